@@ -1,0 +1,1 @@
+"""The environments that ship with Hallmark, each a folder in OpenEnv's layout."""
