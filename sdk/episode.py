@@ -1,0 +1,130 @@
+"""One episode as the base class keeps it, and how a call of `reset` is read."""
+
+from __future__ import annotations
+
+import math
+import random
+import secrets as entropy
+import threading
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
+
+from sdk.errors import SetupError
+from sdk.models import Blame, StepError
+from sdk.tasks import Task, TaskError, TaskSet
+
+TASK_OPTIONS = ("split", "index", "level")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What `reset` was asked for: the task (if the environment has tasks) and declared options."""
+
+    split: str
+    level: int | None
+    task: Task[Any] | None
+    options: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Record:
+    """A running or ended episode. An abandoned step can reach its own record only."""
+
+    episode_id: str
+    game: Any
+    split: str | None = None
+    level: int | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    steps: int = 0
+    done: bool = False
+    success: bool | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def closed(self) -> Record:
+        """The same episode, ended, without its game."""
+        return Record(
+            self.episode_id, None, self.split, self.level, steps=self.steps + 1, done=True
+        )
+
+
+class Fault(Exception):
+    """Ends a call with an error observation; `ends_episode` says whether it ends more than that."""
+
+    def __init__(self, code: str, message: str, blame: Blame, *, ends_episode: bool = True) -> None:
+        super().__init__(message)
+        self.error = StepError(code=code, message=message, blame=blame)
+        self.ends_episode = ends_episode
+
+
+def read_seed(seed: object) -> int:
+    """The seed of an episode: as given (0 is a seed like any other), or fresh entropy."""
+    if seed is None:
+        return entropy.randbits(63)
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise SetupError(f"seed must be an integer or None, not {type(seed).__name__}")
+    return seed
+
+
+def read_episode_id(episode_id: object) -> str:
+    """The id as given, or a new one."""
+    if episode_id is None:
+        return str(uuid.uuid4())
+    if not isinstance(episode_id, str) or not 0 < len(episode_id) <= 255:
+        raise SetupError("episode_id must be a string of 1 to 255 characters")
+    return episode_id
+
+
+def read_options(
+    options: Mapping[str, Any], defaults: Mapping[str, Any], tasks: TaskSet[Any] | None, seed: int
+) -> tuple[Setup, random.Random]:
+    """What `reset` was asked for, and the episode's generator, which depends on nothing else."""
+    known = [*TASK_OPTIONS, *defaults]
+    unknown = sorted(set(options) - set(known))
+    if unknown:
+        raise SetupError(f"reset() does not know {', '.join(unknown)}: it knows {', '.join(known)}")
+    split = options.get("split") or "train"
+    index, level = (_whole(name, options.get(name)) for name in ("index", "level"))
+    rng = random.Random(f"hallmark {seed} {split} {index} {level}")
+    rest = {name: options.get(name, default) for name, default in defaults.items()}
+    if tasks is None:
+        return Setup(split, level, None, rest), rng
+    try:
+        task = tasks.pick(rng, split, level) if index is None else tasks.task(split, index, level)
+    except TaskError as error:
+        raise SetupError(str(error)) from error
+    return Setup(split, task.level, task, rest), rng
+
+
+def read_deadline(action: object, asked: object, declared: float | None) -> float | None:
+    """Seconds that a step may take: the least of what is declared and what the caller allows."""
+    metadata = action.metadata if isinstance(action, BaseModel) else {}  # type: ignore[attr-defined]
+    limits = [declared] if declared is not None else []
+    for value in (asked, metadata.get("timeout_s")):
+        if value is None:
+            continue
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not 0 < value < math.inf
+        ):
+            message = f"timeout_s must be a positive number of seconds, not {value!r:.40}"
+            raise Fault("bad_timeout", message, "caller", ends_episode=False)
+        limits.append(float(value))
+    return min(limits, default=None)
+
+
+def require_defaults(model: type[BaseModel]) -> None:
+    """An error observation is made without the author: every field needs a default."""
+    missing = [name for name, info in model.model_fields.items() if info.is_required()]
+    if missing:
+        raise TypeError(f"{model.__name__}: {', '.join(missing)} must have a default value")
+
+
+def _whole(name: str, value: object) -> int | None:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+        raise SetupError(f"{name} must be an integer, not {type(value).__name__}")
+    return value

@@ -1,0 +1,91 @@
+"""Things an agent must not see: a wrapper that does not print, and a guard that looks for them.
+
+`Secret` keeps a target or a hidden test out of everything that travels: it has no field in a model,
+no text form and no JSON form. `leaks` is the second wall: it searches what is about to leave.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Generic, NoReturn, TypeVar
+
+T = TypeVar("T")
+
+_WHOLE_WORD_BELOW = 4  # a shorter secret is looked for as a word: "abc" is part of too much else
+
+
+class Secret(Generic[T]):
+    """A value that only `reveal()` shows; text, JSON, models and pickles refuse it."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: T) -> None:
+        self._value = value
+
+    def reveal(self) -> T:
+        """The value itself, for the code that judges."""
+        return self._value
+
+    def __repr__(self) -> str:
+        return "<secret>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Secret cannot be pickled or copied: pass it on, or reveal() it")
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> NoReturn:
+        raise TypeError("a Secret cannot be a field of an action, observation or state")
+
+
+def leaks(data: Any, secrets: Iterable[str]) -> list[str]:
+    """Where in `data` (plain data) a secret shows: paths such as `history[2].word`.
+
+    Text that contains a secret of four letters or more leaks it; a shorter one must stand as a
+    word of its own. Case does not matter.
+    """
+    patterns = [_pattern(secret) for secret in secrets if secret]
+    if not patterns:
+        return []
+    return [
+        path for path, text in _texts(data, "") if any(pattern.search(text) for pattern in patterns)
+    ]
+
+
+def secret_texts(value: Any) -> list[str]:
+    """The strings inside the `Secret` attributes of an episode object, for `leaks`."""
+    found: list[str] = []
+    for attribute in _attributes(value):
+        if isinstance(attribute, Secret):
+            found += [text for _, text in _texts(attribute.reveal(), "")]
+    return found
+
+
+def _pattern(secret: str) -> re.Pattern[str]:
+    text = re.escape(secret)
+    if len(secret) < _WHOLE_WORD_BELOW:
+        text = rf"(?<!\w){text}(?!\w)"
+    return re.compile(text, re.IGNORECASE)
+
+
+def _attributes(value: Any) -> Iterator[Any]:
+    yield from getattr(value, "__dict__", {}).values()
+    for kind in type(value).__mro__:
+        slots = getattr(kind, "__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
+                yield getattr(value, name)
+
+
+def _texts(data: Any, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(data, str):
+        yield path, data
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            here = f"{path}.{key}" if path else str(key)
+            yield from _texts(value, here)
+            if isinstance(key, str):
+                yield f"{here} (key)", key
+    elif isinstance(data, list | tuple | set | frozenset):
+        for index, value in enumerate(data):
+            yield from _texts(value, f"{path}[{index}]")

@@ -1,0 +1,162 @@
+"""Tasks: what an episode is about, in splits that never mix and levels that go from easy to hard.
+
+    words = TaskSet({"train": {1: easy, 2: hard}, "test": {1: held_out, 2: held_out_hard}})
+    words.num_tasks("train"); words.get_task("test", 3)     # public: never the payload
+    words.task("test", 3).payload                           # private: for the environment
+
+Payloads are any sequence, so a generated family can make task `i` when it is asked for.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class TaskError(LookupError):
+    """A split, level or index that the task set does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[T]):
+    """One task. `payload` is private (it is often the answer); `public()` is what may travel."""
+
+    id: str
+    split: str
+    index: int
+    level: int
+    payload: T = field(repr=False)
+
+    def public(self) -> dict[str, Any]:
+        """The description that OpenEnv's task routes send."""
+        return {"id": self.id, "split": self.split, "index": self.index, "level": self.level}
+
+
+class TaskSet(Generic[T]):
+    """Tasks by split and level. Within a split they are numbered through, lowest level first."""
+
+    def __init__(self, splits: Mapping[str, Mapping[int, Sequence[T]]]) -> None:
+        if not splits:
+            raise ValueError("a TaskSet needs at least one split")
+        self._splits = {
+            name: {level: levels[level] for level in sorted(levels)}
+            for name, levels in splits.items()
+        }
+        for name, levels in self._splits.items():
+            if not levels or not all(len(payloads) for payloads in levels.values()):
+                raise ValueError(f"split {name!r} has no tasks, or a level without tasks")
+            if list(levels) != list(self.levels):
+                raise ValueError(f"split {name!r} has levels {list(levels)}, not {self.levels}")
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """Every level, easiest first."""
+        return tuple(next(iter(self._splits.values())))
+
+    def list_splits(self) -> list[str]:
+        """Names of the splits."""
+        return list(self._splits)
+
+    def num_tasks(self, split: str, level: int | None = None) -> int:
+        """How many tasks a split has, or one level of it."""
+        levels = self._levels(split, level)
+        return sum(len(payloads) for payloads in levels.values())
+
+    def list_tasks(self, split: str) -> list[dict[str, Any]]:
+        """Public descriptions of the first thousand tasks of a split (`num_tasks` counts all)."""
+        return self.get_task_range(split, 0, 1000)
+
+    def get_task(self, split: str, index: int) -> dict[str, Any]:
+        """Public description of one task."""
+        return self.task(split, index).public()
+
+    def get_task_range(
+        self, split: str, start: int | None = None, stop: int | None = None
+    ) -> list[dict[str, Any]]:
+        """Public descriptions of `[start, stop)`, with the meaning of a slice."""
+        indices = range(*slice(start, stop).indices(self.num_tasks(split)))
+        return [self.get_task(split, index) for index in indices]
+
+    def task(self, split: str, index: int, level: int | None = None) -> Task[T]:
+        """One task with its payload; `index` counts within `level` if that is given."""
+        total = self.num_tasks(split, level)
+        if not 0 <= index < total:
+            where = split if level is None else f"{split}, level {level}"
+            raise TaskIndexError(f"index {index} is outside 0..{total - 1} of {where}")
+        position = 0
+        for here, payloads in self._splits[split].items():
+            if level in (None, here):
+                if index < len(payloads):
+                    payload = payloads[index]
+                    number = position + index
+                    return Task(f"{split}-{number}", split, number, here, payload)
+                index -= len(payloads)
+            position += len(payloads)
+        raise AssertionError("unreachable: the index was checked")
+
+    def pick(self, rng: random.Random, split: str, level: int | None = None) -> Task[T]:
+        """A task drawn evenly from one level of a split (the easiest unless `level` says)."""
+        level = self.levels[0] if level is None else level
+        return self.task(split, rng.randrange(self.num_tasks(split, level)), level)
+
+    def _levels(self, split: str, level: int | None) -> Mapping[int, Sequence[T]]:
+        if split not in self._splits:
+            raise TaskError(f"no split {split!r}: choose one of {self.list_splits()}")
+        levels = self._splits[split]
+        if level is None:
+            return levels
+        if level not in levels:
+            raise TaskError(f"no level {level!r}: choose one of {list(levels)}")
+        return {level: levels[level]}
+
+
+class TaskIndexError(TaskError, IndexError):
+    """An index outside the split (an `IndexError`, which OpenEnv answers with a 400)."""
+
+
+class TaskRoutes:
+    """OpenEnv's task methods, for an environment that declares `tasks`."""
+
+    tasks: ClassVar[TaskSet[Any] | None] = None
+
+    def list_splits(self) -> list[str]:
+        """Names of the splits."""
+        return self._task_set().list_splits()
+
+    def list_tasks(self, split: str) -> list[dict[str, Any]]:
+        """Public descriptions of the tasks of a split."""
+        return self._task_set().list_tasks(split)
+
+    def num_tasks(self, split: str) -> int:
+        """How many tasks a split has."""
+        return self._task_set().num_tasks(split)
+
+    def get_task(self, split: str, index: int) -> dict[str, Any]:
+        """The public description of one task."""
+        return self._task_set().get_task(split, index)
+
+    def get_task_range(
+        self, split: str, start: int | None = None, stop: int | None = None
+    ) -> list[dict[str, Any]]:
+        """Public descriptions of a slice of a split."""
+        return self._task_set().get_task_range(split, start, stop)
+
+    def _task_set(self) -> TaskSet[Any]:
+        if self.tasks is None:
+            raise TaskError(
+                f"{type(self).__name__} has no tasks: every episode comes from its seed"
+            )
+        return self.tasks
+
+
+def hold_out(items: Sequence[T], count: int, *, seed: int) -> tuple[list[T], list[T]]:
+    """`(train, test)`: `count` items, chosen by `seed` alone, are kept for testing."""
+    if not 0 < count < len(items):
+        raise ValueError(f"cannot hold out {count} of {len(items)} items")
+    shuffled = list(items)
+    random.Random(f"hold out {seed}").shuffle(shuffled)
+    return shuffled[count:], shuffled[:count]

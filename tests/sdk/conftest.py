@@ -1,0 +1,85 @@
+"""A number-guessing environment that the tests of the base class play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+pytest.importorskip("openenv")
+
+from sdk import (
+    ActionError,
+    Column,
+    Reward,
+    Secret,
+    Setup,
+    VerifiedAction,
+    VerifiedEnvironment,
+    VerifiedObservation,
+    VerifiedState,
+)
+
+
+class Guess(VerifiedAction):
+    number: int = 0
+    stunt: str = ""
+
+
+class Reply(VerifiedObservation):
+    hint: str = ""
+    said: list[int] = []
+    won: bool = False
+
+
+@dataclass
+class Game:
+    target: Secret[int]
+    code: Secret[str]
+    said: list[int] = field(default_factory=list)
+
+
+class Guessing(VerifiedEnvironment[Guess, Reply, VerifiedState, Game]):
+    """Guess a number; `stunt` makes `advance` misbehave."""
+
+    max_steps = 5
+    reward = Reward(
+        Column("won", lambda t: float(t.observation.won), kind="outcome"),
+        Column("near", lambda t: t.facts["near"], kind="process", weight=0.0),
+    )
+    options = {"low": 0}
+
+    def begin(self, rng: Random, setup: Setup) -> tuple[Game, Reply]:
+        number = setup.options["low"] + rng.randrange(1000)
+        return Game(Secret(number), Secret(f"code-{number}")), Reply(hint="0 to 999")
+
+    def facts(self, game: Game) -> dict[str, float]:
+        near = bool(game.said) and abs(game.said[-1] - game.target.reveal()) < 10
+        return {"near": float(near)}
+
+    def advance(self, game: Game, action: Guess) -> Reply:
+        game.said.append(action.number)
+        match action.stunt:
+            case "crash":
+                raise KeyError(game.code.reveal())
+            case "exit":
+                raise SystemExit(0)
+            case "reject":
+                raise ActionError("numbers only")
+            case "loop":
+                while True:
+                    pass
+            case "leak":
+                return Reply(hint=f"it is not {game.code.reveal()}")
+            case "pay":
+                return Reply(reward=1.0)
+            case "nan":
+                game.target = Secret(float("nan"))  # type: ignore[arg-type]
+        won = action.number == game.target.reveal()
+        return Reply(hint="yes" if won else "no", said=game.said, won=won, done=won)
+
+
+@pytest.fixture
+def env() -> Guessing:
+    return Guessing()
