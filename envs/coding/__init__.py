@@ -1,0 +1,1 @@
+"""Test-driven coding: programs are run in the sandbox and judged on freshly drawn tests."""

@@ -1,0 +1,80 @@
+"""How a language model plays this environment.
+
+Level 1, the expression family, is rendered in a few dozen characters of `ALPHABET`, for a tiny
+character model: `0:3 1:5 2:7 5:13 10:23>` asks for `x*2+3`. The other levels are rendered as
+Markdown for a model with a tokenizer of its own; `ALPHABET` and `MAX_TURN_CHARS` speak of level 1.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+from envs.coding import family
+from envs.coding.models import MAX_CODE_CHARS, CodingAction, CodingObservation
+
+SYSTEM = """\
+You solve programming tasks in Python. Answer with one program in a ```python block; it is judged on
+hidden tests and ends the task. Where runs are left you may put the line RUN before the block: the
+program is then only tried on visible tests, and you are told the smallest case that it gets wrong.
+A task that only shows pairs such as `0:3 1:5>` asks for an expression in x: answer `x*2+3`.
+In testing mode answer with a list of tests, [((arguments, ...), expected), ...], not a program."""
+
+ALPHABET = "0123456789x+-*%:> "
+MAX_TURN_CHARS = 8
+LEVELS = (1, 2, 3, 4, 5)
+EXPRESSION_LEVEL = 1
+
+_BLOCK = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_RUN = re.compile(r"\A\s*RUN\s*?(?:\n|\Z)")
+
+
+def render(observation: CodingObservation) -> str:
+    """The prompt of this turn."""
+    if observation.signature == family.SIGNATURE and observation.mode == "solve":
+        return prompt([(e.arguments, e.result) for e in observation.examples])
+    parts = [observation.statement, f"```python\n{observation.signature}\n```"]
+    if observation.examples:
+        name = observation.signature.split("(")[0].split(":")[0].split()[-1]
+        lines = [f"{name}({e.arguments}) -> {e.result}" for e in observation.examples]
+        parts.append("Examples:\n" + "\n".join(lines))
+    if observation.program:
+        parts.append(f"This program is wrong; mend it:\n```python\n{observation.program}```")
+    if observation.mode == "testing":
+        parts.append("Write tests that tell wrong programs from right ones.")
+    if observation.runs_left:
+        parts.append(f"Runs left: {observation.runs_left}")
+    if observation.feedback:
+        parts.append(observation.feedback)
+    return "\n\n".join(parts)
+
+
+def parse(completion: str) -> CodingAction:
+    """The action that a completion means; any text means one."""
+    tried = _RUN.match(completion)
+    rest = completion[tried.end() :] if tried else completion
+    block = _BLOCK.search(rest)
+    code = block.group(1) if block else rest.strip()
+    return CodingAction(kind="run" if tried else "submit", code=code[:MAX_CODE_CHARS])
+
+
+def prompt(pairs: list[tuple[str, str]]) -> str:
+    """The short form of an expression task."""
+    return " ".join(f"{x}:{y}" for x, y in pairs) + ">"
+
+
+def demonstrations(
+    *, level: int, count: int, seed: int, quality: float
+) -> list[list[tuple[str, str]]]:
+    """One-turn traces over the train split; a share of `quality` is right, the rest is a guess."""
+    if level != EXPRESSION_LEVEL:
+        raise ValueError(f"level {level} has no demonstrations: only level {EXPRESSION_LEVEL} has")
+    rng = random.Random(f"demonstrations {seed}")
+    functions, _ = family.splits()
+    traces = []
+    for _ in range(count):
+        function = rng.choice(functions)
+        answer = function if rng.random() < quality else rng.choice(functions)
+        shown = prompt([(str(x), str(y)) for x, y in function.pairs])
+        traces.append([(shown, answer.text)])
+    return traces
