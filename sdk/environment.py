@@ -43,8 +43,9 @@ from sdk.episode import (
 from sdk.errors import ActionError, SetupError
 from sdk.models import VerifiedAction, VerifiedObservation, VerifiedState
 from sdk.openenv_types import Environment
-from sdk.rewards import ColumnError, Facts, Reward, Transition, frozen
+from sdk.rewards import ColumnError, Facts, Reward, Transition
 from sdk.secret import leaks, secret_texts
+from sdk.snapshot import copied, frozen
 from sdk.tasks import TaskRoutes
 
 __all__ = ["Setup", "VerifiedEnvironment"]
@@ -207,6 +208,7 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             if seen.done:
                 raise Fault("crash", "begin() returned an episode that is over", "environment")
             self._require_clean(record, seen)
+            opening = copied(seen)
         except SetupError as error:
             return self._told(Fault("bad_reset", str(error), "caller"))
         except Fault as fault:
@@ -214,7 +216,7 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
         except (Exception, SystemExit) as error:
             return self._told(self._crash("begin", error))
         self._record = record
-        return seen.model_copy(deep=True)
+        return opening
 
     def _turn(self, record: Record | None, action: Act) -> Obs:
         if record is None:
@@ -246,7 +248,7 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             message = f"expected {kind.__name__}, got {type(action).__name__}"
             raise Fault("bad_action", message, "action", ends_episode=False)
         try:
-            return kind.model_validate(action.model_dump())  # type: ignore[return-value]
+            return copied(action)
         except ValidationError as error:
             problems = error.errors(include_input=False, include_url=False)
             message = "; ".join(f"{problem['loc']}: {problem['msg']}" for problem in problems[:3])
@@ -264,9 +266,9 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             seen.model_copy(update={"done": done}),
             record.facts,
             before,
-            record.steps,
-            self.max_steps,
-            done,
+            step=record.steps,
+            max_steps=self.max_steps,
+            done=done,
         )
         try:
             scores = self._reward.evaluate(step)
@@ -281,7 +283,7 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             "score": scores.score,
             "success": scores.success,
         }
-        return seen.model_copy(update=paid, deep=True)
+        return copied(seen, **paid)
 
     def _require_unpaid(self, seen: Obs) -> None:
         if seen.reward is not None or seen.columns or seen.success is not None:
@@ -296,7 +298,7 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
     def _leaks(self, record: Record, message: BaseModel) -> list[str]:
         if record.done or record.game is None:
             return []
-        return leaks(message.model_dump(), self.secrets(record.game))
+        return leaks(message, self.secrets(record.game))
 
     def _crash(self, where: str, error: BaseException) -> Fault:
         """The agent learns the kind of error only: its text could quote a secret."""

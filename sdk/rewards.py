@@ -20,13 +20,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from pydantic import BaseModel
 
 from sdk.openenv_types import Rubric
+from sdk.snapshot import copied
 
 Kind = Literal["outcome", "process", "format", "safety", "cost"]
 Facts = Mapping[str, Any]
@@ -41,33 +41,62 @@ class ColumnError(Exception):
         self.column = column
 
 
-@dataclass(frozen=True, slots=True)
 class Transition:
-    """What a column may look at: one step, as copies.
+    """What a column may look at: one step.
 
-    `facts` and `before` are what the environment's `facts()` said after and before the step:
-    private, read-only plain data.
+    `action` and `observation` are copies, made when they are first read; `facts` and `before` are
+    what the environment's `facts()` said after and before the step: private, read-only plain data.
     """
 
-    action: Any
-    observation: Any
-    facts: Facts = field(default_factory=dict)
-    before: Facts = field(default_factory=dict)
-    step: int = 1
-    max_steps: int = 1
-    done: bool = True
+    __slots__ = ("_action", "_observation", "_own", "before", "done", "facts", "max_steps", "step")
 
-    def copy(self) -> Transition:
-        """The same step, sharing no model with this one."""
+    def __init__(
+        self,
+        action: Any,
+        observation: Any,
+        facts: Facts | None = None,
+        before: Facts | None = None,
+        *,
+        step: int = 1,
+        max_steps: int = 1,
+        done: bool = True,
+    ) -> None:
+        self._action = action
+        self._observation = observation
+        self._own: dict[str, Any] = {}
+        self.facts: Facts = facts or {}
+        self.before: Facts = before or {}
+        self.step = step
+        self.max_steps = max_steps
+        self.done = done
+
+    @property
+    def action(self) -> Any:
+        """The action that was played."""
+        return self._copy("action", self._action)
+
+    @property
+    def observation(self) -> Any:
+        """What the agent saw after it."""
+        return self._copy("observation", self._observation)
+
+    def again(self) -> Transition:
+        """The same step for another column, which shares no copy with this one."""
         return Transition(
-            _copied(self.action),
-            _copied(self.observation),
+            self._action,
+            self._observation,
             self.facts,
             self.before,
-            self.step,
-            self.max_steps,
-            self.done,
+            step=self.step,
+            max_steps=self.max_steps,
+            done=self.done,
         )
+
+    def _copy(self, name: str, original: Any) -> Any:
+        if name not in self._own:
+            is_model = isinstance(original, BaseModel)
+            self._own[name] = copied(original) if is_model else original
+        return self._own[name]
 
 
 class Column(Rubric):
@@ -178,9 +207,9 @@ class Reward(Rubric):
         for column in self.columns:
             if not column.due(step.done):
                 continue
-            own = step.copy()
+            own = step.again()
             try:
-                values[column.name] = column(own.action, own)
+                values[column.name] = column(None, own)
             except ColumnError:
                 raise
             except Exception as error:
@@ -239,21 +268,6 @@ class Reward(Rubric):
             else Transition(action, observation, done=bool(observation.done))
         )
         return self.evaluate(step).reward
-
-
-def frozen(value: Any) -> Any:
-    """Plain data made read-only: mappings, lists and sets all the way down."""
-    if isinstance(value, Mapping):
-        return MappingProxyType({key: frozen(item) for key, item in value.items()})
-    if isinstance(value, list | tuple):
-        return tuple(frozen(item) for item in value)
-    if isinstance(value, set | frozenset):
-        return frozenset(frozen(item) for item in value)
-    return value
-
-
-def _copied(value: Any) -> Any:
-    return value.model_copy(deep=True) if isinstance(value, BaseModel) else value
 
 
 def _short(value: Any) -> str:

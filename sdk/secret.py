@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Generic, NoReturn, TypeVar
 
+from pydantic import BaseModel
+
 T = TypeVar("T")
 
 _WHOLE_WORD_BELOW = 4  # a shorter secret is looked for as a word: "abc" is part of too much else
@@ -39,9 +41,9 @@ class Secret(Generic[T]):
 
 
 def leaks(data: Any, secrets: Iterable[str]) -> list[str]:
-    """Where in `data` (plain data) a secret shows: paths such as `history[2].word`.
+    """Where in `data` (a model or plain data) a secret shows: paths such as `history[2].word`.
 
-    Text that contains a secret of four letters or more leaks it; a shorter one must stand as a
+    The names of a model's fields are no leak, whatever they spell; everything else is read. Text that contains a secret of four letters or more leaks it; a shorter one must stand as a
     word of its own. Case does not matter.
     """
     patterns = [_pattern(secret) for secret in secrets if secret]
@@ -80,6 +82,9 @@ def _attributes(value: Any) -> Iterator[Any]:
 def _texts(data: Any, path: str) -> Iterator[tuple[str, str]]:
     if isinstance(data, str):
         yield path, data
+    elif isinstance(data, BaseModel):
+        for key, value in data:
+            yield from _texts(value, f"{path}.{key}" if path else key)
     elif isinstance(data, Mapping):
         for key, value in data.items():
             here = f"{path}.{key}" if path else str(key)

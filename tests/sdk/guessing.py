@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
+from typing import ClassVar
 
-import pytest
-
-pytest.importorskip("openenv")
+from pydantic import Field
 
 from sdk import (
     ActionError,
@@ -29,7 +28,7 @@ class Guess(VerifiedAction):
 
 class Reply(VerifiedObservation):
     hint: str = ""
-    said: list[int] = []
+    said: list[int] = Field(default_factory=list)
     won: bool = False
 
 
@@ -48,7 +47,7 @@ class Guessing(VerifiedEnvironment[Guess, Reply, VerifiedState, Game]):
         Column("won", lambda t: float(t.observation.won), kind="outcome"),
         Column("near", lambda t: t.facts["near"], kind="process", weight=0.0),
     )
-    options = {"low": 0}
+    options: ClassVar[dict[str, int]] = {"low": 0}
 
     def begin(self, rng: Random, setup: Setup) -> tuple[Game, Reply]:
         number = setup.options["low"] + rng.randrange(1000)
@@ -78,8 +77,3 @@ class Guessing(VerifiedEnvironment[Guess, Reply, VerifiedState, Game]):
                 game.target = Secret(float("nan"))  # type: ignore[arg-type]
         won = action.number == game.target.reveal()
         return Reply(hint="yes" if won else "no", said=game.said, won=won, done=won)
-
-
-@pytest.fixture
-def env() -> Guessing:
-    return Guessing()

@@ -1,0 +1,20 @@
+"""Play Wordle on a server, over OpenEnv's WebSocket client.
+
+with WordleClient("http://localhost:8000").sync() as client:
+    result = client.reset(seed=0, level=1)
+    result = client.step(Guess(word="abc"))
+"""
+
+from __future__ import annotations
+
+from sdk.remote import VerifiedClient
+
+from .models import Guess, WordleObservation, WordleState
+
+
+class WordleClient(VerifiedClient[Guess, WordleObservation, WordleState]):
+    """A typed client of the Wordle server."""
+
+    action_type = Guess
+    observation_type = WordleObservation
+    state_type = WordleState

@@ -1,0 +1,128 @@
+"""Wordle's rules, for words and for codes.
+
+Feedback is one mark per letter: `g` in place, `y` elsewhere in the target, `.` not in it. Marks are
+given as often as the target has the letter: greens first, then yellows from the left.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+GUESSES = 6
+HELD_OUT_SEED = 2026
+Turn = tuple[str, str]  # a guess and its feedback
+
+
+class Level(NamedTuple):
+    """What is played at one level: targets are answers, guesses may be any allowed text."""
+
+    number: int
+    letters: str
+    length: int
+    answers: tuple[str, ...]
+    further: frozenset[str]
+    held_out: int
+    words: bool
+
+    def allows(self, guess: str) -> bool:
+        """Whether the level's dictionary has this guess."""
+        return not self.words or guess in self.further or guess in self.answers
+
+
+def _codes(number: int, letters: str, length: int, held_out: int) -> Level:
+    answers = tuple("".join(code) for code in product(letters, repeat=length))
+    return Level(number, letters, length, answers, frozenset(), held_out, words=False)
+
+
+def _words(number: int, *lists: str, held_out: int) -> Level:
+    answers = tuple(word for name in lists for word in _listed(name))
+    further = frozenset(_listed("answers.txt") + _listed("guesses.txt"))
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return Level(number, letters, 5, answers, further, held_out, words=True)
+
+
+def _listed(name: str) -> list[str]:
+    return (Path(__file__).parent / "data" / name).read_text(encoding="ascii").split()
+
+
+@cache
+def levels() -> dict[int, Level]:
+    """The levels, easiest first."""
+    rising = (
+        _codes(1, "abcdefgh", 3, held_out=100),
+        _codes(2, "abcdefghij", 3, held_out=200),
+        _codes(3, "abcdefgh", 4, held_out=500),
+        _words(4, "common.txt", held_out=100),
+        _words(5, "common.txt", "answers.txt", held_out=200),
+    )
+    return {level.number: level for level in rising}
+
+
+def feedback(guess: str, target: str) -> str:
+    """The marks for `guess`; both have the same length."""
+    if guess == target:
+        return "g" * len(guess)
+    spare = Counter(
+        wanted for letter, wanted in zip(guess, target, strict=True) if letter != wanted
+    )
+    marks = []
+    for letter, wanted in zip(guess, target, strict=True):
+        if letter == wanted:
+            marks.append("g")
+        elif spare[letter] > 0:
+            spare[letter] -= 1
+            marks.append("y")
+        else:
+            marks.append(".")
+    return "".join(marks)
+
+
+def consistent(candidate: str, history: Iterable[Turn]) -> bool:
+    """Whether `candidate` could be the target after this history."""
+    return all(feedback(guess, candidate) == marks for guess, marks in history)
+
+
+def keeps_hints(guess: str, history: Iterable[Turn]) -> bool:
+    """Hard mode: greens stay where they are and yellow letters are used again."""
+    for earlier, marks in history:
+        green = [letter for letter, mark in zip(earlier, marks, strict=True) if mark == "g"]
+        yellow = [letter for letter, mark in zip(earlier, marks, strict=True) if mark == "y"]
+        placed = all(
+            mark != "g" or guess[place] == earlier[place] for place, mark in enumerate(marks)
+        )
+        if not placed or Counter(green + yellow) - Counter(guess):
+            return False
+    return True
+
+
+class Knowledge(NamedTuple):
+    """What a history says, letter by letter."""
+
+    absent: str
+    present: str
+    pattern: str
+
+
+def knowledge(history: Sequence[Turn], length: int) -> Knowledge:
+    """Letters that are not in the target, letters still to be placed, and the places known."""
+    pattern = ["_"] * length
+    least: Counter[str] = Counter()
+    seen: set[str] = set()
+    for guess, marks in history:
+        hits: Counter[str] = Counter()
+        for place, (letter, mark) in enumerate(zip(guess, marks, strict=True)):
+            seen.add(letter)
+            if mark == "g":
+                pattern[place] = letter
+            if mark != ".":
+                hits[letter] += 1
+        least |= hits
+    unplaced = least - Counter(letter for letter in pattern if letter != "_")
+    return Knowledge(
+        "".join(sorted(seen - set(least))), "".join(sorted(unplaced.elements())), "".join(pattern)
+    )

@@ -1,0 +1,132 @@
+"""Draw from Hypothesis strategies by seed, at the cost of the draw alone, and shrink what was drawn.
+
+`@given` costs milliseconds per example. Here one value is drawn straight from Hypothesis' own
+choice recorder. Everything that touches Hypothesis' internals is in this file.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis.control import BuildContext
+from hypothesis.errors import UnsatisfiedAssumption
+from hypothesis.internal.conjecture.data import ConjectureData, StopTest
+from hypothesis.strategies import SearchStrategy
+
+Choices = tuple[Any, ...]
+_ATTEMPTS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A value and the choices that lead to it."""
+
+    value: Any
+    choices: Choices
+
+
+def draw(strategy: SearchStrategy[Any], rng: random.Random) -> Drawn:
+    """One value; equal states of `rng` give equal values."""
+    for _ in range(_ATTEMPTS):
+        found = _run(strategy, ConjectureData(random=rng))
+        if found is not None:
+            return found
+    raise ValueError(f"{strategy!r:.200} rejected {_ATTEMPTS} draws: make its filters pass more")
+
+
+def replay(strategy: SearchStrategy[Any], choices: Sequence[Any]) -> Drawn | None:
+    """The value behind `choices`, or None where they no longer make one."""
+    return _run(strategy, ConjectureData.for_choices(choices))
+
+
+def _run(strategy: SearchStrategy[Any], data: ConjectureData) -> Drawn | None:
+    def nothing() -> None:
+        return None
+
+    try:
+        with BuildContext(data, is_final=False, wrapped_test=nothing):
+            value = data.draw(strategy)
+    except (StopTest, UnsatisfiedAssumption):
+        return None
+    return Drawn(value, tuple(data.choices))
+
+
+def shrink(
+    strategy: SearchStrategy[Any],
+    start: Drawn,
+    failing: Callable[[Sequence[Any]], Sequence[bool]],
+    *,
+    rounds: int = 8,
+    batch: int = 64,
+) -> Drawn:
+    """A smaller value that still fails.
+
+    `failing` is asked about a whole batch at a time, one sandbox run each, so shrinking costs
+    `rounds` runs at most, whatever the value.
+    """
+    best = start
+    seen = {best.choices}
+    for _ in range(rounds):
+        candidates: list[Drawn] = []
+        for choices in _simpler(best.choices):
+            if choices in seen:
+                continue
+            seen.add(choices)
+            found = replay(strategy, choices)
+            if found is not None and _key(found.choices) < _key(best.choices):
+                candidates.append(found)
+            if len(candidates) == batch:
+                break
+        if not candidates:
+            break
+        verdicts = failing([candidate.value for candidate in candidates])
+        failed = [c for c, bad in zip(candidates, verdicts, strict=True) if bad]
+        if failed:
+            best = min(failed, key=lambda found: _key(found.choices))
+        elif len(candidates) < batch:
+            break
+    return best
+
+
+def _simpler(choices: Choices) -> Iterator[Choices]:
+    """Shorter sequences first (long cuts before short ones), then smaller single choices."""
+    count = len(choices)
+    width = count // 2
+    while width:
+        for at in range(0, count - width + 1):
+            yield choices[:at] + choices[at + width :]
+        width //= 2
+    for at, choice in enumerate(choices):
+        for smaller in _smaller(choice):
+            yield (*choices[:at], smaller, *choices[at + 1 :])
+
+
+def _smaller(choice: Any) -> Iterator[Any]:
+    if isinstance(choice, bool):
+        if choice:
+            yield False
+    elif isinstance(choice, int | float):
+        for value in (type(choice)(0), choice // 2 if choice > 0 else -(-choice // 2)):
+            if abs(value) < abs(choice):
+                yield value
+        if choice > 1:
+            yield choice - 1
+        if choice < 0:
+            yield -choice
+    elif isinstance(choice, str | bytes):
+        for at in range(len(choice)):
+            yield choice[:at] + choice[at + 1 :]
+
+
+def _key(choices: Choices) -> tuple[int, list[tuple[int, bool, str]]]:
+    return len(choices), [_weight(choice) for choice in choices]
+
+
+def _weight(choice: Any) -> tuple[int, bool, str]:
+    if isinstance(choice, str | bytes):
+        return len(choice), False, repr(choice)
+    magnitude = min(abs(choice), 10**18) if choice == choice else 10**18
+    return int(magnitude * 2), choice < 0, repr(choice)

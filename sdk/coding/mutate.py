@@ -1,0 +1,151 @@
+"""First-order mutants of a program: one small change each, as a careless programmer makes it."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_COMPARE: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt,),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt,),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+_BINARY: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Div: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.Pow: ast.Mult,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitOr,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+}
+_NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A changed program. `change` names the change: the line before and the line after."""
+
+    source: str
+    change: str
+    diff: str
+
+
+def mutants(source: str) -> list[Mutant]:
+    """Every mutant of `source`, in the order of the text, without repetitions."""
+    tree = ast.parse(source)
+    plain = ast.unparse(tree)
+    found: dict[str, Mutant] = {}
+    nodes = [node for node in ast.walk(tree) if not _is_docstring(node)]
+    for node in nodes:
+        for undo in _changes(node):
+            changed = ast.unparse(tree)
+            undo()
+            if changed != plain and changed not in found:
+                found[changed] = _mutant(plain, changed)
+    return list(found.values())
+
+
+def _mutant(before: str, after: str) -> Mutant:
+    lines = list(difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=1))[
+        2:
+    ]
+    removed = [line[1:].strip() for line in lines if line.startswith("-")]
+    added = [line[1:].strip() for line in lines if line.startswith("+")]
+    change = f"{' '.join(removed)} => {' '.join(added)}"
+    return Mutant(after + "\n", change, "\n".join(lines))
+
+
+class _Undo:
+    """Sets a field of a node and sets it back when called."""
+
+    def __init__(self, node: ast.AST, field: str, value: object) -> None:
+        self.node, self.field, self.old = node, field, getattr(node, field)
+        setattr(node, field, value)
+
+    def __call__(self) -> None:
+        setattr(self.node, self.field, self.old)
+
+
+def _changes(node: ast.AST) -> Iterator[_Undo]:
+    """Apply each change of `node` in turn; the caller undoes one before asking for the next."""
+    if isinstance(node, ast.Compare):
+        for at, operator in enumerate(node.ops):
+            for kind in _COMPARE[type(operator)]:
+                yield _Undo(node, "ops", [*node.ops[:at], kind(), *node.ops[at + 1 :]])
+    elif isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in _BINARY:
+        yield _Undo(node, "op", _BINARY[type(node.op)]())
+    elif isinstance(node, ast.BoolOp):
+        yield _Undo(node, "op", ast.Or() if isinstance(node.op, ast.And) else ast.And())
+        for at in range(len(node.values)):
+            if len(node.values) > 2:
+                yield _Undo(node, "values", node.values[:at] + node.values[at + 1 :])
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
+        yield _Undo(node, "op", ast.UAdd() if isinstance(node.op, ast.USub) else _Same())
+    elif isinstance(node, ast.Constant):
+        yield from (_Undo(node, "value", value) for value in _constants(node.value))
+    elif isinstance(node, ast.Name) and node.id in _NAMES:
+        yield _Undo(node, "id", _NAMES[node.id])
+    elif isinstance(node, ast.If | ast.IfExp | ast.While):
+        for value in (True, False) if not isinstance(node, ast.While) else (False,):
+            if not isinstance(node.test, ast.Constant):
+                yield _Undo(node, "test", ast.Constant(value))
+    elif isinstance(node, ast.comprehension) and node.ifs:
+        yield _Undo(node, "ifs", [])
+    yield from _dropped(node)
+
+
+def _dropped(node: ast.AST) -> Iterator[_Undo]:
+    """Leave out one statement that does something without defining a name."""
+    for field in ("body", "orelse"):
+        block = getattr(node, field, None)
+        if not isinstance(block, list):
+            continue
+        for at, statement in enumerate(block):
+            if isinstance(statement, ast.Break | ast.Continue):
+                other = ast.Continue() if isinstance(statement, ast.Break) else ast.Break()
+                yield _Undo(node, field, [*block[:at], other, *block[at + 1 :]])
+            elif isinstance(statement, ast.Expr | ast.AugAssign) and not _is_text(statement):
+                yield _Undo(node, field, [*block[:at], ast.Pass(), *block[at + 1 :]])
+
+
+def _constants(value: object) -> tuple[object, ...]:
+    if isinstance(value, bool):
+        return (not value,)
+    if isinstance(value, int):
+        return value + 1, value - 1
+    if isinstance(value, float):
+        return (value + 1.0,)
+    if isinstance(value, str):
+        return (value + "?",) if value else ("?",)
+    return ()
+
+
+class _Same(ast.unaryop):
+    """Stands for `not` taken away; see `_unparse_same`."""
+
+
+def _is_text(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    return _is_text(node)

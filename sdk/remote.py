@@ -1,0 +1,44 @@
+"""Verified environments over OpenEnv's own WebSocket client."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, TypeVar
+
+from sdk.models import VerifiedAction, VerifiedObservation, VerifiedState
+from sdk.openenv_types import EnvClient, StepResult
+
+Act = TypeVar("Act", bound=VerifiedAction)
+Obs = TypeVar("Obs", bound=VerifiedObservation)
+St = TypeVar("St", bound=VerifiedState)
+
+
+class VerifiedClient(EnvClient[Act, Obs, St]):
+    """A typed client: nothing that the server sends is lost on the way to an observation.
+
+    Subclass it with the three model types. `.sync()` gives the blocking form.
+    """
+
+    action_type: ClassVar[type[VerifiedAction]]
+    observation_type: ClassVar[type[VerifiedObservation]]
+    state_type: ClassVar[type[VerifiedState]]
+
+    def _step_payload(self, action: Act) -> dict[str, Any]:
+        return action.model_dump(mode="json")
+
+    def _parse_result(self, payload: dict[str, Any]) -> StepResult[Obs]:
+        done, reward = bool(payload.get("done", False)), payload.get("reward")
+        fields = {**payload.get("observation", {}), "done": done, "reward": reward}
+        observation = self.observation_type.model_validate(fields)
+        return StepResult(observation=observation, reward=reward, done=done)  # type: ignore[arg-type]
+
+    def _parse_state(self, payload: dict[str, Any]) -> St:
+        return self.state_type.model_validate(payload)  # type: ignore[return-value]
+
+
+def with_timeout(action: Act, seconds: float) -> Act:
+    """A copy of `action` that asks the environment to stop its step after `seconds`.
+
+    OpenEnv drops `timeout_s` on the wire, so the wish travels in the action's metadata. It can only
+    shorten the deadline that the environment declares.
+    """
+    return action.model_copy(update={"metadata": {**action.metadata, "timeout_s": seconds}})
