@@ -40,7 +40,7 @@ def from_folder(folder: Path, args: dict[str, Any]) -> Subject:
     for path, depth in _candidates(root, manifest):
         for attempt in _attempts(root, path, manifest):
             with _recorded_servers() as servers:
-                module, problem = _imported(attempt, root)
+                module, problem = _imported_with_help(attempt, root)
             if module is None:
                 failures.append((depth, problem))
                 continue
@@ -110,7 +110,44 @@ def _attempts(root: Path, path: Path, manifest: dict[str, Any]) -> Iterator[_Att
     yield _Attempt((path.parent, root), path.stem)
 
 
-def _imported(attempt: _Attempt, root: Path) -> tuple[ModuleType | None, str]:
+def _imported_with_help(attempt: _Attempt, root: Path) -> tuple[ModuleType | None, str]:
+    """Import, and again for each missing module that lies, or would be installed, in the folder."""
+    helped: set[str] = set()
+    while True:
+        module, error = _imported(attempt, root)
+        missing = (
+            error.name.partition(".")[0]
+            if isinstance(error, ModuleNotFoundError) and (error.name)
+            else ""
+        )
+        if module is not None or not missing or missing in helped or len(helped) > 3:
+            what = str(root / attempt.module.replace(".", "/"))
+            return module, "" if error is None else diagnosis(what, error)
+        helped.add(missing)
+        home = _home_of(missing, root)
+        if home is not None:
+            attempt = _Attempt((*attempt.path, home), attempt.module, attempt.package)
+        elif attempt.package is None and _installs_as(root, missing):
+            attempt = _Attempt(attempt.path, attempt.module, (missing, root))
+
+
+def _home_of(module: str, root: Path) -> Path | None:
+    """The folder below `root` that must be on the path for `import module` to work."""
+    for pattern in (f"**/{module}.py", f"**/{module}/__init__.py", f"**/{module}"):
+        for path in sorted(root.glob(pattern), key=lambda found: len(found.parts)):
+            if not _SKIPPED & set(path.relative_to(root).parts):
+                return path.parent.parent if path.name == "__init__.py" else path.parent
+    return None
+
+
+def _installs_as(root: Path, module: str) -> bool:
+    """Whether the folder's `pyproject.toml` speaks of a package or project of this name."""
+    return _mentions(root / "pyproject.toml", rf"\b{re.escape(module).replace('_', '[-_]')}\b")
+
+
+def _imported(
+    attempt: _Attempt, root: Path
+) -> tuple[ModuleType | None, Exception | SystemExit | None]:
     """The module of an attempt, or why it does not import; a failure leaves no trace."""
     before, modules = list(sys.path), set(sys.modules)
     sys.path[:0] = [str(place) for place in attempt.path if str(place) not in sys.path]
@@ -118,14 +155,14 @@ def _imported(attempt: _Attempt, root: Path) -> tuple[ModuleType | None, str]:
         if attempt.package is not None:
             _make_package(*attempt.package)
         _alias_former_name()
-        return importlib.import_module(attempt.module), ""
+        return importlib.import_module(attempt.module), None
     except (Exception, SystemExit) as error:
         sys.path[:] = before
         for name in set(sys.modules) - modules:
             origin = getattr(sys.modules.get(name), "__file__", None) or ""
             if origin.startswith(str(root)) or name == (attempt.package or ("",))[0]:
                 sys.modules.pop(name, None)
-        return None, diagnosis(str(root / attempt.module.rpartition(".")[2]), error)
+        return None, error
 
 
 def _make_package(name: str, root: Path) -> None:
@@ -261,9 +298,9 @@ def _client(root: Path, near: ModuleType) -> type[Any] | None:
     with contextlib.suppress(Exception):
         module = importlib.import_module(f"{package}.client" if package else "client")
         for value in vars(module).values():
-            if isinstance(value, type) and issubclass(value, EnvClient):
-                if value.__module__ == module.__name__:
-                    return value
+            own = getattr(value, "__module__", None) == module.__name__
+            if own and isinstance(value, type) and issubclass(value, EnvClient):
+                return value
     return None
 
 
