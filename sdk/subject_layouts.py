@@ -271,7 +271,8 @@ def _environment_class(module: ModuleType, root: Path) -> type[Any] | None:
         and not value.__module__.startswith(("openenv.", "sdk."))
     ]
     own = [kind for kind in found if kind.__module__ == module.__name__]
-    return (own or found or [None])[-1]
+    chosen = own or found
+    return chosen[-1] if chosen else None
 
 
 def _own_module(root: Path, name: str, near: ModuleType) -> ModuleType | None:

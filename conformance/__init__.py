@@ -1,0 +1,1 @@
+"""Prove what an OpenEnv environment must hold: `pytest conformance/ --env SUBJECT`."""
