@@ -43,8 +43,9 @@ class Secret(Generic[T]):
 def leaks(data: Any, secrets: Iterable[str]) -> list[str]:
     """Where in `data` (a model or plain data) a secret shows: paths such as `history[2].word`.
 
-    The names of a model's fields are no leak, whatever they spell; everything else is read. Text that contains a secret of four letters or more leaks it; a shorter one must stand as a
-    word of its own. Case does not matter.
+    The names of a model's fields are no leak, whatever they spell; everything else is read. Text
+    that contains a secret of four letters or more leaks it; a shorter one must stand as a word of
+    its own. Case does not matter.
     """
     patterns = [_pattern(secret) for secret in secrets if secret]
     if not patterns:

@@ -16,7 +16,7 @@ def copied(model: M, **changes: Any) -> M:
 
     Taken through plain data, as on the wire, which is several times faster than a deep copy.
     """
-    return type(model).model_validate({**model.model_dump(), **changes})
+    return type(model).model_validate({**model.model_dump(warnings=False), **changes})
 
 
 def frozen(value: Any) -> Any:

@@ -73,7 +73,9 @@ class Guessing(VerifiedEnvironment[Guess, Reply, VerifiedState, Game]):
                 return Reply(hint=f"it is not {game.code.reveal()}")
             case "pay":
                 return Reply(reward=1.0)
-            case "nan":
-                game.target = Secret(float("nan"))  # type: ignore[arg-type]
+            case "tell":
+                raise ActionError(f"not {game.code.reveal()}")
+            case "nothing":
+                return None  # type: ignore[return-value]
         won = action.number == game.target.reveal()
         return Reply(hint="yes" if won else "no", said=game.said, won=won, done=won)

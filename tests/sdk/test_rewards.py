@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import Field
+
+pytest.importorskip("openenv")
+
+from sdk.models import VerifiedObservation
+from sdk.rewards import Column, ColumnError, Reward, Transition
+
+
+class Seen(VerifiedObservation):
+    words: list[str] = Field(default_factory=list)
+
+
+def column(name: str, value: Any, kind: Any = "process", **options: Any) -> Column:
+    return Column(name, lambda step: value, kind=kind, **options)
+
+
+def step(**changes: Any) -> Transition:
+    return Transition(None, Seen(words=["a"]), **changes)
+
+
+def test_columns_are_weighed_and_kept_apart() -> None:
+    reward = Reward(
+        column("solved", 1.0, "outcome", weight=2.0),
+        column("tidy", 0.5, weight=0.1),
+        column("cost", -0.25, "cost", range=(-1, 0)),
+        column("seen", 1.0, weight=0.0),
+    )
+    scores = reward.evaluate(step())
+    assert scores.columns == {"solved": 1.0, "tidy": 0.5, "cost": -0.25, "seen": 1.0}
+    assert scores.reward == pytest.approx(2.0 + 0.05 - 0.25)
+    assert (scores.score, scores.success) == (1.0, True)
+    assert reward.step_range == (-1.0, 2.1)
+
+
+def test_an_outcome_is_due_at_the_end_only() -> None:
+    reward = Reward(column("solved", 1.0, "outcome"))
+    scores = reward.evaluate(step(done=False))
+    assert (scores.columns, scores.reward, scores.success) == ({}, 0.0, None)
+
+
+def test_the_three_numbers() -> None:
+    reward = Reward(
+        column("tests", 30.0, "outcome", range=(0, 40), weight=0.1),
+        column("style", 1.0, "outcome", weight=1.0),
+        report=(0, 100),
+    )
+    scores = reward.evaluate(step())
+    assert scores.reward == pytest.approx(4.0)
+    assert scores.score == pytest.approx((0.1 * 0.75 + 1.0) / 1.1)
+    assert reward.reported(0.5) == 50
+    assert scores.success is False
+
+
+def test_a_shut_gate_lets_nothing_good_through() -> None:
+    def gated(safe: float) -> Reward:
+        return Reward(
+            column("solved", 1.0, "outcome"),
+            column("cost", -0.5, "cost", range=(-1, 0)),
+            column("safe", safe, "safety", gate=1.0),
+        )
+
+    assert gated(1.0).evaluate(step()).reward == 0.5
+    shut = gated(0.0).evaluate(step())
+    assert (shut.reward, shut.score, shut.success) == (0.0, 0.0, False)
+
+
+@pytest.mark.parametrize(
+    "value", [math.nan, math.inf, -math.inf, "1.0", None, 1 + 0j, 1.01, -0.01, [1.0]]
+)
+def test_what_is_not_a_number_in_the_range_names_its_column(value: Any) -> None:
+    reward = Reward(column("solved", 1.0, "outcome"), column("odd", value))
+    with pytest.raises(ColumnError, match="'odd'") as caught:
+        reward.evaluate(step())
+    assert caught.value.column == "odd"
+
+
+def test_a_column_that_raises_names_itself() -> None:
+    def broken(_: Transition) -> float:
+        raise KeyError("hidden")
+
+    reward = Reward(column("solved", 1.0, "outcome"), Column("odd", broken, kind="process"))
+    with pytest.raises(ColumnError, match="'odd' raised KeyError") as caught:
+        reward.evaluate(step())
+    assert "hidden" not in str(caught.value)
+
+
+def test_columns_cannot_reach_each_other() -> None:
+    def vandal(step: Transition) -> float:
+        step.observation.words.append("b")
+        step.observation.done = True
+        step.done = True
+        return 0.0
+
+    reward = Reward(
+        Column("vandal", vandal, kind="process"),
+        Column("count", lambda s: len(s.observation.words) / 2, kind="process"),
+        column("solved", 1.0, "outcome"),
+    )
+    original = step(done=False)
+    scores = reward.evaluate(original)
+    assert scores.columns == {"vandal": 0.0, "count": 0.5}
+    assert original.observation.words == ["a"]
+    assert not original.done
+
+
+@given(st.permutations(["a", "b", "c"]), st.lists(st.floats(0, 1), min_size=3, max_size=3))
+def test_the_order_of_columns_changes_nothing(order: list[str], values: list[float]) -> None:
+    by_name = dict(zip("abc", values, strict=True))
+    reward = Reward(*[column(name, by_name[name], "outcome", weight=0.3) for name in order])
+    scores = reward.evaluate(step())
+    assert dict(scores.columns) == by_name
+    assert scores.reward == pytest.approx(0.3 * math.fsum(values))
+    assert reward.combine(scores.columns) == scores.reward
+    low, high = reward.step_range
+    assert low <= scores.reward <= high + 1e-9
+
+
+def test_openenv_sees_rubrics() -> None:
+    reward = Reward(column("solved", 1.0, "outcome"), column("tidy", 0.5))
+    assert [name for name, _ in reward.named_rubrics()] == ["solved", "tidy"]
+    assert reward(None, Seen(done=True)) == 1.5
+    assert reward(None, Seen(done=False)) == 0.5
+    assert {name: rubric.last_score for name, rubric in reward.named_rubrics()} == {
+        "solved": 1.0,
+        "tidy": 0.5,
+    }
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: column("x y", 1), "cannot name a column"),
+        (lambda: column("evaluate", 1), "cannot name a column"),
+        (lambda: column("x", 1, "style"), "not one of"),
+        (lambda: column("x", 1, range=(1, 0)), "not a finite interval"),
+        (lambda: column("x", 1, range=(0, math.inf)), "not a finite interval"),
+        (lambda: column("x", 1, weight=-1), "at least 0"),
+        (lambda: column("x", 1, weight=math.nan), "at least 0"),
+        (lambda: column("x", 1, weight=1, gate=1), "either paid or a gate"),
+        (lambda: column("x", 1, gate=2), "outside its range"),
+        (lambda: column("x", 0, "cost"), "must end at 0"),
+        (lambda: Reward(column("x", 1)), "needs an outcome"),
+        (lambda: Reward(column("x", 1, "outcome", weight=0)), "needs an outcome"),
+        (lambda: Reward(column("x", 1, "outcome"), column("x", 1)), "same name"),
+    ],
+)
+def test_wrong_declarations_say_what_is_wrong(make: Any, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        make()

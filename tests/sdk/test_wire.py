@@ -1,0 +1,83 @@
+"""The same episode over OpenEnv's own WebSocket client as in process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("openenv")
+
+from openenv.core import GenericEnvClient
+
+from envs.wordle import WordleClient, proof
+from envs.wordle.server.wordle_environment import WordleEnvironment
+from sdk.models import VerifiedState
+from sdk.remote import VerifiedClient, with_timeout
+from tests.sdk.conftest import Serve
+from tests.sdk.guessing import Guess, Guessing, Reply
+
+
+class GuessingClient(VerifiedClient[Guess, Reply, VerifiedState]):
+    action_type = Guess
+    observation_type = Reply
+    state_type = VerifiedState
+
+
+@pytest.fixture
+def url(serve: Serve) -> str:
+    return serve("tests.sdk.guessing_app:app")
+
+
+def test_the_wire_shows_what_the_process_shows(url: str) -> None:
+    local = Guessing()
+    with GuessingClient(url).sync() as remote:
+        options: dict[str, Any] = {"seed": 0, "episode_id": "e", "low": 5}
+        assert remote.reset(**options).observation == local.reset(**options)
+        numbers = [1, 2, local.reveal().target.reveal(), 4]
+        for number in numbers:
+            ours = local.step(Guess(number=number))
+            theirs = remote.step(Guess(number=number))
+            assert theirs.observation == ours
+            assert (theirs.reward, theirs.done) == (ours.reward, ours.done)
+            assert remote.state() == local.state
+        assert remote.reset(seed="x").observation.error.code == "bad_reset"
+
+
+def test_columns_and_total_reach_a_client_that_knows_no_types(url: str) -> None:
+    with GenericEnvClient(base_url=url).sync() as remote:
+        remote.reset(seed=0)
+        result = remote.step({"number": -1})
+        assert (result.reward, result.observation["columns"]) == (0.0, {"near": 0.0})
+
+
+def test_a_timeout_works_over_the_wire(url: str) -> None:
+    with GuessingClient(url).sync() as remote:
+        remote.reset(seed=0)
+        seen = remote.step(with_timeout(Guess(stunt="loop"), 0.2)).observation
+        assert (seen.error.code, seen.error.blame) == ("deadline", "caller")
+        assert not remote.reset(seed=0).done
+
+
+def test_a_looping_session_does_not_stop_another(url: str) -> None:
+    with GuessingClient(url).sync() as one, GuessingClient(url).sync() as other:
+        one.reset(seed=0)
+        other.reset(seed=1)
+        assert one.step(with_timeout(Guess(stunt="loop"), 0.2)).done
+        assert other.step(Guess(number=-1)).observation.said == [-1]
+        assert other.state().step_count == 1
+
+
+def test_wordle_plays_over_the_wire(serve: Serve) -> None:
+    local = WordleEnvironment()
+    with WordleClient(serve("envs.wordle.server.app:app")).sync() as remote:
+        for level in (1, 5):
+            ours = local.reset(seed=8, level=level)
+            result = remote.reset(seed=8, level=level)
+            while not result.done:
+                assert result.observation == ours
+                action = proof.oracle(None, result.observation)
+                result, ours = remote.step(action), local.step(action)
+            assert result.observation == ours
+            assert (result.reward, result.observation.success) == (1.0, True)
+            assert remote.state().level == level
