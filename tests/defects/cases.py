@@ -1,0 +1,130 @@
+"""The bank: sound environments, and one small change to one of them for each defect.
+
+Everything is data. ``bases/`` and ``sound/`` hold environments as people commit them, ``sound.toml``
+lists those in which nothing must be found, and every table in ``bank/*.toml`` is one defect: the
+environment, the text to replace, and the properties of which at least one must notice.
+"""
+
+import shutil
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+HERE = Path(__file__).parent
+BANK = HERE / "bank"
+MANIFEST = HERE / "sound.toml"
+Kind = Literal["defect", "sound", "mutant"]
+
+
+class BankError(ValueError):
+    """A table of the bank does not fit the environment it changes."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Replace the one occurrence of ``old`` in a file by ``new``."""
+
+    file: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """One environment to be proved, and what must come of it."""
+
+    id: str
+    kind: Kind
+    folder: Path
+    what: str
+    edits: tuple[Edit, ...] = ()
+    expected: tuple[str, ...] = ()
+    origin: str = ""
+    subject: str | None = None
+    env_args: dict[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+
+    def build(self, into: Path) -> Path:
+        """Write the environment below ``into`` and return its folder."""
+        target = into / self.folder.name
+        shutil.copytree(self.folder, target, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in self.without:
+            (target / name).unlink()
+        for edit in self.edits:
+            path = target / edit.file
+            text = path.read_text(encoding="utf-8")
+            if text.count(edit.old) != 1:
+                raise BankError(
+                    f"{self.id}: {edit.file} holds {edit.old!r} {text.count(edit.old)} times; "
+                    "an edit needs text that is there exactly once"
+                )
+            path.write_text(text.replace(edit.old, edit.new), encoding="utf-8")
+        return target
+
+    def arguments(self, folder: Path) -> list[str]:
+        """The suite's options for this case, built in ``folder``."""
+        if self.subject is None:
+            options = ["--env", str(folder)]
+        else:
+            options = ["--env", self.subject, "--proof", str(folder / "proof.py")]
+        for name, value in self.env_args.items():
+            options += ["--env-arg", f"{name}={value}"]
+        return options
+
+
+def _defect(table: dict[str, Any], defaults: dict[str, Any], origin: str) -> Case:
+    entry = {**defaults, **table}
+    try:
+        edits = tuple(
+            Edit(str(edit.get("file", entry.get("file"))), edit["old"], edit["new"])
+            for edit in entry["edit"]
+        )
+        return Case(
+            id=entry["id"],
+            kind="defect",
+            folder=HERE / "bases" / entry["base"],
+            what=entry["what"],
+            edits=edits,
+            expected=tuple(entry["by"]),
+            origin=entry["from"],
+        )
+    except KeyError as missing:
+        raise BankError(f"{origin}: {table.get('id', 'a table')} has no {missing}") from None
+
+
+def defects() -> list[Case]:
+    """Every defective environment of the bank."""
+    cases = []
+    for path in sorted(BANK.glob("*.toml")):
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        defaults = {name: content[name] for name in ("base", "file") if name in content}
+        cases += [_defect(table, defaults, path.name) for table in content["defect"]]
+    return _distinct(cases)
+
+
+def sound() -> list[Case]:
+    """Every environment in which nothing must be found."""
+    content = tomllib.loads(MANIFEST.read_text(encoding="utf-8"))
+    return _distinct(
+        Case(
+            id=table["id"],
+            kind="sound",
+            folder=HERE / table["folder"],
+            what=table["shape"],
+            subject=table.get("subject"),
+            env_args=table.get("env_args", {}),
+            without=tuple(table.get("without", ())),
+        )
+        for table in content["sound"]
+    )
+
+
+def _distinct(cases: Iterable[Case]) -> list[Case]:
+    known: dict[str, Case] = {}
+    for case in cases:
+        if case.id in known:
+            raise BankError(f"two tables of the bank are called {case.id}")
+        known[case.id] = case
+    return list(known.values())

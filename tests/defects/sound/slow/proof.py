@@ -1,0 +1,12 @@
+"""What the author of the levers can say about them."""
+
+from typing import Any
+
+from env import SlowAction
+
+declared = {"max_steps": 4}
+
+
+def oracle(env: Any, observation: Any) -> SlowAction:
+    """Pulls under the lamp."""
+    return SlowAction(lever=observation.lamp or "left")
