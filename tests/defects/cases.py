@@ -1,8 +1,8 @@
 """The bank: sound environments, and one small change to one of them for each defect.
 
-Everything is data. ``bases/`` and ``sound/`` hold environments as people commit them, ``sound.toml``
-lists those in which nothing must be found, and every table in ``bank/*.toml`` is one defect: the
-environment, the text to replace, and the properties of which at least one must notice.
+Everything is data. ``bases/`` and ``sound/`` hold environments as people commit them,
+``sound.toml`` lists those in which nothing must be found, and every table in ``bank/*.toml`` is one
+defect: the environment, the text to replace, and the properties of which at least one must notice.
 """
 
 import shutil
@@ -41,6 +41,7 @@ class Case:
     what: str
     edits: tuple[Edit, ...] = ()
     expected: tuple[str, ...] = ()
+    tolerated: tuple[str, ...] = ()
     origin: str = ""
     subject: str | None = None
     env_args: dict[str, str] = field(default_factory=dict)
@@ -116,6 +117,7 @@ def sound() -> list[Case]:
             subject=table.get("subject"),
             env_args=table.get("env_args", {}),
             without=tuple(table.get("without", ())),
+            tolerated=tuple(table.get("tolerated", ())),
         )
         for table in content["sound"]
     )

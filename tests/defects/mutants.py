@@ -28,6 +28,7 @@ COMPARE: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }
+SKIPPED = ("annotation", "returns", "args", "decorator_list", "bases", "ctx")
 ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -72,9 +73,8 @@ def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None]]:
         if isinstance(parent, ast.FunctionDef) and parent.name == "__init__":
             continue  # reset() overwrites what it sets
         for name, value in ast.iter_fields(parent):
-            if name in ("annotation", "returns", "args", "decorator_list", "bases", "ctx"):
-                if not isinstance(parent, ast.Call):
-                    continue
+            if name in SKIPPED and not isinstance(parent, ast.Call):
+                continue
             children = value if isinstance(value, list) else [value]
             for index, child in enumerate(children):
                 if isinstance(child, ast.AST) and not isinstance(

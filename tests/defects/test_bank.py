@@ -1,0 +1,72 @@
+"""The bank itself is sound: every table fits, every id exists, every mutant is one."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from conformance.catalogue import CHAPTERS, read_chapter
+from tests.defects import cases, mutants
+from tests.defects.prove import ROOT
+
+DEFECTS = cases.defects()
+SOUND = cases.sound()
+
+
+@pytest.fixture(scope="module")
+def known_ids() -> set[str]:
+    folder = ROOT / "conformance" / "catalogue"
+    return {p.id for name in CHAPTERS for p in read_chapter(folder / f"{name}.toml")}
+
+
+@pytest.mark.parametrize("case", DEFECTS, ids=lambda case: case.id)
+def test_edits_fit_and_leave_python(case: cases.Case, tmp_path: Path) -> None:
+    folder = case.build(tmp_path)
+    for path in folder.rglob("*.py"):
+        ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def test_expected_properties_exist(known_ids: set[str]) -> None:
+    wrong = {case.id: set(case.expected) - known_ids for case in DEFECTS}
+    assert {name: ids for name, ids in wrong.items() if ids} == {}
+    assert all(case.expected for case in DEFECTS)
+
+
+def test_tolerated_properties_exist(known_ids: set[str]) -> None:
+    assert {name for case in SOUND for name in case.tolerated} <= known_ids
+
+
+def test_bank_is_large_and_mixed() -> None:
+    assert len(DEFECTS) >= 80
+    assert len(SOUND) >= 12
+    assert len({case.folder for case in DEFECTS}) >= 5
+    assert len({case.what for case in DEFECTS}) >= len(DEFECTS) - 10
+
+
+def test_most_chapters_have_a_defect() -> None:
+    chapters = {name.partition(".")[0] for case in DEFECTS for name in case.expected}
+    wanted = {"contract", "reset", "step", "reward", "isolation", "robustness", "secrecy", "server"}
+    assert wanted | {"semantic", "statistical", "time"} <= chapters
+
+
+def test_an_edit_that_fits_nowhere_is_refused(tmp_path: Path) -> None:
+    edit = cases.Edit("models.py", "no such text", "")
+    case = cases.Case("x", "defect", cases.HERE / "bases" / "words", "", edits=(edit,))
+    with pytest.raises(cases.BankError, match="0 times"):
+        case.build(tmp_path)
+
+
+@pytest.mark.parametrize("case", SOUND, ids=lambda case: case.id)
+def test_sound_cases_build(case: cases.Case, tmp_path: Path) -> None:
+    folder = case.build(tmp_path)
+    assert all(not (folder / name).exists() for name in case.without)
+    assert "--env" in case.arguments(folder)
+
+
+def test_mutants_differ_from_their_source() -> None:
+    made = mutants.mutants()
+    assert len(made) >= 100
+    assert len({case.id for case in made}) == len(made)
+    for case in made:
+        (edit,) = case.edits
+        assert ast.unparse(ast.parse(edit.old)) != ast.unparse(ast.parse(edit.new))

@@ -1,0 +1,97 @@
+"""The runner: what counts as caught, and that a journal can be resumed and shared."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.defects import cases
+from tests.defects.__main__ import Journal, chosen
+from tests.defects.prove import Settings, Verdict, case_hash, prove, warm_context
+from tests.defects.score import judge, noise, tally
+
+BASE = cases.HERE / "bases" / "words"
+DEFECT = cases.Case("d", "defect", BASE, "", expected=("a.right",))
+SOUND = cases.Case("words", "sound", BASE, "", tolerated=("b.allowed",))
+
+
+@pytest.mark.parametrize(
+    ("failed", "background", "outcome"),
+    [
+        (("a.right",), set(), "caught"),
+        (("a.right", "c.other"), set(), "caught"),
+        (("c.other",), set(), "elsewhere"),
+        ((), set(), "missed"),
+        (("a.right",), {"a.right"}, "missed"),
+    ],
+)
+def test_defects_are_judged(failed: tuple[str, ...], background: set[str], outcome: str) -> None:
+    assert judge(DEFECT, Verdict("d", failed), {"words": background}).outcome == outcome
+
+
+def test_sound_cases_are_judged() -> None:
+    assert judge(SOUND, Verdict("words", ("b.allowed",)), {}).outcome == "quiet"
+    score = judge(SOUND, Verdict("words", ("b.allowed", "x.alarm")), {})
+    assert (score.outcome, score.alarms) == ("false alarm", ("x.alarm",))
+    assert noise([SOUND], {"words": Verdict("words", ("x.alarm",))}) == {"words": {"x.alarm"}}
+
+
+def test_trouble_is_neither_caught_nor_missed() -> None:
+    score = judge(DEFECT, Verdict("d", trouble="no report"), {})
+    assert score.outcome == "trouble"
+    assert tally([score]) == {"defect": {"trouble": 1}}
+
+
+def test_journal_survives_and_is_shared(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "deep" / "journal.jsonl")
+    assert journal.read() == {}
+    keys = [str(number) for number in range(40)]
+    threads = [
+        threading.Thread(
+            target=journal.add, args=(key, Verdict(key, ("a.b",), messages={"a.b": key}))
+        )
+        for key in keys
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = Journal(journal.path).read()
+    assert sorted(found) == sorted(keys)
+    assert found["7"] == Verdict("7", ("a.b",), messages={"a.b": "7"})
+
+
+def test_hash_follows_what_matters() -> None:
+    one = case_hash(DEFECT, Settings(), "suite")
+    assert one == case_hash(DEFECT, Settings(), "suite")
+    assert one != case_hash(DEFECT, Settings(profile="quick"), "suite")
+    assert one != case_hash(DEFECT, Settings(), "another suite")
+    assert one != case_hash(SOUND, Settings(), "suite")
+
+
+def test_choice_of_cases() -> None:
+    picked = chosen(["defect"], "words-seed*", 0, 0)
+    assert {case.kind for case in picked} == {"sound", "defect"}
+    assert [case.id for case in picked if case.kind == "sound"] == ["words"]
+    assert len(chosen(["mutant"], "*", 5, 1)) <= 5 + 3
+    assert chosen(["mutant"], "*", 5, 1) == chosen(["mutant"], "*", 5, 1)
+
+
+SAMPLE = ("words-seed-ignored", "words-pays-after-done", "tickets-one-is-enough")
+
+
+@pytest.fixture(scope="module")
+def by_id() -> dict[str, cases.Case]:
+    return {case.id: case for case in [*cases.sound(), *cases.defects()]}
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_sample_of_the_bank_is_caught(name: str, by_id: dict[str, cases.Case]) -> None:
+    verdict = prove(by_id[name], Settings(profile="quick"), warm_context())
+    assert judge(by_id[name], verdict, {}).outcome == "caught", verdict
+
+
+@pytest.mark.parametrize("name", ["words", "tickets"])
+def test_sample_of_the_sound_is_quiet(name: str, by_id: dict[str, cases.Case]) -> None:
+    verdict = prove(by_id[name], Settings(profile="quick"), warm_context())
+    assert judge(by_id[name], verdict, {}).outcome == "quiet", verdict
