@@ -1,7 +1,7 @@
 """The expression family: find the expression in `x` behind five input/output pairs.
 
 Every task is a *function*, not a text: all expressions of at most three operands are grouped by
-what they compute over the whole test domain, and the split is drawn over these groups. So an
+what they compute, and the split is drawn over these groups. So an
 expression that is held out is held out in every spelling, `x+x` together with `x*2` and `2*x`.
 """
 
@@ -14,12 +14,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from hypothesis import strategies as st
+
+from sdk.coding.task import Case, CodingTask
+
 SIGNATURE = "def f(x: int) -> int:"
 PROBES = (0, 1, 2, 5, 10)
 """The inputs whose outputs the prompt shows; never among the hidden tests."""
-DOMAIN = tuple(range(-60, 61))
-"""Where functions are compared and hidden tests are drawn."""
-HIDDEN = tuple(x for x in DOMAIN if x not in PROBES)
+HIDDEN = tuple(x for x in range(-60, 61) if x not in PROBES)
+"""The inputs that hidden tests are drawn from."""
+HIDDEN_TESTS = 20
 TEST_SHARE = 5
 """One function in so many is held out."""
 
@@ -35,14 +39,12 @@ _TIGHT = "*%"
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """One function of the family: its shortest spelling and what it computes."""
+    """One function of the family, by its shortest spelling."""
 
     text: str
-    values: tuple[int, ...]
-    """The results over `DOMAIN`."""
 
     def __call__(self, x: int) -> int:
-        return self.values[x - DOMAIN[0]]
+        return _value(tuple(self.text), x)
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -52,18 +54,17 @@ class Expression:
 
 @lru_cache(maxsize=1)
 def functions() -> tuple[Expression, ...]:
-    """Every function of the family once, in a fixed order."""
-    found: dict[tuple[int, ...], str] = {}
+    """The functions of the family, in a fixed order, no two of which agree on `PROBES`.
+
+    Of functions that the examples cannot tell apart only the one with the shortest spelling is
+    asked for; whatever agrees on all inputs agrees on these too, so each function occurs once.
+    """
+    found: dict[tuple[int, ...], Expression] = {}
     for tokens in _spellings():
-        values = tuple(_value(tokens, x) for x in DOMAIN)
+        values = tuple(_value(tokens, x) for x in PROBES)
         if len(set(values)) > 1:
-            found.setdefault(values, "".join(tokens))
-    shown: dict[tuple[int, ...], Expression] = {}
-    for values, text in found.items():
-        function = Expression(text, values)
-        # Of functions that the examples cannot tell apart only the shortest is asked for.
-        shown.setdefault(tuple(y for _, y in function.pairs), function)
-    return tuple(shown.values())
+            found.setdefault(values, Expression("".join(tokens)))
+    return tuple(found.values())
 
 
 @lru_cache(maxsize=1)
@@ -100,3 +101,47 @@ def _value(tokens: tuple[str, ...], x: int) -> int:
             else:
                 at += 1
     return numbers[0]
+
+
+def as_task(expression: Expression, split: str) -> CodingTask:
+    """The function as a coding task, whose visible tests are the pairs of the prompt."""
+    return ExpressionTask(
+        name=f"expression {expression.text}",
+        level=1,
+        split=split,
+        statement="Find the function behind the examples; answer with an expression.",
+        signature=SIGNATURE,
+        entry="f",
+        reference=wrapped(expression.text),
+        strategy=st.tuples(st.sampled_from(HIDDEN)),
+        solve=expression,
+        limits={"wall_s": 1.0, "cpu_s": 0.5},
+    )
+
+
+def wrapped(code: str) -> str:
+    """The program that a one-line answer stands for; any other answer is a program already."""
+    if "\n" in code.strip() or code.lstrip().startswith(("def ", "class ", "import ", "from ")):
+        return code
+    return f"def f(x):\n    return ({code.strip()})\n"
+
+
+class ExpressionTask(CodingTask):
+    """A task with few possible inputs: nothing needs to be drawn ahead."""
+
+    @property
+    def pool(self) -> tuple[Case, ...]:  # type: ignore[override]
+        """Every hidden input."""
+        return tuple(Case((x,), self.solve(x)) for x in HIDDEN)
+
+    @property
+    def visible(self) -> tuple[Case, ...]:  # type: ignore[override]
+        """The pairs of the prompt."""
+        return tuple(Case((x,), self.solve(x)) for x in PROBES)
+
+    def hidden(self, seed: int | str, shown: tuple[Case, ...] = ()) -> list[Case]:
+        """Inputs that the prompt does not show."""
+        known = {case.args[0] for case in shown}
+        inputs = [x for x in HIDDEN if x not in known]
+        chosen = random.Random(f"hidden {self.name} {seed}").sample(inputs, HIDDEN_TESTS)
+        return [Case((x,), self.solve(x)) for x in chosen]

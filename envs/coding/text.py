@@ -10,8 +10,8 @@ from __future__ import annotations
 import random
 import re
 
-from envs.coding import family
-from envs.coding.models import MAX_CODE_CHARS, CodingAction, CodingObservation
+from . import family
+from .models import MAX_CODE_CHARS, CodingAction, CodingObservation
 
 SYSTEM = """\
 You solve programming tasks in Python. Answer with one program in a ```python block; it is judged on

@@ -6,6 +6,7 @@ import ast
 import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeGuard
 
 _COMPARE: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.Gt),
@@ -50,7 +51,8 @@ def mutants(source: str) -> list[Mutant]:
     tree = ast.parse(source)
     plain = ast.unparse(tree)
     found: dict[str, Mutant] = {}
-    nodes = [node for node in ast.walk(tree) if not _is_docstring(node)]
+    texts = {id(node.value) for node in ast.walk(tree) if _is_text(node)}
+    nodes = [node for node in ast.walk(tree) if id(node) not in texts]
     for node in nodes:
         for undo in _changes(node):
             changed = ast.unparse(tree)
@@ -94,8 +96,10 @@ def _changes(node: ast.AST) -> Iterator[_Undo]:
         for at in range(len(node.values)):
             if len(node.values) > 2:
                 yield _Undo(node, "values", node.values[:at] + node.values[at + 1 :])
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
-        yield _Undo(node, "op", ast.UAdd() if isinstance(node.op, ast.USub) else _Same())
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield _Undo(node, "operand", ast.UnaryOp(ast.Not(), node.operand))
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield _Undo(node, "op", ast.UAdd())
     elif isinstance(node, ast.Constant):
         yield from (_Undo(node, "value", value) for value in _constants(node.value))
     elif isinstance(node, ast.Name) and node.id in _NAMES:
@@ -131,21 +135,14 @@ def _constants(value: object) -> tuple[object, ...]:
     if isinstance(value, float):
         return (value + 1.0,)
     if isinstance(value, str):
-        return (value + "?",) if value else ("?",)
+        return (value[1:],) if len(value) > 1 else ("?",)
     return ()
 
 
-class _Same(ast.unaryop):
-    """Stands for `not` taken away; see `_unparse_same`."""
-
-
-def _is_text(node: ast.AST) -> bool:
+def _is_text(node: ast.AST) -> TypeGuard[ast.Expr]:
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
         and isinstance(node.value.value, str)
     )
 
-
-def _is_docstring(node: ast.AST) -> bool:
-    return _is_text(node)

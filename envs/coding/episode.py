@@ -1,0 +1,114 @@
+"""One episode: the task, what has been shown of it, and how an answer is judged."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sdk import Secret
+from sdk.coding.drawing import Drawn, draw, shrink
+from sdk.coding.judge import Runner, Verdict, judge
+from sdk.coding.mutate import mutants
+from sdk.coding.task import Case, CodingTask
+
+from . import family
+from .models import Mode
+
+PRACTICE = 24
+MUTANTS_TRIED = 12
+
+
+@dataclass
+class Game:
+    """What an episode knows; nothing of it is sent but `shown` and `program`."""
+
+    task: CodingTask
+    mode: Mode
+    seed: int
+    runs_left: int
+    reference: Secret[str]
+    program: str = ""
+    shown: list[Case] = field(default_factory=list)
+    verdict: Verdict | None = None
+    paid: float = 0.0
+
+    def source(self, code: str) -> str:
+        """The program that an answer stands for."""
+        return family.wrapped(code) if self.task.level == 1 else code
+
+    def hidden(self) -> list[Case]:
+        """Tests that were never shown, and then all that were: both must pass."""
+        shown = tuple(self.shown)
+        return [*self.task.hidden(self.seed, shown), *self.task.visible, *shown]
+
+
+def broken_program(runner: Runner, game: Game, rng: random.Random) -> str:
+    """A mutant of the reference that the episode's hidden tests tell from it."""
+    choices = [m for m in mutants(game.task.reference) if m.change not in game.task.equivalent]
+    rng.shuffle(choices)
+    for mutant in choices[:MUTANTS_TRIED]:
+        verdict = judge(runner, game.task, mutant.source, game.hidden())
+        if verdict.status == "ok" and not verdict.solved:
+            return mutant.source
+    return next(iter(game.task.wrong.values()))
+
+
+def hand_in(runner: Runner, game: Game, code: str) -> str:
+    """Judge a program on the hidden tests; the feedback names no test."""
+    verdict = judge(runner, game.task, game.source(code), game.hidden())
+    game.verdict = verdict
+    game.paid = float(verdict.solved)
+    if verdict.solved:
+        return "Every hidden test passed."
+    if verdict.status != "ok":
+        return f"The program did not finish: {verdict.status}. {verdict.problem}".strip()
+    broken = [
+        text
+        for kept, text in (
+            (verdict.contract, "a result has the wrong type, or an argument was changed"),
+            (verdict.pure, "the same call gave different results"),
+        )
+        if not kept
+    ]
+    return "; ".join([f"Hidden tests passed: {verdict.passed} of {len(verdict.right)}", *broken])
+
+
+def try_out(runner: Runner, game: Game, code: str, rng: random.Random) -> str:
+    """Judge a program on practice tests; a failure is shrunk, shown, and no longer hidden."""
+    task, source = game.task, game.source(code)
+    drawn = [draw(task.strategy, rng) for _ in range(PRACTICE)]
+    known = [*task.visible, *game.shown]
+    cases = [*known, *map(task.case, drawn)]
+    verdict = judge(runner, task, source, cases)
+    game.verdict = verdict
+    if verdict.status != "ok":
+        return f"The program did not finish: {verdict.status}. {verdict.problem}".strip()
+    if all(verdict.right):
+        kept = "" if verdict.contract and verdict.pure else " but it changes arguments or its mind"
+        return f"Every visible test passed{kept}."
+
+    def failing(values: Sequence[Any]) -> list[bool]:
+        found = [task.case(Drawn(value, ())) for value in values]
+        return [not right for right in judge(runner, task, source, found, repeats=0).right]
+
+    first = verdict.right.index(False)
+    case = cases[first]
+    if first >= len(known):
+        start = min(
+            (d for d, right in zip(drawn, verdict.right[len(known) :], strict=True) if not right),
+            key=lambda one: len(one.choices),
+        )
+        case = task.case(shrink(task.strategy, start, failing))
+        game.shown.append(case)
+    result = judge(runner, task, source, [case], repeats=0)
+    got = repr(result.results[0].value) if result.results and result.results[0].ok else "an error"
+    wanted = f"should give {case.expected!r}, gave" if task.accepts is None else "wrongly gave"
+    text = f"{task.entry} with {arguments(case)} {wanted} {got:.200}"
+    return f"{text} ({result.problem:.200})" if result.problem else text
+
+
+def arguments(case: Case) -> str:
+    """The arguments of a case as source."""
+    return ", ".join(map(repr, case.args))

@@ -1,0 +1,136 @@
+"""The coding environment: a task from the catalogue, a program from the agent, fresh tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, get_args
+
+from sandbox import Sandbox
+from sdk import Column, Reward, Secret, Setup, Transition, VerifiedEnvironment
+from sdk.coding.judge import Runner
+from sdk.errors import SetupError
+
+from ..catalog import FAMILY_LEVEL, catalog
+from ..episode import Game, arguments, broken_program, hand_in, try_out
+from ..models import CodingAction, CodingObservation, CodingState, Example, Mode
+from ..testing import hand_in_tests
+
+RUNS: Mapping[str, int] = {"solve": 0, "repair": 5, "debug": 5, "testing": 0}
+_NO_EXPLANATION = 4  # a secret shorter than this is part of too many other words
+
+
+@lru_cache(maxsize=1)
+def shared_sandbox() -> Sandbox:
+    """One pool of workers for every environment of this process; it keeps nothing of a run."""
+    return Sandbox(workers=2, require="filtered")
+
+
+def _fact(name: str) -> Any:
+    def measure(step: Transition) -> float:
+        return float(step.facts.get(name, 0.0))
+
+    return measure
+
+
+class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, CodingState, Game]):
+    """Write, mend or test a program. `reset(level=, split=, index=, mode=)` chooses the task.
+
+    Only passing every hidden test pays, and it pays the same at every step, so stalling earns
+    nothing and partly right programs cannot be farmed. The gates take the pay from programs that
+    pass but change their arguments, depend on earlier calls, or had to be stopped.
+    """
+
+    max_steps = 6
+    tasks = catalog()
+    options: Mapping[str, Any] = {"mode": "solve"}
+    reward = Reward(
+        Column("tests", _fact("paid"), kind="outcome"),
+        Column("contract", _fact("contract"), kind="safety", gate=1.0),
+        Column("purity", _fact("purity"), kind="safety", gate=1.0),
+        Column("forbidden", _fact("forbidden"), kind="safety", gate=1.0),
+        Column("timeout", _fact("timeout"), kind="safety", gate=1.0),
+        Column("resources", _fact("resources"), kind="safety", gate=1.0),
+        Column("format", _fact("format"), kind="format", weight=0.0),
+        Column("share", _fact("share"), kind="process", weight=0.0),
+    )
+
+    def __init__(self, sandbox: Runner | None = None) -> None:
+        super().__init__()
+        self._sandbox = sandbox
+
+    @property
+    def sandbox(self) -> Runner:
+        """Where programs run."""
+        return self._sandbox if self._sandbox is not None else shared_sandbox()
+
+    def begin(self, rng: random.Random, setup: Setup) -> tuple[Game, CodingObservation]:
+        """Choose the hidden tests' seed and, in debug mode, the program to be mended."""
+        mode = setup.options["mode"]
+        if mode not in get_args(Mode):
+            raise SetupError(f"mode {mode!r:.40} is none of {', '.join(get_args(Mode))}")
+        assert setup.task is not None
+        task = setup.task.payload
+        if task.level == FAMILY_LEVEL and mode in ("debug", "testing"):
+            raise SetupError(f"level {FAMILY_LEVEL} has no mode {mode!r}: use solve or repair")
+        game = Game(task, mode, rng.getrandbits(62), RUNS[mode], Secret(task.reference))
+        if mode == "debug":
+            game.program = broken_program(self.sandbox, game, rng)
+        return game, self._seen(game)
+
+    def advance(self, game: Game, action: CodingAction) -> CodingObservation:
+        """Run the program on visible tests, or judge it and end the episode."""
+        game.verdict = None
+        rng = random.Random(f"{game.seed} {game.runs_left}")
+        if action.kind == "run":
+            if not game.runs_left:
+                return self._seen(game, "No runs are left in this mode: submit.")
+            game.runs_left -= 1
+            return self._seen(game, try_out(self.sandbox, game, action.code, rng))
+        if game.mode == "testing":
+            feedback = hand_in_tests(self.sandbox, game, action.code, rng)
+        else:
+            feedback = hand_in(self.sandbox, game, action.code)
+        return self._seen(game, feedback, done=True)
+
+    def facts(self, game: Game) -> Mapping[str, float]:
+        """What the columns measure."""
+        verdict = game.verdict
+        status = verdict.status if verdict else "ok"
+        ran = verdict is not None and status == "ok"
+        return {
+            "paid": game.paid,
+            "contract": float(verdict is None or not ran or verdict.contract),
+            "purity": float(verdict is None or verdict.pure),
+            "forbidden": float(status != "forbidden"),
+            "timeout": float(status != "timeout"),
+            "resources": float(status not in ("memory", "output", "crash")),
+            "format": float(ran or game.paid > 0),
+            "share": verdict.share if verdict else game.paid,
+        }
+
+    def secrets(self, game: Game) -> Iterable[str]:
+        """The reference solution."""
+        text = game.reference.reveal().strip()
+        return [text] if len(text) >= _NO_EXPLANATION else []
+
+    def public_state(self, game: Game) -> Mapping[str, Any]:
+        """The mode."""
+        return {"mode": game.mode}
+
+    def _seen(self, game: Game, feedback: str = "", *, done: bool = False) -> CodingObservation:
+        task = game.task
+        return CodingObservation(
+            done=done,
+            mode=game.mode,
+            statement=task.statement,
+            signature=task.signature,
+            examples=[
+                Example(arguments=arguments(case), result=repr(case.expected))
+                for case in task.visible
+            ],
+            program=game.program,
+            feedback=feedback,
+            runs_left=game.runs_left,
+        )

@@ -1,0 +1,168 @@
+"""Prove a coding task before it is used.
+
+    with Sandbox() as sandbox:
+        report = audit(task, sandbox)
+        print(report.text())
+
+An audit passes when the reference solves every test inside its limits and has the declared
+properties, every known-wrong solution is caught, at least 95 % of the mutants that are no faults in
+disguise are caught, and no trivial cheat solves an episode.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sandbox import Limits
+from sdk.coding.cheats import cheats
+from sdk.coding.judge import Runner, Verdict, judge
+from sdk.coding.mutate import Mutant, mutants
+from sdk.coding.task import FROM_REST, FROM_SMALL, SMALL, Case, CodingTask
+
+REQUIRED_SCORE = 0.95
+EPISODES = 6
+LEAST_INPUTS = 64
+CATCH = 0.9
+"""A known-wrong solution has to be caught by this share of the episodes, by expectation."""
+_MUTANT_LIMITS = Limits(wall_s=1.0, cpu_s=0.4)
+
+
+@dataclass
+class AuditReport:
+    """What an audit has found; `problems` is empty for a task that passes."""
+
+    name: str
+    problems: list[str] = field(default_factory=list)
+    mutants: int = 0
+    killed: int = 0
+    excused: int = 0
+    caught: float = 1.0
+    """Mean share of episodes in which a mutant that can be caught is caught."""
+    survivors: list[Mutant] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the task may be used."""
+        return not self.problems
+
+    @property
+    def score(self) -> float:
+        """Killed mutants, of those that are not argued to be equivalent."""
+        counted = self.mutants - self.excused
+        return self.killed / counted if counted else 1.0
+
+    def text(self) -> str:
+        """The report as a person reads it; survivors as diffs."""
+        head = "passed" if self.passed else "FAILED"
+        lines = [
+            f"{self.name}: {head}, mutation score {self.score:.3f} ({self.killed} of "
+            f"{self.mutants - self.excused} killed, {self.excused} argued equivalent), "
+            f"an episode catches {self.caught:.1%}"
+        ]
+        lines += [f"  - {problem}" for problem in self.problems]
+        for mutant in self.survivors:
+            lines.append(f"  survivor: {mutant.change}")
+            lines += [f"    {line}" for line in mutant.diff.splitlines()]
+        return "\n".join(lines)
+
+
+def audit(task: CodingTask, runner: Runner) -> AuditReport:
+    """Audit one task; runs a few dozen programs."""
+    report = AuditReport(task.name)
+    cases = task.pool
+    visible = [cases.index(case) for case in task.visible]
+    _reference(task, runner, cases, report)
+    if report.problems:
+        return report
+    _mutants(task, runner, visible, report)
+    for label, source in task.wrong.items():
+        verdict = judge(runner, task, source, cases, limits=_MUTANT_LIMITS)
+        chance = episode_chance(verdict, visible)
+        if verdict.status == "forbidden" or "SyntaxError" in verdict.problem:
+            report.problems.append(f"wrong solution {label!r} does not run: {verdict.problem}")
+        elif chance < CATCH:
+            report.problems.append(
+                f"wrong solution {label!r} is caught in {chance:.0%} of the episodes only"
+            )
+    _cheats(task, runner, report)
+    return report
+
+
+def episode_chance(verdict: Verdict, visible: Sequence[int]) -> float:
+    """The chance that an episode catches a program with this verdict on the whole pool.
+
+    `visible` are the places of the visible tests, which every episode runs.
+    """
+    right = verdict.right
+    if verdict.status != "ok" or not (verdict.contract and verdict.pure):
+        return 1.0
+    if not all(right[at] for at in visible):
+        return 1.0
+    missed = 1.0
+    for part, count in ((right[:SMALL], FROM_SMALL), (right[SMALL:], FROM_REST)):
+        taken = min(count, len(part))
+        missed *= math.comb(sum(part), taken) / math.comb(len(part), taken)
+    return 1.0 - missed
+
+
+def _reference(
+    task: CodingTask, runner: Runner, cases: Sequence[Case], report: AuditReport
+) -> None:
+    if len(cases) < LEAST_INPUTS and not task.fixed:
+        report.problems.append(f"inputs() knows only {len(cases)} different inputs: widen it")
+    verdict = judge(runner, task, task.reference, cases)
+    if not verdict.solved:
+        bad = next((c.args for c, right in zip(cases, verdict.right, strict=True) if not right), "")
+        report.problems.append(
+            f"the reference fails in the sandbox: {verdict.status} {verdict.problem} "
+            f"contract={verdict.contract} pure={verdict.pure} {bad!r:.200}"
+        )
+    for name, holds in task.properties.items():
+        for case in cases:
+            if not holds(case.expected, *case.args):
+                report.problems.append(f"property {name} does not hold for {case.args!r:.200}")
+                break
+
+
+def _mutants(
+    task: CodingTask, runner: Runner, visible: Sequence[int], report: AuditReport
+) -> None:
+    found = mutants(task.reference)
+    chances = []
+    changes = set()
+    for mutant in found:
+        verdict = judge(runner, task, mutant.source, task.pool, limits=_MUTANT_LIMITS)
+        changes.add(mutant.change)
+        argued = mutant.change in task.equivalent
+        if not verdict.solved:
+            report.killed += not argued
+            if argued:
+                report.problems.append(f"EQUIVALENT is wrong: a test kills {mutant.change!r}")
+            chances.append(episode_chance(verdict, visible))
+        elif not argued:
+            report.survivors.append(mutant)
+        report.excused += argued
+    report.mutants = len(found)
+    report.caught = sum(chances) / len(chances) if chances else 1.0
+    stale = set(task.equivalent) - changes
+    if stale:
+        report.problems.append(f"EQUIVALENT names no mutant: {sorted(stale)}")
+    if report.score < REQUIRED_SCORE:
+        report.problems.append(f"mutation score {report.score:.3f} is below {REQUIRED_SCORE}")
+
+
+def _cheats(task: CodingTask, runner: Runner, report: AuditReport) -> None:
+    seen = random.Random(f"seen {task.name}").sample(task.pool, len(task.pool) // 2)
+    episodes = [task.hidden(f"audit {number}") for number in range(EPISODES)]
+    together = [case for episode in episodes for case in episode]
+    for label, source in cheats(task, seen):
+        right = judge(runner, task, source, together, repeats=0, limits=_MUTANT_LIMITS).right
+        at = 0
+        for episode in episodes:
+            if all(right[at : at + len(episode)]):
+                report.problems.append(f"cheat {label!r} solves an episode")
+                break
+            at += len(episode)

@@ -1,0 +1,125 @@
+"""Run a program on the tests of a task and judge what comes back, on the trusted side.
+
+The sandbox is given inputs only; expected results never leave this process. A few calls are
+repeated at the end of the same run, so a program whose answers depend on what was asked before is
+found out (`purity`), and the sandbox reports arguments that a call has changed (`contract`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
+
+from sandbox import Limits
+from sdk.coding.compare import same
+from sdk.coding.task import Case, CodingTask
+
+REPEATS = 3
+NOT_RUN = "unavailable"
+
+
+class Runner(Protocol):
+    """The part of `sandbox.Sandbox` that judging needs."""
+
+    def call(
+        self,
+        source: str,
+        entry: str,
+        calls: Any,
+        *,
+        limits: Limits | None = None,
+        report_mutation: bool = False,
+    ) -> Any: ...
+
+
+class SandboxUnavailable(RuntimeError):
+    """The sandbox could not run the program: evidence about us, never a zero for the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a program did on a list of cases; `right[i]` speaks of case `i`."""
+
+    status: str
+    right: tuple[bool, ...]
+    contract: bool
+    pure: bool
+    problem: str = ""
+    results: tuple[Any, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def passed(self) -> int:
+        """How many cases came out right."""
+        return sum(self.right)
+
+    @property
+    def share(self) -> float:
+        """The share of the cases that came out right."""
+        return self.passed / len(self.right)
+
+    @property
+    def solved(self) -> bool:
+        """Every case right, by a program that keeps the rules."""
+        return all(self.right) and self.contract and self.pure
+
+
+@lru_cache(maxsize=64)
+def limits_of(pairs: tuple[tuple[str, float], ...]) -> Limits:
+    """Limits as the sandbox takes them."""
+    return Limits(**dict(pairs))  # type: ignore[arg-type]
+
+
+def judge(
+    runner: Runner,
+    task: CodingTask,
+    source: str,
+    cases: Sequence[Case],
+    *,
+    repeats: int = REPEATS,
+    limits: Limits | None = None,
+) -> Verdict:
+    """Run `source` once on all of `cases`."""
+    again = range(min(repeats, len(cases)))
+    calls = [case.args for case in cases] + [cases[i].args for i in again]
+    outcome = runner.call(
+        task.program(source),
+        task.call_entry,
+        calls,
+        limits=limits or limits_of(tuple(task.limits.items())),
+        report_mutation=True,
+    )
+    if outcome.status == NOT_RUN:
+        raise SandboxUnavailable(str(outcome.error))
+    results = outcome.results
+    if outcome.status != "ok" or len(results) != len(calls):
+        status = outcome.status if outcome.status != "ok" else "error"
+        wrong = (False,) * len(cases)
+        return Verdict(status, wrong, False, True, _problem(outcome.error), (), outcome.wall_s)
+    kinds = {type(case.expected) for case in cases}
+    first = results[: len(cases)]
+    right = tuple(
+        bool(result.ok) and task.right(result.value, case)
+        for result, case in zip(first, cases, strict=True)
+    )
+    contract = all(
+        not result.mutated and (not result.ok or type(result.value) in kinds) for result in results
+    )
+    pure = all(_alike(first[i], results[len(cases) + i]) for i in again)
+    problem = next((_problem(result.error) for result in first if not result.ok), "")
+    return Verdict("ok", right, contract, pure, problem, tuple(first), outcome.wall_s)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    if one.ok != other.ok:
+        return False
+    return same(one.value, other.value) if one.ok else True
+
+
+def _problem(error: Any) -> str:
+    if error is None:
+        return ""
+    where = f" (line {error.line})" if getattr(error, "line", None) else ""
+    return f"{error.type}: {error.message}{where}"
