@@ -75,6 +75,13 @@ class Case:
         return options
 
 
+def _base(name: str) -> Path:
+    for folder in (HERE / "bases" / name, HERE / "sound" / name):
+        if folder.is_dir():
+            return folder
+    raise BankError(f"there is no environment {name!r} in bases/ or sound/")
+
+
 def _defect(table: dict[str, Any], defaults: dict[str, Any], origin: str) -> Case:
     entry = {**defaults, **table}
     try:
@@ -85,11 +92,12 @@ def _defect(table: dict[str, Any], defaults: dict[str, Any], origin: str) -> Cas
         return Case(
             id=entry["id"],
             kind="defect",
-            folder=HERE / "bases" / entry["base"],
+            folder=_base(entry["base"]),
             what=entry["what"],
             edits=edits,
             expected=tuple(entry["by"]),
             origin=entry["from"],
+            env_args=entry.get("env_args", {}),
         )
     except KeyError as missing:
         raise BankError(f"{origin}: {table.get('id', 'a table')} has no {missing}") from None
