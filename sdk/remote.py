@@ -42,3 +42,36 @@ def with_timeout(action: Act, seconds: float) -> Act:
     shorten the deadline that the environment declares.
     """
     return action.model_copy(update={"metadata": {**action.metadata, "timeout_s": seconds}})
+
+
+class RemoteEnvironment:
+    """A verified environment on a server, with the `reset` and `step` of a local one.
+
+    with RemoteEnvironment(WordleClient("http://localhost:8000")) as env:
+        seen = env.reset(seed=0)
+        seen = env.step(Guess(word="abc"), timeout_s=2.0)
+    """
+
+    def __init__(self, client: EnvClient[Any, Any, Any]) -> None:
+        self._client = client.sync()
+
+    def __enter__(self) -> RemoteEnvironment:
+        self._client.__enter__()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._client.__exit__(*failure)
+
+    def reset(self, **options: Any) -> Any:
+        """Begin an episode in this session."""
+        return self._client.reset(**options).observation
+
+    def step(self, action: VerifiedAction, timeout_s: float | None = None) -> Any:
+        """Play one action."""
+        sent = action if timeout_s is None else with_timeout(action, timeout_s)
+        return self._client.step(sent).observation
+
+    @property
+    def state(self) -> Any:
+        """Where the episode stands."""
+        return self._client.state()

@@ -27,6 +27,7 @@ from pydantic import BaseModel
 
 from sdk.openenv_types import Rubric
 from sdk.snapshot import copied
+from sdk.verifiers.judge import Judged
 
 Kind = Literal["outcome", "process", "format", "safety", "cost"]
 Facts = Mapping[str, Any]
@@ -144,6 +145,7 @@ class Column(Rubric):
         self.range = (float(low), float(high))
         self.weight = 0.0 if gate is not None else 1.0 if weight is None else float(weight)
         self.gate = gate
+        self.judged = isinstance(measure, Judged)
         self._measure = measure
 
     def due(self, done: bool) -> bool:
@@ -187,8 +189,13 @@ class Reward(Rubric):
         names = [column.name for column in columns]
         if len(set(names)) != len(names):
             raise ValueError(f"two columns have the same name: {sorted(names)}")
-        if not any(column.kind == "outcome" and column.weight > 0 for column in columns):
-            raise ValueError("a reward needs an outcome column with a weight: what is it all for?")
+        if not any(
+            column.kind == "outcome" and column.weight > 0 and not column.judged
+            for column in columns
+        ):
+            raise ValueError(
+                "a reward needs an outcome column with a weight that is more than a judge's opinion"
+            )
         self.columns: Sequence[Column] = columns
         self.report = report
         for column in columns:

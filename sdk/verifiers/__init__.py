@@ -1,0 +1,44 @@
+"""Ready-made verifiers: functions from evidence to a `Verdict`, light to import.
+
+They look at what a run came to (a `sandbox.Outcome`) or at source text; those that run a program
+take the sandbox as an argument. None decides what is paid: put `verdict.value` among an
+environment's facts and let a column read it. Each says what it pays for and what it cannot see.
+"""
+
+from __future__ import annotations
+
+from sdk.verifiers.contract import Signature, function_contract
+from sdk.verifiers.coverage import branch_coverage
+from sdk.verifiers.form import matches, one_block, one_tag
+from sdk.verifiers.fresh import fresh_inputs
+from sdk.verifiers.judge import judged
+from sdk.verifiers.purity import pure
+from sdk.verifiers.resources import in_time, quiet, within_memory
+from sdk.verifiers.shaping import potential
+from sdk.verifiers.source import defines, first_failing_line, free_of, parses
+from sdk.verifiers.tests import Raises, all_tests, share_of_tests
+from sdk.verifiers.verdict import Verdict
+
+__all__ = [
+    "Raises",
+    "Signature",
+    "Verdict",
+    "all_tests",
+    "branch_coverage",
+    "defines",
+    "first_failing_line",
+    "free_of",
+    "fresh_inputs",
+    "function_contract",
+    "in_time",
+    "judged",
+    "matches",
+    "one_block",
+    "one_tag",
+    "parses",
+    "potential",
+    "pure",
+    "quiet",
+    "share_of_tests",
+    "within_memory",
+]

@@ -1,0 +1,116 @@
+"""Branch coverage of a program by calls of it: which of its branches ever ran.
+
+Pays for: programs without dead branches (a table of special cases is a row of them), and test sets
+that reach everything. Report it; do not pay for it alone.
+Cannot see: conditions inside one expression. The program counts its own branches, so one that sets
+out to lie about them can: an opinion on the process, never an outcome.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Any
+
+from sdk.verifiers.source import definition, parses
+from sdk.verifiers.verdict import Caller, Verdict, ended_well
+
+_MARK, _SEEN, _RUN = "hallmark_mark", "hallmark_seen", "hallmark_run"
+_AROUND = f"""
+{_SEEN} = {{}}
+def {_MARK}(branch, value=None):
+    {_SEEN}[branch] = True
+    return value
+def {_RUN}(calls):
+    for arguments in calls:
+        try:
+            ENTRY(*arguments)
+        except Exception:
+            pass
+    return sorted({_SEEN})
+"""
+
+
+def branch_coverage(
+    box: Caller, source: str, entry: str, calls: Sequence[Sequence[Any]]
+) -> Verdict:
+    """The share of the program's branches that the calls reach, and one that they do not."""
+    if not parses(source).passed or definition(source, entry) is None:
+        return Verdict(0.0, f"no {entry} to run")
+    marked, branches = instrument(source, entry)
+    outcome = box.call(marked, _RUN, [([list(arguments) for arguments in calls],)])
+    problem = ended_well(outcome, 1)
+    if problem or not outcome.results[0].ok:
+        return Verdict(0.0, problem or "the run failed")
+    reached = outcome.results[0].value
+    seen = set(reached) if isinstance(reached, list) else set()
+    missed = [name for number, name in enumerate(branches) if number not in seen]
+    if not missed:
+        return Verdict(1.0)
+    return Verdict(1 - len(missed) / len(branches), f"never reached: {missed[0]}")
+
+
+def instrument(source: str, entry: str) -> tuple[str, list[str]]:
+    """The program with a mark in every branch and a runner, and what the branches are."""
+    tree = ast.parse(source)
+    marker = _Marker()
+    tree = marker.visit(tree)
+    around = ast.parse(_AROUND.replace("ENTRY", entry)).body
+    first = _after_futures(tree.body)
+    tree.body[first:first] = around[:2]
+    tree.body += around[2:]
+    return ast.unparse(ast.fix_missing_locations(tree)), marker.branches
+
+
+class _Marker(ast.NodeTransformer):
+    """Puts a call of the marker into every block that may or may not run."""
+
+    def __init__(self) -> None:
+        self.branches: list[str] = []
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return self._blocks(node, f"function {node.name}", "body")
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        return self._blocks(node, "if", "body", "orelse")
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        return self._blocks(node, "for", "body")
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        return self._blocks(node, "while", "body")
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        return self._blocks(node, "except", "body")
+
+    def visit_match_case(self, node: ast.match_case) -> ast.AST:
+        return self._blocks(node, "case", "body")
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        self.generic_visit(node)
+        line = node.lineno
+        node.body = self._mark(f"if on line {line}", node.body)
+        node.orelse = self._mark(f"else of line {line}", node.orelse)
+        return node
+
+    def _blocks(self, node: ast.AST, what: str, *fields: str) -> ast.AST:
+        line = getattr(node, "lineno", None) or node.pattern.lineno  # type: ignore[attr-defined]
+        names = [f"{what} on line {line}", f"else of line {line}"]
+        for name, where in zip(names, fields, strict=False):
+            mark = ast.Expr(self._mark(name))
+            setattr(node, where, [mark, *getattr(node, where)])
+        return self.generic_visit(node)
+
+    def _mark(self, name: str, *value: ast.expr) -> ast.Call:
+        self.branches.append(name)
+        number = ast.Constant(len(self.branches) - 1)
+        return ast.Call(ast.Name(_MARK, ast.Load()), [number, *value], [])
+
+
+def _after_futures(body: list[ast.stmt]) -> int:
+    futures = [
+        number
+        for number, node in enumerate(body)
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+    ]
+    return futures[-1] + 1 if futures else 0

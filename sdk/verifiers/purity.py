@@ -1,0 +1,40 @@
+"""Purity: the same call gives the same result again, in another order, and in a fresh process.
+
+Pays for: functions that depend on their arguments alone, so caches keyed on identity, counters
+that wait for the third call, and results remembered from an earlier test are found.
+Cannot see: state that these calls do not reach, or whether the results are right.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from sandbox.outcome import CallResult
+from sdk.coding.compare import same
+from sdk.verifiers.verdict import Caller, Verdict, ended_well
+
+
+def pure(
+    box: Caller, source: str, entry: str, calls: Sequence[Any], *, rng: random.Random
+) -> Verdict:
+    """Each call in a process of its own, against all of them twice in one, in an order of `rng`."""
+    alone = box.call(source, entry, calls, fresh_calls=True)
+    order = [*range(len(calls)), *range(len(calls))]
+    rng.shuffle(order)
+    together = box.call(source, entry, [calls[number] for number in order])
+    for outcome, count in ((alone, len(calls)), (together, len(order))):
+        problem = ended_well(outcome, count)
+        if problem:
+            return Verdict(0.0, problem)
+    for place, number in enumerate(order):
+        if not _alike(together.results[place], alone.results[number]):
+            return Verdict(0.0, f"call {number + 1} depends on the calls before it")
+    return Verdict(1.0)
+
+
+def _alike(one: CallResult, other: CallResult) -> bool:
+    if one.error is None and other.error is None:
+        return same(one.value, other.value)
+    return one.error is not None and other.error is not None and one.error.type == other.error.type

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sdk.curriculum import Curriculum
+
+
+def learner(curriculum: Curriculum, chances: dict[int, float], episodes: int) -> Counter[int]:
+    rng = random.Random(1)
+    drawn: Counter[int] = Counter()
+    for _ in range(episodes):
+        level = curriculum.draw()
+        drawn[level] += 1
+        curriculum.record(level, rng.random() < chances[level])
+    return drawn
+
+
+def test_a_level_out_of_reach_opens_nothing_beyond_it() -> None:
+    curriculum = Curriculum((1, 2, 3), seed=0)
+    drawn = learner(curriculum, {1: 0.5, 2: 0.02, 3: 0.0}, 1000)
+    assert drawn[3] == 0
+    assert curriculum.standing(1) == "in band"
+    assert curriculum.standing(2) == "out of reach"
+    assert drawn[1] > 8 * drawn[2]
+
+
+def test_mastered_levels_are_only_reviewed() -> None:
+    curriculum = Curriculum((1, 2, 3), seed=0)
+    drawn = learner(curriculum, {1: 0.98, 2: 0.5, 3: 0.4}, 2000)
+    assert curriculum.standing(1) == "mastered"
+    assert drawn[1] < 0.15 * sum(drawn.values())
+    assert min(drawn[2], drawn[3]) > 0.3 * sum(drawn.values())
+
+
+def test_forgetting_brings_a_level_back() -> None:
+    curriculum = Curriculum((1, 2), seed=0, window=100)
+    for _ in range(100):
+        curriculum.record(1, True)
+    assert curriculum.standing(1) == "mastered"
+    for _ in range(60):
+        curriculum.record(1, False)
+    assert curriculum.standing(1) == "in band"
+
+
+@given(st.lists(st.booleans(), max_size=60), st.lists(st.booleans(), max_size=60), st.integers())
+def test_saved_and_resumed_is_as_if_never_stopped(
+    before: list[bool], after: list[bool], seed: int
+) -> None:
+    straight, stopped = (Curriculum((1, 2, 3), seed=seed, window=20) for _ in range(2))
+    for won in before:
+        straight.record(straight.draw(), won)
+        stopped.record(stopped.draw(), won)
+    resumed = Curriculum.from_state(stopped.state_dict())
+    for won in after:
+        level = straight.draw()
+        assert resumed.draw() == level
+        straight.record(level, won)
+        resumed.record(level, won)
+    assert resumed.report() == straight.report()
+
+
+def test_files(tmp_path: Path) -> None:
+    curriculum = Curriculum((1, 2), seed=3)
+    learner(curriculum, {1: 0.5, 2: 0.5}, 50)
+    curriculum.save(tmp_path / "curriculum.json")
+    loaded = Curriculum.load(tmp_path / "curriculum.json")
+    assert loaded.state_dict() == curriculum.state_dict()
+
+
+@given(st.integers())
+def test_the_seed_decides(seed: int) -> None:
+    one, other = (Curriculum((1, 2), seed=seed) for _ in range(2))
+    assert [one.draw() for _ in range(20)] == [other.draw() for _ in range(20)]
+
+
+def test_wrong_declarations_are_refused() -> None:
+    for wrong in (
+        lambda: Curriculum((), seed=0),
+        lambda: Curriculum((1, 1), seed=0),
+        lambda: Curriculum((1,), seed=0, band=(0.8, 0.2)),
+        lambda: Curriculum((1,), seed=0, window=0),
+    ):
+        with pytest.raises(ValueError, match=r"must be|not an interval"):
+            wrong()

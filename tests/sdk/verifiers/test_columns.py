@@ -1,0 +1,100 @@
+"""Verifiers that are measures of a column: shaping and the judge."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+pytest.importorskip("openenv")
+
+from sdk.rewards import Column, ColumnError, Reward, Transition
+from sdk.verifiers import judged, potential
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
+def test_shaping_adds_nothing_whatever_is_done(levels: list[float]) -> None:
+    column = Column("progress", potential("near"), kind="process", range=(-1, 1))
+    before, total = 0.0, 0.0
+    for number, level in enumerate(levels, 1):
+        step = Transition(None, None, {"near": level}, {"near": before}, done=number == len(levels))
+        total += column(None, step)
+        before = level
+    assert total == pytest.approx(0.0, abs=1e-9)
+
+
+class Clerk:
+    """A judge that gives fixed replies."""
+
+    def __init__(self, *replies: str) -> None:
+        self.replies = list(replies)
+        self.prompts: list[str] = []
+
+    async def complete(self, prompt: str, **kwargs: Any) -> str:
+        self.prompts.append(prompt)
+        await asyncio.sleep(0)
+        return self.replies.pop(0)
+
+
+ESSAY = "The loop halves the range, so it ends after log n steps."
+
+
+def opinion(client: Any, text: str = ESSAY, **options: Any) -> float:
+    measure = judged(client, "Is it clear?", lambda step: text, **options)
+    return float(Column("clear", measure, kind="process")(None, Transition(None, None)))
+
+
+def test_a_judge_scores_from_0_to_1() -> None:
+    assert opinion(Clerk("SCORE: 7")) == 0.7
+    assert opinion(Clerk(" SCORE:10\n")) == 1.0
+
+
+@pytest.mark.parametrize("text", ["", ":", "Solution", "Thought process:", "yes yes yes yes yes"])
+def test_what_pleases_judges_without_saying_anything_is_not_shown_to_them(text: str) -> None:
+    clerk = Clerk("SCORE: 10")
+    assert opinion(clerk, text) == 0.0
+    assert clerk.prompts == []
+
+
+@pytest.mark.parametrize("reply", ["", "10", "SCORE: 11", "I'd say SCORE: 9", "SCORE: 9.5/10"])
+def test_a_reply_that_is_no_score_is_a_failure_not_a_zero(reply: str) -> None:
+    with pytest.raises(ColumnError, match="'clear'"):
+        opinion(Clerk(reply))
+
+
+def test_a_slow_judge_is_a_failure() -> None:
+    class Slow:
+        async def complete(self, prompt: str, **kwargs: Any) -> str:
+            await asyncio.sleep(60)
+            return "SCORE: 10"
+
+    with pytest.raises(ColumnError, match="TimeoutError"):
+        opinion(Slow(), timeout_s=0.05)
+
+
+def test_the_text_cannot_know_its_fence() -> None:
+    clerk = Clerk("SCORE: 1", "SCORE: 1")
+    opinion(clerk)
+    opinion(clerk)
+    fences = [prompt.splitlines()[-2] for prompt in clerk.prompts]
+    assert fences[0] != fences[1]
+    assert all(
+        prompt.count(fence) == 3 for prompt, fence in zip(clerk.prompts, fences, strict=True)
+    )
+
+
+def test_a_judge_works_inside_a_running_loop() -> None:
+    async def inside() -> float:
+        return opinion(Clerk("SCORE: 5"))
+
+    assert asyncio.run(inside()) == 0.5
+
+
+def test_a_judge_is_never_the_only_one() -> None:
+    opinionated = Column("clear", judged(Clerk(), "?", str), kind="outcome")
+    with pytest.raises(ValueError, match="more than a judge's opinion"):
+        Reward(opinionated)
+    Reward(opinionated, Column("right", lambda step: 1.0, kind="outcome"))

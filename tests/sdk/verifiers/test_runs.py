@@ -1,0 +1,130 @@
+"""Verifiers that run the program, on programs written to get past them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sdk.verifiers import branch_coverage, fresh_inputs, pure, share_of_tests
+from tests.sdk.verifiers.box import LocalBox
+
+BOX = LocalBox()
+DOUBLE = "def double(x):\n    return 2 * x\n"
+CALLS = [(1,), (2,), (5,)]
+
+IMPURE = {
+    "counts its calls": "n = [0]\ndef double(x):\n    n[0] += 1\n    return 2 * x + (n[0] > 4)\n",
+    "keeps the first answer": (
+        "seen = []\ndef double(x):\n    seen.append(2 * x)\n    return seen[0]\n"
+    ),
+    "remembers the last input": (
+        "last = [0]\ndef double(x):\n    out = 2 * x + last[0] * 0.5\n    last[0] = x\n"
+        "    return out\n"
+    ),
+    "answers each input once": (
+        "seen = set()\ndef double(x):\n    if x in seen:\n        raise ValueError(x)\n"
+        "    seen.add(x)\n    return 2 * x\n"
+    ),
+}
+
+
+def test_a_pure_function_is_pure() -> None:
+    assert pure(BOX, DOUBLE, "double", CALLS, rng=random.Random(0)).passed
+    raising = "def double(x):\n    return [0][x]\n"
+    assert pure(BOX, raising, "double", CALLS, rng=random.Random(0)).passed
+    cached = "c = {}\ndef double(x):\n    return c.setdefault(x, 2 * x)\n"
+    assert pure(BOX, cached, "double", CALLS, rng=random.Random(0)).passed, "a cache is harmless"
+
+
+@pytest.mark.parametrize("how", IMPURE)
+def test_a_function_with_a_memory_is_found(how: str) -> None:
+    verdict = pure(BOX, IMPURE[how], "double", CALLS, rng=random.Random(0))
+    assert not verdict.passed, how
+    assert "depends on the calls before it" in verdict.detail
+
+
+def test_a_program_that_does_not_run_is_not_pure() -> None:
+    assert "ended with error" in pure(BOX, "x +", "double", CALLS, rng=random.Random(0)).detail
+
+
+def test_hard_coded_answers_fail_on_fresh_inputs() -> None:
+    table = "def double(x):\n    return {1: 2, 2: 4, 5: 10}[x]\n"
+    examples = BOX.call(table, "double", CALLS)
+    assert share_of_tests(examples, [2, 4, 10]).passed, "the examples do not tell"
+
+    def judge(source: str) -> float:
+        return fresh_inputs(
+            BOX,
+            source,
+            "double",
+            draw=lambda rng: (rng.randrange(10**6),),
+            reference=lambda x: 2 * x,
+            rng=random.Random(4),
+        ).value
+
+    assert judge(table) == 0.0
+    assert judge(DOUBLE) == 1.0
+
+
+SIGN = """from __future__ import annotations
+def sign(x):
+    "Sign of a number."
+    if x > 0:
+        return 1
+    elif x < 0:
+        return -1
+    return 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "share", "missed"),
+    [
+        ([(1,)], 2 / 5, "else of line 4"),
+        ([(1,), (-1,)], 4 / 5, "else of line 6"),
+        ([(1,), (-1,), (0,)], 1.0, ""),
+    ],
+)
+def test_branches_reached(calls: list[tuple[int]], share: float, missed: str) -> None:
+    verdict = branch_coverage(BOX, SIGN, "sign", calls)
+    assert verdict.value == pytest.approx(share)
+    assert missed in verdict.detail
+
+
+def test_every_kind_of_branch_is_counted() -> None:
+    source = """
+def f(x):
+    total = 0
+    for item in range(x):
+        total += item
+    while total > 100:
+        total -= 1
+    try:
+        total = 1 // x
+    except ZeroDivisionError:
+        total = 7
+    match x:
+        case 3:
+            total += 1
+        case _:
+            total += 2
+    return total if x else -total
+"""
+    verdict = branch_coverage(BOX, source, "f", [(3,), (0,), (40,)])
+    assert verdict.passed, verdict.detail
+    for missing, calls in {
+        "except": [(3,), (40,)],
+        "while": [(3,), (0,), (4,)],
+        "case": [(0,), (40,)],
+        "else of line 17": [(3,), (40,), (4,)],
+    }.items():
+        verdict = branch_coverage(BOX, source, "f", calls)
+        assert not verdict.passed
+        assert missing in verdict.detail or missing.startswith("else")
+
+
+def test_a_program_without_the_entry_covers_nothing() -> None:
+    assert branch_coverage(BOX, "def g(): pass", "f", [()]).value == 0.0
+    assert branch_coverage(BOX, "def f(:", "f", [()]).value == 0.0
+    assert branch_coverage(BOX, "1 / 0\ndef f(): pass", "f", [()]).value == 0.0
