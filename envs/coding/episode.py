@@ -46,7 +46,7 @@ class Game:
 
 def broken_program(runner: Runner, game: Game, rng: random.Random) -> str:
     """A mutant of the reference that the episode's hidden tests tell from it."""
-    choices = [m for m in mutants(game.task.reference) if m.change not in game.task.equivalent]
+    choices = [m for m in mutants(game.task.reference) if m.line not in game.task.equivalent]
     rng.shuffle(choices)
     for mutant in choices[:MUTANTS_TRIED]:
         verdict = judge(runner, game.task, mutant.source, game.hidden())

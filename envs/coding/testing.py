@@ -65,7 +65,7 @@ def read_tests(runner: Runner, task: CodingTask, code: str) -> list[Case]:
 def wrong_programs(runner: Runner, game: Game, rng: random.Random) -> list[str]:
     """Programs that the hidden tests of the episode catch: the known ones and mutants."""
     task, hidden = game.task, game.hidden()
-    changed = [m.source for m in mutants(task.reference) if m.change not in task.equivalent]
+    changed = [m.source for m in mutants(task.reference) if m.line not in task.equivalent]
     choices = [*task.wrong.values(), *rng.sample(changed, min(_TRIED, len(changed)))]
     found = []
     for source in choices:

@@ -64,7 +64,7 @@ class AuditReport:
         ]
         lines += [f"  - {problem}" for problem in self.problems]
         for mutant in self.survivors:
-            lines.append(f"  survivor: {mutant.change}")
+            lines.append("  survivor:")
             lines += [f"    {line}" for line in mutant.diff.splitlines()]
         return "\n".join(lines)
 
@@ -132,22 +132,22 @@ def _mutants(
 ) -> None:
     found = mutants(task.reference)
     chances = []
-    changes = set()
+    lines = set()
     for mutant in found:
         verdict = judge(runner, task, mutant.source, task.pool, limits=_MUTANT_LIMITS)
-        changes.add(mutant.change)
-        argued = mutant.change in task.equivalent
+        lines.add(mutant.line)
+        argued = mutant.line in task.equivalent
         if not verdict.solved:
             report.killed += not argued
             if argued:
-                report.problems.append(f"EQUIVALENT is wrong: a test kills {mutant.change!r}")
+                report.problems.append(f"EQUIVALENT is wrong: a test kills {mutant.line!r}")
             chances.append(episode_chance(verdict, visible))
         elif not argued:
             report.survivors.append(mutant)
         report.excused += argued
     report.mutants = len(found)
     report.caught = sum(chances) / len(chances) if chances else 1.0
-    stale = set(task.equivalent) - changes
+    stale = set(task.equivalent) - lines
     if stale:
         report.problems.append(f"EQUIVALENT names no mutant: {sorted(stale)}")
     if report.score < REQUIRED_SCORE:

@@ -39,10 +39,10 @@ _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "lis
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A changed program. `change` names the change: the line before and the line after."""
+    """A changed program; `line` is the changed line (or lines) as it stands after the change."""
 
     source: str
-    change: str
+    line: str
     diff: str
 
 
@@ -51,8 +51,8 @@ def mutants(source: str) -> list[Mutant]:
     tree = ast.parse(source)
     plain = ast.unparse(tree)
     found: dict[str, Mutant] = {}
-    texts = {id(node.value) for node in ast.walk(tree) if _is_text(node)}
-    nodes = [node for node in ast.walk(tree) if id(node) not in texts]
+    inert = {id(node) for part in _inert(tree) for node in ast.walk(part)}
+    nodes = [node for node in ast.walk(tree) if id(node) not in inert]
     for node in nodes:
         for undo in _changes(node):
             changed = ast.unparse(tree)
@@ -66,10 +66,8 @@ def _mutant(before: str, after: str) -> Mutant:
     lines = list(difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=1))[
         2:
     ]
-    removed = [line[1:].strip() for line in lines if line.startswith("-")]
     added = [line[1:].strip() for line in lines if line.startswith("+")]
-    change = f"{' '.join(removed)} => {' '.join(added)}"
-    return Mutant(after + "\n", change, "\n".join(lines))
+    return Mutant(after + "\n", " ".join(added), "\n".join(lines))
 
 
 class _Undo:
@@ -137,6 +135,16 @@ def _constants(value: object) -> tuple[object, ...]:
     if isinstance(value, str):
         return (value[1:],) if len(value) > 1 else ("?",)
     return ()
+
+
+def _inert(tree: ast.Module) -> Iterator[ast.AST]:
+    """Parts that do nothing when the program runs: annotations and docstrings."""
+    for node in ast.walk(tree):
+        for field in ("annotation", "returns"):
+            if (part := getattr(node, field, None)) is not None:
+                yield part
+        if _is_text(node):
+            yield node.value
 
 
 def _is_text(node: ast.AST) -> TypeGuard[ast.Expr]:

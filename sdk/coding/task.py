@@ -7,7 +7,7 @@ function or class named like the file is the reference solution, and what it nee
     def check_total(result, text):       # optional: a property that every right result has
     def accepts(result, text):           # optional: judges instead of equality, for many answers
     WRONG = {"forgets the last run": "def run_lengths(text): ..."}     # or an edit: ("old", "new")
-    EQUIVALENT = {"i < n => i != n": "i grows by one, so it meets n"}  # mutants that are no faults
+    EQUIVALENT = {"while i != n:": "i grows by one"}    # changed lines that are no faults, and why
     def valid(text) -> bool:             # optional: what relates the arguments, in testing mode
     SPLIT = "test"                       # default "train"
     TOLERANCE = 1e-9                     # for floats, default exact

@@ -26,5 +26,5 @@ def first_missing(numbers):
 }
 
 EQUIVALENT = {
-    "return next((n for n in range(len(numbers) + 1) if n not in numbers)) => return next((n for n in range(len(numbers) + 2) if n not in numbers))": "one of the first len + 1 numbers is always missing",
+    "return next((n for n in range(len(numbers) + 2) if n not in numbers))": "one of the first len + 1 numbers is always missing",
 }

@@ -4,7 +4,7 @@ from sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:
-    return args(st.integers(-9999, 9999))
+    return args(st.one_of(st.integers(-9999, 9999), st.integers(-20, 20)))
 
 
 def mirror_number(n: int) -> int:
@@ -21,5 +21,6 @@ def mirror_number(n):
 }
 
 EQUIVALENT = {
-    "return int(str(abs(n))[::-1]) * (1 if n >= 0 else -1) => return int(str(abs(n))[::-1]) * (1 if n > 0 else -1)": "-0 is 0",
+    "return int(str(abs(n))[::-1]) * (1 if n > 0 else -1)": "-0 is 0",
+    "return int(str(abs(n))[::-1]) * (1 if n >= 1 else -1)": "-0 is 0",
 }

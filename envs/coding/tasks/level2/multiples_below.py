@@ -22,6 +22,6 @@ def multiples_below(limit):
 }
 
 EQUIVALENT = {
-    "return sum((n for n in range(1, limit) if n % 3 == 0 or n % 5 == 0)) => return sum((n for n in range(0, limit) if n % 3 == 0 or n % 5 == 0))": "adds 0",
-    "return sum((n for n in range(1, limit) if n % 3 == 0 or n % 5 == 0)) => return sum((n for n in range(2, limit) if n % 3 == 0 or n % 5 == 0))": "1 is no multiple",
+    "return sum((n for n in range(0, limit) if n % 3 == 0 or n % 5 == 0))": "adds 0",
+    "return sum((n for n in range(2, limit) if n % 3 == 0 or n % 5 == 0))": "1 is no multiple",
 }

@@ -6,7 +6,10 @@ from sdk.coding.strategies import Inputs, args, st
 def inputs() -> Inputs:
     return args(
         st.one_of(
-            st.integers(0, 100000), st.integers(0, 4000), st.integers(0, 30).map(lambda n: n * 3600)
+            st.integers(0, 100000),
+            st.integers(0, 4000),
+            st.integers(0, 30).map(lambda n: n * 3600),
+            st.integers(0, 30).map(lambda n: n * 3600 + 3599),
         )
     )
 

@@ -13,8 +13,8 @@ def words_longer_than(text: str, length: int) -> list[str]:
 
 WRONG = {
     "at least": ("len(word) > length", "len(word) >= length"),
-    "different words only": """
+    "counts the spaces": """
 def words_longer_than(text, length):
-    return list(dict.fromkeys(w for w in text.split() if len(w) > length))
+    return [w for w in text.split(" ") if len(w) >= length]
 """,
 }
