@@ -127,9 +127,7 @@ def _reference(
                 break
 
 
-def _mutants(
-    task: CodingTask, runner: Runner, visible: Sequence[int], report: AuditReport
-) -> None:
+def _mutants(task: CodingTask, runner: Runner, visible: Sequence[int], report: AuditReport) -> None:
     found = mutants(task.reference)
     chances = []
     lines = set()

@@ -6,6 +6,7 @@ choice recorder. Everything that touches Hypothesis' internals is in this file.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -108,14 +109,14 @@ def _smaller(choice: Any) -> Iterator[Any]:
     if isinstance(choice, bool):
         if choice:
             yield False
-    elif isinstance(choice, int | float):
-        for value in (type(choice)(0), choice // 2 if choice > 0 else -(-choice // 2)):
-            if abs(value) < abs(choice):
-                yield value
-        if choice > 1:
-            yield choice - 1
+    elif isinstance(choice, int):
+        yield 0
         if choice < 0:
             yield -choice
+        for power in range(abs(choice).bit_length() - 1, -1, -1):
+            yield choice - 2**power if choice > 0 else choice + 2**power
+    elif isinstance(choice, float):
+        yield from (0.0, float(int(choice))) if math.isfinite(choice) else (0.0,)
     elif isinstance(choice, str | bytes):
         for at in range(len(choice)):
             yield choice[:at] + choice[at + 1 :]

@@ -153,4 +153,3 @@ def _is_text(node: ast.AST) -> TypeGuard[ast.Expr]:
         and isinstance(node.value, ast.Constant)
         and isinstance(node.value.value, str)
     )
-

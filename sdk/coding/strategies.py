@@ -36,7 +36,5 @@ def operations(
 
     `first` are strategies for the arguments of the constructor.
     """
-    kinds = [
-        st.tuples(st.just(name), *parts).map(list) for name, parts in methods.items()
-    ]
+    kinds = [st.tuples(st.just(name), *parts).map(list) for name, parts in methods.items()]
     return st.tuples(st.lists(st.one_of(kinds), min_size=1, max_size=most), *first)

@@ -234,7 +234,9 @@ def _edited(reference: str, edit: str | tuple[str, str], path: Path, key: str) -
     old, new = edit
     if reference.count(old) != 1:
         times = reference.count(old)
-        raise TaskFileError(f"{path}: WRONG[{key!r}]: {old!r} occurs {times} times in the reference")
+        raise TaskFileError(
+            f"{path}: WRONG[{key!r}]: {old!r} occurs {times} times in the reference"
+        )
     return reference.replace(old, new)
 
 

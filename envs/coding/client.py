@@ -1,0 +1,20 @@
+"""Play coding tasks on a server, over OpenEnv's WebSocket client.
+
+with CodingClient("http://localhost:8000").sync() as client:
+    result = client.reset(seed=0, level=2)
+    result = client.step(CodingAction(code="def f(x): ..."))
+"""
+
+from __future__ import annotations
+
+from sdk.remote import VerifiedClient
+
+from .models import CodingAction, CodingObservation, CodingState
+
+
+class CodingClient(VerifiedClient[CodingAction, CodingObservation, CodingState]):
+    """A typed client of the coding server."""
+
+    action_type = CodingAction
+    observation_type = CodingObservation
+    state_type = CodingState

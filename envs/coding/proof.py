@@ -1,0 +1,90 @@
+"""What only the author can say: how tasks are solved, what earns nothing, what must not show."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from hypothesis import strategies as st
+
+from . import family
+from .exploits import programs
+from .models import CodingAction, CodingObservation
+
+Policy = Callable[[Any, CodingObservation], CodingAction]
+
+declared = {
+    "max_steps": 6,
+    "success_reward": 1.0,
+    "concurrent_sessions": True,
+    "deterministic": True,
+    "levels": (1, 2, 3, 4, 5),
+}
+
+
+def oracle(env: Any, observation: CodingObservation) -> CodingAction:
+    """Hands in the reference solution, or in testing mode tests made from it."""
+    task = env.reveal().task
+    if observation.mode == "testing":
+        step = max(1, len(task.pool) // 12)
+        cases = [case for case in task.pool[::step] if task.accepts is None][:12]
+        return CodingAction(code=repr([(case.args, case.expected) for case in cases]))
+    if observation.signature == family.SIGNATURE:
+        return CodingAction(code=task.name.removeprefix("expression "))
+    return CodingAction(code=task.reference)
+
+
+def null(env: Any, observation: CodingObservation) -> CodingAction:
+    """Hands in nothing."""
+    return CodingAction(code="")
+
+
+def actions() -> st.SearchStrategy[CodingAction]:
+    """Expressions of the family, other programs, and the use of `run`."""
+    functions, _ = family.splits()
+    expressions = st.sampled_from(functions).map(lambda function: function.text)
+    odd = st.sampled_from(["", "x", "1/0", "def f(x):\n    return x\n", "while True: pass", "("])
+    kinds = st.sampled_from(["submit", "run"])
+    return st.builds(CodingAction, kind=kinds, code=st.one_of(expressions, odd))
+
+
+def invalid() -> list[CodingAction]:
+    """Programs that are none: each ends the episode without pay."""
+    texts = ("", "(", "not python at all", "\x00", "return 3", "def g(x): return x", "é" * 500)
+    return [CodingAction(code=text) for text in texts]
+
+
+def secrets(env: Any) -> list[str]:
+    """The solution; a spelling of one or two letters is part of too many other texts."""
+    game = env.reveal()
+    solution = game.task.name.removeprefix("expression ") if game.task.level == 1 else ""
+    found = [game.reference.reveal().strip(), solution]
+    return [text for text in found if len(text) > 2]
+
+
+def exploits() -> Iterator[tuple[str, Policy]]:
+    """Programs that go for the pay and not for the task."""
+    for name, write in programs():
+        yield name, _handing_in(write)
+    yield "claims-success", _claim
+    yield "random-expression", _guess
+
+
+def _handing_in(write: Callable[[CodingObservation], str]) -> Policy:
+    return lambda env, seen: CodingAction(code=write(seen))
+
+
+def _claim(env: Any, seen: CodingObservation) -> CodingAction:
+    """Says in the metadata that all is well."""
+    told = {"reward": 1.0, "success": True, "tests": 1.0, "done": True}
+    return CodingAction(code="0", metadata=told)
+
+
+def _guess(env: Any, seen: CodingObservation) -> CodingAction:
+    """An expression of the family that does not fit the examples."""
+    shown = [(e.arguments, e.result) for e in seen.examples]
+    rng = random.Random(repr(shown))
+    functions, _ = family.splits()
+    wrong = [f for f in functions if [(str(x), str(y)) for x, y in f.pairs] != shown]
+    return CodingAction(code=rng.choice(wrong).text)
