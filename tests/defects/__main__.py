@@ -19,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tests.defects import cases, mutants
-from tests.defects.prove import ROOT, Settings, Verdict, case_hash, prove, suite_hash, warm_context
+from tests.defects.prove import ROOT, Settings, Verdict, case_hash, prove, suite_hash
 from tests.defects.score import Score, judge, noise, tally
 
 KINDS = ("sound", "defect", "mutant")
@@ -79,7 +79,6 @@ def prove_all(
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
-    context = warm_context()
     with Progress(*columns, console=console) as progress, ThreadPoolExecutor(jobs) as pool:
         task = progress.add_task("proving", total=len(work), completed=len(work) - len(open_work))
         waiting: dict[Future[Verdict], str] = {}
@@ -87,7 +86,7 @@ def prove_all(
             while open_work or waiting:
                 while open_work and len(waiting) < jobs:
                     key, case = open_work.pop(0)
-                    waiting[pool.submit(prove, case, settings, context)] = key
+                    waiting[pool.submit(prove, case, settings)] = key
                 ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in ready:
                     key, verdict = waiting.pop(future), future.result()

@@ -64,16 +64,6 @@ class Case:
             path.write_text(text.replace(edit.old, edit.new), encoding="utf-8")
         return target
 
-    def arguments(self, folder: Path) -> list[str]:
-        """The suite's options for this case, built in ``folder``."""
-        if self.subject is None:
-            options = ["--env", str(folder)]
-        else:
-            options = ["--env", self.subject, "--proof", str(folder / "proof.py")]
-        for name, value in self.env_args.items():
-            options += ["--env-arg", f"{name}={value}"]
-        return options
-
 
 def _base(name: str) -> Path:
     for folder in (HERE / "bases" / name, HERE / "sound" / name):

@@ -3,13 +3,13 @@
 import contextlib
 import hashlib
 import json
-import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 from dataclasses import asdict, dataclass, field
-from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +17,6 @@ from tests.defects.cases import Case
 
 ROOT = Path(__file__).resolve().parents[2]
 SUITE = (ROOT / "conformance", ROOT / "sdk")
-PRELOAD = [
-    "openenv.core.env_server.mcp_environment",
-    "openenv.core.rubrics",
-    "hypothesis",
-    "pytest",
-]
-REPORT = "report.json"
 
 
 @dataclass(frozen=True)
@@ -54,11 +47,7 @@ class Settings:
 
     profile: str = "default"
     black_box: bool = False
-    limit_s: float = 240.0
-
-    def options(self) -> list[str]:
-        """The suite's options."""
-        return ["--profile", self.profile, *(["--black-box"] if self.black_box else [])]
+    limit_s: float = 300.0
 
 
 def suite_hash() -> str:
@@ -79,68 +68,79 @@ def case_hash(case: Case, settings: Settings, suite: str) -> str:
     return digest.hexdigest()[:24]
 
 
-def warm_context() -> ForkServerContext:
-    """Processes that start with OpenEnv already imported."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(PRELOAD)
-    return context
+def prove(case: Case, settings: Settings) -> Verdict:
+    """Let the suite loose on a case: first where the bank expects something, then everywhere.
+
+    When a property that must catch the defect does, the others are not asked.
+    """
+    if not case.expected:
+        return _prove(case, settings, ())
+    aimed = _prove(case, settings, case.expected)
+    if aimed.trouble or set(aimed.failed) & set(case.expected):
+        return aimed
+    return _prove(case, settings, ())
 
 
-def prove(case: Case, settings: Settings, context: ForkServerContext) -> Verdict:
-    """Build the case, let the suite loose on it, and collect its report."""
+def _prove(case: Case, settings: Settings, ids: tuple[str, ...]) -> Verdict:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="hallmark-defect-") as name:
         work = Path(name)
         folder = case.build(work / "subject")
-        arguments = [*case.arguments(folder), *settings.options()]
-        process = context.Process(target=_child, args=(arguments, str(work), str(folder)))
-        process.start()
-        process.join(settings.limit_s)
-        late = process.is_alive()
-        _end(process.pid)
-        process.join()
-        verdict = _read(case.id, work, late, settings.limit_s)
-    return Verdict(**{**verdict.to_dict(), "seconds": round(time.monotonic() - began, 2)})
-
-
-def _child(arguments: list[str], work: str, folder: str) -> None:
-    os.setsid()
-    out = os.open(os.path.join(work, "output.txt"), os.O_CREAT | os.O_WRONLY)
-    os.dup2(out, 1)
-    os.dup2(out, 2)
-    os.chdir(ROOT)
-    os.environ["PYTHONPATH"] = os.pathsep.join((str(ROOT), folder))
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    os.environ["TMPDIR"] = tempfile.tempdir = work
-    import pytest
-
-    quiet = ["-q", "-p", "no:cacheprovider", "--rootdir", str(ROOT)]
-    report = ["--report", work]
-    raise SystemExit(pytest.main([str(ROOT / "conformance"), *quiet, *arguments, *report]))
-
-
-def _end(group: int | None) -> None:
-    """Kill whatever the case has left running."""
-    if group is not None:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(group, signal.SIGKILL)
-
-
-def _read(case: str, work: Path, late: bool, limit_s: float) -> Verdict:
-    output = work / "output.txt"
-    tail = output.read_text(errors="replace")[-1500:] if output.exists() else ""
-    if late:
-        return Verdict(case, trouble=f"the suite was not done after {limit_s:g} s\n{tail}")
-    report = work / REPORT
-    if not report.exists():
-        return Verdict(case, trouble=f"the suite wrote no report\n{tail}")
-    results = json.loads(report.read_text(encoding="utf-8"))["results"]
+        proof = "" if case.subject is None else str(folder / "proof.py")
+        job = {
+            "spec": case.subject or str(folder),
+            "proof": proof,
+            "env_args": {key: json.loads(value) for key, value in case.env_args.items()},
+            "profile": settings.profile,
+            "black_box": settings.black_box,
+            "ids": list(ids),
+            "replays": str(work / "replays"),
+        }
+        output, trouble = _run(job, work, folder, settings.limit_s)
+    seconds = round(time.monotonic() - began, 2)
+    if trouble:
+        return Verdict(case.id, trouble=trouble, seconds=seconds)
+    results = json.loads(output.splitlines()[-1])
     status = {entry["id"]: entry["status"] for entry in results}
     failed = tuple(sorted(name for name, found in status.items() if found in ("fail", "error")))
     return Verdict(
-        case,
+        case.id,
         failed=failed,
         passed=sum(found == "pass" for found in status.values()),
         skipped=sum(found in ("unproved", "excluded") for found in status.values()),
-        messages={e["id"]: e.get("message", "")[:400] for e in results if e["id"] in failed},
+        seconds=seconds,
+        messages={e["id"]: e["message"][:400] for e in results if e["id"] in failed},
     )
+
+
+def _run(job: dict[str, Any], work: Path, folder: Path, limit_s: float) -> tuple[str, str]:
+    """What the program printed, and what went wrong with it."""
+    (work / "tmp").mkdir()
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join((str(ROOT), *([str(folder)] if job["proof"] else []))),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "TMPDIR": str(work / "tmp"),
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.defects.one", json.dumps(job)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        cwd=ROOT,
+        env=environment,
+        start_new_session=True,
+    )
+    try:
+        output, errors = process.communicate(timeout=limit_s)
+    except subprocess.TimeoutExpired:
+        return "", f"the suite was not done after {limit_s:g} s"
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    if process.returncode != 0 or not output.strip():
+        return "", f"the suite ended with status {process.returncode}: {errors[-1500:]}"
+    return output, ""

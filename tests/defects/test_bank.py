@@ -60,7 +60,6 @@ def test_an_edit_that_fits_nowhere_is_refused(tmp_path: Path) -> None:
 def test_sound_cases_build(case: cases.Case, tmp_path: Path) -> None:
     folder = case.build(tmp_path)
     assert all(not (folder / name).exists() for name in case.without)
-    assert "--env" in case.arguments(folder)
 
 
 def test_mutants_differ_from_their_source() -> None:

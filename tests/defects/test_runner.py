@@ -7,7 +7,7 @@ import pytest
 
 from tests.defects import cases
 from tests.defects.__main__ import Journal, chosen
-from tests.defects.prove import Settings, Verdict, case_hash, prove, warm_context
+from tests.defects.prove import Settings, Verdict, case_hash, prove
 from tests.defects.score import judge, noise, tally
 
 BASE = cases.HERE / "bases" / "words"
@@ -87,11 +87,11 @@ def by_id() -> dict[str, cases.Case]:
 
 @pytest.mark.parametrize("name", SAMPLE)
 def test_sample_of_the_bank_is_caught(name: str, by_id: dict[str, cases.Case]) -> None:
-    verdict = prove(by_id[name], Settings(profile="quick"), warm_context())
+    verdict = prove(by_id[name], Settings(profile="quick"))
     assert judge(by_id[name], verdict, {}).outcome == "caught", verdict
 
 
 @pytest.mark.parametrize("name", ["words", "tickets"])
 def test_sample_of_the_sound_is_quiet(name: str, by_id: dict[str, cases.Case]) -> None:
-    verdict = prove(by_id[name], Settings(profile="quick"), warm_context())
+    verdict = prove(by_id[name], Settings(profile="quick"))
     assert judge(by_id[name], verdict, {}).outcome == "quiet", verdict
