@@ -159,7 +159,11 @@ class Column(Rubric):
             if isinstance(observation, Transition)
             else Transition(action, observation, done=bool(observation.done))
         )
-        return self.checked(self._measure(step))
+        try:
+            value = self._measure(step)
+        except Exception as error:
+            raise ColumnError(self.name, f"raised {type(error).__name__}") from error
+        return self.checked(value)
 
     def checked(self, value: Any) -> float:
         """`value` as a float, or a `ColumnError` if it is not a finite number in the range."""
@@ -215,12 +219,7 @@ class Reward(Rubric):
             if not column.due(step.done):
                 continue
             own = step.again()
-            try:
-                values[column.name] = column(None, own)
-            except ColumnError:
-                raise
-            except Exception as error:
-                raise ColumnError(column.name, f"raised {type(error).__name__}") from error
+            values[column.name] = column(None, own)
         if not step.done:
             return Scores(values, self.combine(values))
         return Scores(values, self.combine(values), self.score(values), self.success(values))

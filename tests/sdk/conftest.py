@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
-Serve = Callable[[str], str]
+ROOT = Path(__file__).parents[2]
+Serve = Callable[..., str]
 
 
 @pytest.fixture(scope="session")
 def serve() -> Iterator[Serve]:
-    """`serve("module:app")` starts uvicorn and gives the base URL; one server per application."""
-    servers: dict[str, tuple[subprocess.Popen[bytes], str]] = {}
+    """`serve("module:app", folder)` starts uvicorn there and gives the base URL, once for each."""
+    servers: dict[tuple[str, Path], tuple[subprocess.Popen[bytes], str]] = {}
 
-    def start(app: str) -> str:
-        if app not in servers:
+    def start(app: str, folder: Path = ROOT) -> str:
+        if (app, folder) not in servers:
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
                 port = str(probe.getsockname()[1])
             command = [sys.executable, "-m", "uvicorn", app, "--port", port, "--log-level", "error"]
-            server = subprocess.Popen(command)
-            servers[app] = server, f"http://127.0.0.1:{port}"
-            _wait(*servers[app])
-        return servers[app][1]
+            paths = {**os.environ, "PYTHONPATH": str(ROOT)}
+            server = subprocess.Popen(command, cwd=folder, env=paths)
+            servers[app, folder] = server, f"http://127.0.0.1:{port}"
+            _wait(*servers[app, folder])
+        return servers[app, folder][1]
 
     yield start
     for server, _ in servers.values():

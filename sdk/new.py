@@ -1,0 +1,70 @@
+"""`python -m sdk.new my_env`: a new environment that already passes conformance.
+
+It is a whole small game with its proof, tests and server, to be changed piece by piece.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+from typing import Annotated
+
+import jinja2
+import typer
+from rich.console import Console
+
+TEMPLATES = Path(__file__).parent / "templates" / "env"
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class NameProblem(ValueError):
+    """The name or the place of a new environment will not do."""
+
+
+def create(name: str, into: Path) -> list[Path]:
+    """Write the environment `name` as a folder in `into`; the files written."""
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise NameProblem(f"{name!r} cannot be a package: use lower-case letters, digits and _")
+    folder = into / name
+    if folder.exists():
+        raise NameProblem(f"{folder} exists already: choose another name or place")
+    words = [word for word in name.split("_") if word]
+    names = {
+        "name": name,
+        "class": "".join(word.capitalize() for word in words),
+        "title": " ".join(word.capitalize() for word in words),
+    }
+    jinja = jinja2.Environment(
+        undefined=jinja2.StrictUndefined, keep_trailing_newline=True, autoescape=False
+    )
+    written = []
+    for template in sorted(TEMPLATES.rglob("*.j2")):
+        place = jinja.from_string(str(template.relative_to(TEMPLATES))).render(names)
+        target = folder / place.removesuffix(".j2")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(jinja.from_string(template.read_text("utf-8")).render(names), "utf-8")
+        written.append(target)
+    return written
+
+
+def main(
+    name: Annotated[str, typer.Argument(help="Name of the environment, such as my_env")],
+    into: Annotated[Path, typer.Option(help="Folder to put it in")] = Path("."),
+) -> None:
+    """Make a new environment that already passes conformance."""
+    console = Console(highlight=False)
+    try:
+        written = create(name, into)
+    except NameProblem as problem:
+        console.print(f"[red]{problem}[/red]")
+        raise typer.Exit(2) from problem
+    for path in written:
+        console.print(f"  [dim]wrote[/dim] {path}")
+    folder = into / name
+    console.print(f"\nProve it:   pytest conformance/ --env {folder}")
+    console.print(f"Then read:  {folder / 'README.md'} (what to change first)")
+
+
+if __name__ == "__main__":
+    typer.run(main)
