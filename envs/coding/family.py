@@ -1,15 +1,15 @@
 """The expression family: find the expression in `x` behind five input/output pairs.
 
-Every task is a *function*, not a text: all expressions of at most three operands are grouped by
-what they compute, and the split is drawn over these groups. So an
-expression that is held out is held out in every spelling, `x+x` together with `x*2` and `2*x`.
+Every task is a *function*, not a text: linear and quadratic expressions are grouped by what they
+compute, and the split is drawn over these groups. So an expression that is held out is held out in
+every spelling, `x+x` together with `x*2` and `2*x`.
 """
 
 from __future__ import annotations
 
-import itertools
 import operator
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,22 +19,25 @@ from hypothesis import strategies as st
 from sdk.coding.task import Case, CodingTask
 
 SIGNATURE = "def f(x: int) -> int:"
-PROBES = (0, 1, 2, 5, 10)
-"""The inputs whose outputs the prompt shows; never among the hidden tests."""
+PROBES = (0, 1, 2, 10, 100)
+"""The inputs whose outputs the prompt shows; never among the hidden tests. At 10 and 100 the
+coefficients can be read off the digits, which makes the family learnable by a tiny model."""
 HIDDEN = tuple(x for x in range(-60, 61) if x not in PROBES)
 """The inputs that hidden tests are drawn from."""
 HIDDEN_TESTS = 20
 TEST_SHARE = 5
 """One function in so many is held out."""
 
-_LEAVES = ("x", *map(str, range(1, 10)))
+_SHAPES = ("x+b", "x-b", "b-x", "x*x+b", "x*x-b", "b-x*x", "x*a+b", "x*a-b", "b-x*a")
+_SHAPES_WITHOUT_B = ("x*a", "x*x*a", "x*x+x*a", "x*x-x*a")
+_FACTORS = range(2, 10)  # what `a` stands for
+_CONSTANTS = range(1, 21)  # what `b` stands for
 _OPERATORS: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
-    "%": operator.mod,
 }
-_TIGHT = "*%"
+_TOKEN = re.compile(r"\d+|\D")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Expression:
     text: str
 
     def __call__(self, x: int) -> int:
-        return _value(tuple(self.text), x)
+        return _value(self.text, x)
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -60,10 +63,8 @@ def functions() -> tuple[Expression, ...]:
     asked for; whatever agrees on all inputs agrees on these too, so each function occurs once.
     """
     found: dict[tuple[int, ...], Expression] = {}
-    for tokens in _spellings():
-        values = tuple(_value(tokens, x) for x in PROBES)
-        if len(set(values)) > 1:
-            found.setdefault(values, Expression("".join(tokens)))
+    for text in _spellings():
+        found.setdefault(tuple(_value(text, x) for x in PROBES), Expression(text))
     return tuple(found.values())
 
 
@@ -76,24 +77,20 @@ def splits() -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
     return tuple(order[held_out:]), tuple(order[:held_out])
 
 
-def _spellings() -> Iterator[tuple[str, ...]]:
-    """Token tuples, shortest first; `%` takes a constant on its right, so nothing can fail."""
-    for size in (1, 2, 3):
-        for leaves in itertools.product(_LEAVES, repeat=size):
-            if "x" not in leaves:
-                continue
-            for signs in itertools.product(_OPERATORS, repeat=size - 1):
-                if any(s == "%" and leaf == "x" for s, leaf in zip(signs, leaves[1:], strict=True)):
-                    continue
-                mixed = itertools.zip_longest(leaves, signs, fillvalue="")
-                yield tuple(token for pair in mixed for token in pair if token)
+def _spellings() -> Iterator[str]:
+    """Every expression of the family, shorter shapes first."""
+    for shape in (*_SHAPES_WITHOUT_B[:1], *_SHAPES, *_SHAPES_WITHOUT_B[1:]):
+        for factor in _FACTORS if "a" in shape else (0,):
+            for constant in _CONSTANTS if "b" in shape else (0,):
+                yield shape.replace("a", str(factor)).replace("b", str(constant))
 
 
-def _value(tokens: tuple[str, ...], x: int) -> int:
-    """What `tokens` compute at `x`, with Python's precedence (`*` and `%` before `+` and `-`)."""
+def _value(text: str, x: int) -> int:
+    """What an expression computes at `x`, with Python's precedence (`*` before `+` and `-`)."""
+    tokens = _TOKEN.findall(text)
     numbers = [x if token == "x" else int(token) for token in tokens[::2]]
     signs = list(tokens[1::2])
-    for group in (_TIGHT, "+-"):
+    for group in ("*", "+-"):
         at = 0
         while at < len(signs):
             if signs[at] in group:

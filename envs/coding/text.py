@@ -1,7 +1,7 @@
 """How a language model plays this environment.
 
 Level 1, the expression family, is rendered in a few dozen characters of `ALPHABET`, for a tiny
-character model: `0:3 1:5 2:7 5:13 10:23>` asks for `x*2+3`. The other levels are rendered as
+character model: `0:3 1:5 2:7 10:23 100:203>` asks for `x*2+3`. The other levels are rendered as
 Markdown for a model with a tokenizer of its own; `ALPHABET` and `MAX_TURN_CHARS` speak of level 1.
 """
 
