@@ -1,0 +1,98 @@
+"""Differences between messages, and which of them are only ids and timestamps."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_ID = re.compile(
+    r"^(?:[\w.]{0,16}[-_:])?(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+    r"|[0-9a-f]{8,64}|[0-9A-HJKMNP-TV-Z]{26})$",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+_TIME_NAME = re.compile(
+    r"(^|_)(time|timestamp|ts|created|updated|started|ended|date|now|elapsed|duration|latency|"
+    r"runtime|uptime|wall|ms|seconds)(_|$|at$)",
+    re.IGNORECASE,
+)
+_ID_NAME = re.compile(r"(^|_)(id|uuid|guid|session|run|trace|request|nonce)(_|$|id$)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two messages differ."""
+
+    path: str
+    left: Any
+    right: Any
+
+    @property
+    def volatile(self) -> bool:
+        """Whether it is only an id or a time."""
+        name = re.sub(r"\[\d+\]$", "", self.path).rpartition(".")[2]
+        return _volatile(name, self.left) and _volatile(name, self.right)
+
+    def __str__(self) -> str:
+        where = self.path or "the message"
+        return f"{where} is {_short(self.left)} in one and {_short(self.right)} in the other"
+
+
+def differences(left: Any, right: Any, path: str = "") -> Iterator[Difference]:
+    """Every place where two plain values differ; 1 and 1.0 are equal, 1 and True are not."""
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        for key in sorted({*left, *right}, key=str):
+            here = f"{path}.{key}" if path else str(key)
+            if key not in left or key not in right:
+                yield Difference(here, left.get(key, "(missing)"), right.get(key, "(missing)"))
+            else:
+                yield from differences(left[key], right[key], here)
+    elif _is_list(left) and _is_list(right):
+        for index, (one, other) in enumerate(zip(left, right, strict=False)):
+            yield from differences(one, other, f"{path}[{index}]")
+        if len(left) != len(right):
+            yield Difference(f"{path}.length", len(left), len(right))
+    elif not _equal(left, right):
+        yield Difference(path, left, right)
+
+
+def difference(left: Any, right: Any) -> Difference | None:
+    """The first difference in content, or else the first one at all."""
+    found = list(differences(left, right))
+    content = [one for one in found if not one.volatile]
+    return (content or found or [None])[0]
+
+
+def content_difference(left: Any, right: Any) -> Difference | None:
+    """The first difference that is not merely an id or a time."""
+    return next((one for one in differences(left, right) if not one.volatile), None)
+
+
+def _equal(left: Any, right: Any) -> bool:
+    if isinstance(left, bool) != isinstance(right, bool):
+        return False
+    if isinstance(left, float) and isinstance(right, float):
+        return left == right or (math.isnan(left) and math.isnan(right))
+    return bool(left == right)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
+def _volatile(name: str, value: Any) -> bool:
+    if isinstance(value, str):
+        return bool(_ID.match(value) or _DATE.match(value)) or (
+            bool(_ID_NAME.search(name) or _TIME_NAME.search(name))
+        )
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return bool(_TIME_NAME.search(name)) or value > 1e9
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 120 else text[:117] + "..."

@@ -1,0 +1,130 @@
+"""Episodes as plain data: what was called, so that it can be stored, shortened, printed, replayed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Action = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call on one of the instances: `reset`, `step` or `state`."""
+
+    op: str
+    action: Action | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    session: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data without what is empty."""
+        data: dict[str, Any] = {"op": self.op}
+        if self.action is not None:
+            data["action"] = self.action
+        if self.options:
+            data["options"] = dict(self.options)
+        if self.session:
+            data["session"] = self.session
+        return data
+
+
+@dataclass(frozen=True)
+class Episode:
+    """A sequence of calls. `label` says where it came from."""
+
+    calls: tuple[Call, ...]
+    label: str = ""
+
+    @classmethod
+    def of(
+        cls, seed: int | None, actions: Iterable[Action], label: str = "", **options: Any
+    ) -> Episode:
+        """`reset(seed)` and then the actions."""
+        given = {**({} if seed is None else {"seed": seed}), **options}
+        steps = (Call("step", action) for action in actions)
+        return cls((Call("reset", options=given), *steps), label)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Episode:
+        """The inverse of `to_dict`."""
+        return cls(
+            tuple(
+                Call(c["op"], c.get("action"), c.get("options", {}), c.get("session", 0))
+                for c in data["calls"]
+            ),
+            data.get("label", ""),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"label": self.label, "calls": [call.to_dict() for call in self.calls]}
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the first reset."""
+        for call in self.calls:
+            if call.op == "reset":
+                seed: int | None = call.options.get("seed")
+                return seed
+        return None
+
+    @property
+    def actions(self) -> list[Action]:
+        """The actions in order."""
+        return [call.action for call in self.calls if call.action is not None]
+
+    def only(self, session: int) -> Episode:
+        """The calls of one session, as session 0."""
+        return Episode(
+            tuple(
+                Call(c.op, c.action, c.options) for c in self.calls if c.session == session
+            ),
+            self.label,
+        )
+
+
+def script(episode: Episode, spec: str, *, proof: str = "", env_args: str = "") -> str:
+    """A program that plays the episode and prints what comes back; it runs on its own."""
+    sessions = sorted({call.session for call in episode.calls}) or [0]
+    extra = f", proof=Path({proof!r})" if proof else ""
+    extra += f", env_args={env_args}" if env_args else ""
+    lines = ["from conformance.driver import open_driver"]
+    if proof:
+        lines.insert(0, "from pathlib import Path")
+    lines += ["from sdk.subject import load_subject", "", f"subject = load_subject({spec!r}{extra})"]
+    names = {session: f"env{session or ''}" for session in sessions}
+    lines += [f"{name} = open_driver(subject)" for name in names.values()]
+    for call in episode.calls:
+        name = names[call.session]
+        if call.op == "reset":
+            given = ", ".join(f"{key}={value!r}" for key, value in call.options.items())
+            lines.append(f"print({name}.reset({given}))")
+        elif call.op == "step":
+            lines.append(f"print({name}.step({_short(call.action)}))")
+        elif call.op == "state":
+            lines.append(f"print({name}.state())")
+        else:
+            lines.append(f"{name}.{call.op}()")
+    return "\n".join(lines) + "\n"
+
+
+def _short(action: Action | None) -> str:
+    text = repr(action)
+    if len(text) <= 2000:
+        return text
+    parts = [f"{key!r}: {_shrunk(value)}" for key, value in (action or {}).items()]
+    return "{" + ", ".join(parts) + "}"
+
+
+def _shrunk(value: Any) -> str:
+    if isinstance(value, str) and len(value) > 200 and len(set(value)) == 1:
+        return f"{value[0]!r} * {len(value)}"
+    return repr(value)
+
+
+def dumps(value: Any) -> str:
+    """JSON text with sorted keys; what JSON does not know becomes its repr."""
+    return json.dumps(value, sort_keys=True, default=repr, ensure_ascii=False)

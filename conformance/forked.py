@@ -1,0 +1,122 @@
+"""Run a function in a fork of this process and get plain data back, or the way in which it died."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import random
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+_PDEATHSIG = 1
+
+
+@dataclass(frozen=True)
+class Death:
+    """A fork that gave no result: it hung, was killed, or left."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def die_with_parent() -> None:
+    """Have the kernel end this process when its parent ends."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
+
+
+def start(work: Callable[[], Any]) -> tuple[int, int]:
+    """Fork; the child writes the JSON of `work()` to a pipe. Returns its pid and the pipe."""
+    reader, writer = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid:
+        os.close(writer)
+        return pid, reader
+    try:
+        os.close(reader)
+        os.setsid()
+        die_with_parent()
+        shuffle()
+        text = json.dumps(work(), default=repr)
+        with os.fdopen(writer, "w") as pipe:
+            pipe.write(text + "\n")
+        os._exit(0)
+    except BaseException as error:
+        with contextlib.suppress(BaseException):
+            sys.stderr.write(f"{type(error).__name__}: {error}\n")
+            sys.stderr.flush()
+        os._exit(1)
+
+
+def shuffle() -> None:
+    """Give the global generators a state of their own: forks would otherwise share one."""
+    random.seed()
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(int.from_bytes(os.urandom(4), "little"))
+
+
+def finish(pid: int, data: bytes, *, timed_out: float | None) -> Any:
+    """Reap a fork and everything it started; its result, or how it died."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        _, status = os.waitpid(pid, 0)
+        if timed_out is not None and not _whole(data):
+            return Death(f"it did not return within {timed_out:.0f} s")
+        if not _whole(data):
+            return Death(_ending(status))
+    with contextlib.suppress(ValueError):
+        return json.loads(data)
+    return Death("it gave no result")
+
+
+def in_fork(work: Callable[[], Any], deadline: float = 20.0) -> Any:
+    """`work()` in a fork: its result as plain data, or a `Death`."""
+    pid, reader = start(work)
+    chunks: list[bytes] = []
+    ends = time.monotonic() + deadline
+    timed_out: float | None = None
+    while True:
+        ready, _, _ = select.select([reader], [], [], max(0.0, ends - time.monotonic()))
+        if not ready:
+            timed_out = deadline
+            break
+        chunk = os.read(reader, 1 << 16)
+        if not chunk:
+            break
+        chunks.append(chunk)
+        if chunk.endswith(b"\n"):
+            break
+    os.close(reader)
+    return finish(pid, b"".join(chunks), timed_out=timed_out)
+
+
+def _whole(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except ValueError:
+        return False
+    return True
+
+
+def _ending(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        if number == signal.SIGKILL:
+            return "its process left or was killed without a result"
+        return f"its process died of {signal.Signals(number).name}"
+    return f"it ended the process with exit status {os.WEXITSTATUS(status)}"

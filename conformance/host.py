@@ -1,0 +1,174 @@
+"""The light side: starts the zygotes, sends jobs, never imports OpenEnv or the environment."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from conformance.profiles import Profile
+
+LOADING = 90.0
+
+
+class SubjectFailed(Exception):
+    """The subject could not be loaded or started: one clear diagnosis."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is to be proved, and how."""
+
+    spec: str
+    profile: Profile
+    proof: str = ""
+    env_args: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    parallel: int = max(1, min(4, os.cpu_count() or 1))
+
+    def how(self) -> dict[str, str]:
+        """What a reproducing script needs besides the subject."""
+        return {"proof": self.proof, "env_args": repr(dict(self.env_args)) if self.env_args else ""}
+
+
+class Host:
+    """One zygote and its jobs."""
+
+    def __init__(self, target: Target, *, changed: bool = False) -> None:
+        self.target = target
+        self._futures: dict[int, Future[dict[str, Any]]] = {}
+        self._lock = threading.Lock()
+        self._next = 0
+        self._ready: Future[dict[str, Any]] = Future()
+        here, there = socket.socketpair()
+        self._sock = here
+        self._log = tempfile.TemporaryFile()
+        self._elsewhere = tempfile.TemporaryDirectory() if changed else None
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "conformance.zygote", str(there.fileno())],
+            pass_fds=(there.fileno(),),
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+            cwd=self._elsewhere.name if self._elsewhere else None,
+            env=self._environment(changed),
+        )
+        there.close()
+        config = {
+            "spec": absolute(target.spec),
+            "proof": os.path.abspath(target.proof) if target.proof else "",
+            "env_args": dict(target.env_args),
+            "profile": target.profile.name,
+            "seed": target.seed,
+            "parallel": target.parallel,
+        }
+        self._send(config)
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def wait_ready(self) -> float:
+        """Wait until the subject is loaded; the seconds it took, or a `SubjectFailed`."""
+        try:
+            answer = self._ready.result(LOADING)
+        except FutureTimeout:
+            self.close()
+            raise SubjectFailed(
+                f"{self.target.spec} does not finish importing within {LOADING:.0f} s: what hangs "
+                "must move from the module's top level into reset()"
+            ) from None
+        if not answer["ready"]:
+            raise SubjectFailed(answer["problem"])
+        return float(answer["seconds"])
+
+    def submit(self, kind: str, **job: Any) -> Future[dict[str, Any]]:
+        """Queue a job; its future holds `{"result": ...}` or `{"death": ...}`, and `output`."""
+        future: Future[dict[str, Any]] = Future()
+        with self._lock:
+            self._next += 1
+            number = self._next
+            self._futures[number] = future
+        self._send({"job": number, "kind": kind, **job})
+        return future
+
+    def learn(self, survey: dict[str, Any]) -> None:
+        """Give the zygote the survey that all further jobs start from."""
+        self._send({"kind": "learn", "survey": survey})
+
+    def close(self) -> None:
+        """End the zygote and everything it runs."""
+        with contextlib.suppress(OSError):
+            self._sock.shutdown(socket.SHUT_RDWR)
+        self._sock.close()
+        try:
+            self._process.wait(3)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._elsewhere is not None:
+            with contextlib.suppress(OSError):
+                self._elsewhere.cleanup()
+
+    def _read(self) -> None:
+        with contextlib.suppress(OSError, ValueError), self._sock.makefile("rb") as stream:
+            for line in stream:
+                answer = json.loads(line)
+                if "job" in answer:
+                    self._futures.pop(answer["job"]).set_result(answer)
+                elif not self._ready.done():
+                    self._ready.set_result(answer)
+        code = self._process.wait()
+        if not self._ready.done():
+            problem = f"{self.target.spec} ended the process while loading (exit {code}): {self._tail()}"
+            self._ready.set_result({"ready": False, "problem": problem})
+        for number in list(self._futures):
+            future = self._futures.pop(number, None)
+            if future is not None and not future.done():
+                future.set_result({"death": f"the subject's process ended (exit {code})"})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        with contextlib.suppress(OSError):
+            self._sock.sendall(json.dumps(message).encode() + b"\n")
+
+    def _tail(self) -> str:
+        size = self._log.seek(0, os.SEEK_END)
+        self._log.seek(max(0, size - 400))
+        return " ".join(self._log.read().decode("utf-8", "replace").split())
+
+    def _environment(self, changed: bool) -> dict[str, str]:
+        root = str(Path(__file__).resolve().parent.parent)
+        paths = [root, os.getcwd(), *filter(None, [os.environ.get("PYTHONPATH", "")])]
+        kept = {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "1"}
+        base = {**os.environ, **kept, "PYTHONUNBUFFERED": "1"}
+        if changed and self._elsewhere is not None:
+            base |= {
+                "PYTHONHASHSEED": "4242",
+                "HOME": self._elsewhere.name,
+                "USER": "somebody",
+                "LANG": "C.UTF-8",
+                "TZ": "Asia/Kolkata",
+                "HALLMARK_PROBE": "1",
+            }
+            base.pop("PWD", None)
+        return base
+
+
+def absolute(spec: str) -> str:
+    """A spec that means the same from another working directory."""
+    if "://" not in spec:
+        place, colon, name = spec.rpartition(":")
+        if os.path.isdir(spec):
+            return os.path.abspath(spec)
+        if colon and place.endswith(".py"):
+            return f"{os.path.abspath(place)}:{name}"
+    return spec

@@ -1,0 +1,57 @@
+"""Policies built from the oracle: delayed, repeated, mixed with wrong moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from conformance.driver import Seen, make_action
+from conformance.episode import Action
+from conformance.lab import Lab
+from conformance.verdict import Unproved
+
+Policy = Callable[[Any, Any], Any]
+
+
+def oracle_of(lab: Lab) -> Policy:
+    """The author's oracle."""
+    policy = getattr(lab.subject.proof, "oracle", None)
+    if not callable(policy):
+        raise Unproved("write oracle(env, observation) -> action in proof.py")
+    found: Policy = policy
+    return found
+
+
+def policy_of(lab: Lab, *, wrong: int = 0, repeat: int = 1, pick: int = 0) -> Policy:
+    """The oracle after `wrong` moves of others' solutions, each of its moves made `repeat` times."""
+    oracle = oracle_of(lab)
+    moves = wrong_moves(lab)
+    count = 0
+    held: Any = None
+
+    def policy(env: Any, observation: Any) -> Any:
+        nonlocal count, held
+        count += 1
+        if count <= wrong and moves:
+            return make_action(lab.subject.action_type, moves[(pick + count - 1) % len(moves)])
+        if (count - 1) % repeat == 0 or held is None:
+            held = oracle(env, observation)
+        return held
+
+    return policy
+
+
+def wrong_moves(lab: Lab) -> list[Action]:
+    """Moves that solve other seeds, then any valid moves."""
+    last = [one.actions[-1] for one in lab.survey.solutions if one.actions]
+    found = [action for action in [*last, *lab.pool[:8]] if action is not None]
+    return [action for place, action in enumerate(found) if action not in found[:place]]
+
+
+def play_live(lab: Lab, seed: int | None, actions: list[Action], more: list[Action]) -> list[Seen]:
+    """Play all of `actions` and `more`, also beyond the end of the episode."""
+    driver = lab.new()
+    trace = [driver.reset(**({} if seed is None else {"seed": seed}))]
+    trace += [driver.step(action) for action in [*actions, *more]]
+    driver.close()
+    return trace

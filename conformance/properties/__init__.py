@@ -1,0 +1,1 @@
+"""The checks, one file per chapter of the catalogue."""

@@ -1,0 +1,229 @@
+"""Reset: seeds, ids, and a clean beginning whatever went before."""
+
+from __future__ import annotations
+
+from conformance.compare import content_difference
+from conformance.driver import Seen
+from conformance.episode import Call, Episode
+from conformance.lab import Lab, Plain
+from conformance.registry import check, each_episode
+from conformance.verdict import Broken, Excluded
+
+
+def _require_accepted(lab: Lab, name: str, value: object) -> None:
+    episode = Episode((Call("reset", options={name: value}),))
+    if not lab.survey.accepts.get(name, True):
+        raise Broken(f"reset() has no parameter {name!r} and no **kwargs", episode)
+    seen = lab.new().reset(**{name: value})
+    if seen.data is None:
+        raise Broken(f"reset({name}={value!r}) raises {seen}", episode)
+
+
+@check("reset.accepts_seed")
+def accepts_seed(lab: Lab) -> None:
+    _require_accepted(lab, "seed", 7)
+
+
+@check("reset.accepts_episode_id")
+def accepts_episode_id(lab: Lab) -> None:
+    _require_accepted(lab, "episode_id", "hallmark-1")
+
+
+@check("reset.accepts_options")
+def accepts_options(lab: Lab) -> None:
+    driver = lab.local()
+    if not lab.survey.accepts.get("options", True):
+        raise Excluded("reset() names its options: OpenEnv's server drops the others")
+    seen = driver.reset(hallmark_unknown_option="x")
+    if seen.data is None:
+        episode = Episode.of(None, [], hallmark_unknown_option="x")
+        raise Broken(f"an option that it does not know raises {seen}", episode)
+
+
+@check("reset.not_done")
+def not_done(lab: Lab) -> None:
+    for seed in lab.within([None, 0, *lab.seeds]):
+        for calls in _openings(lab, seed):
+            driver = lab.new()
+            seen = [lab.call(driver, call) for call in calls][-1]
+            if seen.done:
+                raise Broken("reset() returned done=True", Episode(tuple(calls)))
+            driver.close()
+
+
+@check("reset.no_reward")
+def no_reward(lab: Lab) -> None:
+    for seed in lab.within([None, 0, *lab.seeds]):
+        for calls in _openings(lab, seed):
+            driver = lab.new()
+            seen = [lab.call(driver, call) for call in calls][-1]
+            if seen.data is not None and seen.reward is not None and seen.reward != 0:
+                raise Broken(f"reset() returned reward {seen.reward!r}", Episode(tuple(calls)))
+            driver.close()
+
+
+def _openings(lab: Lab, seed: int | None) -> list[list[Call]]:
+    """Resets of a new instance, of one in mid-episode, and of one whose episode was solved."""
+    reset = Call("reset", options={} if seed is None else {"seed": seed})
+    found = [[reset], [reset, *(Call("step", action) for action in lab.pool[:2]), reset]]
+    for one in lab.survey.solutions[:1]:
+        found.append([*one.episode("").calls, reset])
+    return found
+
+
+@check("runtime.seed_control", clean=True)
+def seed_control(lab: Lab) -> None:
+    _require_seed(lab)
+    for seed in lab.within(lab.seeds, least=3):
+        _require_repeatable(lab, seed)
+
+
+@check("reset.seed_zero", clean=True)
+def seed_zero(lab: Lab) -> None:
+    _require_seed(lab)
+    for _ in range(3):
+        _require_repeatable(lab, 0)
+
+
+def _require_seed(lab: Lab) -> None:
+    lab.require_capability_absent("stochastic", "seeds need not fix everything")
+    lab.require_capability_absent("unseeded", "the environment takes no seed")
+    if not lab.survey.accepts.get("seed", True):
+        raise Broken("reset() takes no seed, so no episode can be repeated", Episode.of(1, []))
+
+
+def _require_repeatable(lab: Lab, seed: int) -> None:
+    """The opening and a short walk are the same in two processes with different global chance."""
+    episode = lab.walk(seed, 5)
+    if lab.subject.url is not None:
+        traces = [lab.plain(episode), lab.plain(episode)]
+    else:
+        traces = [lab.pristine(episode), lab.plain(episode)]
+    found = content_difference(*traces)
+    if found is not None:
+        opening = content_difference(traces[0][:1], traces[1][:1])
+        shown = Episode.of(seed, [], "opening") if opening is not None else episode
+        raise Broken(f"seed {seed} twice: {opening or found}", shown)
+
+
+@check("reset.seed_varies")
+def seed_varies(lab: Lab) -> None:
+    lab.require_capability_absent("single_task", "there is one task")
+    lab.require_capability_absent("unseeded", "the environment takes no seed")
+    if not lab.survey.accepts.get("seed", True):
+        raise Excluded("reset() takes no seed")
+    if not _varies(lab, list(range(1, 9))):
+        raise Broken("eight seeds gave eight equal episodes", lab.walk(1, 4))
+
+
+@check("reset.unseeded_varies")
+def unseeded_varies(lab: Lab) -> None:
+    lab.require_capability_absent("single_task", "there is one task")
+    if not _varies(lab, list(range(1, 9))):
+        raise Excluded("episodes do not vary with the seed either: see reset.seed_varies")
+    if not _varies(lab, [None] * 8):
+        raise Broken("eight resets without a seed gave eight equal episodes", lab.walk(None, 4))
+
+
+def _varies(lab: Lab, seeds: list[int | None] | list[int]) -> bool:
+    """Whether episodes differ under the same actions, or the oracle plays them differently."""
+    solved = {repr(one.actions) for one in lab.survey.solutions if one.seed in seeds}
+    if len(solved) > 1:
+        return True
+    actions = lab.walk(1, 6, "variety").actions
+    first: Plain | None = None
+    for seed in seeds:
+        trace = lab.plain(Episode.of(seed, actions))
+        if first is None:
+            first = trace
+        elif content_difference(first, trace) is not None:
+            return True
+    return False
+
+
+@check("reset.seed_range")
+def seed_range(lab: Lab) -> None:
+    if not lab.survey.accepts.get("seed", True):
+        raise Excluded("reset() takes no seed")
+    for seed in (2**31, 2**32, 2**63 - 1):
+        seen = lab.new().reset(seed=seed)
+        if seen.data is None:
+            raise Broken(f"reset(seed={seed}) raises {seen}", Episode.of(seed, []))
+
+
+@check("reset.episode_id_echo")
+def episode_id_echo(lab: Lab) -> None:
+    if not lab.survey.accepts.get("episode_id", True):
+        raise Excluded("reset() takes no episode_id: see reset.accepts_episode_id")
+    driver = lab.new()
+    for wanted in ("hallmark-a", "hallmark-b"):
+        driver.reset(episode_id=wanted)
+        found = _episode_id(driver.state())
+        if found != wanted:
+            episode = Episode.of(None, [], episode_id=wanted)
+            raise Broken(f"asked for episode {wanted!r}, the state says {found!r}", episode)
+
+
+@check("reset.episode_id_unique")
+def episode_id_unique(lab: Lab) -> None:
+    seen: list[object] = []
+    for _ in range(2):
+        driver = lab.new()
+        for _ in range(3):
+            driver.reset()
+            seen.append(_episode_id(driver.state()))
+        driver.close()
+    if len(set(map(str, seen))) < len(seen):
+        raise Broken(f"six episodes have the ids {sorted(set(map(str, seen)))}", Episode.of(None, []))
+
+
+def _episode_id(state: Seen) -> object:
+    return None if state.data is None else state.data.get("episode_id")
+
+
+@each_episode("runtime.episode_isolation", clean=True)
+def episode_isolation(lab: Lab, episode: Episode) -> None:
+    """Whole episodes before, on the same instance."""
+    lab.require_deterministic()
+    expected = lab.pristine(episode)
+    driver = lab.local()
+    before = _before(lab, episode)
+    for other in before:
+        lab.play(other, driver)
+    seen = lab.plain(episode, driver)
+    shown = Episode((*[c for e in before for c in e.calls], *episode.calls), "used instance")
+    lab.require_same(episode, expected, seen, "a used instance against a fresh one", show=shown)
+
+
+def _before(lab: Lab, episode: Episode) -> list[Episode]:
+    """What is played first: the same actions on another seed, and a solution."""
+    found = [Episode.of((episode.seed or 0) + 1, episode.actions, "before")]
+    found += [one.episode("before") for one in lab.survey.solutions[:2] if not one.error]
+    return found
+
+
+@each_episode("reset.mid_episode", clean=True)
+def mid_episode(lab: Lab, episode: Episode) -> None:
+    lab.require_deterministic()
+    expected = lab.pristine(episode)
+    driver = lab.local()
+    half = [*episode.actions[: max(1, len(episode.actions) // 2)]]
+    cut = Episode.of((episode.seed or 0) + 1, half, "cut short")
+    lab.play(cut, driver)
+    seen = lab.plain(episode, driver)
+    shown = Episode((*cut.calls, *episode.calls), "reset in mid-episode")
+    lab.require_same(episode, expected, seen, "reset in mid-episode against fresh", show=shown)
+
+
+@each_episode("reset.history_independent", clean=True)
+def history_independent(lab: Lab, episode: Episode) -> None:
+    """Other instances before, in the same process."""
+    lab.require_deterministic()
+    expected = lab.pristine(episode)
+    before = [*_before(lab, episode), episode]
+    for other in before:
+        lab.play(other)
+    seen = lab.plain(episode)
+    calls = [*[c for e in before for c in e.calls], *episode.calls]
+    shown = Episode(tuple(calls), "after other episodes in the process")
+    lab.require_same(episode, expected, seen, "after other episodes against alone", show=shown)

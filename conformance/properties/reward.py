@@ -1,0 +1,380 @@
+"""Reward: well formed, in range, and not to be had without solving."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.driver import Local, Seen
+from conformance.episode import Action, Episode
+from conformance.lab import Lab
+from conformance.policies import play_live, policy_of
+from conformance.registry import check, each_episode
+from conformance.survey import Played, play_actions, play_policy
+from conformance.verdict import Broken, Excluded
+
+_FARM = 60
+
+
+@each_episode("runtime.reward_well_formed")
+def well_formed(lab: Lab, episode: Episode) -> None:
+    for number, seen in enumerate(lab.play(episode)):
+        if number == 0 or seen.data is None:
+            continue
+        problem = _malformed(seen)
+        if problem:
+            shown = Episode(episode.calls[: number + 1], episode.label)
+            raise Broken(f"step {number} has reward {problem}", shown)
+
+
+def _malformed(seen: Seen) -> str:
+    value = seen.reward
+    data = seen.data or {}
+    if value is None:
+        if "tools" in data or "tool_name" in data or data.get("error"):
+            return ""
+        return "None"
+    if isinstance(value, bool):
+        return f"{value}, a bool"
+    if not isinstance(value, int | float):
+        return f"{value!r}, a {type(value).__name__}"
+    return "" if math.isfinite(value) else str(value)
+
+
+@each_episode("reward.in_range")
+def in_range(lab: Lab, episode: Episode) -> None:
+    low, high = lab.declared.low, lab.declared.high
+    if low is None or high is None:
+        raise Excluded("no range is declared: write validation.reward.range in openenv.yaml")
+    for number, seen in enumerate(lab.play(episode)):
+        value = seen.reward
+        plain = isinstance(value, int | float) and not isinstance(value, bool)
+        if number and plain and not low - 1e-9 <= value <= high + 1e-9:
+            shown = Episode(episode.calls[: number + 1], episode.label)
+            raise Broken(f"step {number} pays {value}, declared is {low}..{high}", shown)
+
+
+@check("reward.bounded_farming")
+def bounded_farming(lab: Lab) -> None:
+    lab.require_capability_absent("continuing", "the reward of a continuing task is per step")
+    most = 400 if lab.declared.max_steps is None else lab.declared.max_steps
+    ceiling = lab.declared.success or lab.declared.high or 1.0
+    for action in lab.within(lab.pool[:16], least=6):
+        episode = Episode.of(lab.seeds[0], [action] * most, "repetition")
+        trace = lab.play(episode)
+        rewards = [seen.pay for seen in trace[1:]]
+        if not trace[-1].done and len(rewards) >= 20:
+            late = rewards[len(rewards) // 2 :]
+            if min(late) > 0 and sum(rewards) > ceiling:
+                few = Episode(episode.calls[:12], "repetition, and so on")
+                earned = f"{sum(rewards):.3g} in {len(rewards)} steps"
+                raise Broken(f"the same action earns {earned} and the episode goes on", few)
+
+
+def _best_allowed(lab: Lab, one: Played) -> float:
+    """What a policy that does not solve may earn on this seed."""
+    return one.total - min(lab.declared.margin, 0.5) * abs(lab.scale) * 0.2
+
+
+def _not_solving(lab: Lab, one: Played) -> list[Action]:
+    """Valid actions that are not part of the solution of this seed."""
+    others = [action for other in lab.survey.solutions for action in other.actions[-1:]]
+    found = [action for action in [*others, *lab.pool] if action not in one.actions]
+    return [action for place, action in enumerate(found) if action not in found[:place]]
+
+
+def _limit(lab: Lab) -> int:
+    return min(lab.declared.max_steps or _FARM, 200)
+
+
+@check("reward.repetition")
+def repetition(lab: Lab) -> None:
+    for one in lab.within(lab.solutions[:4]):
+        for action in lab.within(_not_solving(lab, one)[:16], least=6):
+            _require_less(lab, one, [action] * _limit(lab), "repetition")
+
+
+@check("reward.toggling")
+def toggling(lab: Lab) -> None:
+    rng = lab.rng("toggle")
+    for one in lab.within(lab.solutions[:3]):
+        actions = _not_solving(lab, one)[:10]
+        pairs = list(itertools.combinations(actions, 2))
+        rng.shuffle(pairs)
+        for pair in lab.within(pairs[:12], least=4):
+            _require_less(lab, one, list(pair) * (_limit(lab) // 2), "alternation")
+
+
+def _require_less(lab: Lab, one: Played, actions: list[Action], label: str) -> None:
+    other = play_actions(lab.subject, lab.survey, actions, one.seed)
+    if other.error or (other.success and len(set(map(repr, other.actions))) <= 1):
+        return
+    if "continuing" in lab.declared.capabilities and len(other.rewards) != len(one.rewards):
+        return
+    if other.total >= _best_allowed(lab, one) and other.success is not True:
+        if len(other.actions) == 1 and other.done:
+            return
+        earned = f"{label} earns {other.total:.4g}, the oracle {one.total:.4g}"
+        raise Broken(earned, other.episode(label))
+
+
+@check("reward.oracle_dominates")
+def oracle_dominates(lab: Lab) -> None:
+    """Every other policy, on the same seeds."""
+    for one in lab.within(lab.solutions, least=2):
+        for label, other in _panel(lab, one):
+            if other.error or other.total <= one.total + 1e-6 * max(1.0, abs(one.total)):
+                continue
+            if "continuing" in lab.declared.capabilities and len(other.rewards) > len(one.rewards):
+                continue
+            earned = f"{label} earns {other.total:.4g}, the oracle {one.total:.4g}"
+            raise Broken(earned, other.episode(label))
+
+
+def _panel(lab: Lab, one: Played) -> Iterator[tuple[str, Played]]:
+    for label, group in (("doing nothing", lab.survey.idle), ("chance", lab.survey.chance)):
+        yield from ((label, other) for other in group if other.seed == one.seed)
+    solved = [other for other in lab.solutions if other.seed != one.seed]
+    plays: list[tuple[str, list[Action]]] = [
+        ("a wrong move before the solution", lab.pool[:1] + one.actions),
+        ("the solution twice", one.actions * 2),
+        ("its first move repeated", one.actions[:1] * _limit(lab)),
+    ]
+    plays += [("another solution first", other.actions + one.actions) for other in solved[:2]]
+    rng = lab.rng(f"panel{one.seed}")
+    every = [action for other in lab.solutions for action in other.actions] + lab.pool
+    for _ in range(4):
+        plays.append(("mixed play", [rng.choice(every) for _ in range(_limit(lab))]))
+    for label, actions in plays:
+        yield label, play_actions(lab.subject, lab.survey, actions, one.seed)
+    for policy_label, policy in (
+        ("solving after wrong moves", policy_of(lab, wrong=2)),
+        ("solving after every move is repeated", policy_of(lab, repeat=2)),
+    ):
+        yield policy_label, play_policy(lab.subject, lab.survey, policy, one.seed, _limit(lab))
+
+
+@check("reward.progress_once")
+def progress_once(lab: Lab) -> None:
+    for one in lab.within(lab.solutions, least=2):
+        for wrong in (1, 2, 4):
+            for pick in range(3):
+                policy = policy_of(lab, wrong=wrong, pick=pick)
+                other = play_policy(lab.subject, lab.survey, policy, one.seed, _limit(lab) + 8)
+                if other.error or len(other.rewards) <= len(one.rewards):
+                    continue
+                if other.total > one.total + 1e-6 * max(1.0, abs(one.total)):
+                    seen = f"{len(other.rewards)} steps earn {other.total:.4g}"
+                    against = f"the oracle's {len(one.rewards)} earn {one.total:.4g}"
+                    raise Broken(f"solving late in {seen}, {against}", other.episode("slow"))
+
+
+@check("reward.late_solution")
+def late_solution(lab: Lab) -> None:
+    """The oracle delayed so that its solving step is the last one that is allowed."""
+    limit = lab.declared.max_steps
+    if limit is None:
+        raise Excluded("no max_steps is declared: write declared = {'max_steps': N} in proof.py")
+    if limit > 400:
+        raise Excluded(f"the limit of {limit} steps is too far away to be tried")
+    if all(len(one.actions) >= limit for one in lab.solutions):
+        raise Excluded("the oracle always plays to the limit")
+    early = late = 0
+    failed: tuple[Played, float] | None = None
+    for one in lab.within(lab.solutions, least=3):
+        for pick in range(3):
+            if len(one.actions) > limit:
+                continue
+            for wrong in range(max(0, limit - len(one.actions) - 1), limit - len(one.actions) + 1):
+                policy = policy_of(lab, wrong=wrong, pick=pick)
+                other = play_policy(lab.subject, lab.survey, policy, one.seed, limit + 2)
+                paid = other.rewards[-1] if other.rewards else 0.0
+                solved = other.done and paid >= one.rewards[-1] - abs(lab.scale) / 2
+                if len(other.rewards) == limit - 1 and solved:
+                    early += 1
+                elif len(other.rewards) == limit:
+                    late += solved
+                    if not solved and one.actions[-1] == other.actions[-1]:
+                        failed = failed or (other, paid)
+                elif other.done and len(other.rewards) < len(one.actions) + wrong and not solved:
+                    failed = failed or (other, paid)
+    if failed is not None and early and not late:
+        other, paid = failed
+        raise Broken(
+            f"the solution in step {len(other.rewards)} of {limit} pays {paid:.4g}; "
+            "one step earlier it is paid in full",
+            other.episode("late"),
+        )
+
+
+@check("reward.invalid_pays_nothing")
+def invalid_pays_nothing(lab: Lab) -> None:
+    if not lab.survey.invalid:
+        raise Excluded("no illegal actions are named: write invalid() in proof.py")
+    nothing = max(0.0, min(lab.floor, 0.0))
+    for action in lab.survey.invalid:
+        for seed in lab.within(lab.seeds[:2]):
+            for warm in ([], lab.pool[:1]):
+                actions = [*warm, action]
+                driver = lab.new()
+                trace = lab.play(Episode.of(seed, actions, "illegal"), driver)
+                driver.close()
+                if len(trace) == len(actions) + 1 and trace[-1].pay > nothing + 1e-9:
+                    shown = Episode.of(seed, actions, "illegal")
+                    raise Broken(f"an illegal action pays {trace[-1].reward}", shown)
+
+
+@check("reward.garbage_pays_nothing")
+def garbage_pays_nothing(lab: Lab) -> None:
+    from conformance.properties.robustness import garbage_texts, with_text
+
+    fields = lab.source.text_fields()
+    if not fields:
+        raise Excluded("actions have no free text")
+    template = lab.solutions[0].actions[-1]
+    allowed = max(0.0, lab.floor) + lab.declared.margin * abs(lab.scale)
+    limit = _limit(lab)
+    for text in garbage_texts():
+        action = with_text(template, fields, text)
+        if not lab.source.valid(action):
+            continue
+        for count in (1, limit):
+            other = play_actions(lab.subject, lab.survey, [action] * count, lab.seeds[0])
+            if not other.error and other.total > allowed + 1e-9:
+                seen = f"garbage earns {other.total:.4g}, doing nothing {lab.floor:.4g}"
+                raise Broken(seen, other.episode("garbage"))
+
+
+@check("reward.idle_pays_nothing")
+def idle_pays_nothing(lab: Lab) -> None:
+    low, high = lab.declared.low, lab.declared.high
+    if low is None or high is None:
+        raise Excluded("no range is declared")
+    lab.require_capability_absent("continuing", "the reward of a continuing task is per step")
+    action = lab.source.minimal()
+    if action is None:
+        raise Excluded("there is no empty action")
+    limit = min(lab.declared.max_steps or 200, 200)
+    for seed in lab.seeds[:2]:
+        other = play_actions(lab.subject, lab.survey, [action] * limit, seed)
+        if other.total > low + (high - low) / 2 and other.success is not True:
+            earned = f"the empty action earns {other.total:.4g} in {len(other.rewards)} steps"
+            raise Broken(f"{earned}, declared is {low}..{high}", other.episode("idle"))
+
+
+def columns_of(data: dict[str, Any]) -> dict[str, float]:
+    """The reported parts of a reward, under the names that authors use."""
+    metadata = data.get("metadata")
+    places = [data, metadata if isinstance(metadata, dict) else {}]
+    for place in places:
+        for name in ("columns", "components", "reward_components", "reward_breakdown", "rewards"):
+            found = place.get(name)
+            if isinstance(found, dict) and found:
+                numbers = {
+                    key: float(value)
+                    for key, value in found.items()
+                    if isinstance(value, int | float) and key not in ("total", "reward", "sum")
+                }
+                if len(numbers) == len([k for k in found if k not in ("total", "reward", "sum")]):
+                    return numbers
+    return {}
+
+
+def _column_rows(lab: Lab) -> list[tuple[dict[str, float], float, Episode]]:
+    plays = [one.episode("solution") for one in lab.survey.solutions if not one.error]
+    plays += [one.episode("nothing") for one in lab.survey.idle[:3]]
+    plays += [Episode.of(seed, lab.walk(seed, 6).actions, "walk") for seed in lab.seeds[:4]]
+    for one, other in itertools.pairwise(lab.survey.solutions[:4]):
+        plays.append(Episode.of(one.seed, other.actions, "another seed's solution"))
+    rows = []
+    for episode in plays:
+        for number, seen in enumerate(lab.play(episode)):
+            columns = columns_of(seen.data or {})
+            if number and columns:
+                rows.append((columns, seen.pay, Episode(episode.calls[: number + 1], episode.label)))
+    if not rows:
+        raise Excluded("observations report no reward columns")
+    return rows
+
+
+@check("runtime.reward_attribution")
+def attribution(lab: Lab) -> None:
+    rows = _column_rows(lab)
+    driver = lab.new()
+    declared = getattr(getattr(driver.env, "reward", None), "combine", None) if isinstance(driver, Local) else None
+    for columns, paid, episode in rows:
+        expected = float(declared(columns)) if callable(declared) else sum(columns.values())
+        if abs(expected - paid) > 1e-6 * max(1.0, abs(paid)):
+            if not callable(declared) and _linear(rows):
+                return
+            raise Broken(f"columns {columns} come to {expected:.6g}, the reward is {paid}", episode)
+
+
+def _linear(rows: list[tuple[dict[str, float], float, Episode]]) -> bool:
+    """Whether one set of weights explains every row (and there are more rows than weights)."""
+    names = sorted({name for columns, _, _ in rows for name in columns})
+    if any(set(columns) != set(names) for columns, _, _ in rows):
+        return False
+    distinct = {(tuple(columns[name] for name in names), paid) for columns, paid, _ in rows}
+    if len(distinct) <= len(names):
+        return False
+    import numpy
+
+    matrix = numpy.array([values for values, _ in distinct])
+    target = numpy.array([paid for _, paid in distinct])
+    weights, *_ = numpy.linalg.lstsq(matrix, target, rcond=None)
+    return bool(numpy.abs(matrix @ weights - target).max() < 1e-6 and (weights >= -1e-9).all())
+
+
+@check("reward.columns_vary")
+def columns_vary(lab: Lab) -> None:
+    _ = lab.solutions
+    rows = _column_rows(lab)
+    values: dict[str, set[float]] = {}
+    for columns, _, _ in rows:
+        for name, value in columns.items():
+            values.setdefault(name, set()).add(round(value, 9))
+    constant = {name: seen for name, seen in values.items() if len(seen) == 1 and len(rows) > 5}
+    if constant:
+        name, seen = next(iter(constant.items()))
+        raise Broken(f"column {name!r} is {seen.pop()} in all of {len(rows)} steps")
+
+
+@check("reward.columns_distinct")
+def columns_distinct(lab: Lab) -> None:
+    _ = lab.solutions
+    rows = _column_rows(lab)
+    names = sorted({name for columns, _, _ in rows for name in columns})
+    for one, other in itertools.combinations(names, 2):
+        pairs = [(c[one], c[other]) for c, _, _ in rows if one in c and other in c]
+        if len(pairs) >= 20 and abs(_correlation(pairs)) > 0.98:
+            raise Broken(f"columns {one!r} and {other!r} move together in {len(pairs)} steps")
+
+
+def _correlation(pairs: list[tuple[float, float]]) -> float:
+    count = len(pairs)
+    left, right = sum(a for a, _ in pairs) / count, sum(b for _, b in pairs) / count
+    top = sum((a - left) * (b - right) for a, b in pairs)
+    squares = sum((a - left) ** 2 for a, _ in pairs) * sum((b - right) ** 2 for _, b in pairs)
+    return top / math.sqrt(squares) if squares > 0 else 0.0
+
+
+@check("reward.immediate")
+def immediate(lab: Lab) -> None:
+    """With a sparse reward, what solving adds arrives with the solving step."""
+    late = []
+    for one in lab.solutions:
+        if not one.done or "continuing" in lab.declared.capabilities:
+            raise Excluded("the oracle's episodes do not end with its solution")
+        trace = play_live(lab, one.seed, one.actions, more=one.actions[-1:] + lab.pool[:1])
+        after = max((seen.pay for seen in trace[len(one.actions) + 1 :]), default=0.0)
+        if one.rewards[-1] <= 0 < after:
+            late.append((one, after))
+    if late:
+        one, after = late[0]
+        raise Broken(
+            f"the solving step pays {one.rewards[-1]:.4g}, the step after it {after:.4g}",
+            one.episode("solution"),
+        )

@@ -1,0 +1,61 @@
+"""The functions that check the properties, by id."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from conformance.catalogue import CHAPTERS, catalogue
+from conformance.episode import Episode
+from conformance.lab import Lab
+
+Check = Callable[[Lab], None]
+EpisodeCheck = Callable[[Lab, Episode], None]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How one property is checked: as a whole, or episode by episode."""
+
+    whole: Check | None = None
+    episode: EpisodeCheck | None = None
+    clean: bool = False
+
+
+_ENTRIES: dict[str, Entry] = {}
+
+
+def check(name: str, *, clean: bool = False) -> Callable[[Check], Check]:
+    """Register the check of a property. `clean` keeps an unplayed process at hand."""
+
+    def register(function: Check) -> Check:
+        _add(name, Entry(whole=function, clean=clean))
+        return function
+
+    return register
+
+
+def each_episode(name: str, *, clean: bool = False) -> Callable[[EpisodeCheck], EpisodeCheck]:
+    """Register a check of single episodes: stored ones, the corpus, and what Hypothesis draws."""
+
+    def register(function: EpisodeCheck) -> EpisodeCheck:
+        _add(name, Entry(episode=function, clean=clean))
+        return function
+
+    return register
+
+
+def entries() -> dict[str, Entry]:
+    """Every check, loaded."""
+    for chapter in CHAPTERS:
+        importlib.import_module(f"conformance.properties.{chapter}")
+    return _ENTRIES
+
+
+def _add(name: str, entry: Entry) -> None:
+    if name not in catalogue():
+        raise ValueError(f"{name} is not in the catalogue")
+    if name in _ENTRIES:
+        raise ValueError(f"{name} has two checks")
+    _ENTRIES[name] = entry

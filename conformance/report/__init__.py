@@ -1,0 +1,120 @@
+"""What a run found, as data, and the files it is written to."""
+
+from __future__ import annotations
+
+import datetime
+import importlib.metadata
+import json
+import platform
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from conformance.catalogue import Property, catalogue
+
+VERDICTS = ("pass", "broken", "error", "unproved", "should", "waived", "excluded")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One property's outcome and what it means for the verdict."""
+
+    id: str
+    verdict: str
+    status: str
+    message: str = ""
+    episode: dict[str, Any] | None = None
+    script: str = ""
+    replay: str = ""
+    seconds: float = 0.0
+    output: str = ""
+    figures: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Row:
+        """A row from plain data; unknown keys are left out."""
+        names = {entry.name for entry in fields(cls)}
+        return cls(**{key: value for key, value in data.items() if key in names})
+
+    @property
+    def entry(self) -> Property:
+        """The property."""
+        return catalogue()[self.id]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A run."""
+
+    subject: str
+    name: str
+    profile: str
+    seed: int
+    seconds: float
+    rows: list[Row]
+    unused_waivers: list[str] = field(default_factory=list)
+    made: str = field(
+        default_factory=lambda: datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    )
+
+    def count(self, verdict: str) -> int:
+        """How many properties came to this."""
+        return sum(row.verdict == verdict for row in self.rows)
+
+    @property
+    def proved(self) -> bool:
+        """Whether every MUST holds or is excluded."""
+        return not any(self.count(name) for name in ("broken", "error", "unproved"))
+
+    @property
+    def headline(self) -> str:
+        """One sentence."""
+        if self.count("broken") or self.count("error"):
+            number = self.count("broken") + self.count("error")
+            return f"{self.name} breaks {number} propert{'y' if number == 1 else 'ies'} that MUST hold"
+        if self.count("unproved"):
+            return f"{self.name} is not proved: {self.count('unproved')} MUST properties want evidence"
+        return f"{self.name} holds all {self.count('pass')} properties that apply"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data with the versions that matter."""
+        return {
+            **asdict(self),
+            "proved": self.proved,
+            "counts": {name: self.count(name) for name in VERDICTS},
+            "versions": versions(),
+        }
+
+
+def versions() -> dict[str, str]:
+    """Versions of what took part."""
+    found = {"python": platform.python_version()}
+    for name in ("hallmark-rl", "openenv", "openenv-core", "hypothesis", "pydantic"):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def write_all(report: Report, folder: Path) -> dict[str, Path]:
+    """Write every form of the report; returns the paths by kind."""
+    from conformance.report import badge, html, markdown, sarif
+
+    makers: dict[str, Callable[[Report], str]] = {
+        "report.json": lambda r: json.dumps(r.to_dict(), indent=1, default=repr) + "\n",
+        "report.html": html.render,
+        "report.md": markdown.render,
+        "report.sarif": sarif.render,
+        "badge.svg": badge.render,
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    ignore = folder.parent / ".gitignore"
+    if folder.parent.name == ".hallmark" and not ignore.exists():
+        ignore.write_text("*\n", encoding="utf-8")
+    written = {}
+    for name, make in makers.items():
+        written[name] = folder / name
+        written[name].write_text(make(report), encoding="utf-8")
+    return written

@@ -1,0 +1,25 @@
+"""One HTML file with everything in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+
+from conformance.catalogue import CHAPTERS
+from conformance.report import VERDICTS, Report, versions
+
+
+def render(report: Report) -> str:
+    """The report as a self-contained page."""
+    loader = FileSystemLoader(Path(__file__).parent)
+    jinja = Environment(loader=loader, autoescape=select_autoescape(default=True))
+    chapters = [
+        (name, [row for row in report.rows if row.entry.chapter == name]) for name in CHAPTERS
+    ]
+    return jinja.get_template("report.html.j2").render(
+        report=report,
+        chapters=[(name, rows) for name, rows in chapters if rows],
+        verdicts=VERDICTS,
+        versions=versions(),
+    )

@@ -1,0 +1,134 @@
+"""A run as pytest sees it: selection, verdicts, exit status, reports."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from conformance.catalogue import Property, catalogue
+from conformance.host import Target
+from conformance.profiles import Profile
+from conformance.report import Report, Row, write_all
+from conformance.report.terminal import print_report
+from conformance.session import Session
+from conformance.verdict import Result
+from conformance.waivers import Waivers
+
+NOT_PROVED = 6
+_EVIDENCE = {"oracle", "secrets", "exploits", "invalid", "invariances", "code"}
+
+
+def select(entry: Property, profile: Profile, *, black_box: bool) -> bool:
+    """Whether a property is part of a run."""
+    here = Path(__file__).parent / "properties"  # TEMPORARY
+    if not any(f'"{entry.id}"' in path.read_text() for path in here.glob("*.py")):
+        return False
+    return profile.covers(entry.profile) and not (black_box and _EVIDENCE & set(entry.needs))
+
+
+def subject_name(spec: str) -> str:
+    """A short name for files."""
+    last = spec.rstrip("/").replace("\\", "/").rpartition("/")[2]
+    return re.sub(r"[^\w.-]+", "-", last).strip("-") or "subject"
+
+
+class Run:
+    """Also a pytest plugin: it collects the outcomes, from workers of xdist as well."""
+
+    def __init__(self, waivers: str | None, report_dir: str | None, replays: str) -> None:
+        self.waivers = Waivers.read(Path(waivers)) if waivers else Waivers()
+        self.rows: dict[str, Row] = {}
+        self._report_dir = report_dir
+        self._replays = replays
+        self._session: Session | None = None
+        self._target: Target | None = None
+        self._began = time.time()
+        self._written: dict[str, Path] = {}
+
+    def start(self, target: Target, chosen: list[Property]) -> None:
+        """Load the subject and queue the properties."""
+        self._target = target
+        replays = Path(self._replays) / subject_name(target.spec)
+        self._session = Session(target, [entry.id for entry in chosen], replays)
+        try:
+            self._session.start()
+        except BaseException:
+            self.close()
+            raise
+
+    def result(self, entry: Property) -> Result:
+        """The outcome of one property."""
+        if self._session is None:
+            return Result(entry.id, "error", "the run was not started")
+        return self._session.result(entry.id)
+
+    def judged(self, entry: Property, result: Result) -> dict[str, Any]:
+        """The row of the report for an outcome: what it means for the verdict."""
+        verdict: str = result.status
+        if result.status in ("fail", "error"):
+            verdict = "should" if entry.level == "SHOULD" else "broken"
+            if entry.level == "MUST" and result.status == "error":
+                verdict = "error"
+            if self.waivers.covers(entry.id):
+                verdict = "waived"
+        elif result.status == "unproved" and entry.level == "SHOULD":
+            verdict = "excluded"
+        return {**result.to_dict(), "verdict": verdict}
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Collect an outcome."""
+        for key, value in getattr(report, "user_properties", ()):
+            if key == "hallmark" and report.when == "call":
+                row = Row.of(json.loads(value))
+                self.rows[row.id] = row
+
+    def set_target(self, target: Target) -> None:
+        """Know the subject where another process does the work."""
+        self._target = target
+
+    def report(self) -> Report | None:
+        """Everything that is known so far."""
+        if self._target is None or not self.rows:
+            return None
+        order = list(catalogue())
+        rows = sorted(self.rows.values(), key=lambda row: order.index(row.id))
+        return Report(
+            subject=self._target.spec,
+            name=subject_name(self._target.spec),
+            profile=self._target.profile.name,
+            seed=self._target.seed,
+            seconds=time.time() - self._began,
+            rows=rows,
+            unused_waivers=self.waivers.complaints([row.id for row in rows]),
+        )
+
+    def exit_status(self, status: int) -> int:
+        """pytest's own, unless only proofs are missing or only waivers are out of order."""
+        report = self.report()
+        if report is None or status not in (0, 1):
+            return status
+        if report.count("broken") or report.count("error") or report.unused_waivers:
+            return 1
+        return NOT_PROVED if report.count("unproved") else status
+
+    def write_reports(self) -> None:
+        """Write every report file."""
+        report = self.report()
+        if report is not None:
+            folder = Path(self._report_dir or Path(".hallmark") / report.name)
+            self._written = write_all(report, folder)
+
+    def print_summary(self, terminal: Any) -> None:
+        """The table at the end."""
+        report = self.report()
+        if report is not None:
+            print_report(report, terminal, self._written)
+
+    def close(self) -> None:
+        """End the subject's processes."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None

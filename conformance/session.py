@@ -1,0 +1,157 @@
+"""One run of the suite: the survey first, then any property, whatever asked for it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from conformance.catalogue import Property, catalogue
+from conformance.host import Host, SubjectFailed, Target
+from conformance.survey import Survey
+from conformance.verdict import Result
+
+NEEDS_ELSEWHERE = {
+    "isolation.hash_seed",
+    "isolation.working_directory",
+    "isolation.environment_variables",
+    "semantic.verifier_portability",
+}
+ALONE = {"time.step", "time.growth", "time.reset", "isolation.memory", "server.sessions_do_not_block"}
+
+
+class Session:
+    """The subject in its processes. Close it when done."""
+
+    def __init__(self, target: Target, ids: list[str], replays: Path) -> None:
+        self.target = target
+        self.ids = [name for name in ids if name in catalogue()]
+        self.replays = replays
+        self.survey: Survey = Survey()
+        self.evidence: set[str] = set()
+        self._hosts: list[Host] = []
+        self._futures: dict[str, Future[dict[str, Any]]] = {}
+
+    def start(self) -> None:
+        """Load the subject, look at it, and queue every property; `SubjectFailed` if it cannot."""
+        host = Host(self.target)
+        self._hosts.append(host)
+        elsewhere: Host | None = None
+        is_server = "://" in self.target.spec
+        if NEEDS_ELSEWHERE & set(self.ids) and not is_server:
+            elsewhere = Host(self.target, changed=True)
+            self._hosts.append(elsewhere)
+        host.wait_ready()
+        answer = host.submit("survey", deadline=self._survey_deadline()).result()
+        if "death" in answer:
+            raise SubjectFailed(
+                f"{self.target.spec}: the first reset and steps failed: {answer['death']}"
+                f"{_quoted(answer.get('output', ''))}"
+            )
+        self.survey = Survey.from_dict(answer["result"])
+        host.learn(answer["result"])
+        if self.survey.startup:
+            raise SubjectFailed(f"{self.target.spec}: {self.survey.startup}")
+        for name in self._ordered():
+            if name not in NEEDS_ELSEWHERE:
+                self._futures[name] = self._submit(host, name, {})
+        if elsewhere is not None:
+            self._add_elsewhere(host, elsewhere, answer["result"])
+
+    def result(self, name: str) -> Result:
+        """The outcome of one property; waits for it."""
+        answer = self._futures[name].result()
+        if "death" in answer:
+            return Result(name, "fail", _death(answer["death"]), output=answer.get("output", ""))
+        found = Result(**answer["result"])
+        output = found.output or ("" if found.status == "pass" else answer.get("output", ""))
+        found = Result(**{**found.to_dict(), "output": output})
+        if found.status == "fail" and found.episode is not None:
+            found = Result(**{**found.to_dict(), "replay": str(self._save(found))})
+        elif found.status == "pass":
+            self._forget(name)
+        return found
+
+    def close(self) -> None:
+        """End every process."""
+        for host in self._hosts:
+            host.close()
+
+    def _survey_deadline(self) -> float:
+        return 90.0 if self.target.profile.name != "quick" else 40.0
+
+    def _ordered(self) -> list[str]:
+        """Cheap ones first; those that measure time last."""
+        return [n for n in self.ids if n not in ALONE] + [n for n in self.ids if n in ALONE]
+
+    def _submit(self, host: Host, name: str, extra: dict[str, Any]) -> Future[dict[str, Any]]:
+        entry = catalogue()[name]
+        return host.submit(
+            "check",
+            id=name,
+            stored=self._stored(entry),
+            how=self.target.how(),
+            extra=extra,
+            deadline=self._deadline(),
+        )
+
+    def _deadline(self) -> float:
+        """Slow environments are given more time for one property."""
+        slow = 40 * self.survey.step_s + 20 * self.survey.reset_s
+        return self.target.profile.deadline + min(slow, 90.0)
+
+    def _add_elsewhere(self, host: Host, elsewhere: Host, found: dict[str, Any]) -> None:
+        """Play the same episodes in a process with another hash seed, directory and environment."""
+        from conformance.portable import portable_episodes
+
+        episodes = [episode.to_dict() for episode in portable_episodes(self.survey)]
+        try:
+            elsewhere.wait_ready()
+            elsewhere.learn(found)
+            answer = elsewhere.submit("traces", episodes=episodes, deadline=30.0).result()
+            extra = {"traces": answer.get("result"), "problem": answer.get("death", "")}
+        except SubjectFailed as failed:
+            extra = {"traces": None, "problem": str(failed)}
+        extra["episodes"] = episodes
+        for name in sorted(NEEDS_ELSEWHERE & set(self.ids)):
+            self._futures[name] = self._submit(host, name, extra)
+
+    def _path(self, name: str) -> Path:
+        return self.replays / f"{name}.json"
+
+    def _stored(self, entry: Property) -> list[dict[str, Any]]:
+        with contextlib.suppress(OSError, ValueError):
+            data = json.loads(self._path(entry.id).read_text(encoding="utf-8"))
+            return [data["episode"]]
+        return []
+
+    def _save(self, found: Result) -> Path:
+        path = self._path(found.id)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = {
+            "property": found.id,
+            "subject": self.target.spec,
+            **self.target.how(),
+            "seed": self.target.seed,
+            "required": catalogue()[found.id].rule,
+            "observed": found.message,
+            "episode": found.episode,
+        }
+        path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        return path
+
+    def _forget(self, name: str) -> None:
+        """A stored failure that passes now is done with."""
+        with contextlib.suppress(OSError):
+            self._path(name).unlink()
+
+
+def _death(reason: str) -> str:
+    return f"while this was checked, {reason}"
+
+
+def _quoted(output: str) -> str:
+    tail = " ".join(output.split())[-300:]
+    return f" ({tail})" if tail else ""

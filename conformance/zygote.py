@@ -1,0 +1,220 @@
+"""The process that imports the subject once and forks for every property.
+
+    python -m conformance.zygote FD
+
+It reads jobs as JSON lines from the socket FD and answers each with its result, or with the way in
+which its process died. OpenEnv costs seconds to import, a fork a few milliseconds; and whatever an
+environment does to its process ends with the fork.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import selectors
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from conformance import forked
+from conformance.profiles import PROFILES, Profile
+
+_MEMORY = 16 << 30
+
+
+@dataclass
+class _Running:
+    job: dict[str, Any]
+    pid: int
+    pipe: int
+    output: IO[bytes]
+    ends: float
+    deadline: float
+    data: bytearray = field(default_factory=bytearray)
+
+
+class Zygote:
+    """Loads the subject, then serves jobs until the socket closes."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+        self._waiting: deque[dict[str, Any]] = deque()
+        self._running: dict[int, _Running] = {}
+        self._selector = selectors.DefaultSelector()
+        self._buffer = b""
+        self._survey: Any = None
+        self._open = True
+
+    def serve(self) -> None:
+        """Answer jobs."""
+        config = self._first_line()
+        self._config = config
+        self._profile: Profile = PROFILES[config["profile"]]
+        problem, seconds = self._load()
+        self._send({"ready": not problem, "problem": problem, "seconds": seconds})
+        if problem:
+            return
+        self._selector.register(self._sock, selectors.EVENT_READ)
+        while self._open or self._running or self._waiting:
+            self._start_waiting()
+            for key, _ in self._selector.select(self._patience()):
+                if key.fileobj is self._sock:
+                    self._receive()
+                else:
+                    self._collect(int(key.fd))
+            self._end_overdue()
+
+    def _load(self) -> tuple[str, float]:
+        began = time.monotonic()
+        from sdk.subject import SubjectError, diagnosis, load_subject
+
+        proof = self._config.get("proof")
+        try:
+            import openenv.core.env_server.http_server  # noqa: F401
+
+            self._subject = load_subject(
+                self._config["spec"],
+                proof=Path(proof) if proof else None,
+                env_args=self._config.get("env_args"),
+            )
+            from conformance.registry import entries
+
+            entries()
+        except SubjectError as error:
+            return str(error), 0.0
+        except BaseException as error:
+            return diagnosis(self._config["spec"], error), 0.0
+        return "", time.monotonic() - began
+
+    def _work(self, job: dict[str, Any]) -> Callable[[], Any]:
+        """What the fork does for a job."""
+        if job["kind"] == "survey":
+            from conformance.survey import survey
+
+            return lambda: survey(self._subject, self._profile).to_dict()
+        if job["kind"] == "traces":
+            return lambda: self._traces(job["episodes"])
+        from conformance.worker import check_property
+
+        seed = int(self._config.get("seed", 0))
+        return lambda: check_property(self._subject, self._survey, self._profile, seed, job)
+
+    def _traces(self, episodes: list[dict[str, Any]]) -> list[Any]:
+        from conformance.episode import Episode
+        from conformance.lab import Lab
+
+        lab = Lab(self._subject, self._survey, self._profile)
+        return [lab.plain(Episode.from_dict(data)) for data in episodes]
+
+    def _accept(self, job: dict[str, Any]) -> None:
+        if job["kind"] == "learn":
+            from conformance.survey import Survey
+
+            self._survey = Survey.from_dict(job["survey"])
+        else:
+            self._waiting.append(job)
+
+    def _start_waiting(self) -> None:
+        while self._waiting and len(self._running) < int(self._config["parallel"]):
+            job = self._waiting.popleft()
+            output = tempfile.TemporaryFile()
+            work = self._work(job)
+
+            def run(work: Callable[[], Any] = work, output: IO[bytes] = output) -> Any:
+                resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+                resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+                self._sock.close()
+                for number in (1, 2):
+                    os.dup2(output.fileno(), number)
+                return work()
+
+            pid, pipe = forked.start(run)
+            deadline = float(job.get("deadline", self._profile.deadline))
+            self._running[pipe] = _Running(
+                job, pid, pipe, output, time.monotonic() + deadline, deadline
+            )
+            self._selector.register(pipe, selectors.EVENT_READ)
+
+    def _collect(self, pipe: int) -> None:
+        running = self._running.get(pipe)
+        if running is None:
+            return
+        chunk = os.read(pipe, 1 << 16)
+        if chunk:
+            running.data += chunk
+        if not chunk or chunk.endswith(b"\n"):
+            self._finish(running, None)
+
+    def _finish(self, running: _Running, timed_out: float | None) -> None:
+        self._selector.unregister(running.pipe)
+        del self._running[running.pipe]
+        os.close(running.pipe)
+        result = forked.finish(running.pid, bytes(running.data), timed_out=timed_out)
+        with contextlib.suppress(OSError):
+            size = running.output.seek(0, os.SEEK_END)
+            running.output.seek(max(0, size - 2000))
+        tail = running.output.read().decode("utf-8", "replace")
+        running.output.close()
+        answer: dict[str, Any] = {"job": running.job["job"], "output": tail}
+        if isinstance(result, forked.Death):
+            answer["death"] = str(result)
+        else:
+            answer["result"] = result
+        self._send(answer)
+
+    def _end_overdue(self) -> None:
+        now = time.monotonic()
+        for running in [one for one in self._running.values() if one.ends <= now]:
+            self._finish(running, running.deadline)
+
+    def _patience(self) -> float | None:
+        if not self._running:
+            return None
+        return max(0.0, min(one.ends for one in self._running.values()) - time.monotonic())
+
+    def _first_line(self) -> dict[str, Any]:
+        while b"\n" not in self._buffer:
+            chunk = self._sock.recv(1 << 16)
+            if not chunk:
+                raise SystemExit(0)
+            self._buffer += chunk
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        config: dict[str, Any] = json.loads(line)
+        return config
+
+    def _receive(self) -> None:
+        chunk = self._sock.recv(1 << 20)
+        if not chunk:
+            self._open = False
+            self._waiting.clear()
+            for running in list(self._running.values()):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(running.pid, signal.SIGKILL)
+            raise SystemExit(0)
+        self._buffer += chunk
+        *lines, self._buffer = self._buffer.split(b"\n")
+        for line in lines:
+            self._accept(json.loads(line))
+
+    def _send(self, answer: dict[str, Any]) -> None:
+        with contextlib.suppress(BrokenPipeError):
+            self._sock.sendall(json.dumps(answer).encode() + b"\n")
+
+
+def main() -> None:
+    """Serve on the socket whose descriptor is the first argument."""
+    forked.die_with_parent()
+    Zygote(socket.socket(fileno=int(sys.argv[1]))).serve()
+
+
+if __name__ == "__main__":
+    main()
