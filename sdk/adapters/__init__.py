@@ -1,0 +1,1 @@
+"""Thin adapters from verified environments to trainers."""

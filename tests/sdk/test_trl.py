@@ -1,0 +1,146 @@
+"""The TRL adapters, as far as they can be tried without a trainer, and then with one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("openenv")
+
+from envs.wordle import text
+from envs.wordle.server.wordle_environment import WordleEnvironment
+from sdk.adapters.trl import reward_functions, reward_weights, text_rollout, tool_environment
+from tests.sdk.guessing import Guessing
+
+REWARD = WordleEnvironment.reward
+
+
+def test_an_episode_by_tool_calls() -> None:
+    env = tool_environment(WordleEnvironment, tool="guess", render=text.render)()
+    shown = env.reset(prompt=[{"role": "user"}], seed=3, level=1, unrelated=1)
+    assert shown == "-+___"
+    assert env.guess(word="aab") == text.render(WordleEnvironment_after("aab"))
+    assert "no action" in env.guess(word=7)
+    target = env._env.reveal().target.reveal()
+    assert env.guess(word=target).endswith("The episode is over.")
+    assert "is over" in env.guess(word=target)
+    scores = [function(["x"], environments=[env])[0] for function in reward_functions(REWARD)]
+    assert scores[:2] == [1.0, 1.0]
+    assert len(scores) == len(reward_weights(REWARD)) == 1 + len(REWARD.columns)
+    assert sum(reward_weights(REWARD)) == 1.0
+
+
+def WordleEnvironment_after(word: str) -> Any:
+    env = WordleEnvironment()
+    env.reset(seed=3, level=1)
+    return env.step(text.parse(word))
+
+
+def test_nothing_but_the_tool_and_reset_is_public() -> None:
+    env = tool_environment(WordleEnvironment, tool="guess")()
+    public = [name for name in dir(env) if callable(getattr(env, name)) and name[0] != "_"]
+    assert public == ["guess", "reset"]
+
+
+def test_the_schema_of_the_tool() -> None:
+    utilities = pytest.importorskip("transformers.utils")
+    env = tool_environment(WordleEnvironment, tool="guess")()
+    schema = utilities.get_json_schema(env.guess)["function"]
+    assert schema["name"] == "guess"
+    assert schema["parameters"]["properties"]["word"]["type"] == "string"
+    assert "lower-case" in schema["parameters"]["properties"]["word"]["description"]
+
+
+def test_without_a_render_the_model_sees_json_and_no_reward() -> None:
+    env = tool_environment(WordleEnvironment)()
+    shown = env.reset(seed=0)
+    assert '"guesses_left":6' in shown
+    assert "reward" not in shown
+    assert "columns" not in shown
+
+
+def test_a_failure_of_the_environment_is_none_not_zero() -> None:
+    env = tool_environment(Guessing)()
+    env.reset(seed=0)
+    env.act(number=1)
+    env.act(stunt="crash")
+    assert [
+        function(["x"], environments=[env]) for function in reward_functions(Guessing.reward)
+    ] == [
+        [None],
+        [None],
+        [None],
+    ]
+
+
+def test_the_number_of_rewards_is_the_number_of_completions() -> None:
+    function = reward_functions(REWARD)[0]
+    env = tool_environment(WordleEnvironment)()
+    with pytest.raises(ValueError, match="2 completions, 1 episodes"):
+        function(["a", "b"], environments=[env])
+    with pytest.raises(ValueError, match="neither tool_environment nor text_rollout"):
+        function(["a"])
+
+
+def test_a_prompt_without_a_task_is_refused() -> None:
+    trainer = type("Trainer", (), {"processing_class": None})()
+    with pytest.raises(ValueError, match="task holds the arguments"):
+        text_rollout(WordleEnvironment, text)(["hello"], trainer)
+
+
+def test_grpo_trains_on_a_text_rollout(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    trl = pytest.importorskip("trl")
+    datasets = pytest.importorskip("datasets")
+    transformers = pytest.importorskip("transformers")
+    tokenizers = pytest.importorskip("tokenizers")
+
+    letters = sorted(set(text.ALPHABET + text.SYSTEM))
+    vocabulary = {letter: number for number, letter in enumerate(["<end>", *letters])}
+    inner = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, unk_token="<end>"))
+    inner.pre_tokenizer = tokenizers.pre_tokenizers.Split("", "isolated")
+    inner.decoder = tokenizers.decoders.Fuse()
+    tokenizer = transformers.PreTrainedTokenizerFast(
+        tokenizer_object=inner, eos_token="<end>", pad_token="<end>"
+    )
+    torch.manual_seed(0)
+    model = transformers.LlamaForCausalLM(
+        transformers.LlamaConfig(
+            vocab_size=len(vocabulary),
+            hidden_size=16,
+            intermediate_size=16,
+            num_hidden_layers=1,
+            num_attention_heads=2,
+            eos_token_id=0,
+            pad_token_id=0,
+        )
+    )
+    rows = [
+        {"prompt": [{"role": "user", "content": "", "task": {"seed": seed, "level": 1}}]}
+        for seed in range(4)
+    ]
+    args = trl.GRPOConfig(
+        output_dir=str(tmp_path),
+        max_steps=1,
+        per_device_train_batch_size=4,
+        num_generations=2,
+        reward_weights=reward_weights(REWARD),
+        use_cpu=True,
+        bf16=False,
+        report_to=[],
+        logging_steps=1,
+    )
+    trainer = trl.GRPOTrainer(
+        model,
+        reward_funcs=reward_functions(REWARD),
+        args=args,
+        train_dataset=datasets.Dataset.from_list(rows),
+        processing_class=tokenizer,
+        rollout_func=text_rollout(WordleEnvironment, text, max_turn_tokens=4),
+    )
+    trainer.train()
+    logged = trainer.state.log_history[0]
+    assert logged["rewards/episode_return/mean"] == 0.0
+    assert 0 <= logged["rewards/playable/mean"] <= 1
