@@ -1,0 +1,50 @@
+"""The language wall: what a restricted program can say, and what it can reach.
+
+    from sandbox.policy import compile_program, new_globals, violations
+
+    violations("import os")                  # [Violation(kind='module', name='os', line=1, ...)]
+    exec(compile_program("print(1 + 1)"), new_globals())
+
+The tree of a program is checked name by name before anything runs (`transformer.py`, by the rule in
+`rules.py`), and rewritten only where an object decides: `str.format`, `__dict__`, private names that
+some library class knows too. Everything else runs as plain Python does, at its speed. What a program
+can import is listed in `modules.py`.
+
+For the runner: call `warm()` once in the zygote. It imports every module that a program may import,
+so that a child needs no file system for them; under the `python` policy the same modules are there.
+Give `new_globals` the module name `__main__` or `program`; no other class may use these homes.
+`violations` may run anywhere; it parses, so run it where a crash of the parser costs nothing.
+"""
+
+from sandbox.policy.compiling import compile_program, violations
+from sandbox.policy.space import new_globals
+from sandbox.policy.violations import ForbiddenProgram, Violation
+
+__all__ = [
+    "ForbiddenProgram",
+    "Violation",
+    "compile_program",
+    "new_globals",
+    "violations",
+    "warm",
+]
+
+_SAMPLE = """
+from dataclasses import dataclass
+
+@dataclass
+class Sample:
+    _name: str
+    def show(self) -> str:
+        return "{}".format(self._name) + self.__class__.__name__
+
+assert Sample("a").show() == "aSample"
+"""
+
+
+def warm() -> None:
+    """Do once, in the zygote, what every run would otherwise do again."""
+    from sandbox.policy.served import preload
+
+    preload()
+    exec(compile_program(_SAMPLE), new_globals())

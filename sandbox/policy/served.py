@@ -1,0 +1,58 @@
+"""What one run imports: copies of real modules that hold allow-listed names only."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from sandbox.policy.classes import ABC_META, TYPE
+from sandbox.policy.modules import MODULES, OURS
+from sandbox.policy.standins import random as random_standin
+
+_STANDINS = ("dataclasses", "enum", "functools", "hashlib", "operator", "queue", "sys", "types")
+_REPLACED: dict[str, dict[str, Any]] = {"abc": {"ABCMeta": ABC_META}, "typing": {"Type": TYPE}}
+
+
+@cache
+def _template(name: str) -> dict[str, Any]:
+    """The names that every run finds in the module `name`."""
+    space: dict[str, Any] = {}
+    if name not in OURS:
+        real = vars(import_module(name))
+        space = {key: real[key] for key in MODULES[name] & real.keys()}
+        space["__doc__"] = real["__doc__"]
+    if name in _STANDINS:
+        space |= import_module(f"sandbox.policy.standins.{name}").NAMES
+    space |= _REPLACED.get(name, {})
+    return {key: value for key, value in space.items() if type(value) is not ModuleType}
+
+
+class Modules:
+    """The modules of one run, made when they are first imported."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._made: dict[str, ModuleType] = {}
+
+    def get(self, name: str) -> ModuleType:
+        """The module `name`, with the submodules that it is known for."""
+        if name not in MODULES:
+            raise ModuleNotFoundError(f"No module named {name!r} is allowed here", name=name)
+        made = self._made.get(name)
+        if made is None:
+            made = self._made[name] = ModuleType(name)
+            space = random_standin.names(self._seed) if name == "random" else _template(name)
+            vars(made).update(space)
+            for child in MODULES:
+                parent, _, short = child.rpartition(".")
+                if parent == name:
+                    setattr(made, short, self.get(child))
+        return made
+
+
+def preload() -> None:
+    """Import every module that a program may import, so that a run needs no file for it."""
+    for name in MODULES:
+        _template(name)

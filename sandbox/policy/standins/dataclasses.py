@@ -1,0 +1,77 @@
+"""`dataclasses` whose fields a program cannot rewrite.
+
+The library's `Field` objects are mutable, and their names end up in source text that it executes:
+`fields(A)[0].name = "x=evil()"` followed by a subclass runs `evil()` outside the policy. So programs
+get fields that only the library may change, and descriptions of the others.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from typing import Any
+
+from sandbox.policy.classes import check_pattern_name, seal
+
+_SLOTS = (
+    "name type default default_factory init repr hash compare metadata kw_only _field_type".split()
+)
+
+
+class LockedField(dataclasses.Field):  # type: ignore[type-arg]
+    """A field that code outside the library cannot change."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if sys._getframe(1).f_globals is not vars(dataclasses):
+            raise AttributeError("a field cannot be changed")
+        super().__setattr__(name, value)
+
+
+seal(LockedField)
+
+
+class FieldView:
+    """A field as `fields()` shows it: a copy that nothing depends on."""
+
+    def __init__(self, real: Any) -> None:
+        for slot in _SLOTS[:-1]:
+            setattr(self, slot, getattr(real, slot))
+
+    def __repr__(self) -> str:
+        shown = ",".join(f"{slot}={getattr(self, slot)!r}" for slot in _SLOTS[:-1])
+        return f"Field({shown})"
+
+
+def field(**options: Any) -> Any:
+    """`dataclasses.field`."""
+    real = dataclasses.field(**options)
+    locked = object.__new__(LockedField)
+    for slot in _SLOTS:
+        object.__setattr__(locked, slot, getattr(real, slot))
+    return locked
+
+
+def fields(class_or_instance: Any) -> tuple[FieldView, ...]:
+    """`dataclasses.fields`."""
+    owner = class_or_instance if isinstance(class_or_instance, type) else type(class_or_instance)
+    return tuple(FieldView(real) for real in dataclasses.fields(owner))
+
+
+def dataclass(cls: Any = None, /, **options: Any) -> Any:
+    """`dataclasses.dataclass`."""
+    if cls is None:
+        return lambda decorated: _process(decorated, options)
+    return _process(cls, options)
+
+
+def _process(cls: Any, options: dict[str, Any]) -> Any:
+    if not isinstance(cls, type):
+        raise TypeError("dataclass() takes a class")
+    for name in vars(cls).get("__annotations__", {}):
+        check_pattern_name(name, cls.__mro__)
+    return dataclasses.dataclass(**options)(cls)
+
+
+NAMES = {"dataclass": dataclass, "field": field, "fields": fields}

@@ -1,0 +1,89 @@
+"""`functools` without its ways to copy attributes by any name or to evaluate annotations."""
+
+from __future__ import annotations
+
+import functools
+from types import FunctionType
+from typing import Any
+
+from sandbox.policy.rules import is_dunder
+
+_COPIED = ("__name__", "__qualname__", "__doc__")
+
+
+def update_wrapper(wrapper: Any, wrapped: Any) -> Any:
+    """`functools.update_wrapper`, which copies the name, the docstring and plain attributes."""
+    for name in _COPIED:
+        if hasattr(wrapped, name):
+            setattr(wrapper, name, getattr(wrapped, name))
+    if type(wrapper) is type(wrapped) is FunctionType:
+        held = vars(wrapped).items()
+        vars(wrapper).update({key: value for key, value in held if not is_dunder(key)})
+    wrapper.__wrapped__ = wrapped
+    return wrapper
+
+
+def wraps(wrapped: Any) -> Any:
+    """`functools.wraps`."""
+    return lambda wrapper: update_wrapper(wrapper, wrapped)
+
+
+class cached_property:
+    """`functools.cached_property`."""
+
+    def __init__(self, func: Any) -> None:
+        self.func = func
+        self.attrname: Any = None
+        self.__doc__ = func.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.attrname = name
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        if instance is None:
+            return self
+        name = self.attrname
+        if type(name) is not str or is_dunder(name):
+            raise TypeError("cached_property was not named by a class")
+        held = object.__getattribute__(instance, "__dict__")
+        if name not in held:
+            held[name] = self.func(instance)
+        return held[name]
+
+
+def singledispatch(func: Any) -> Any:
+    """`functools.singledispatch`; string annotations are looked up as names, never evaluated."""
+    real = functools.singledispatch(func)
+
+    def register(cls: Any, method: Any = None) -> Any:
+        if method is None:
+            if isinstance(cls, type):
+                return lambda decorated: register(cls, decorated)
+            cls, method = _first_annotation(cls), cls
+        return real.register(cls, method)
+
+    def dispatching(*args: Any, **kwargs: Any) -> Any:
+        return real(*args, **kwargs)
+
+    update_wrapper(dispatching, func)
+    for name, value in (("register", register), ("dispatch", real.dispatch)):
+        setattr(dispatching, name, value)
+    return dispatching
+
+
+def _first_annotation(method: Any) -> type:
+    found = next(iter(getattr(method, "__annotations__", {}).values()), None)
+    if type(found) is str:
+        space = method.__globals__
+        found = space.get(found, space["__builtins__"].get(found))
+    if not isinstance(found, type):
+        raise TypeError("register() needs a class, or a function annotated with one")
+    return found
+
+
+NAMES = {
+    "cached_property": cached_property,
+    "singledispatch": singledispatch,
+    "update_wrapper": update_wrapper,
+    "wraps": wraps,
+}
