@@ -1,0 +1,194 @@
+"""What happens in the process of one run: read the program, load it, answer calls, leave.
+
+Everything here is at the mercy of the program once that is loaded. It holds no secrets, and nothing
+it says is believed beyond "this is what the program answered".
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from types import CodeType, ModuleType
+from typing import Any
+
+from sandbox import wire
+from sandbox.codec import NotPlainData, dumps, loads, pack, unpack
+
+FILENAME = "<program>"
+DATA = 3
+_MESSAGE = 2000
+_RESERVE = 2 << 20
+_OUT_OF_MEMORY = 3
+
+_exit = os._exit
+_write = wire.write_all
+_read = wire.read_frame
+_fork = os.fork
+_waitpid = os.waitpid
+
+
+def run(data: int = DATA) -> None:
+    """Do the job that waits on `data` and end the process."""
+    reserve = bytearray(_RESERVE)
+    try:
+        end = _serve(data)
+    except MemoryError:
+        reserve.clear()
+        end = ["end", "memory", None]
+    except BaseException as error:
+        end = ["end", "error", describe(error)]
+    _finish_output()
+    _write(data, wire.frame(dumps(end)))
+    _exit(0)
+
+
+def _finish_output() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            continue
+
+
+def _serve(data: int) -> list[Any]:
+    job = loads(_read(data) or b"null")
+    if job["clock"]:
+        from sandbox import clock
+
+        clock.install()
+    name = "__main__" if job["entry"] is None else "program"
+    try:
+        code, space = _prepare(job["source"], job["policy"], name)
+    except _Forbidden as refusal:
+        return ["end", "forbidden", None, *refusal.args]
+    try:
+        exec(code, space)
+    except SystemExit as leave:
+        if job["entry"] is not None or leave.code not in (None, 0):
+            raise
+    if job["entry"] is None:
+        _run_exit_hooks()
+        return ["end", "ok", None]
+    function = space.get(job["entry"])
+    if function is None:
+        raise NameError(f"The program does not define {job['entry']!r}.")
+    if job["proxy"]:
+        function(_proxy(data))
+        return ["end", "ok", None]
+    answer = _answer_in_fork if job["fresh"] else _answer
+    while (call := _read(data)) is not None:
+        if not answer(data, function, call, job["mutation"]):
+            return ["end", "memory", None]
+    return ["end", "ok", None]
+
+
+class _Forbidden(Exception):
+    """The policy refused the program; carries the violations as plain lists."""
+
+
+def _prepare(source: str, policy: str, name: str) -> tuple[CodeType, dict[str, Any]]:
+    if policy == "restricted":
+        from sandbox import policy as language
+
+        try:
+            code = language.compile_program(source, FILENAME)
+        except language.ForbiddenProgram as refusal:
+            raise _Forbidden([[v.kind, v.message, v.line, v.column] for v in refusal.violations]) from None
+        return code, language.new_globals(module_name=name)
+    code = compile(source, FILENAME, "exec", dont_inherit=True)
+    module = ModuleType(name)
+    module.__builtins__ = sys.modules["builtins"]  # type: ignore[attr-defined]
+    sys.modules[name] = module
+    return code, module.__dict__
+
+
+def _run_exit_hooks() -> None:
+    import atexit
+
+    atexit._run_exitfuncs()
+
+
+def _answer(data: int, function: Callable[..., Any], call: bytes, watch: bool) -> bool:
+    """Answer one call; False when memory ran out."""
+    try:
+        args, kwargs = unpack(loads(call))
+        before = call if watch else b""
+        try:
+            value = pack(function(*args, **kwargs))
+            reply = ["ok", value]
+        except MemoryError:
+            reply = ["error", "MemoryError", "The call ran out of memory.", None, None]
+        except BaseException as error:
+            reply = ["error", *describe(error)]
+        if watch:
+            reply.append(_changed(before, args, kwargs))
+        sent = dumps(reply)
+    except MemoryError:
+        reply = sent = None
+    except NotPlainData as error:
+        sent = dumps(["error", "NotPlainData", str(error), None, None, None])
+    if sent is None:
+        return False
+    _write(data, wire.frame(sent))
+    return reply[1] != "MemoryError"
+
+
+def _changed(before: bytes, args: list[Any], kwargs: dict[str, Any]) -> bool:
+    try:
+        return dumps(pack([args, kwargs])) != before
+    except NotPlainData:
+        return True
+
+
+def _answer_in_fork(data: int, function: Callable[..., Any], call: bytes, watch: bool) -> bool:
+    """Answer one call in a copy of the loaded program, which then dies with all it remembers."""
+    pid = _fork()
+    if not pid:
+        enough = _answer(data, function, call, watch)
+        _finish_output()
+        _exit(0 if enough else _OUT_OF_MEMORY)
+    _, status = _waitpid(pid, 0)
+    if status and os.waitstatus_to_exitcode(status) == _OUT_OF_MEMORY:
+        return False
+    if status:
+        _write(data, wire.frame(dumps(["crash"])))
+    return True
+
+
+def _proxy(data: int) -> Callable[..., Any]:
+    """The candidate, as its checker sees it: each call goes out as plain data, and so does the answer."""
+
+    def candidate(*args: Any, **kwargs: Any) -> Any:
+        _write(data, wire.frame(dumps(["call", pack([list(args), kwargs])])))
+        reply = _read(data)
+        if reply is None:
+            raise RuntimeError("The candidate is gone.")
+        answer = loads(reply)
+        if answer[0] == "ok":
+            return unpack(answer[1])
+        kind = getattr(sys.modules["builtins"], answer[1], None)
+        if isinstance(kind, type) and issubclass(kind, Exception):
+            raise kind(answer[2])
+        raise RuntimeError(f"{answer[1]}: {answer[2]}")
+
+    return candidate
+
+
+def describe(error: BaseException) -> list[Any]:
+    """Type, message, line and column of an error, as far as the program lets us see them."""
+    kind = f"{type(error).__name__!s:.80}"
+    try:
+        message = f"{error!s:.{_MESSAGE}}"
+    except BaseException:
+        message = "(its message cannot be shown)"
+    if isinstance(error, SyntaxError) and error.filename == FILENAME:
+        column = error.offset if isinstance(error.offset, int) else None
+        return [kind, f"{error.msg!s:.{_MESSAGE}}", error.lineno, column]
+    line = None
+    step = error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == FILENAME:
+            line = step.tb_lineno
+        step = step.tb_next
+    return [kind, message, line, None]

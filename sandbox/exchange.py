@@ -1,0 +1,222 @@
+"""One run as its caller sees it: bytes in, bounded bytes out, and how it ended.
+
+Whatever arrives was written by a program that may be hostile. It is counted before it is kept, and
+believed only so far as it has the one form that is expected.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sandbox import wire
+from sandbox.channels import Channels
+from sandbox.codec import dumps, pack
+from sandbox.limits import Job, Limits, Policy
+from sandbox.nursery import Zygote, ZygoteError
+from sandbox.outcome import Outcome
+from sandbox.reply import Replies
+from sandbox.verdict import conclude
+
+_GRACE_S = 3.0
+_QUIET_MS = 5
+_CHUNK = 1 << 16
+
+
+class Exchange:
+    """The traffic of one run with one zygote: make it, `drive` it, take its `outcome`.
+
+    `respond` makes the run a checker, and is given each of its calls; `relay` makes it a candidate,
+    and is given each of its answers. Such runs are sent messages (`ask`) until `no_more`.
+    """
+
+    def __init__(
+        self,
+        zygote: Zygote,
+        job: Job,
+        policy: Policy,
+        limits: Limits,
+        *,
+        clock: bool = False,
+        respond: Callable[[Any], None] | None = None,
+        relay: Callable[[Any], None] | None = None,
+    ) -> None:
+        self._zygote, self._policy, self._limits = zygote, policy, limits
+        self._report: wire.Report | None = None
+        self._overflowed: list[str] = []
+        self._killed = False
+        self._input_ends = relay is None and respond is None
+        fresh = job.fresh_calls and zygote.forks
+        head = {
+            "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": fresh,
+            "mutation": job.report_mutation, "clock": clock, "proxy": respond is not None,
+        }  # fmt: skip
+        frames = [wire.frame(dumps(head))]
+        for call in job.each_call():
+            frames.append(wire.frame(dumps(pack([list(call.args), dict(call.kwargs)]))))
+        self.replies = Replies(
+            len(frames) - 1, limits.result_bytes, respond=respond, relay=relay
+        )
+        self._outbox = bytearray().join(frames)
+        self._output = {"stdout": bytearray(), "stderr": bytearray()}
+        flags = (wire.STDIN if job.stdin else 0) | (wire.FORKS if fresh else 0)
+        order = wire.Order(limits.wall_s, limits.cpu_s, limits.memory_bytes, flags)
+        self._channels = Channels(job.stdin)
+        try:
+            zygote.order(order, self._channels.theirs)
+        except BaseException:
+            self._channels.close()
+            raise
+        finally:
+            self._channels.give_away()
+        self.deadline = time.monotonic() + limits.wall_s + _GRACE_S
+        self._send()
+
+    @property
+    def done(self) -> bool:
+        return self._report is not None
+
+    def ask(self, call: bytes) -> None:
+        """Send one more message."""
+        self._outbox += wire.frame(call)
+        self._send()
+
+    def no_more(self) -> None:
+        """Tell the run that no more input comes."""
+        self._input_ends = True
+        self._send()
+
+    def stop(self) -> None:
+        """End the run now."""
+        if not self._killed and self._report is None:
+            self._killed = True
+            self._zygote.kill_run()
+
+    def watch(self, poller: select.poll, routes: dict[int, Callable[[], None]], all_: bool) -> None:
+        """Register what this run waits for; only its end, unless `all_`."""
+        if self._report is not None:
+            return
+        control = self._zygote.control.fileno()
+        poller.register(control, select.POLLIN)
+        routes[control] = self._take_report
+        if not all_:
+            return
+        if not self.replies.closed:
+            data = self._channels.data.fileno()
+            events = select.POLLIN | (select.POLLOUT if self._outbox else 0)
+            poller.register(data, events)
+            routes[data] = self._transfer
+        for name, descriptor in (("stdout", self._channels.out), ("stderr", self._channels.err)):
+            if descriptor >= 0:
+                poller.register(descriptor, select.POLLIN)
+                routes[descriptor] = lambda name=name: self._read_output(name)  # type: ignore[misc]
+
+    def _take_report(self) -> None:
+        self._report = self._zygote.report()
+        if self._report is not None:
+            self._receive()
+            self._read_output("stdout")
+            self._read_output("stderr")
+            self._channels.close()
+
+    def _transfer(self) -> None:
+        self._send()
+        self._receive()
+
+    def _send(self) -> None:
+        data = self._channels.data
+        try:
+            while self._outbox:
+                del self._outbox[: data.send(self._outbox)]
+            if self._input_ends:
+                data.shutdown(socket.SHUT_WR)
+        except BlockingIOError:
+            return
+        except OSError:
+            self._outbox.clear()  # the child is gone; its zygote will say how
+
+    def _receive(self) -> None:
+        while not self.replies.closed:
+            try:
+                self.replies.feed(self._channels.data.recv(_CHUNK))
+            except BlockingIOError:
+                break
+            except OSError:
+                self.replies.feed(b"")
+        if self.replies.fault or self.replies.oversize:
+            self.stop()
+
+    def _read_output(self, name: str) -> None:
+        attribute = name[3:]
+        descriptor = getattr(self._channels, attribute)
+        kept, cap = self._output[name], self._limits.output_bytes
+        while descriptor >= 0:
+            try:
+                got = os.read(descriptor, _CHUNK)
+            except BlockingIOError:
+                return
+            if not got:
+                self._channels.close_output(attribute)
+                return
+            kept += got
+            if len(kept) > cap:
+                del kept[cap:]
+                self._overflowed.append(name)
+                self._channels.close_output(attribute)
+                self.stop()
+                return
+
+    def outcome(self) -> Outcome:
+        """What the run came to, once it is done."""
+        if self._report is None:
+            raise RuntimeError("The run has not ended: drive it first.")
+        status, error = conclude(self._report, self.replies, self._overflowed, self._limits)
+        return Outcome(
+            status=status,
+            results=tuple(self.replies.answers),
+            stdout=self._output["stdout"].decode("utf-8", "replace"),
+            stderr=self._output["stderr"].decode("utf-8", "replace"),
+            stdout_truncated="stdout" in self._overflowed,
+            stderr_truncated="stderr" in self._overflowed,
+            error=error,
+            violations=self.replies.violations if status == "forbidden" else (),
+            wall_s=self._report.wall_s,
+            cpu_s=self._report.cpu_s,
+            max_rss_bytes=self._report.max_rss_bytes,
+            isolation=self._zygote.isolation,
+            policy=self._policy,
+        )
+
+    def close(self) -> None:
+        """Give up what the run holds here, however far it came."""
+        self._channels.close()
+
+
+def drive(
+    exchanges: Iterable[Exchange], *, ended: Callable[[Exchange], None] | None = None
+) -> None:
+    """Move bytes until every run has ended; raises `ZygoteError` when a zygote fails at it.
+
+    The first milliseconds watch only for the end: most runs are over by then, and to be woken for
+    each of their lines would slow them down.
+    """
+    running = list(exchanges)
+    quiet = len(running) == 1
+    while running:
+        poller, routes = select.poll(), dict[int, Callable[[], None]]()
+        for exchange in running:
+            exchange.watch(poller, routes, not quiet)
+        left_ms = (min(exchange.deadline for exchange in running) - time.monotonic()) * 1000
+        if left_ms <= 0:
+            raise ZygoteError("The zygote does not end a run that is over its limit.")
+        for descriptor, _ in poller.poll(_QUIET_MS if quiet else left_ms):
+            routes[descriptor]()
+        quiet = False
+        for exchange in [exchange for exchange in running if exchange.done]:
+            running.remove(exchange)
+            if ended:
+                ended(exchange)

@@ -1,0 +1,153 @@
+"""The caller's end of a zygote: start it, hear what it can promise, order runs, end it."""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from sandbox import wire
+from sandbox.codec import loads
+from sandbox.limits import Policy
+from sandbox.outcome import Isolation
+
+_START_S = 20.0
+_HELLO_BYTES = 64 << 10
+_BOOT = (
+    "import sys; sys.path[:0] = sys.argv[6:]; from sandbox.start import main; "
+    "main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), sys.argv[5].split(','))"
+)
+
+
+class ZygoteError(Exception):
+    """The zygote did not start, or is gone."""
+
+
+@dataclass(frozen=True)
+class Breed:
+    """What makes two zygotes interchangeable. `omit` leaves walls out, for tests of the others."""
+
+    policy: Policy
+    seed: int = 0
+    omit: frozenset[str] = frozenset()
+
+
+def _import_path(policy: Policy) -> list[str]:
+    path = [os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
+    if policy is Policy.RESTRICTED:
+        spec = find_spec("RestrictedPython")
+        if spec is None or spec.origin is None:
+            raise ZygoteError("The restricted policy needs the RestrictedPython package: install it.")
+        path.append(os.path.dirname(os.path.dirname(spec.origin)))
+    return path
+
+
+class Zygote:
+    """One zygote process and the socket that commands it. Not thread-safe: one run at a time."""
+
+    def __init__(self, breed: Breed) -> None:
+        self._owner = os.getpid()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        try:
+            self._process = _spawn(breed, theirs)
+        except OSError as error:
+            ours.close()
+            raise ZygoteError(f"The zygote cannot be started: {error}.") from error
+        finally:
+            theirs.close()
+        self.control = ours
+        try:
+            self.isolation, self.forks, self.breaches = self._hear()
+        except BaseException:
+            self.end()
+            raise
+        ours.setblocking(False)
+
+    def _hear(self) -> tuple[Isolation, bool, tuple[str, ...]]:
+        self.control.settimeout(_START_S)
+        try:
+            hello = self.control.recv(_HELLO_BYTES)
+        except TimeoutError:
+            raise ZygoteError(f"The zygote said nothing for {_START_S:.0f} s.") from None
+        except OSError as error:
+            raise ZygoteError(f"The zygote cannot be heard: {error}.") from error
+        if not hello:
+            errors = self._process.stderr.read() if self._process.stderr else b""
+            last = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
+            raise ZygoteError(f"The zygote ended while it started: {last or 'without a word'}.")
+        said = loads(hello)
+        missing = [*said["missing"], *(f"a canary could {act}" for act in said["breaches"])]
+        isolation = Isolation(said["level"], tuple(said["mechanisms"]), tuple(missing))
+        return isolation, said["forks"], tuple(said["breaches"])
+
+    @property
+    def pid(self) -> int:
+        """The process this caller started: its death is the zygote's."""
+        return self._process.pid
+
+    @property
+    def usable(self) -> bool:
+        """False in a process forked from the one that started the zygote, and after its death."""
+        return self._owner == os.getpid() and self._process.poll() is None
+
+    def order(self, order: wire.Order, descriptors: list[int]) -> None:
+        """Have a child forked that owns `descriptors`: stdout, stderr, data and maybe stdin."""
+        rights = array.array("i", descriptors)
+        try:
+            self.control.sendmsg(
+                [order.to_bytes()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)]
+            )
+        except OSError as error:
+            raise ZygoteError(f"The zygote is gone: {error}.") from error
+
+    def kill_run(self) -> None:
+        """End the run in progress; without one this does nothing."""
+        with contextlib.suppress(OSError):
+            self.control.send(wire.KILL)
+
+    def report(self) -> wire.Report | None:
+        """The report of a run that has ended; None when there is none yet."""
+        try:
+            data = self.control.recv(wire.REPORT_BYTES)
+        except BlockingIOError:
+            return None
+        except OSError as error:
+            raise ZygoteError(f"The zygote is gone: {error}.") from error
+        if len(data) != wire.REPORT_BYTES:
+            raise ZygoteError("The zygote is gone.")
+        return wire.Report.from_bytes(data)
+
+    def end(self, *, patience_s: float = 1.0) -> None:
+        """Let the zygote leave, or make it; nothing of it is left after this."""
+        self.control.close()
+        if self._owner != os.getpid():
+            return
+        try:
+            self._process.wait(patience_s)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._process.stderr:
+            self._process.stderr.close()
+
+
+def _spawn(breed: Breed, control: socket.socket) -> subprocess.Popen[bytes]:
+    command = [
+        sys.executable, "-P", "-s", "-S", "-B", "-c", _BOOT, str(control.fileno()), str(os.getpid()),
+        breed.policy, str(breed.seed), ",".join(sorted(breed.omit)), *_import_path(breed.policy),
+    ]  # fmt: skip
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={"PYTHONHASHSEED": "0"},
+        cwd="/",
+        pass_fds=(control.fileno(),),
+        start_new_session=True,
+    )

@@ -1,0 +1,152 @@
+"""System call filters: an allow-list as a balanced tree of comparisons.
+
+`base()` is loaded once by the zygote and inherited by every run. It allows what CPython needs for
+computing, plus what the zygote needs to serve (fork, wait, kill, messages). `lock()` is loaded by
+each run on top of it, and takes the zygote's calls away again. Anything else fails with EPERM; x32
+and foreign architectures kill the process.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+from collections.abc import Callable
+
+from sandbox.syscalls import syscall
+
+ALLOW = 0x7FFF0000
+KILL = 0x80000000
+_ERRNO = 0x00050000
+_LD, _JEQ, _JGE, _JSET, _RET, _AND = 0x20, 0x15, 0x35, 0x45, 0x06, 0x54
+_NR, _ARCH, _ARGS = 0, 4, 16
+_X86_64 = 0xC000003E
+_X32 = 0x40000000
+_EPERM, _ENOSYS = 1, 38
+_SECCOMP = 317
+_FORK_FLAGS = 0x01200011
+
+# Name by number, x86-64. Grouped by why a run needs them.
+_COMPUTE = {
+    0: "read", 1: "write", 3: "close", 5: "fstat", 7: "poll", 8: "lseek", 10: "mprotect",
+    11: "munmap", 12: "brk", 13: "rt_sigaction", 14: "rt_sigprocmask", 15: "rt_sigreturn",
+    17: "pread64", 19: "readv", 20: "writev", 23: "select", 24: "sched_yield", 25: "mremap",
+    28: "madvise", 32: "dup", 33: "dup2", 34: "pause", 35: "nanosleep", 39: "getpid",
+    60: "exit", 63: "uname", 79: "getcwd", 96: "gettimeofday", 97: "getrlimit",
+    98: "getrusage", 100: "times", 102: "getuid", 104: "getgid", 107: "geteuid", 108: "getegid",
+    110: "getppid", 131: "sigaltstack", 186: "gettid", 201: "time", 202: "futex",
+    204: "sched_getaffinity", 217: "getdents64", 218: "set_tid_address", 219: "restart_syscall",
+    228: "clock_gettime", 229: "clock_getres", 230: "clock_nanosleep", 231: "exit_group",
+    257: "openat", 262: "newfstatat", 270: "pselect6", 271: "ppoll", 273: "set_robust_list",
+    292: "dup3", 318: "getrandom", 332: "statx", 334: "rseq", 436: "close_range",
+    2: "open", 4: "stat", 6: "lstat", 21: "access", 269: "faccessat", 439: "faccessat2",
+}  # fmt: skip
+_SERVE = {
+    46: "sendmsg", 47: "recvmsg", 61: "wait4", 62: "kill", 424: "pidfd_send_signal",
+    434: "pidfd_open",
+}  # fmt: skip
+_MMAP, _CLONE, _FCNTL, _PRCTL, _PRLIMIT, _CLONE3, _TGKILL = 9, 56, 72, 157, 302, 435, 234
+_MAP_SHARED = 0x01
+_HARMLESS_FCNTL = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
+
+Instruction = tuple[int, int, int, int]
+
+
+def _only(argument: int, values: tuple[int, ...]) -> list[Instruction]:
+    """Allow when the low half of `argument` is one of `values`; the high half is checked too."""
+    offset = _ARGS + 8 * argument
+    code: list[Instruction] = [(_LD, 0, 0, offset + 4), (_JEQ, 0, len(values) + 1, 0)]
+    code.append((_LD, 0, 0, offset))
+    for left, value in zip(range(len(values), 0, -1), values, strict=True):
+        code.append((_JEQ, left, 0, value))
+    return [*code, (_RET, 0, 0, _ERRNO | _EPERM), (_RET, 0, 0, ALLOW)]
+
+
+def _unless_bits(argument: int, bits: int) -> list[Instruction]:
+    return [
+        (_LD, 0, 0, _ARGS + 8 * argument),
+        (_JSET, 0, 1, bits),
+        (_RET, 0, 0, _ERRNO | _EPERM),
+        (_RET, 0, 0, ALLOW),
+    ]
+
+
+_PASS: list[Instruction] = [(_RET, 0, 0, ALLOW)]
+_DENY: list[Instruction] = [(_RET, 0, 0, _ERRNO | _EPERM)]
+_ABSENT: list[Instruction] = [(_RET, 0, 0, _ERRNO | _ENOSYS)]
+
+
+def _fixed_only(code: list[Instruction]) -> list[Instruction]:
+    """`_only` with the high half's failing jump landing on the refusal."""
+    jumps = [index for index, step in enumerate(code) if step[0] == _JEQ and step[3] == 0][:1]
+    for index in jumps:
+        refusal = len(code) - 2
+        code[index] = (_JEQ, 0, refusal - index - 1, 0)
+    return code
+
+
+def _tree(leaves: list[tuple[int, list[Instruction]]], default: list[Instruction]) -> list[Instruction]:
+    """Find the number by halving: jumps of one comparison a level, then the leaf's own code."""
+    if len(leaves) == 1:
+        number, code = leaves[0]
+        return [(_JEQ, 0, len(code), number), *code, *default]
+    half = len(leaves) // 2
+    low, high = _tree(leaves[:half], default), _tree(leaves[half:], default)
+    if len(low) > 255:
+        raise ValueError("A branch of the filter is too long for one jump.")
+    return [(_JGE, len(low), 0, leaves[half][0]), *low, *high]
+
+
+def _program(leaves: dict[int, list[Instruction]], default: list[Instruction]) -> bytes:
+    code: list[Instruction] = [
+        (_LD, 0, 0, _ARCH),
+        (_JEQ, 1, 0, _X86_64),
+        (_RET, 0, 0, KILL),
+        (_LD, 0, 0, _NR),
+        (_JGE, 0, 1, _X32),
+        (_RET, 0, 0, KILL),
+        *_tree(sorted(leaves.items()), default),
+    ]
+    return b"".join(struct.pack("HBBI", *step) for step in code)
+
+
+def supported() -> bool:
+    return os.uname().machine == "x86_64"
+
+
+def base() -> bytes:
+    """The allow-list, as raw instructions."""
+    leaves = dict.fromkeys([*_COMPUTE, *_SERVE, _SECCOMP], _PASS)
+    leaves[_MMAP] = _unless_bits(3, _MAP_SHARED)
+    leaves[_CLONE] = _fixed_only(_only(0, (_FORK_FLAGS,)))
+    leaves[_FCNTL] = _fixed_only(_only(1, _HARMLESS_FCNTL))
+    leaves[_PRCTL] = _fixed_only(_only(0, (1, 22)))
+    leaves[_PRLIMIT] = _fixed_only(_only(0, (0,)))
+    leaves[_CLONE3] = _ABSENT
+    return _program(leaves, _DENY)
+
+
+def lock(*, forks: bool = False) -> bytes:
+    """What each run gives up on top of `base`; `forks` leaves fork and wait for fresh calls."""
+    kept = {_CLONE, 61} if forks else set()
+    leaves = dict.fromkeys({*_SERVE, _CLONE, _PRCTL, _SECCOMP} - kept, _DENY)
+    return _program(leaves, _PASS)
+
+
+def ready(program: bytes) -> Callable[[], None]:
+    """A function that puts `program` on the process that calls it, with everything made beforehand.
+
+    It needs no-new-privileges, and what it puts on cannot be taken off.
+    """
+    buffer = ctypes.create_string_buffer(program, len(program))
+    header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(buffer))
+
+    def load(_keep: object = buffer) -> None:
+        syscall("seccomp", _SECCOMP, 1, 0, header)
+
+    return load
+
+
+def load(program: bytes) -> None:
+    """Put a filter on this process, now."""
+    ready(program)()

@@ -1,0 +1,205 @@
+"""How a zygote comes to be: warm up, raise the walls, send a canary, say what holds, serve."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from collections.abc import Callable
+from importlib import import_module
+
+from _socket import socket
+
+from sandbox import canary, child, codec, landlock, namespaces, rlimits, seccomp, syscalls, zygote
+
+# What programs import most: loaded once here, found warm by every run.
+_WARM = (
+    "bisect", "collections", "copy", "functools", "heapq", "itertools", "math", "operator",
+    "re", "string", "typing", "zlib", "atexit",
+)  # fmt: skip
+_FORKING = 4  # waiter, zygote, loaded program, one call
+
+
+class Walls:
+    """The walls of this zygote: what stands, what does not and why."""
+
+    def __init__(self, omit: frozenset[str]) -> None:
+        self.standing: list[str] = []
+        self.missing: list[str] = []
+        self._omit = omit
+
+    def raise_wall(self, name: str, build: Callable[[], list[str] | None]) -> bool:
+        """Build one wall; note it as standing, or as missing with the reason."""
+        if name in self._omit:
+            self.missing.append(f"{name}: left out")
+            return False
+        try:
+            found = build()
+        except (OSError, ValueError) as error:
+            self.missing.append(f"{name}: {error}")
+            return False
+        self.standing += [name] if found is None else found
+        return True
+
+
+def main(control: int, caller: int, language: str, seed: int, omit: list[str]) -> None:
+    """Serve the process `caller` over the socket `control` until it is gone."""
+    watch = os.pidfd_open(caller)
+    if os.getppid() != caller:
+        return
+    os.dup2(control, zygote.CONTROL, inheritable=False)
+    os.dup2(watch, zygote.CALLER, inheritable=False)
+    os.close(control)
+    os.close(watch)
+    _warm_up(language)
+    walls = Walls(frozenset(omit))
+    bird, commands = canary.Canary(), socket(fileno=zygote.CONTROL)
+    library = os.path.dirname(os.__file__)
+    inside = walls.raise_wall("namespaces", _enter)
+    if inside:
+        if walls.raise_wall("private-root", lambda: namespaces.private_root(library)):
+            namespaces.relocate_modules(library, namespaces.LIBRARY)
+            library = namespaces.LIBRARY
+        walls.raise_wall("no-identity", namespaces.become_nobody)
+        _wait_for_fork()
+    else:
+        namespaces.relocate_modules(library, library)
+        if os.geteuid() == 0 and _open_to_all(library):
+            walls.raise_wall("no-identity", namespaces.become_nobody)
+    syscalls.prctl(syscalls.PR_SET_PDEATHSIG, 9)
+    _harden(walls, library)
+    zygote.scrub()
+    confine = _confine(walls, inside)
+    random.seed(seed)
+    breaches = bird.fly(confine, zygote.leave_zygote, inside=inside)
+    hello = {
+        "level": level(walls.standing, breaches),
+        "mechanisms": walls.standing,
+        "missing": walls.missing,
+        "breaches": breaches,
+        "forks": inside and "start a process" not in breaches,
+    }
+    for descriptor in (1, 2, 3):
+        if descriptor != zygote.CONTROL:
+            _close(descriptor)
+    _open_output()
+    os.write(zygote.CONTROL, codec.dumps(hello))
+    zygote.serve(commands, confine, inside=inside, forks=_FORKING)
+
+
+def level(standing: list[str], breaches: list[str]) -> str:
+    """The highest level every one of whose promises held against the canary."""
+    filtered = "seccomp" in standing and "landlock" in standing
+    filtered = filtered and not set(breaches) & {*canary.FILTERED, *canary.SIGNALS, *canary.FATAL}
+    if filtered and "namespaces" in standing and not breaches:
+        return "kernel"
+    return "filtered" if filtered else "process"
+
+
+def _enter() -> list[str]:
+    namespaces.enter()
+    return [f"{name}-namespace" for name in namespaces.NAMES] + ["namespaces"]
+
+
+def _wait_for_fork() -> None:
+    """Become process 1 of the new namespace; this process stays to wait for it."""
+    pid = os.fork()
+    if pid:
+        os.close(zygote.CONTROL)
+        os.close(zygote.CALLER)
+        os.waitpid(pid, 0)
+        os._exit(0)
+
+
+def _open_to_all(library: str) -> bool:
+    """Whether a user with no rights can reach the library, as a zygote that was root must."""
+    place = library
+    while place != "/":
+        if not os.stat(place).st_mode & 0o001:
+            return False
+        place = os.path.dirname(place)
+    return True
+
+
+def _harden(walls: Walls, library: str) -> None:
+    walls.raise_wall("rlimits", rlimits.inherit)
+    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
+    if walls.raise_wall("no-new-privs", lambda: _prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)):
+        walls.raise_wall(
+            "mdwe", lambda: _prctl(syscalls.PR_SET_MDWE, syscalls.PR_MDWE_REFUSE_EXEC_GAIN)
+        )
+        walls.raise_wall("landlock", lambda: landlock.restrict(library))
+        walls.raise_wall("seccomp", _filter)
+
+
+def _prctl(option: int, value: int) -> None:
+    syscalls.prctl(option, value)
+
+
+def _filter() -> None:
+    if not seccomp.supported():
+        raise OSError(f"no filter for {os.uname().machine}")
+    seccomp.load(seccomp.base())
+
+
+def _confine(walls: Walls, inside: bool) -> Callable[[], None]:
+    """What a child adds: nothing inside a namespace, where what it inherits is enough."""
+    if inside:
+        return _nothing
+    lock = seccomp.ready(seccomp.lock()) if "seccomp" in walls.standing else _nothing
+    parent = os.getpid()
+
+    def confine() -> None:
+        syscalls.prctl(syscalls.PR_SET_PDEATHSIG, 9)
+        if os.getppid() != parent:
+            os._exit(1)
+        lock()
+
+    return confine
+
+
+def _nothing() -> None:
+    return
+
+
+def _close(descriptor: int) -> None:
+    try:
+        os.close(descriptor)
+    except OSError:
+        return
+
+
+def _open_output() -> None:
+    """Give this process output streams that a child finds ready on its own descriptors."""
+    null = os.open(os.devnull, os.O_RDWR) if os.path.exists(os.devnull) else os.dup(0)
+    for descriptor in (1, 2):
+        if null != descriptor:
+            os.dup2(null, descriptor)
+    if null > 2:
+        os.close(null)
+    for name, descriptor in (("stdout", 1), ("stderr", 2)):
+        stream = open(  # noqa: SIM115
+            descriptor, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False
+        )
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    sys.stdin = sys.__stdin__ = open(  # type: ignore[misc]  # noqa: SIM115
+        0, encoding="utf-8", errors="surrogateescape", closefd=False
+    )
+    os.close(1)
+    os.close(2)
+
+
+def _warm_up(language: str) -> None:
+    for name in _WARM:
+        import_module(name)
+    import_module("sandbox.clock")
+    if language == "restricted":
+        import_module("sandbox.policy").warm()
+    space: dict[str, object] = {}
+    exec(compile("def f(a, b):\n    return [x for x in (a, b)]\n", child.FILENAME, "exec"), space)
+    codec.unpack(codec.loads(codec.dumps(codec.pack([[1, (2,), {"a": 1.5}], {}]))))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), sys.argv[5].split(","))

@@ -1,0 +1,54 @@
+"""The few system calls Python has no name for."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_libc.syscall.restype = ctypes.c_long
+_libc.prctl.restype = ctypes.c_int
+
+PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
+PR_CAPBSET_DROP = 24
+PR_SET_NO_NEW_PRIVS = 38
+PR_SET_MDWE = 65
+PR_MDWE_REFUSE_EXEC_GAIN = 1
+
+Argument = int | bytes | ctypes.Array[ctypes.c_char]
+
+
+def _checked(result: int, what: str) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return result
+
+
+def _native(value: Argument) -> ctypes.c_long | bytes | ctypes.Array[ctypes.c_char]:
+    return ctypes.c_long(value) if isinstance(value, int) else value
+
+
+def syscall(name: str, number: int, *arguments: Argument) -> int:
+    """System call `number`; an error is raised with `name` in its message."""
+    result: int = _libc.syscall(ctypes.c_long(number), *map(_native, arguments))
+    return _checked(result, name)
+
+
+def prctl(option: int, *arguments: int) -> int:
+    padded = (*arguments, 0, 0, 0, 0)[:4]
+    result: int = _libc.prctl(ctypes.c_int(option), *map(ctypes.c_ulong, padded))
+    return _checked(result, f"prctl({option})")
+
+
+def unshare(flags: int) -> None:
+    _checked(_libc.unshare(ctypes.c_int(flags)), "unshare")
+
+
+def mount(source: bytes, target: bytes, kind: bytes, flags: int, data: bytes = b"") -> None:
+    _checked(_libc.mount(source, target, kind, ctypes.c_ulong(flags), data), "mount")
+
+
+def unmount(target: bytes, flags: int) -> None:
+    _checked(_libc.umount2(target, ctypes.c_int(flags)), "umount2")

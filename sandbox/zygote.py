@@ -1,0 +1,148 @@
+"""The zygote: a warm interpreter behind every wall there is, which forks one child per run.
+
+It never reads a program or an answer: those pass between the caller and the child, on descriptors
+that the zygote only hands on. So there is nothing of one run in the memory of the next.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import select
+import sys
+import time
+from collections.abc import Callable
+
+from _socket import CMSG_LEN, SCM_RIGHTS, SOL_SOCKET, socket
+from _signal import SIG_DFL, SIGINT, SIGKILL, signal
+
+from sandbox import child, rlimits, wire
+
+CONTROL, CALLER = 10, 11
+_FIRST = 1  # the descriptors of a run arrive as 1 (stdout), 2 (stderr), 3 (data), 4 (stdin)
+_DESCRIPTORS = 4
+
+Confine = Callable[[], None]
+
+
+def serve(control: socket, confine: Confine, *, inside: bool, forks: int) -> None:
+    """Fork a child for every order on `control` until the caller is gone.
+
+    `confine` is what a child adds to the walls it inherits; `inside` says that the zygote is
+    process 1 of its own namespace; `forks` is how many processes a run with fresh calls may have.
+    """
+    signal(SIGINT, SIG_DFL)
+    gc.collect()
+    gc.freeze()
+    poller = select.poll()
+    poller.register(CONTROL, select.POLLIN)
+    poller.register(CALLER, select.POLLIN)
+    space = CMSG_LEN(_DESCRIPTORS * 4)
+    while True:
+        poller.poll()
+        message, ancillary, _, _ = control.recvmsg(wire.ORDER_BYTES, space)
+        if not message:
+            return
+        if message == wire.KILL:
+            continue  # the run it was meant for is over
+        order = wire.Order.from_bytes(message)
+        given = sum(len(data) // 4 for level, kind, data in ancillary if (level, kind) == (SOL_SOCKET, SCM_RIGHTS))
+        started = time.monotonic()
+        pid = os.fork()
+        if not pid:
+            _become_child(order, confine, forks)
+        for descriptor in range(_FIRST, _FIRST + given):
+            os.close(descriptor)
+        report = _reap(pid, order, started, poller, inside)
+        if report is None:
+            return
+        os.write(CONTROL, report.to_bytes())
+
+
+def _become_child(order: wire.Order, confine: Confine, forks: int) -> None:
+    try:
+        if order.flags & wire.STDIN:
+            os.dup2(4, 0)
+            os.close(4)
+        leave_zygote()
+        rlimits.bound(order.memory_bytes, order.cpu_s, forks if order.flags & wire.FORKS else 0)
+        confine()
+        child.run()
+    finally:
+        os._exit(1)
+
+
+def leave_zygote() -> None:
+    """Close, in a child, what only the zygote may hold."""
+    os.close(CONTROL)
+    os.close(CALLER)
+
+
+def _cpu_s(pid: int) -> float:
+    """CPU time of a process so far, from its own kernel clock."""
+    return time.clock_gettime(~pid << 3 | 2)
+
+
+def _reap(
+    pid: int, order: wire.Order, started: float, poller: select.poll, inside: bool
+) -> wire.Report | None:
+    """Wait for the child, kill it at its limits, and leave nothing of it; None when the caller is gone."""
+    handle = os.pidfd_open(pid)
+    poller.register(handle, select.POLLIN)
+    ended_by, gone = wire.EXITED, False
+    deadline = started + order.wall_s
+    look = started + min(order.cpu_s, order.wall_s)
+    while True:
+        now = time.monotonic()
+        ready = dict(poller.poll(max(0, min(look, deadline) - now) * 1000 + 0.5))
+        if handle in ready:
+            break
+        if CALLER in ready or CONTROL in ready:
+            gone = CALLER in ready or os.read(CONTROL, 1) != wire.KILL
+            ended_by = wire.KILLED
+            break
+        now = time.monotonic()
+        if now >= deadline:
+            ended_by = wire.WALL
+            break
+        if now >= look:
+            left = order.cpu_s - _cpu_s(pid)
+            if left <= 0:
+                ended_by = wire.CPU
+                break
+            look = now + max(left, 0.001)
+    if ended_by != wire.EXITED:
+        os.kill(pid, SIGKILL)
+    _, status, usage = os.wait4(pid, 0)
+    poller.unregister(handle)
+    os.close(handle)
+    cpu_s = usage.ru_utime + usage.ru_stime
+    if inside and order.flags & wire.FORKS:
+        cpu_s += _reap_strays()
+    if gone:
+        return None
+    wall_s = time.monotonic() - started
+    return wire.Report(status, ended_by, wall_s, cpu_s, usage.ru_maxrss * 1024)
+
+
+def _reap_strays() -> float:
+    """Kill and reap whatever else lives in the namespace; returns its CPU time."""
+    cpu_s = 0.0
+    while True:
+        try:
+            os.kill(-1, SIGKILL)
+        except ProcessLookupError:
+            return cpu_s
+        try:
+            _, _, usage = os.wait4(-1, 0)
+        except ChildProcessError:
+            return cpu_s
+        cpu_s += usage.ru_utime + usage.ru_stime
+
+
+def scrub() -> None:
+    """Leave nothing in the interpreter that says where or for whom it runs."""
+    os.environ.clear()
+    sys.argv[:] = [""]
+    sys.orig_argv[:] = [""]
+    sys.executable = ""
