@@ -17,9 +17,10 @@ from sdk.verifiers.resources import in_time, quiet, within_memory
 from sdk.verifiers.shaping import potential
 from sdk.verifiers.source import defines, first_failing_line, free_of, parses
 from sdk.verifiers.tests import Raises, all_tests, share_of_tests
-from sdk.verifiers.verdict import Verdict
+from sdk.verifiers.verdict import NotJudged, Verdict
 
 __all__ = [
+    "NotJudged",
     "Raises",
     "Signature",
     "Verdict",

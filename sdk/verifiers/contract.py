@@ -15,7 +15,7 @@ from typing import Any
 
 from sandbox.outcome import Outcome
 from sdk.verifiers.source import definition
-from sdk.verifiers.verdict import Verdict, yes_or
+from sdk.verifiers.verdict import Verdict, require_run, yes_or
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ def _interface(source: str, signature: Signature) -> str:
 
 
 def _behaviour(outcome: Outcome, signature: Signature) -> str:
+    require_run(outcome)
     for number, result in enumerate(outcome.results, 1):
         if result.ok and not fits(result.value, signature.returns):
             return f"call {number} returned {type(result.value).__name__}"

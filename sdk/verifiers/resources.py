@@ -8,11 +8,12 @@ wide margin and never pay by the millisecond. Limits that must hold belong to th
 from __future__ import annotations
 
 from sandbox.outcome import Outcome
-from sdk.verifiers.verdict import Verdict, yes_or
+from sdk.verifiers.verdict import Verdict, require_run, yes_or
 
 
 def in_time(outcome: Outcome, cpu_s: float | None = None) -> Verdict:
     """The run did not time out (and used at most `cpu_s` of CPU time)."""
+    require_run(outcome)
     if outcome.status == "timeout":
         return Verdict(0.0, "the run timed out")
     over = cpu_s is not None and outcome.cpu_s > cpu_s
@@ -21,6 +22,7 @@ def in_time(outcome: Outcome, cpu_s: float | None = None) -> Verdict:
 
 def within_memory(outcome: Outcome, bytes_: int | None = None) -> Verdict:
     """The run did not run out of memory (and peaked at no more than `bytes_`)."""
+    require_run(outcome)
     if outcome.status == "memory":
         return Verdict(0.0, "the run ran out of memory")
     over = bytes_ is not None and outcome.max_rss_bytes > bytes_
@@ -29,6 +31,7 @@ def within_memory(outcome: Outcome, bytes_: int | None = None) -> Verdict:
 
 def quiet(outcome: Outcome, characters: int = 0) -> Verdict:
     """The run printed no more than `characters`."""
+    require_run(outcome)
     printed = len(outcome.stdout) + len(outcome.stderr)
     noisy = outcome.status == "output" or outcome.stdout_truncated or outcome.stderr_truncated
     return yes_or(f"{printed} characters printed" if noisy or printed > characters else "")

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Collection, Iterator
 
 from sandbox.outcome import Outcome
-from sdk.verifiers.verdict import Verdict, yes_or
+from sdk.verifiers.verdict import Verdict, require_run, yes_or
 
 
 def parses(source: str) -> Verdict:
@@ -45,6 +45,7 @@ def free_of(source: str, *, names: Collection[str] = (), modules: Collection[str
 
 def first_failing_line(source: str, outcome: Outcome) -> Verdict:
     """Nothing failed, or the line that failed first, for feedback and process columns."""
+    require_run(outcome)
     errors = [outcome.error, *(result.error for result in outcome.results)]
     failed = next((error for error in errors if error), None)
     if failed is None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from sandbox.outcome import CallResult, Outcome
 from sdk.coding.compare import same
-from sdk.verifiers.verdict import Verdict, ended_well
+from sdk.verifiers.verdict import Verdict, ended_well, require_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ def share_of_tests(outcome: Outcome, expected: Sequence[Any], *, tolerance: floa
     """
     if not expected:
         raise ValueError("no tests: an empty test set would pass every program")
+    require_run(outcome)
     answers = outcome.results[: len(expected)]
     right = [
         answered_as(answer, wanted, tolerance)

@@ -22,6 +22,10 @@ class Verdict:
         return self.value == 1.0
 
 
+class NotJudged(Exception):
+    """The sandbox could not run a program at all: a fault of the environment, never a zero."""
+
+
 class Caller(Protocol):
     """The part of `sandbox.Sandbox` that verifiers use."""
 
@@ -37,8 +41,15 @@ def yes_or(objection: str) -> Verdict:
     return Verdict(0.0, objection) if objection else Verdict(1.0)
 
 
+def require_run(outcome: Outcome) -> None:
+    """Raise `NotJudged` if there was no run to judge."""
+    if outcome.status == "unavailable":
+        raise NotJudged(outcome.error.message if outcome.error else "the sandbox is unavailable")
+
+
 def ended_well(outcome: Outcome, expected: int) -> str:
     """Why a run did not answer all calls, or nothing."""
+    require_run(outcome)
     if outcome.status != "ok":
         error = f": {outcome.error.message}" if outcome.error else ""
         return f"the run ended with {outcome.status}{error}"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sandbox.outcome import CallResult, RunError
 from sdk.verifiers import (
+    NotJudged,
     Raises,
     Signature,
     all_tests,
@@ -67,6 +68,23 @@ def test_tests_that_were_not_run_count_as_failed() -> None:
 def test_no_tests_pass_nobody() -> None:
     with pytest.raises(ValueError, match="no tests"):
         share_of_tests(outcome(), [])
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [
+        lambda ran: share_of_tests(ran, [1]),
+        lambda ran: all_tests(ran, [1]),
+        lambda ran: function_contract(GOOD, ran, SCALE),
+        lambda ran: first_failing_line(GOOD, ran),
+        in_time,
+        within_memory,
+        quiet,
+    ],
+)
+def test_what_was_not_run_is_not_judged(judge: Any) -> None:
+    with pytest.raises(NotJudged, match="no zygote"):
+        judge(outcome(status="unavailable", error=RunError("Unavailable", "no zygote")))
 
 
 # -- contract ---------------------------------------------------------------------------------
