@@ -1,0 +1,1 @@
+"""The trainer: GRPO on a proved environment. `python train/grpo.py --help` starts it."""

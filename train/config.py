@@ -1,0 +1,179 @@
+"""What a run is made of: one YAML file, read over a preset, checked before anything starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+PRESETS = Path(__file__).with_name("presets")
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used, with the place and the reason."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ModelConfig(_Section):
+    """The policy. Without `path` a tiny Llama of the given size is made from nothing."""
+
+    path: str | None = None
+    hidden: int = Field(64, ge=8)
+    layers: int = Field(2, ge=1)
+    heads: int = Field(4, ge=1)
+    context: int = Field(512, ge=32)
+    lora_rank: int = Field(0, ge=0, description="0 trains every weight")
+    four_bit: bool = Field(False, description="load the base in NF4 (QLoRA)")
+    system_prompt: bool = Field(False, description="begin with the environment's SYSTEM text")
+
+
+class WarmupConfig(_Section):
+    """The supervised start; `steps: 0` leaves it out."""
+
+    steps: int = Field(800, ge=0)
+    traces: int = Field(4000, ge=1)
+    batch: int = Field(32, ge=1)
+    lr: float = Field(3e-3, gt=0)
+    clean: float = Field(0.75, ge=0, le=1, description="share of the steps on clean traces")
+    mediocre: float = Field(0.25, ge=0, le=1, description="quality of the traces after those")
+    shown_weight: float = Field(
+        0.5, ge=0, description="weight of predicting what the environment says"
+    )
+
+
+class GrpoSection(_Section):
+    """The reinforcement learning, under TRL's names where TRL has one."""
+
+    max_steps: int = Field(150, ge=1)
+    prompts: int = Field(8, ge=1, description="groups in a step")
+    num_generations: int = Field(16, ge=2, description="episodes in a group")
+    learning_rate: float = Field(3e-4, gt=0)
+    temperature: float = Field(1.0, gt=0)
+    beta: float = Field(0.0, ge=0)
+    entropy_coef: float = Field(0.0, ge=0)
+    weight_decay: float = Field(0.0, ge=0)
+    max_grad_norm: float = Field(1.0, gt=0)
+    loss_type: Literal["grpo", "bnpo", "dr_grpo", "dapo", "luspo", "cispo", "sapo", "vespo"] = (
+        "dapo"
+    )
+    scale_rewards: Literal["group", "batch", "none"] = "group"
+    reward_weights: dict[str, float] | None = Field(
+        None, description="pay these columns instead of the declared return"
+    )
+    multi_objective_aggregation: Literal["sum_then_normalize", "normalize_then_sum"] = (
+        "sum_then_normalize"
+    )
+    gradient_accumulation_steps: int = Field(1, ge=1)
+    save_steps: int = Field(25, ge=1)
+    max_turn_tokens: int | None = Field(
+        None, ge=1, description="default: the longest demonstrated turn"
+    )
+    max_turns: int = Field(32, ge=1)
+
+
+class EvaluationConfig(_Section):
+    """Held-out episodes: the same tasks before and after, fewer in between."""
+
+    episodes: int = Field(400, ge=10)
+    every: int = Field(25, ge=1)
+    episodes_between: int = Field(100, ge=10)
+
+
+class StopConfig(_Section):
+    """When to stop early: nothing is explored, or nothing is learned from, any more."""
+
+    after: int = Field(30, ge=1, description="never before this step")
+    window: int = Field(10, ge=1)
+    entropy: float = Field(0.03, ge=0)
+    zero_variance: float = Field(0.9, gt=0, le=1)
+
+
+class AlarmConfig(_Section):
+    """When to cry, and what to do then."""
+
+    action: Literal["warn", "stop", "rollback"] = "warn"
+    gap: float = Field(0.2, gt=0, description="paid minus verified, since the beginning")
+    column: float = Field(0.3, gt=0, description="rise of a column without success")
+    repeats: float = Field(0.6, gt=0, le=1, description="share of one completion over tasks")
+    length: float = Field(3.0, gt=1, description="factor over the first steps")
+    timeouts: float = Field(0.2, gt=0, le=1)
+    rollbacks: int = Field(1, ge=0, description="after so many, stop instead")
+    lr_factor: float = Field(0.3, gt=0, le=1)
+
+
+class RunConfig(_Section):
+    """Everything."""
+
+    env: str
+    env_args: dict[str, Any] = {}
+    out: str
+    seed: int = 0
+    threads: int = Field(0, ge=0, description="torch threads; 0 is one per core")
+    levels: tuple[int, ...] = Field((), description="default: the first level that text.py names")
+    gpu: bool = False
+    vllm: bool = False
+    unproved: bool = False
+    merge: Literal["none", "16bit", "32bit"] = "none"
+    model: ModelConfig = ModelConfig()
+    warmup: WarmupConfig = WarmupConfig()
+    grpo: GrpoSection = GrpoSection()
+    evaluation: EvaluationConfig = EvaluationConfig()
+    stop: StopConfig = StopConfig()
+    alarms: AlarmConfig = AlarmConfig()
+
+
+def read_config(preset: str, file: Path | None, given: dict[str, Any]) -> RunConfig:
+    """A preset, over it a YAML file, over that what the command line gave."""
+    source = PRESETS / f"{preset}.yaml"
+    if not source.is_file():
+        known = ", ".join(sorted(path.stem for path in PRESETS.glob("*.yaml")))
+        raise ConfigError(f"there is no preset {preset!r}: choose one of {known}")
+    merged: dict[str, Any] = _mapping(source)
+    if file is not None:
+        merged = _over(merged, _mapping(file))
+    merged = _over(merged, given)
+    try:
+        return RunConfig.model_validate(merged)
+    except ValidationError as error:
+        places = "; ".join(
+            f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors()
+        )
+        raise ConfigError(f"the configuration cannot be used: {places}") from error
+
+
+def write_config(config: RunConfig, path: Path) -> None:
+    """Write every value, so that the run can be repeated and resumed."""
+    path.write_text(yaml.safe_dump(config.model_dump(mode="json")), encoding="utf-8")
+
+
+def load_config(path: Path) -> RunConfig:
+    """What `write_config` wrote."""
+    return RunConfig.model_validate(_mapping(path))
+
+
+def _mapping(path: Path) -> dict[str, Any]:
+    try:
+        loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error.strerror}") from error
+    except yaml.YAMLError as error:
+        raise ConfigError(f"{path} is not valid YAML: {error}") from error
+    if loaded is None:
+        return {}
+    if not isinstance(loaded, dict):
+        raise ConfigError(f"{path} must hold a mapping of sections, not a {type(loaded).__name__}")
+    return loaded
+
+
+def _over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in top.items():
+        old = merged.get(key)
+        both = isinstance(old, dict) and isinstance(value, dict)
+        merged[key] = _over(old, value) if both else value  # type: ignore[arg-type]
+    return merged

@@ -1,0 +1,77 @@
+"""The policy: a tiny Llama with one token per character, made on the spot, or a model from disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
+from transformers import (
+    AutoModelForCausalLM,
+    AutoTokenizer,
+    LlamaConfig,
+    LlamaForCausalLM,
+    PreTrainedTokenizerFast,
+)
+
+from train.config import ModelConfig
+
+# One character opens the conversation, one hands the turn to the model, `;`-like <end> closes it.
+_TEMPLATE = (
+    "{% for m in messages %}"
+    "{% if m.role == 'user' %}{{ '<ask>' + m.content }}{% endif %}"
+    "{% if m.role == 'assistant' %}{{ '<say>' + m.content + '<end>' }}{% endif %}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<say>' }}{% endif %}"
+)
+_SPECIAL = ["<pad>", "<end>", "<unk>", "<ask>", "<say>"]
+
+
+def character_tokenizer(alphabet: str) -> Any:
+    """A tokenizer with one token for each character of `alphabet` and five special ones."""
+    symbols = sorted(set(alphabet))
+    vocabulary = {symbol: number for number, symbol in enumerate([*_SPECIAL, *symbols])}
+    core = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))
+    core.pre_tokenizer = pre_tokenizers.Split(Regex(r"[\s\S]"), "isolated")
+    core.decoder = decoders.Fuse()
+    core.add_special_tokens(_SPECIAL)
+    return PreTrainedTokenizerFast(
+        tokenizer_object=core,
+        eos_token="<end>",
+        pad_token="<pad>",
+        unk_token="<unk>",
+        chat_template=_TEMPLATE,
+        clean_up_tokenization_spaces=False,
+    )
+
+
+def tiny_model(config: ModelConfig, tokenizer: Any, seed: int) -> Any:
+    """A Llama of `config`'s size with random weights that depend on `seed` alone."""
+    shape = LlamaConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=config.hidden,
+        intermediate_size=config.hidden * 3,
+        num_hidden_layers=config.layers,
+        num_attention_heads=config.heads,
+        num_key_value_heads=config.heads,
+        max_position_embeddings=config.context,
+        pad_token_id=tokenizer.pad_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        bos_token_id=None,
+        tie_word_embeddings=False,
+    )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return LlamaForCausalLM(shape)
+
+
+def load(path: str | Path, *, dtype: torch.dtype = torch.float32) -> tuple[Any, Any]:
+    """`(model, tokenizer)` from a folder or a hub id; adapters are put on their base."""
+    tokenizer = AutoTokenizer.from_pretrained(path)
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token
+    if (Path(path) / "adapter_config.json").is_file():
+        from peft import AutoPeftModelForCausalLM
+
+        return AutoPeftModelForCausalLM.from_pretrained(path, dtype=dtype), tokenizer
+    return AutoModelForCausalLM.from_pretrained(path, dtype=dtype), tokenizer
