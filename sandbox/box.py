@@ -122,7 +122,8 @@ class Sandbox:
         """Load `source` and call its function `entry` once for each of `calls`, in order.
 
         With `fresh_calls` each call finds the program as it was when loaded, whatever the calls
-        before it did. With `report_mutation` each result says whether the call changed its arguments.
+        before it did. With `report_mutation` each result says whether the call changed its
+        arguments.
         """
         return self.do(
             Job(
@@ -195,8 +196,8 @@ class Sandbox:
     ) -> CheckOutcome:
         """Run the checker's `check(candidate)` against the candidate's function `entry`.
 
-        The two run in different processes. The checker may use all of Python; the candidate keeps to
-        the policy. Arguments and answers pass between them as plain data, so a candidate that
+        The two run in different processes. The checker may use all of Python; the candidate keeps
+        to the policy. Arguments and answers pass between them as plain data, so a candidate that
         changes its arguments changes only its own copies.
         """
         chosen = self._policy if policy is None else Policy(policy)

@@ -1,8 +1,8 @@
 """A canary child tries each forbidden act; a wall stands only where the canary failed.
 
-Each act is a function that returns when it succeeded and raises when something stopped it. Where the
-act would leave a trace, it is called with arguments that the kernel refuses once the call reaches it:
-a bad pointer that the kernel complains of is a system call that nothing stopped.
+Each act is a function that returns when it succeeded and raises when something stopped it. Where
+the act would leave a trace, it is called with arguments that the kernel refuses once the call
+reaches it: a bad pointer that the kernel complains of is a system call that nothing stopped.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from sandbox import child, codec, rlimits, wire
 from sandbox.syscalls import syscall
 
 Act = Callable[[], object]
+Step = Callable[[], None]
 _X32_GETPID = 0x40000000 | 39
 _LIMIT = 256 << 20
 _STOPPED = {
@@ -150,7 +151,9 @@ class Canary:
         self._reader, self._writer = os.pipe()
         os.set_blocking(self._reader, False)
 
-    def fly(self, confine: Callable[[], None], leave: Callable[[], None], *, inside: bool) -> list[str]:
+    def fly(
+        self, confine: Callable[[], None], leave: Callable[[], None], *, inside: bool
+    ) -> list[str]:
         """Try everything in children confined as runs are; returns the acts that succeeded."""
         acts = {**FILTERED, **KERNEL, **({} if inside else SIGNALS)} if machine_known() else PROCESS
         succeeded = self._in_child(acts, confine, leave) or []
@@ -160,9 +163,7 @@ class Canary:
         os.close(self._writer)
         return succeeded
 
-    def _in_child(
-        self, acts: dict[str, Act], confine: Callable[[], None], leave: Callable[[], None]
-    ) -> list[str] | None:
+    def _in_child(self, acts: dict[str, Act], confine: Step, leave: Step) -> list[str] | None:
         pid = os.fork()
         if not pid:
             try:

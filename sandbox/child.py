@@ -18,6 +18,7 @@ from sandbox.codec import NotPlainData, dumps, loads, pack, unpack
 FILENAME = "<program>"
 DATA = 3
 _MESSAGE = 2000
+_VIOLATIONS = 50
 _RESERVE = 2 << 20
 _OUT_OF_MEMORY = 3
 
@@ -94,7 +95,8 @@ def _prepare(source: str, policy: str, name: str) -> tuple[CodeType, dict[str, A
         try:
             code = language.compile_program(source, FILENAME)
         except language.ForbiddenProgram as refusal:
-            raise _Forbidden([[v.kind, v.message, v.line, v.column] for v in refusal.violations]) from None
+            found = refusal.violations[:_VIOLATIONS]
+            raise _Forbidden(*([v.kind, v.message, v.line, v.column] for v in found)) from None
         return code, language.new_globals(module_name=name)
     code = compile(source, FILENAME, "exec", dont_inherit=True)
     module = ModuleType(name)
@@ -125,13 +127,9 @@ def _answer(data: int, function: Callable[..., Any], call: bytes, watch: bool) -
             reply.append(_changed(before, args, kwargs))
         sent = dumps(reply)
     except MemoryError:
-        reply = sent = None
-    except NotPlainData as error:
-        sent = dumps(["error", "NotPlainData", str(error), None, None, None])
-    if sent is None:
         return False
     _write(data, wire.frame(sent))
-    return reply[1] != "MemoryError"
+    return reply[:2] != ["error", "MemoryError"]
 
 
 def _changed(before: bytes, args: list[Any], kwargs: dict[str, Any]) -> bool:
@@ -157,7 +155,7 @@ def _answer_in_fork(data: int, function: Callable[..., Any], call: bytes, watch:
 
 
 def _proxy(data: int) -> Callable[..., Any]:
-    """The candidate, as its checker sees it: each call goes out as plain data, and so does the answer."""
+    """The candidate, as its checker sees it: calls go out as plain data, answers come so too."""
 
     def candidate(*args: Any, **kwargs: Any) -> Any:
         _write(data, wire.frame(dumps(["call", pack([list(args), kwargs])])))

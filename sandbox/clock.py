@@ -1,6 +1,6 @@
-"""A clock that only `sleep` moves, so that a program that reads the time gives the same answer twice.
+"""A clock that only `sleep` moves, so that a program that reads the time answers the same twice.
 
-For reproducible runs, not for secrecy: a program under the `python` policy can find the real clock.
+For reproducible runs, not for secrecy: under the `python` policy a program can find the real one.
 """
 
 from __future__ import annotations
@@ -32,4 +32,4 @@ def install() -> None:
     for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
         setattr(time, name, clock.seconds)
         setattr(time, name + "_ns", clock.nanoseconds)
-    time.sleep = clock.sleep
+    setattr(time, "sleep", clock.sleep)  # noqa: B010

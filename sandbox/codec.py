@@ -2,16 +2,15 @@
 
 The wire form is JSON. What JSON lacks is an object with one `$` key: `{"$tuple": [1, 2]}`, `$set`,
 `$frozenset`, `$dict` (pairs, for keys that are not plain strings), `$bytes` (hex), `$int` (hex,
-when long), `$float` (nan, inf, -inf) and `$complex`. A subclass of a builtin type is not plain data.
+when long), `$float` (nan, inf, -inf) and `$complex`. A subclass of a builtin type is no plain data.
 The child and the trusted side share this module, so it imports next to nothing.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import Any
-
 from _json import encode_basestring_ascii, make_encoder, make_scanner
+from typing import Any
 
 MAX_DEPTH = 100
 _BIG = 1 << 63
@@ -38,7 +37,7 @@ def pack(value: Any, depth: int = 0) -> Any:
     below = depth + 1
     if kind is list:
         kinds = set(map(type, value))
-        if kinds <= _SCALARS or (kinds == {int} and -_BIG <= min(value) and max(value) < _BIG):
+        if kinds <= _SCALARS or (kinds == {int} and min(value) >= -_BIG and max(value) < _BIG):
             return value
         return [pack(item, below) for item in value]
     if kind is dict:
@@ -148,9 +147,7 @@ def _not_json(value: Any) -> Any:
     raise NotPlainData(f"{type(value).__name__} has no place in the wire form.")
 
 
-_encode = make_encoder(
-    None, _not_json, encode_basestring_ascii, None, ":", ",", False, False, True
-)
+_encode = make_encoder(None, _not_json, encode_basestring_ascii, None, ":", ",", False, False, True)
 
 
 def _constant(name: str) -> Any:
@@ -181,8 +178,8 @@ class _WaryContext(_Context):
     parse_int = staticmethod(_short_integer)
 
 
-_scan = make_scanner(_Context)
-_scan_warily = make_scanner(_WaryContext)
+_scan = make_scanner(_Context)  # type: ignore[arg-type]
+_scan_warily = make_scanner(_WaryContext)  # type: ignore[arg-type]
 
 
 def dumps(form: Any) -> bytes:

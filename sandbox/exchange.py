@@ -58,9 +58,7 @@ class Exchange:
         frames = [wire.frame(dumps(head))]
         for call in job.each_call():
             frames.append(wire.frame(dumps(pack([list(call.args), dict(call.kwargs)]))))
-        self.replies = Replies(
-            len(frames) - 1, limits.result_bytes, respond=respond, relay=relay
-        )
+        self.replies = Replies(len(frames) - 1, limits.result_bytes, respond=respond, relay=relay)
         self._outbox = bytearray().join(frames)
         self._output = {"stdout": bytearray(), "stderr": bytearray()}
         flags = (wire.STDIN if job.stdin else 0) | (wire.FORKS if fresh else 0)

@@ -11,9 +11,7 @@ from sandbox.outcome import CallResult, Outcome
 _LEAST_S = 0.001
 
 
-def run_each_call_alone(
-    run: Callable[[Job, Limits], Outcome], job: Job, limits: Limits
-) -> Outcome:
+def run_each_call_alone(run: Callable[[Job, Limits], Outcome], job: Job, limits: Limits) -> Outcome:
     """Run the job once for each call, within one budget of time, and join the outcomes."""
     first = run(replace(job, calls=list(job.calls)[:1], fresh_calls=False), limits)
     parts = [first]

@@ -41,7 +41,9 @@ class Limits:
         for name, least in (("memory_bytes", 64 * MIB), ("output_bytes", 0), ("result_bytes", 1)):
             size = getattr(self, name)
             if type(size) is not int or not least <= size <= 1 << 40:
-                raise ValueError(f"{name} must be a whole number of at least {least}, not {size!r}.")
+                raise ValueError(
+                    f"{name} must be a whole number of at least {least}, not {size!r}."
+                )
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from sandbox.outcome import Isolation
 _START_S = 20.0
 _HELLO_BYTES = 64 << 10
 _BOOT = (
-    "import sys; sys.path[:0] = sys.argv[6:]; from sandbox.start import main; "
-    "main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), sys.argv[5].split(','))"
+    "import sys; sys.path[:0] = sys.argv[6:]; from sandbox.start import main; a = sys.argv; "
+    "main(int(a[1]), int(a[2]), a[3], int(a[4]), a[5].split(','))"
 )
 
 
@@ -42,7 +42,9 @@ def _import_path(policy: Policy) -> list[str]:
     if policy is Policy.RESTRICTED:
         spec = find_spec("RestrictedPython")
         if spec is None or spec.origin is None:
-            raise ZygoteError("The restricted policy needs the RestrictedPython package: install it.")
+            raise ZygoteError(
+                "The restricted policy needs the RestrictedPython package: install it."
+            )
         path.append(os.path.dirname(os.path.dirname(spec.origin)))
     return path
 
@@ -138,7 +140,8 @@ class Zygote:
 
 def _spawn(breed: Breed, control: socket.socket) -> subprocess.Popen[bytes]:
     command = [
-        sys.executable, "-P", "-s", "-S", "-B", "-c", _BOOT, str(control.fileno()), str(os.getpid()),
+        sys.executable, "-P", "-s", "-S", "-B", "-c", _BOOT,
+        str(control.fileno()), str(os.getpid()),
         breed.policy, str(breed.seed), ",".join(sorted(breed.omit)), *_import_path(breed.policy),
     ]  # fmt: skip
     return subprocess.Popen(

@@ -50,19 +50,20 @@ _MAP_SHARED = 0x01
 _HARMLESS_FCNTL = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
 
 Instruction = tuple[int, int, int, int]
+Code = list[Instruction]
 
 
-def _only(argument: int, values: tuple[int, ...]) -> list[Instruction]:
+def _only(argument: int, values: tuple[int, ...]) -> Code:
     """Allow when the low half of `argument` is one of `values`; the high half is checked too."""
     offset = _ARGS + 8 * argument
-    code: list[Instruction] = [(_LD, 0, 0, offset + 4), (_JEQ, 0, len(values) + 1, 0)]
+    code: Code = [(_LD, 0, 0, offset + 4), (_JEQ, 0, len(values) + 1, 0)]
     code.append((_LD, 0, 0, offset))
     for left, value in zip(range(len(values), 0, -1), values, strict=True):
         code.append((_JEQ, left, 0, value))
     return [*code, (_RET, 0, 0, _ERRNO | _EPERM), (_RET, 0, 0, ALLOW)]
 
 
-def _unless_bits(argument: int, bits: int) -> list[Instruction]:
+def _unless_bits(argument: int, bits: int) -> Code:
     return [
         (_LD, 0, 0, _ARGS + 8 * argument),
         (_JSET, 0, 1, bits),
@@ -71,12 +72,12 @@ def _unless_bits(argument: int, bits: int) -> list[Instruction]:
     ]
 
 
-_PASS: list[Instruction] = [(_RET, 0, 0, ALLOW)]
-_DENY: list[Instruction] = [(_RET, 0, 0, _ERRNO | _EPERM)]
-_ABSENT: list[Instruction] = [(_RET, 0, 0, _ERRNO | _ENOSYS)]
+_PASS: Code = [(_RET, 0, 0, ALLOW)]
+_DENY: Code = [(_RET, 0, 0, _ERRNO | _EPERM)]
+_ABSENT: Code = [(_RET, 0, 0, _ERRNO | _ENOSYS)]
 
 
-def _fixed_only(code: list[Instruction]) -> list[Instruction]:
+def _fixed_only(code: Code) -> Code:
     """`_only` with the high half's failing jump landing on the refusal."""
     jumps = [index for index, step in enumerate(code) if step[0] == _JEQ and step[3] == 0][:1]
     for index in jumps:
@@ -85,7 +86,7 @@ def _fixed_only(code: list[Instruction]) -> list[Instruction]:
     return code
 
 
-def _tree(leaves: list[tuple[int, list[Instruction]]], default: list[Instruction]) -> list[Instruction]:
+def _tree(leaves: list[tuple[int, Code]], default: Code) -> Code:
     """Find the number by halving: jumps of one comparison a level, then the leaf's own code."""
     if len(leaves) == 1:
         number, code = leaves[0]
@@ -97,8 +98,8 @@ def _tree(leaves: list[tuple[int, list[Instruction]]], default: list[Instruction
     return [(_JGE, len(low), 0, leaves[half][0]), *low, *high]
 
 
-def _program(leaves: dict[int, list[Instruction]], default: list[Instruction]) -> bytes:
-    code: list[Instruction] = [
+def _program(leaves: dict[int, Code], default: Code) -> bytes:
+    code: Code = [
         (_LD, 0, 0, _ARCH),
         (_JEQ, 1, 0, _X86_64),
         (_RET, 0, 0, KILL),

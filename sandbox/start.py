@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import random
 import sys
+from _socket import socket
 from collections.abc import Callable
 from importlib import import_module
-
-from _socket import socket
 
 from sandbox import canary, child, codec, landlock, namespaces, rlimits, seccomp, syscalls, zygote
 

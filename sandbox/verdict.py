@@ -14,7 +14,7 @@ from sandbox.reply import Replies
 def conclude(
     report: wire.Report, replies: Replies, overflowed: list[str], limits: Limits
 ) -> tuple[str, RunError | None]:
-    """The status and the error of a run. How the kernel says it ended counts before what it says."""
+    """The status and the error of a run: how it ended counts before what it said."""
     if overflowed:
         message = f"{overflowed[0]} went over {limits.output_bytes} bytes."
         return "output", RunError("OutputLimit", message)
@@ -34,7 +34,9 @@ def conclude(
     if code < 0:
         return "crash", RunError("Crash", f"The program died of {_name(-code)}.")
     if code or replies.status is None:
-        return "crash", RunError("Exit", f"The program left with exit status {code} before its end.")
+        return "crash", RunError(
+            "Exit", f"The program left with exit status {code} before its end."
+        )
     if replies.status == "memory":
         return "memory", RunError("MemoryError", f"Needed more than {limits.memory_bytes} bytes.")
     return replies.status, replies.error

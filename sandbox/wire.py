@@ -1,4 +1,4 @@
-"""How bytes travel: length-prefixed frames to and from a run, fixed records to and from a zygote."""
+"""How bytes travel: frames with a length to and from a run, fixed records to and from a zygote."""
 
 from __future__ import annotations
 

@@ -60,7 +60,9 @@ class Worker:
             except BaseException:
                 self.end(patience_s=0.0)  # a run may still be going on: nothing of it may stay
                 raise
-        raise Unavailable(f"{_ATTEMPTS} zygotes failed in a row: {last}", Isolation("none")) from last
+        raise Unavailable(
+            f"{_ATTEMPTS} zygotes failed in a row: {last}", Isolation("none")
+        ) from last
 
     def _discard(self, policy: Policy, role: str) -> None:
         zygote = self._zygotes.pop((policy, role), None)

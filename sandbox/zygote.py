@@ -11,10 +11,9 @@ import os
 import select
 import sys
 import time
-from collections.abc import Callable
-
 from _socket import CMSG_LEN, SCM_RIGHTS, SOL_SOCKET, socket
-from _signal import SIG_DFL, SIGINT, SIGKILL, signal
+from collections.abc import Callable
+from signal import SIG_DFL, SIGINT, SIGKILL, signal
 
 from sandbox import child, rlimits, wire
 
@@ -46,7 +45,11 @@ def serve(control: socket, confine: Confine, *, inside: bool, forks: int) -> Non
         if message == wire.KILL:
             continue  # the run it was meant for is over
         order = wire.Order.from_bytes(message)
-        given = sum(len(data) // 4 for level, kind, data in ancillary if (level, kind) == (SOL_SOCKET, SCM_RIGHTS))
+        given = sum(
+            len(data) // 4
+            for level, kind, data in ancillary
+            if (level, kind) == (SOL_SOCKET, SCM_RIGHTS)
+        )
         started = time.monotonic()
         pid = os.fork()
         if not pid:
@@ -86,7 +89,7 @@ def _cpu_s(pid: int) -> float:
 def _reap(
     pid: int, order: wire.Order, started: float, poller: select.poll, inside: bool
 ) -> wire.Report | None:
-    """Wait for the child, kill it at its limits, and leave nothing of it; None when the caller is gone."""
+    """Wait for the child, kill it at its limits, leave nothing of it; None without a caller."""
     handle = os.pidfd_open(pid)
     poller.register(handle, select.POLLIN)
     ended_by, gone = wire.EXITED, False

@@ -1,0 +1,58 @@
+"""`python -m sandbox.run --probe`: what this host enforces, as a canary found by trying."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from sandbox.box import Sandbox
+from sandbox.canary import FATAL, FILTERED, KERNEL
+from sandbox.limits import Limits, Policy
+from sandbox.outcome import Isolation
+
+_UNAVAILABLE = 5
+_LIMITS = Limits(wall_s=0.3, cpu_s=5.0, memory_bytes=128 << 20, output_bytes=4096)
+_BY_RUNNING = {
+    "run past its time": ("import time; time.sleep(30)", "timeout"),
+    "spin past its time": ("while True: pass", "timeout"),
+    "fill its memory": ("x = [bytearray(1 << 20) for _ in range(4096)]", "memory"),
+    "flood its output": ("while True: print('x' * 4096)", "output"),
+    "stop for good": ("import os, time; os.kill(os.getpid(), 19); time.sleep(9)", "timeout"),
+}  # fmt: skip
+
+
+def survey() -> tuple[Isolation, dict[str, bool]]:
+    """The isolation of this host, and for each forbidden act whether something stopped it."""
+    with Sandbox(policy=Policy.PYTHON, require="process", limits=_LIMITS) as box:
+        isolation = box.isolation
+        could = {line.removeprefix("a canary could ") for line in isolation.missing}
+        stopped = {act: act not in could for act in (*FILTERED, *KERNEL, *FATAL)}
+        control = box.run("print('alive')")
+        if control.status != "ok" or control.stdout != "alive\n":
+            raise RuntimeError(f"A sound program does not run here: {control.status}.")
+        for act, (program, status) in _BY_RUNNING.items():
+            seen = box.run(program).status
+            stopped[act] = seen == status or (act == "stop for good" and seen == "error")
+    return isolation, stopped
+
+
+def probe(require: str, *, as_json: bool) -> int:
+    """Print the survey; returns 5 when the host gives less than `require`."""
+    from sandbox.workers import LEVELS
+
+    isolation, stopped = survey()
+    if as_json:
+        shown: dict[str, Any] = {"isolation": isolation.to_dict(), "stopped": stopped}
+        print(json.dumps({**shown, "missing": list(isolation.missing)}))
+    else:
+        for act, held in stopped.items():
+            print(f"{'stopped' if held else 'NOT STOPPED':12} {act}")
+        for reason in isolation.missing:
+            print(f"missing      {reason}")
+        print(f"level        {isolation.level} ({', '.join(isolation.mechanisms) or 'nothing'})")
+    known = LEVELS.index(isolation.level) if isolation.level in LEVELS else -1
+    enough = known >= LEVELS.index(require) and all(stopped[act] for act in _BY_RUNNING)
+    if not enough:
+        print(f"This host does not give {require!r}.", file=sys.stderr)
+    return 0 if enough else _UNAVAILABLE
