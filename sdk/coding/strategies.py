@@ -29,12 +29,15 @@ def words(alphabet: str = "abc", *, most: int = 6, least: int = 1) -> SearchStra
 
 def operations(
     *first: SearchStrategy[Any],
-    most: int = 12,
+    longest: int = 16,
     **methods: tuple[SearchStrategy[Any], ...],
 ) -> Inputs:
     """Operation lists for a class: `operations(push=(st.integers(),), pop=())`.
 
-    `first` are strategies for the arguments of the constructor.
+    `first` are strategies for the arguments of the constructor. All lengths are equally likely:
+    what goes wrong in a class often takes a long story.
     """
     kinds = [st.tuples(st.just(name), *parts).map(list) for name, parts in methods.items()]
-    return st.tuples(st.lists(st.one_of(kinds), min_size=1, max_size=most), *first)
+    step = st.one_of(kinds)
+    steps = st.integers(1, longest).flatmap(lambda n: st.lists(step, min_size=n, max_size=n))
+    return st.tuples(steps, *first)
