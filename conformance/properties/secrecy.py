@@ -1,1 +1,323 @@
-"""To come."""
+"""Secrecy: the answer shows nowhere before the end, in no disguise."""
+
+from __future__ import annotations
+
+import base64
+import codecs
+import hashlib
+import json
+import os
+import re
+import urllib.parse
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.compare import content_difference
+from conformance.driver import Local
+from conformance.episode import Action, Call, Episode
+from conformance.lab import Lab
+from conformance.registry import check
+from conformance.survey import Played
+from conformance.verdict import Broken, Excluded
+
+_TRACEBACK = re.compile(r'Traceback \(most recent call last\)|File "[^"]+", line \d+|/site-packages/')
+
+
+def disguises(secret: str) -> dict[str, str]:
+    """The forms in which a secret is looked for."""
+    raw = secret.encode()
+    found = {
+        "plainly": secret,
+        "reversed": secret[::-1],
+        "in base64": base64.b64encode(raw).decode().rstrip("="),
+        "in hexadecimal": raw.hex(),
+        "in rot13": codecs.encode(secret, "rot13"),
+        "percent-encoded": urllib.parse.quote(secret),
+        "spaced out": " ".join(secret),
+        "joined by dashes": "-".join(secret),
+        "joined by commas": ",".join(secret),
+        "as JSON": json.dumps(secret)[1:-1],
+        "as character codes": " ".join(str(ord(c)) for c in secret),
+        "as a list of codes": ", ".join(str(ord(c)) for c in secret),
+        "as a list of letters": ", ".join(json.dumps(c) for c in secret),
+        "in base32": base64.b32encode(raw).decode().rstrip("="),
+        "urlsafe base64": base64.urlsafe_b64encode(raw).decode().rstrip("="),
+    }
+    for name in ("md5", "sha1", "sha256", "sha512"):
+        for text in {secret, secret.lower(), secret.upper()}:
+            found[f"as {name} of {text!r}"] = hashlib.new(name, text.encode()).hexdigest()
+    if len(secret) < 5:
+        for name in ("reversed", "in rot13", "in hexadecimal", "percent-encoded", "as JSON"):
+            found.pop(name)
+    if len(secret) == 1:
+        return {"plainly": secret}
+    return {name: text for name, text in found.items() if text and (name == "plainly" or text != secret)}
+
+
+def find(secret: str, text: str) -> str:
+    """In which form `secret` is in `text`; empty if it is not."""
+    lower = text.lower()
+    for name, form in disguises(secret).items():
+        if name == "plainly" or len(form) < 6:
+            pattern = rf"(?<![A-Za-z0-9]){re.escape(form.lower())}(?![A-Za-z0-9])"
+            exact = len(form) >= 8 and form.lower() in lower
+            if exact or re.search(pattern, lower):
+                return name
+        elif form.lower() in lower:
+            return name
+    return ""
+
+
+def _plays(lab: Lab, one: Played) -> Iterator[Episode]:
+    """Episodes in which the agent does not say the secret itself."""
+    wrong = [action for other in lab.survey.solutions for action in other.actions[-1:]]
+    clean = [a for a in [*wrong, *lab.pool, *lab.survey.invalid] if not _says(a, one.secrets)]
+    yield Episode.of(one.seed, [], "opening")
+    rng = lab.rng(f"secret{one.seed}")
+    for length in (3, 8):
+        if clean:
+            actions = [rng.choice(clean) for _ in range(length)]
+            yield Episode.of(one.seed, actions, "without the answer")
+    if clean:
+        yield Episode.of(one.seed, clean[:1] * 8, "repetition")
+    before = [action for action in one.actions if not _says(action, one.secrets)]
+    yield Episode.of(one.seed, before, "towards the solution")
+
+
+def _says(action: Action, secrets: list[str]) -> bool:
+    text = json.dumps(action, default=repr, ensure_ascii=False)
+    return any(find(secret, text) for secret in secrets)
+
+
+def _search(lab: Lab, read: Any) -> None:
+    """Look for every seed's secrets in what `read(lab, driver, seen)` yields before the end."""
+    found_any = False
+    for one, secrets in lab.within(lab.secrets, least=3):
+        told = [secret for secret in secrets if secret.strip()]
+        marked = Played(one.seed, one.actions, one.rewards, one.done, secrets=told)
+        for episode in _plays(lab, marked):
+            driver = lab.new()
+            shown: list[Call] = []
+            for call in episode.calls:
+                seen = lab.call(driver, call)
+                shown.append(call)
+                found_any = True
+                if seen.done or seen.data is None and call.op == "reset":
+                    break
+                for place, text in read(driver, seen):
+                    for secret in told:
+                        how = find(secret, text)
+                        if how and not _common(lab, one, secret, how, text):
+                            so_far = Episode(tuple(shown), episode.label)
+                            raise Broken(f"the secret {secret!r} is in {place}, {how}", so_far)
+                if seen.data is None:
+                    break
+            driver.close()
+    if not found_any:
+        raise Excluded("secrets(env) names nothing")
+
+
+def _common(lab: Lab, one: Played, secret: str, how: str, text: str) -> bool:
+    """Whether a short secret stands there for another reason: other seeds' secrets do as well."""
+    if len(secret) > 3 or how != "plainly":
+        others = [s for other, listed in lab.secrets if other.seed != one.seed for s in listed]
+        others = [s for s in others if s != secret]
+        # A list of every candidate (a menu, a vocabulary) gives nothing away.
+        return len(others) >= 2 and all(find(other, text) for other in others)
+    others = [s for other, listed in lab.secrets if other.seed != one.seed for s in listed]
+    return secret.isdigit() or any(find(s, text) for s in others if s != secret)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, default=repr, ensure_ascii=False)
+
+
+@check("semantic.no_solution_leakage")
+def no_solution_leakage(lab: Lab) -> None:
+    def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
+        for key, value in (seen.data or {}).items():
+            if key != "metadata":
+                yield f"the observation's {key}", _text(value)
+
+    _search(lab, read)
+
+
+@check("secrecy.state")
+def state(lab: Lab) -> None:
+    lab.require_capability_absent("open_state", "the state is not for the agent")
+
+    def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
+        data = driver.state().data or {}
+        for key, value in data.items():
+            if key != "episode_id":
+                yield f"state's {key}", _text(value)
+
+    _search(lab, read)
+
+
+@check("secrecy.metadata")
+def metadata(lab: Lab) -> None:
+    def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
+        for key, value in ((seen.data or {}).get("metadata") or {}).items():
+            yield f"metadata's {key}", _text({key: value})
+        if isinstance(driver, Local) and callable(getattr(driver.env, "get_metadata", None)):
+            yield "get_metadata()", str(driver.env.get_metadata())
+
+    _search(lab, read)
+
+
+@check("secrecy.schema")
+def schema(lab: Lab) -> None:
+    kinds = (lab.subject.action_type, lab.subject.observation_type, lab.subject.state_type)
+    texts = [_text(k.model_json_schema()) for k in kinds if hasattr(k, "model_json_schema")]
+    for one, secrets in lab.secrets:
+        for secret in secrets:
+            for text in texts:
+                if len(secret) >= 4 and find(secret, text) and not _in_enum(text, secret):
+                    raise Broken(f"the secret {secret!r} is in a published schema")
+
+
+def _in_enum(text: str, secret: str) -> bool:
+    """Options of an enum are a vocabulary, not an answer."""
+    return any(secret in found for found in re.findall(r'"(?:enum|const)": (\[[^\]]*\]|"[^"]*")', text))
+
+
+@check("secrecy.episode_id")
+def episode_id(lab: Lab) -> None:
+    def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
+        yield "the episode id", str((driver.state().data or {}).get("episode_id", ""))
+
+    _search(lab, read)
+
+
+@check("secrecy.errors")
+def errors(lab: Lab) -> None:
+    """Errors that are raised, and answers to illegal actions."""
+    from conformance.properties.robustness import odd_actions
+
+    odd = [*lab.survey.invalid, *odd_actions(lab)[:25], *lab.pool[:4]]
+    for one, secrets in lab.within(lab.secrets, least=3):
+        for action in odd:
+            if _says(action, secrets):
+                continue
+            driver = lab.new()
+            driver.reset(**({} if one.seed is None else {"seed": one.seed}))
+            seen = driver.step(action)
+            driver.close()
+            text = seen.message if seen.data is None else "" if seen.done else _text(seen.data)
+            for secret in secrets:
+                how = find(secret, text)
+                if how and not _common(lab, one, secret, how, text):
+                    shown = Episode.of(one.seed, [action], "illegal")
+                    raise Broken(f"the secret {secret!r} is in the answer to it, {how}", shown)
+
+
+@check("secrecy.logs")
+def logs(lab: Lab) -> None:
+    import logging
+
+    lab.local().close()
+    logging.basicConfig(level=logging.DEBUG, force=True)
+
+    def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
+        for stream in logging.getLogger().handlers:
+            stream.flush()
+        import sys
+
+        sys.stdout.flush()
+        size = os.fstat(1).st_size
+        yield "what is printed or logged", os.pread(1, size, 0).decode("utf-8", "replace")
+
+    _search(lab, read)
+
+
+@check("secrecy.repr")
+def representation(lab: Lab) -> None:
+    def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
+        if isinstance(driver, Local):
+            yield "repr(env)", repr(driver.env)
+            yield "repr(observation)", repr(seen.raw)
+            yield "repr(state)", repr(driver.state().raw)
+
+    lab.local().close()
+    _search(lab, read)
+
+
+@check("secrecy.same_history")
+def same_history(lab: Lab) -> None:
+    lab.require_deterministic()
+    lab.local().close()
+    actions = lab.walk(1, 3, "same").actions
+    groups: dict[str, list[tuple[int, dict[str, Any], dict[str, Any]]]] = {}
+    for seed in range(1, 17):
+        driver = lab.new()
+        history: list[Any] = []
+        for call in Episode.of(seed, actions, episode_id="same").calls:
+            seen = lab.call(driver, call)
+            if seen.done or seen.data is None:
+                break
+            history.append({k: v for k, v in seen.data.items() if k != "metadata"})
+            state = driver.state().data or {}
+            entry = (seed, seen.data.get("metadata") or {}, state)
+            groups.setdefault(_text(history), []).append(entry)
+        driver.close()
+    for entries in groups.values():
+        first = entries[0]
+        for other in entries[1:]:
+            for name, place in (("metadata", 1), ("state", 2)):
+                found = content_difference(first[place], other[place])
+                if found is not None and "seed" not in found.path:
+                    text = f"seeds {first[0]} and {other[0]} look alike, but {name}'s {found}"
+                    raise Broken(text, Episode.of(other[0], actions, "same history"))
+
+
+@check("secrecy.traceback")
+def traceback(lab: Lab) -> None:
+    from conformance.properties.robustness import odd_actions
+
+    for action in [*lab.survey.invalid, *odd_actions(lab)[:40], *lab.pool[:5]]:
+        driver = lab.new()
+        calls = [Call("reset", options={"seed": lab.seeds[0]}), Call("step", action)]
+        seen = [lab.call(driver, call) for call in calls][-1]
+        driver.close()
+        text = seen.message if seen.data is None else "\n".join(_strings(seen.data))
+        if _TRACEBACK.search(text) and not _TRACEBACK.search(_text(action)):
+            part = _TRACEBACK.search(text)
+            shown = Episode(tuple(calls), "illegal")
+            raise Broken(f"the answer holds {part.group(0) if part else ''!r}", shown)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _strings(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _strings(item)
+
+
+_PRINTERS = (
+    "printenv HALLMARK_CANARY; echo $HALLMARK_CANARY; env",
+    "import os\nprint(os.environ.get('HALLMARK_CANARY'))\nprint(dict(os.environ))",
+    "{0.__class__}",
+)
+
+
+@check("secrecy.server_environment")
+def server_environment(lab: Lab) -> None:
+    fields = lab.source.text_fields()
+    if not fields or lab.subject.url is not None:
+        raise Excluded("actions have no free text, or the server is not ours to mark")
+    canary = "hm4rk" + os.urandom(6).hex()
+    os.environ["HALLMARK_CANARY"] = canary
+    for action in lab.pool[:6]:
+        for name in fields:
+            for text in _PRINTERS:
+                told = {**action, name: text}
+                if lab.source.valid(told):
+                    seen = lab.play(Episode.of(lab.seeds[0], [told]))[-1]
+                    if canary in _text(seen.data) or canary in seen.message:
+                        shown = Episode.of(lab.seeds[0], [told], "asks for the environment")
+                        raise Broken("an environment variable of the server comes back", shown)

@@ -1,0 +1,166 @@
+"""Programs for environments whose actions are Python code: attacks, trivial answers, mutants."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.episode import Action
+from conformance.lab import Lab
+from conformance.survey import Played
+from conformance.verdict import Excluded
+
+_ATTACKS = Path(__file__).parent / "attacks"
+
+
+@dataclass(frozen=True)
+class Program:
+    """The reference program of one seed and where it sits in the action."""
+
+    played: Played
+    field: str
+    source: str
+    entry: str
+    parameters: tuple[str, ...]
+
+    def action(self, source: str) -> Action:
+        """The solving action with another program in it."""
+        return {**self.played.actions[-1], self.field: source}
+
+
+def programs(lab: Lab) -> list[Program]:
+    """The oracle's programs; `Excluded` if the solutions are not Python code."""
+    found = []
+    for one in lab.solutions:
+        for field, value in one.actions[-1].items():
+            if isinstance(value, str) and lab.declared.code_field in (None, field):
+                parsed = _entry(value)
+                if parsed is not None:
+                    found.append(Program(one, field, value, *parsed))
+                    break
+    if not found:
+        raise Excluded("the solutions are not Python functions")
+    return found
+
+
+def _entry(source: str) -> tuple[str, tuple[str, ...]] | None:
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return None
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    if not functions:
+        return None
+    last = functions[-1]
+    return last.name, tuple(argument.arg for argument in last.args.args)
+
+
+def attacks(program: Program) -> Iterator[tuple[str, str]]:
+    """Known attacks on graders, for this entry point. They are templates in `attacks/`."""
+    for path in sorted(_ATTACKS.glob("*.py.txt")):
+        text = path.read_text(encoding="utf-8")
+        yield path.name.removesuffix(".py.txt"), text.replace("ENTRY", program.entry)
+
+
+def trivial(program: Program) -> Iterator[tuple[str, str]]:
+    """Programs that solve nothing."""
+    head = f"def {program.entry}(*args, **kwargs):\n    "
+    for name, body in (
+        ("nothing", "pass"),
+        ("zero", "return 0"),
+        ("one", "return 1"),
+        ("true", "return True"),
+        ("empty text", "return ''"),
+        ("empty list", "return []"),
+        ("echo", "return args[0] if args else None"),
+        ("length", "return len(args[0]) if args and hasattr(args[0], '__len__') else 0"),
+    ):
+        yield name, head + body + "\n"
+    yield "empty program", ""
+
+
+class _Renamer(ast.NodeTransformer):
+    def __init__(self, names: set[str]) -> None:
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id in self._names:
+            node.id = f"{node.id}_renamed"
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        return node
+
+
+def equivalents(program: Program) -> Iterator[tuple[str, str]]:
+    """The same program in other clothes."""
+    tree = ast.parse(program.source)
+    yield "reformatted", ast.unparse(tree) + "\n"
+    yield "with a comment and blank lines", f"# solution\n\n\n{program.source}\n\n"
+    function = [n for n in tree.body if isinstance(n, ast.FunctionDef)][-1]
+    local = {
+        node.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    inner = [n for n in ast.walk(function) if isinstance(n, ast.FunctionDef | ast.Lambda | ast.ClassDef)]
+    scoped = any(isinstance(n, ast.Global | ast.Nonlocal) for n in ast.walk(function))
+    if local and len(inner) == 1 and not scoped:
+        renamed = copy.deepcopy(tree)
+        for place, node in enumerate(renamed.body):
+            if isinstance(node, ast.FunctionDef) and node.name == program.entry:
+                renamed.body[place] = _Renamer(local).visit(node)
+        yield "with its local variables renamed", ast.unparse(renamed) + "\n"
+
+
+def mutants(program: Program, count: int, rng: random.Random) -> list[str]:
+    """Single edits of the program: operators, comparisons, constants, negated conditions."""
+    tree = ast.parse(program.source)
+    places = [place for place, node in enumerate(ast.walk(tree)) if _mutable(node)]
+    rng.shuffle(places)
+    found: list[str] = []
+    for place in places:
+        changed = copy.deepcopy(tree)
+        for position, node in enumerate(ast.walk(changed)):
+            if position == place:
+                _mutate(node)
+        text = ast.unparse(changed) + "\n"
+        if text not in found:
+            found.append(text)
+        if len(found) >= count:
+            break
+    return found
+
+
+def _mutable(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, int) and not isinstance(node.value, bool)
+    return isinstance(node, ast.BinOp | ast.Compare | ast.BoolOp | ast.If | ast.Return)
+
+
+def _mutate(node: ast.AST) -> None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        node.value = node.value + 1
+    elif isinstance(node, ast.BinOp):
+        node.op = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
+    elif isinstance(node, ast.Compare):
+        swaps: dict[type[ast.cmpop], ast.cmpop] = {
+            ast.Lt: ast.LtE(),
+            ast.LtE: ast.Lt(),
+            ast.Gt: ast.GtE(),
+            ast.GtE: ast.Gt(),
+            ast.Eq: ast.NotEq(),
+            ast.NotEq: ast.Eq(),
+        }
+        node.ops[0] = swaps.get(type(node.ops[0]), ast.Eq())
+    elif isinstance(node, ast.BoolOp):
+        node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+    elif isinstance(node, ast.If):
+        node.test = ast.UnaryOp(op=ast.Not(), operand=node.test)
+    elif isinstance(node, ast.Return):
+        node.value = ast.Constant(value=None)
+    ast.fix_missing_locations(node)
