@@ -46,7 +46,7 @@ METHODS = _dunders(
 )
 # Special methods that a class may define, but that only a guard may call by name.
 HOOKS = _dunders("getattr setattr delattr")
-CLASS_BODY = METHODS | HOOKS | _dunders("slots match_args doc")
+CLASS_BODY = METHODS | HOOKS | _dunders("slots doc")
 MODULE_BODY = _dunders(
     "all version author date license email copyright credits status maintainer doc name"
 )

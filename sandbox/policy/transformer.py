@@ -39,7 +39,6 @@ class ProgramTransformer(RestrictingNodeTransformer):
         self._modules: dict[str, str] = {}  # local name -> imported module
         self._module_reads: list[tuple[str, ast.Attribute]] = []
         self._type_calls: list[ast.Call] = []
-        self._class_of: set[int] = set()  # `x.__class__` nodes whose use is harmless
 
     # reporting
 
@@ -133,7 +132,8 @@ class ProgramTransformer(RestrictingNodeTransformer):
         """Check a plain name."""
         name = node.id
         if not isinstance(node.ctx, ast.Load):
-            self.bind(name, node)
+            if not hasattr(node, "checked"):
+                self.bind(name, node)
         elif name in rules.FORBIDDEN_NAMES:
             self._suspects.append((name, node))
         elif rules.is_dunder(name) and name not in rules.READABLE_NAMES:
@@ -142,9 +142,43 @@ class ProgramTransformer(RestrictingNodeTransformer):
                 self.report("name", name, node, f"the name {name!r} is not allowed")
         return node
 
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """`__match_args__` names attributes that patterns read: it must be written out."""
+        for target in node.targets:
+            if isinstance(target, ast.Name) and target.id == "__match_args__":
+                self._check_match_args(node.value, target)
+        return self.node_contents_visit(node)
+
+    def _check_match_args(self, value: ast.expr, target: ast.Name) -> None:
+        names = value.elts if isinstance(value, ast.Tuple) else [value]
+        for name in names:
+            text = name.value if isinstance(name, ast.Constant) else None
+            if type(text) is not str or self._read_access(text) is not Access.FREE:
+                self.report("name", target.id, name, "patterns may only read plain attributes")
+        target.checked = True  # type: ignore[attr-defined]
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        """An annotation is an expression like any other, also as text."""
+        self._check_text(node.annotation)
+        return self.node_contents_visit(node)
+
+    def _check_text(self, annotation: ast.expr | None) -> None:
+        """Annotations in quotes: whatever would evaluate them finds nothing forbidden."""
+        for part in ast.walk(annotation) if annotation else ():
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                try:
+                    quoted = ast.parse(part.value, mode="eval").body
+                except (SyntaxError, ValueError, RecursionError, MemoryError):
+                    continue
+                for inner in ast.walk(quoted):
+                    if hasattr(inner, "lineno"):
+                        ast.copy_location(inner, part)
+                self.visit(quoted)
+
     def visit_arg(self, node: ast.arg) -> ast.AST:
-        """Check a parameter; its annotation is an expression like any other."""
+        """Check a parameter and its annotation."""
         self.bind(node.arg, node)
+        self._check_text(node.annotation)
         return self.node_contents_visit(node)
 
     def visit_keyword(self, node: ast.keyword) -> ast.AST:
@@ -178,12 +212,12 @@ class ProgramTransformer(RestrictingNodeTransformer):
         load = isinstance(node.ctx, ast.Load)
         if load and isinstance(node.value, ast.Name):
             self._module_reads.append((node.value.id, node))
-        if name == "__class__" and id(node) in self._class_of:
+        if name == "__class__" and hasattr(node, "checked"):
             return self._guarded(".type", node, self.visit(node.value))
         if load and name == "format" and _literal_is_plain(node.value, self._foreign):
             return node
         self._allow_class(node.value)
-        access = (rules.read_access if load else rules.write_access)(name, self._foreign)
+        access = self._read_access(name) if load else rules.write_access(name, self._foreign)
         node.value = self.visit(node.value)
         if access is Access.FORBIDDEN:
             self.report("attribute", name, node, f"the attribute {name!r} is not allowed")
@@ -233,7 +267,10 @@ class ProgramTransformer(RestrictingNodeTransformer):
             and isinstance(node.ctx, ast.Load)
             and isinstance(node.value, ast.Name)
         ):
-            self._class_of.add(id(node))
+            node.checked = True  # type: ignore[attr-defined]
+
+    def _read_access(self, name: str) -> Access:
+        return rules.read_access(mangle(name, self._class), self._foreign)
 
     def _live(self, node: ast.expr) -> ast.expr:
         """`x.__dict__` where it is written to: a view that checks the keys."""
@@ -252,6 +289,7 @@ class ProgramTransformer(RestrictingNodeTransformer):
     def visit_FunctionDef(self, node: Any) -> ast.AST:
         """A function: its own name is bound outside it, its parameters inside."""
         self.bind(node.name, node)
+        self._check_text(node.returns)
         return self._scoped(node, _FUNCTION, self._class)
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
@@ -288,7 +326,9 @@ class ProgramTransformer(RestrictingNodeTransformer):
             self.report("module", "." * node.level + module, node, "a program has no package")
         elif self._check_module(module, node):
             if any(alias.name == "*" for alias in node.names):
-                node.names = [ast.alias(name) for name in public_names(module)]
+                star = node.names[0]
+                names = public_names(module)
+                node.names = [ast.copy_location(ast.alias(name), star) for name in names]
             for alias in node.names:
                 full = f"{module}.{alias.name}"
                 if not _serves(module, alias.name):
@@ -319,7 +359,7 @@ class ProgramTransformer(RestrictingNodeTransformer):
         """A class pattern reads attributes: only those that need no guard."""
         for name in node.kwd_attrs:
             name = mangle(name, self._class)
-            if rules.read_access(name, self._foreign) is not Access.FREE:
+            if self._read_access(name) is not Access.FREE:
                 self.report("attribute", name, node, f"the attribute {name!r} is not allowed")
         return self.node_contents_visit(node)
 

@@ -8,7 +8,9 @@ get fields that only the library may change, and descriptions of the others.
 from __future__ import annotations
 
 import dataclasses
+import re
 import sys
+import typing
 from typing import Any
 
 from sandbox.policy.classes import check_pattern_name, seal
@@ -30,6 +32,12 @@ class LockedField(dataclasses.Field):  # type: ignore[type-arg]
 
 
 seal(LockedField)
+_MARK = re.compile(r"(?:\w+\.)?(ClassVar|InitVar|KW_ONLY)\b")
+_MARKS = {
+    "ClassVar": typing.ClassVar,
+    "InitVar": dataclasses.InitVar(object),
+    "KW_ONLY": dataclasses.KW_ONLY,
+}
 
 
 class FieldView:
@@ -69,8 +77,12 @@ def dataclass(cls: Any = None, /, **options: Any) -> Any:
 def _process(cls: Any, options: dict[str, Any]) -> Any:
     if not isinstance(cls, type):
         raise TypeError("dataclass() takes a class")
-    for name in vars(cls).get("__annotations__", {}):
+    annotations = vars(cls).get("__annotations__", {})
+    for name, kind in annotations.items():
         check_pattern_name(name, cls.__mro__)
+        mark = _MARK.match(kind) if type(kind) is str else None
+        if mark:  # the library would look for it in the program's module, which it cannot find
+            annotations[name] = _MARKS[mark[1]]
     return dataclasses.dataclass(**options)(cls)
 
 
