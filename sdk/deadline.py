@@ -25,7 +25,7 @@ class Overrun(BaseException):
 
 
 class Worker:
-    """Runs jobs one after another in a thread of its own, started when it is first needed."""
+    """Runs jobs one by one in a thread of its own, started when needed (again after a fork)."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[_Job | None] | None = None
@@ -34,7 +34,7 @@ class Worker:
 
     def submit(self, job: Callable[[], T]) -> Future[T]:
         """Queue `job`; the future holds its result or its exception."""
-        if self._jobs is None:
+        if self._jobs is None or self._thread is None or not self._thread.is_alive():
             self._jobs = SimpleQueue()
             self._retire = weakref.finalize(self, self._jobs.put, None)
             self._thread = threading.Thread(

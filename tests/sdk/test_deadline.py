@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import gc
+import os
+import threading
+import time
+from concurrent.futures import TimeoutError as Expired
+
+import pytest
+
+from sdk.deadline import Worker
+
+
+def gone(name: str = "verified-environment") -> bool:
+    """Whether every worker thread has ended, given a moment."""
+    for thread in threading.enumerate():
+        if thread.name == name:
+            thread.join(5)
+    return all(thread.name != name for thread in threading.enumerate())
+
+
+def test_results_and_exceptions_come_back_in_order() -> None:
+    worker, seen = Worker(), []
+    jobs = [worker.submit(lambda n=n: seen.append(n) or n) for n in range(20)]  # type: ignore[func-returns-value, misc]
+    assert [job.result(5) for job in jobs] == seen == list(range(20))
+    with pytest.raises(SystemExit):
+        worker.submit(lambda: exec("raise SystemExit(3)")).result(5)
+    assert worker.submit(lambda: 1).result(5) == 1
+    worker.close()
+    assert gone()
+
+
+def test_an_abandoned_loop_ends_and_the_next_job_runs() -> None:
+    def endless() -> None:
+        while True:
+            try:
+                while True:
+                    pass
+            except Exception:  # an ordinary handler does not stop the end
+                continue
+
+    worker = Worker()
+    job = worker.submit(endless)
+    with pytest.raises(Expired):
+        job.result(0.05)
+    worker.abandon()
+    assert worker.submit(lambda: "next").result(5) == "next"
+    worker.close()
+    assert gone()
+
+
+def test_a_blocking_call_is_not_waited_for() -> None:
+    worker = Worker()
+    start = threading.Event()
+    worker.submit(lambda: (start.set(), time.sleep(0.3)))
+    assert start.wait(5)
+    worker.abandon()
+    assert worker.submit(lambda: 1).result(5) == 1
+    worker.close()
+    assert gone()
+
+
+def test_a_forgotten_worker_takes_its_thread_along() -> None:
+    worker = Worker()
+    worker.submit(lambda: 1).result(5)
+    del worker
+    gc.collect()
+    assert gone()
+
+
+def test_a_cancelled_job_does_not_run() -> None:
+    worker, seen = Worker(), []
+    hold = threading.Event()
+    worker.submit(hold.wait)
+    late = worker.submit(lambda: seen.append(1))
+    assert late.cancel()
+    hold.set()
+    assert worker.submit(lambda: 2).result(5) == 2
+    assert seen == []
+    worker.close()
+
+
+def test_a_worker_works_on_the_other_side_of_a_fork() -> None:
+    worker = Worker()
+    assert worker.submit(lambda: 1).result(5) == 1
+    child = os.fork()
+    if child == 0:  # the thread stayed in the parent
+        answer = 1
+        try:
+            answer = 0 if worker.submit(lambda: 7).result(2) == 7 else 1
+        finally:
+            os._exit(answer)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    worker.close()
