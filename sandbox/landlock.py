@@ -36,8 +36,9 @@ def restrict(library: str) -> list[str]:
     size = 8 if version < 4 else 16 if version < 6 else 24
     ruleset = syscall("landlock_create_ruleset", _CREATE, attributes[:size], size, 0)
     try:
+        _allow(ruleset, library, _READ_DIR)
         for path in _readable(library):
-            _allow(ruleset, path)
+            _allow(ruleset, path, _READ_FILE | (_READ_DIR if os.path.isdir(path) else 0))
         syscall("landlock_restrict_self", _RESTRICT, ruleset, 0)
     finally:
         os.close(ruleset)
@@ -50,14 +51,13 @@ def restrict(library: str) -> list[str]:
 
 
 def _readable(library: str) -> list[str]:
-    """The library without other people's packages: a rule can only add, so name each entry."""
+    """The library without other people's packages: a rule reaches all below, so name each entry."""
     return [entry.path for entry in os.scandir(library) if entry.name not in _HIDDEN]
 
 
-def _allow(ruleset: int, path: str) -> None:
+def _allow(ruleset: int, path: str, rights: int) -> None:
     handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
     try:
-        rights = _READ_FILE | (_READ_DIR if os.path.isdir(path) else 0)
         rule = struct.pack("=Qi", rights, handle)
         syscall("landlock_add_rule", _ADD, ruleset, _PATH_BENEATH, rule, 0)
     finally:

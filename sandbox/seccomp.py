@@ -26,7 +26,7 @@ _EPERM, _ENOSYS = 1, 38
 _SECCOMP = 317
 _FORK_FLAGS = 0x01200011
 
-# Name by number, x86-64. Grouped by why a run needs them.
+# Number and name, x86-64: what a run needs to compute, and what a zygote needs to serve.
 _COMPUTE = {
     0: "read", 1: "write", 3: "close", 5: "fstat", 7: "poll", 8: "lseek", 10: "mprotect",
     11: "munmap", 12: "brk", 13: "rt_sigaction", 14: "rt_sigprocmask", 15: "rt_sigreturn",
@@ -42,10 +42,9 @@ _COMPUTE = {
     2: "open", 4: "stat", 6: "lstat", 21: "access", 269: "faccessat", 439: "faccessat2",
 }  # fmt: skip
 _SERVE = {
-    46: "sendmsg", 47: "recvmsg", 61: "wait4", 62: "kill", 424: "pidfd_send_signal",
-    434: "pidfd_open",
+    46: "sendmsg", 47: "recvmsg", 61: "wait4", 62: "kill", 234: "tgkill", 434: "pidfd_open",
 }  # fmt: skip
-_MMAP, _CLONE, _FCNTL, _PRCTL, _PRLIMIT, _CLONE3, _TGKILL = 9, 56, 72, 157, 302, 435, 234
+_MMAP, _CLONE, _FCNTL, _PRCTL, _PRLIMIT, _CLONE3 = 9, 56, 72, 157, 302, 435
 _MAP_SHARED = 0x01
 _HARMLESS_FCNTL = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
 

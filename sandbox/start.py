@@ -61,11 +61,11 @@ def main(control: int, caller: int, language: str, seed: int, omit: list[str]) -
             library = namespaces.LIBRARY
         walls.raise_wall("no-identity", namespaces.become_nobody)
         _wait_for_fork()
+        syscalls.prctl(syscalls.PR_SET_PDEATHSIG, 9)
     else:
         namespaces.relocate_modules(library, library)
         if os.geteuid() == 0 and _open_to_all(library):
             walls.raise_wall("no-identity", namespaces.become_nobody)
-    syscalls.prctl(syscalls.PR_SET_PDEATHSIG, 9)
     _harden(walls, library)
     zygote.scrub()
     confine = _confine(walls, inside)
@@ -122,7 +122,7 @@ def _open_to_all(library: str) -> bool:
 
 def _harden(walls: Walls, library: str) -> None:
     walls.raise_wall("rlimits", rlimits.inherit)
-    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
+    walls.raise_wall("not-dumpable", lambda: _prctl(syscalls.PR_SET_DUMPABLE, 0))
     if walls.raise_wall("no-new-privs", lambda: _prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)):
         walls.raise_wall(
             "mdwe", lambda: _prctl(syscalls.PR_SET_MDWE, syscalls.PR_MDWE_REFUSE_EXEC_GAIN)
@@ -170,12 +170,8 @@ def _close(descriptor: int) -> None:
 
 def _open_output() -> None:
     """Give this process output streams that a child finds ready on its own descriptors."""
-    null = os.open(os.devnull, os.O_RDWR) if os.path.exists(os.devnull) else os.dup(0)
     for descriptor in (1, 2):
-        if null != descriptor:
-            os.dup2(null, descriptor)
-    if null > 2:
-        os.close(null)
+        os.dup2(0, descriptor)  # nothing, for as long as there is no run
     for name, descriptor in (("stdout", 1), ("stderr", 2)):
         stream = open(  # noqa: SIM115
             descriptor, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False
