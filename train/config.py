@@ -49,7 +49,7 @@ class WarmupConfig(_Section):
 class GrpoSection(_Section):
     """The reinforcement learning, under TRL's names where TRL has one."""
 
-    max_steps: int = Field(150, ge=1)
+    max_steps: int = Field(120, ge=1)
     prompts: int = Field(8, ge=1, description="groups in a step")
     num_generations: int = Field(16, ge=2, description="episodes in a group")
     learning_rate: float = Field(3e-4, gt=0)

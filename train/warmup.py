@@ -54,13 +54,13 @@ def warm_up(
             on_step(done, loss.item())
 
 
-def turn_budget(dialogue: Dialogue, text: ModuleType, *, level: int, seed: int) -> int:
+def turn_budget(dialogue: Dialogue, text: ModuleType, *, level: int) -> int:
     """Tokens of the longest demonstrated turn: what a turn may cost in a rollout.
 
     A turn of that length is closed for the model. Where all turns are equally long, its end is then
     never sampled, so a loss that weighs long episodes more cannot unlearn when to stop.
     """
-    traces = text.demonstrations(level=level, count=200, seed=seed, quality=1.0)
+    traces = text.demonstrations(level=level, count=200, seed=0, quality=1.0)
     return max(len(dialogue.spoken(said)) - 1 for trace in traces for _, said in trace)
 
 

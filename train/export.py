@@ -1,0 +1,138 @@
+"""Write the trained policy and prove, in a fresh process, that what was written is what was trained.
+
+A full model is saved as it is. With LoRA the adapter is saved, and if asked for a merge: the base is
+dequantised and the adapter added in float32, then cast. A 4-bit base is never merged as it stands:
+that loses what was learned to rounding.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from train.model import load
+
+ADAPTER_LOGITS = 1e-5
+MERGED_LOGITS = 1e-4
+HALF_KL = 1e-3
+_ROOT = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Check:
+    """How a reloaded model compares with the live one."""
+
+    path: str
+    kind: str
+    max_logit: float
+    kl: float
+    passed: bool
+
+    def sentence(self) -> str:
+        """The result in words."""
+        verdict = "matches the trained model" if self.passed else "DOES NOT MATCH: not usable"
+        return (
+            f"{self.path} ({self.kind}) {verdict}: logits differ by at most {self.max_logit:.1e}, "
+            f"KL {self.kl:.1e}"
+        )
+
+
+def is_adapter(model: Any) -> bool:
+    """Whether the model is a base with LoRA on top."""
+    return hasattr(model, "peft_config")
+
+
+def export(model: Any, tokenizer: Any, folder: Path, merge: str, probe: list[int]) -> list[Check]:
+    """Save, merge if asked for, reload each in a fresh process and compare on `probe`."""
+    reference = logits_of(model, probe)
+    trained = folder / "model"
+    model.save_pretrained(trained)
+    tokenizer.save_pretrained(trained)
+    checks = [check(trained, "adapter" if is_adapter(model) else "full", probe, reference)]
+    if is_adapter(model):
+        require_trained(model)
+        if merge != "none":
+            merged = folder / "merged"
+            merge_into(trained, merged, torch.float32 if merge == "32bit" else torch.bfloat16)
+            tokenizer.save_pretrained(merged)
+            checks.append(check(merged, f"merged {merge}", probe, reference))
+    return checks
+
+
+def merge_into(adapter: Path, target: Path, dtype: torch.dtype) -> None:
+    """Base in float32 (dequantised if it was quantised) plus adapter, cast at the very end."""
+    from peft import PeftModel
+    from transformers import AutoModelForCausalLM
+
+    source = json.loads((adapter / "adapter_config.json").read_text(encoding="utf-8"))
+    base = AutoModelForCausalLM.from_pretrained(
+        source["base_model_name_or_path"], dtype=torch.float32
+    )
+    if getattr(base, "is_quantized", False):
+        base = base.dequantize().to(torch.float32)
+    merged = PeftModel.from_pretrained(base, adapter).merge_and_unload(safe_merge=True)
+    merged.to(dtype).save_pretrained(target)
+
+
+def require_trained(model: Any) -> None:
+    """An adapter whose B matrices are all zero is the base under another name."""
+    if not any("lora_B" in name and bool(w.any()) for name, w in model.named_parameters()):
+        raise ValueError("the adapter changes nothing: every lora_B is zero")
+
+
+def logits_of(model: Any, probe: list[int]) -> torch.Tensor:
+    """The model's logits over a probe sequence, in float32 on the CPU."""
+    was_training = model.training
+    model.eval()
+    with torch.inference_mode():
+        ids = torch.tensor([probe], device=next(model.parameters()).device)
+        logits: torch.Tensor = model(input_ids=ids, use_cache=False).logits[0].float().cpu()
+    model.train(was_training)
+    return logits
+
+
+def compare(reference: torch.Tensor, other: torch.Tensor) -> tuple[float, float]:
+    """Largest difference of logits, and mean KL divergence."""
+    kl = torch.nn.functional.kl_div(
+        other.log_softmax(-1), reference.log_softmax(-1), log_target=True, reduction="none"
+    )
+    return float((reference - other).abs().max()), float(kl.sum(-1).mean())
+
+
+def check(path: Path, kind: str, probe: list[int], reference: torch.Tensor) -> Check:
+    """Reload `path` in a process of its own and compare."""
+    wanted = path / "probe.pt"
+    torch.save({"probe": probe, "logits": reference}, wanted)
+    command = [sys.executable, "-m", "train.export", str(path)]
+    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)
+    wanted.unlink()
+    if done.returncode != 0:
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        raise RuntimeError(f"{path} cannot be loaded in a fresh process: {last}")
+    far, kl = json.loads(done.stdout.strip().splitlines()[-1])
+    limits = {"adapter": ADAPTER_LOGITS, "full": ADAPTER_LOGITS, "merged 32bit": MERGED_LOGITS}
+    passed = far < limits[kind] if kind in limits else kl < HALF_KL
+    return Check(str(path), kind, far, kl, passed)
+
+
+def _fresh_process(path: str) -> None:
+    saved = torch.load(Path(path) / "probe.pt", weights_only=True)
+    raw = json.loads((Path(path) / "config.json").read_text()) if _is_full(path) else {}
+    dtype = torch.bfloat16 if raw.get("dtype") == "bfloat16" else torch.float32
+    model, _ = load(path, dtype=dtype)
+    print(json.dumps(compare(saved["logits"], logits_of(model, saved["probe"]))))
+
+
+def _is_full(path: str) -> bool:
+    return (Path(path) / "config.json").is_file()
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    _fresh_process(sys.argv[1])

@@ -1,0 +1,132 @@
+"""Train a policy with GRPO on a proved environment, and show what that changed.
+
+    python train/grpo.py --env envs/wordle --out runs/wordle
+    python train/grpo.py --env envs/coding --preset smoke
+    python train/grpo.py --out runs/wordle --resume
+
+Writes into --out: config.yaml, start/ (the policy before), metrics.jsonl, episodes.jsonl,
+tensorboard/, checkpoints/, before-N.jsonl and after-N.jsonl for each level N, model/ (the policy
+after), summary.json and report.html.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+_ROOT = Path(__file__).resolve().parents[1]
+if sys.path and Path(sys.path[0] or ".").resolve() == _ROOT / "train":
+    sys.path[0] = str(_ROOT)  # run as a script: this folder's modules must not hide others
+
+import typer  # noqa: E402
+
+from train.config import ConfigError, RunConfig, load_config, read_config  # noqa: E402
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command()
+def main(
+    env: Annotated[str, typer.Option(help="Folder, URL or module:Class.")] = "",
+    out: Annotated[Path, typer.Option(help="Where everything is written.")] = Path("runs/grpo"),
+    preset: Annotated[str, typer.Option(help="cpu, gpu or smoke. Default: by the machine.")] = "",
+    config: Annotated[Path | None, typer.Option(help="YAML, read over the preset.")] = None,
+    model: Annotated[str, typer.Option(help="Local path or hub id. Default: a tiny model.")] = "",
+    seed: Annotated[int | None, typer.Option(min=0, help="Default 0.")] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="Steps of GRPO.")] = None,
+    levels: Annotated[str, typer.Option(help="Levels of the curriculum, such as 1,2.")] = "",
+    threads: Annotated[int | None, typer.Option(min=0, help="Torch threads; 0: all.")] = None,
+    merge: Annotated[str, typer.Option(help="Also export a merge: none, 16bit or 32bit.")] = "",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
+    unproved: Annotated[
+        bool, typer.Option("--unproved", help="Train without a fresh hallmark.")
+    ] = False,
+) -> None:
+    """Train a policy with GRPO on an environment and report what that changed."""
+    try:
+        if resume:
+            settings = _resumed(out)
+        else:
+            given = _given(env, out, model, seed, steps, levels, threads, merge, unproved)
+            settings = read_config(preset or _default_preset(), config, given)
+    except ConfigError as error:
+        raise _failure(str(error)) from error
+    prepare(settings)
+
+    from sdk.subject import SubjectError
+    from train.run import Interrupted, run
+    from train.session import Refusal
+
+    try:
+        run(settings, resume=resume)
+    except (Refusal, SubjectError, ConfigError) as error:
+        raise _failure(str(error)) from error
+    except Interrupted as error:
+        typer.echo(f"{error} Go on with: python train/grpo.py --out {out} --resume", err=True)
+        raise typer.Exit(130) from error
+
+
+def prepare(settings: RunConfig) -> None:
+    """What must be set before torch is imported (and Unsloth, before TRL)."""
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    os.environ.setdefault("TRL_EXPERIMENTAL_SILENCE", "1")
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+    if settings.threads:
+        os.environ["OMP_NUM_THREADS"] = str(settings.threads)
+    if settings.gpu:
+        import importlib.util
+
+        if importlib.util.find_spec("unsloth") is not None:
+            __import__("unsloth")
+
+
+def _given(
+    env: str,
+    out: Path,
+    model: str,
+    seed: int | None,
+    steps: int | None,
+    levels: str,
+    threads: int | None,
+    merge: str,
+    unproved: bool,
+) -> dict[str, Any]:
+    """The options that were given, in the shape of the configuration."""
+    given: dict[str, Any] = {"out": str(out)}
+    plain = {"env": env, "seed": seed, "threads": threads, "merge": merge}
+    given |= {name: value for name, value in plain.items() if value not in ("", None)}
+    if unproved:
+        given["unproved"] = True
+    if levels:
+        try:
+            given["levels"] = [int(level) for level in levels.split(",")]
+        except ValueError as error:
+            raise ConfigError(f"--levels {levels!r} is not a list of numbers like 1,2") from error
+    if model:
+        given["model"] = {"path": model}
+    if steps is not None:
+        given["grpo"] = {"max_steps": steps}
+    return given
+
+
+def _resumed(out: Path) -> RunConfig:
+    if not (out / "config.yaml").is_file():
+        raise ConfigError(f"there is no run to resume in {out}: it has no config.yaml")
+    return load_config(out / "config.yaml")
+
+
+def _default_preset() -> str:
+    """`gpu` where there is one that torch could use, found without importing torch."""
+    return "gpu" if Path("/dev/nvidia0").exists() or Path("/dev/nvidiactl").exists() else "cpu"
+
+
+def _failure(message: str) -> typer.Exit:
+    typer.echo(f"error: {message}", err=True)
+    return typer.Exit(2)
+
+
+if __name__ == "__main__":
+    app()

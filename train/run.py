@@ -1,0 +1,230 @@
+"""The stages of a run, in order; each can be taken up again where it was left."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import torch
+from transformers.utils import logging
+
+from train import report
+from train.config import RunConfig, write_config
+from train.export import Check, export
+from train.heldout import Score, episode_record, write_episodes
+from train.monitor import STATE, Monitor
+from train.session import Session
+from train.trainer import build
+from train.view import View, percent
+from train.warmup import warm_up
+from train.world import Episode
+
+
+class Interrupted(Exception):
+    """The run was asked to stop; what it had is saved."""
+
+
+def run(config: RunConfig, *, resume: bool = False, view: View | None = None) -> dict[str, Any]:
+    """Warm up, measure, train, measure again, export, report. Returns the summary."""
+    view = view or View()
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
+    if config.threads:
+        torch.set_num_threads(config.threads)
+    view.say(f"environment {config.env}, seed {config.seed}, everything goes to {config.out}")
+    session = Session(config)
+    write_config(config, session.out / "config.yaml")
+    try:
+        return _stages(session, view, resume)
+    except KeyboardInterrupt as error:
+        raise Interrupted("Interrupted.") from error
+    finally:
+        view.end()
+        session.close()
+
+
+def _stages(session: Session, view: View, resume: bool) -> dict[str, Any]:
+    cpu = time.process_time()
+    start_policy(session, view, resume)
+    before = _measure(session, view, "before")
+    for level, episodes in before.items():
+        view.say(f"level {level} before: held-out success {percent(session.score(episodes))}")
+    monitor = train(session, view, resume)
+    after = _measure(session, view, "after")
+    results = [(n, session.score(before[n]), session.score(after[n])) for n in session.levels]
+    for level, old, new in results:
+        view.before_after(level, old, new)
+    checks = _export(session, view, after[session.levels[0]])
+    return _write(session, view, monitor, results, before, after, checks, cpu)
+
+
+def start_policy(session: Session, view: View, resume: bool) -> None:
+    """Make the policy and warm it up, or load what an earlier attempt had made."""
+    if resume and (session.start / "done").is_file():
+        session.load_policy()
+        return
+    session.make_policy()
+    size = sum(weight.numel() for weight in session.model.parameters())
+    view.say(f"policy: {size:,} parameters, {session.sampling.max_turn_tokens} tokens a turn")
+    config = session.config.warmup
+    shown = session.levels_shown()
+    if config.steps and shown:
+        view.begin("warm start", config.steps)
+        warm_up(
+            session.model,
+            session.dialogue,
+            session.text,
+            config,
+            level=shown[0],
+            seed=session.config.seed,
+            on_step=lambda step, loss: view.step(step, f"loss {loss:.3f}"),
+        )
+        view.end()
+    session.save_policy()
+    (session.start / "done").touch()
+
+
+def train(session: Session, view: View, resume: bool) -> Monitor:
+    """GRPO, from the last checkpoint if there is one to resume from."""
+    monitor = Monitor(session, view)
+    trainer = build(session, monitor)
+    checkpoint = _last_checkpoint(session.out / "checkpoints") if resume else None
+    session.journal.cut_to(int(checkpoint.name.split("-")[1]) if checkpoint else -1)
+    if checkpoint is not None:
+        monitor.resume(checkpoint)
+        view.say(f"resuming from {checkpoint.name}")
+    else:
+        monitor.evaluate(0)
+    view.begin("GRPO", session.config.grpo.max_steps)
+    with _stopping(monitor):
+        trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+    view.end()
+    if monitor.interrupted:
+        raise Interrupted(f"Interrupted at step {trainer.state.global_step}; saved.")
+    if monitor.stopped_because:
+        view.say(f"stopped at step {trainer.state.global_step}: {monitor.stopped_because}")
+    return monitor
+
+
+def _measure(session: Session, view: View, when: str) -> dict[int, list[Episode]]:
+    """Held-out episodes of every level, written to `<when>-<level>.jsonl`."""
+    count = session.config.evaluation.episodes
+    found: dict[int, list[Episode]] = {}
+    for level in session.levels:
+        view.begin(f"held-out, {when}, level {level}", count)
+        found[level] = session.evaluate(level, count, on_done=lambda done: view.step(done, ""))
+        view.end()
+        write_episodes(session.out / f"{when}-{level}.jsonl", found[level], session.audit)
+    return found
+
+
+def _export(session: Session, view: View, episodes: list[Episode]) -> list[Check]:
+    """Write the policy; each file set must come back equal in a fresh process."""
+    turn = episodes[0].turns[0]
+    probe = session.dialogue.opening(turn.shown) + session.dialogue.spoken(turn.said)
+    checks = export(session.model, session.tokenizer, session.out, session.config.merge, probe)
+    for one in checks:
+        view.say(one.sentence())
+        if not one.passed:
+            view.say(f"the last checkpoint is kept in {session.out / 'checkpoints'}")
+    return checks
+
+
+def _write(
+    session: Session,
+    view: View,
+    monitor: Monitor,
+    results: list[tuple[int, Score, Score]],
+    before: dict[int, list[Episode]],
+    after: dict[int, list[Episode]],
+    checks: list[Check],
+    cpu: float,
+) -> dict[str, Any]:
+    rows = session.journal.read("train")
+    seconds = monitor.seconds
+    share = seconds["environment"] / max(1e-9, seconds.total())
+    first = session.levels[0]
+    pairs = _pairs(before[first], after[first], session)
+    audit = "proof.py's audit" if session.audit else "the environment's success on held-out tasks"
+    facts = report.facts_of(
+        environment=session.config.env,
+        policy=session.config.model.path or "a tiny model made from nothing",
+        seed=session.config.seed,
+        steps=rows[-1]["step"] if rows else 0,
+        cpu_s=time.process_time() - cpu,
+        threads=torch.get_num_threads(),
+        results=[{"level": n, "before": old, "after": new} for n, old, new in results],
+        curriculum=session.curriculum.report(),
+        train=rows,
+        held_out=session.journal.read("held_out"),
+        alarms=session.journal.read("alarm"),
+        stopped=monitor.stopped_because,
+        exports=checks,
+        pairs=pairs,
+        samples=_samples(session.out / "episodes.jsonl"),
+        environment_share=share,
+        safeguards={
+            "Hallmark": "not asked for" if session.config.unproved else "fresh when the run began",
+            "Verdict that is not paid": audit,
+            "On alarm": session.config.alarms.action,
+            "Failures of the environment": json.dumps(monitor.failures)
+            + " (masked, not scored as zero)",
+            "Time": ", ".join(f"{k} {v / seconds.total():.0%}" for k, v in seconds.items()),
+            **{check.kind: check.sentence() for check in checks},
+        },
+    )
+    report.write_report(session.out / "report.html", facts)
+    kept = {name: facts[name] for name in facts if name not in ("train", "samples", "pairs")}
+    (session.out / "summary.json").write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    names = ["report.html", "summary.json", "metrics.jsonl", "episodes.jsonl", "tensorboard"]
+    names += [f"{when}-{n}.jsonl" for when in ("before", "after") for n in session.levels]
+    names += [Path(check.path).name for check in checks]
+    view.say(f"environment share of step time: {share:.1%}; written to {session.out}: ")
+    view.say("  " + ", ".join(names))
+    return kept
+
+
+def _pairs(before: list[Episode], after: list[Episode], session: Session) -> list[Any]:
+    """The first tasks that training solved, and the first that it did not."""
+    both = list(zip(before, after, strict=True))
+    better = [pair for pair in both if pair[1].success and not pair[0].success]
+    worse = [pair for pair in both if not pair[1].success]
+    chosen = better[:2] + worse[:1] or both[:1]
+    return [[episode_record(one, session.audit) for one in pair] for pair in chosen]
+
+
+def _samples(path: Path, count: int = 12) -> list[Any]:
+    """Episodes spread over the run."""
+    if not path.is_file():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines()
+    spread = max(1, len(lines) // count)
+    return [json.loads(line) for line in lines[::spread][:count]]
+
+
+def _last_checkpoint(folder: Path) -> Path | None:
+    """The newest checkpoint that was written to its end."""
+    found = [path for path in folder.glob("checkpoint-*") if (path / STATE).is_file()]
+    return max(found, key=lambda path: int(path.name.split("-")[1]), default=None)
+
+
+@contextmanager
+def _stopping(monitor: Monitor) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the run after the step in progress; a second one ends it at once."""
+
+    def ask(number: int, frame: Any) -> None:
+        if monitor.interrupted:
+            raise KeyboardInterrupt
+        monitor.interrupted = True
+
+    kept = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)

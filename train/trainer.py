@@ -1,0 +1,118 @@
+"""TRL's GRPOTrainer, told how episodes are played and what they earn."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import torch
+from datasets import Dataset
+from transformers.trainer_callback import PrinterCallback, ProgressCallback
+from trl import GRPOConfig, GRPOTrainer
+
+from train.monitor import Monitor
+from train.rollout import Rollout, play
+from train.session import Session
+from train.world import Assignment, Episode
+
+
+def build(session: Session, monitor: Monitor) -> Any:
+    """The trainer for this session."""
+    grpo, config = session.config.grpo, session.config
+    weights = grpo.reward_weights
+    functions = [column_reward(name) for name in weights] if weights else [episode_return]
+    arguments = GRPOConfig(
+        output_dir=str(session.out / "checkpoints"),
+        max_steps=grpo.max_steps,
+        per_device_train_batch_size=grpo.prompts
+        * grpo.num_generations
+        // grpo.gradient_accumulation_steps,
+        gradient_accumulation_steps=grpo.gradient_accumulation_steps,
+        num_generations=grpo.num_generations,
+        max_completion_length=session.sampling.max_turn_tokens * session.sampling.max_turns,
+        learning_rate=grpo.learning_rate,
+        lr_scheduler_type="constant",
+        weight_decay=grpo.weight_decay,
+        max_grad_norm=grpo.max_grad_norm,
+        temperature=grpo.temperature,
+        beta=grpo.beta,
+        entropy_coef=grpo.entropy_coef,
+        loss_type=grpo.loss_type,
+        scale_rewards=grpo.scale_rewards,
+        multi_objective_aggregation=grpo.multi_objective_aggregation,
+        reward_weights=list(weights.values()) if weights else None,
+        use_cpu=not config.gpu,
+        bf16=config.gpu and torch.cuda.is_available() and torch.cuda.is_bf16_supported(),
+        gradient_checkpointing=config.gpu,
+        use_vllm=False,
+        seed=config.seed,
+        save_steps=grpo.save_steps,
+        save_total_limit=2,
+        logging_steps=1,
+        report_to=[],
+        disable_tqdm=True,
+        dataloader_pin_memory=False,
+    )
+    # The rows only count: which task a group is about is drawn when it is played.
+    rows = [
+        {"prompt": [{"role": "user", "content": str(number)}]}
+        for number in range(grpo.max_steps * grpo.prompts)
+    ]
+    trainer = GRPOTrainer(
+        model=session.model,
+        args=arguments,
+        reward_funcs=functions,
+        train_dataset=Dataset.from_list(rows),
+        processing_class=session.tokenizer,
+        rollout_func=lambda prompts, trainer: roll_out(session, monitor, len(prompts), trainer),
+        callbacks=[monitor],
+    )
+    trainer.remove_callback(PrinterCallback)
+    trainer.remove_callback(ProgressCallback)
+    monitor.trainer = trainer
+    return trainer
+
+
+def roll_out(session: Session, monitor: Monitor, count: int, trainer: Any) -> dict[str, Any]:
+    """TRL's rollout function. Every member of a group gets the same task and seed."""
+    step, grpo = int(trainer.state.global_step), session.config.grpo
+    rng = random.Random(f"tasks {session.config.seed} {step}")
+    tasks: list[Assignment] = []
+    for _ in range(count // grpo.num_generations):
+        level = session.curriculum.draw()
+        seed = rng.randrange(2**30, 2**31)
+        tasks += [Assignment("train", level, seed)] * grpo.num_generations
+    generator = torch.Generator().manual_seed(session.config.seed * 1_000_003 + step)
+    rollout = play(
+        trainer.model, session.dialogue, session.world, tasks, session.sampling, generator
+    )
+    monitor.saw(rollout)
+    return as_trl(rollout)
+
+
+def as_trl(rollout: Rollout) -> dict[str, Any]:
+    """Finished rows under TRL's names. Rows that the environment failed are masked whole."""
+    return {
+        "prompt_ids": [row.prompt for row in rollout.rows],
+        "completion_ids": [row.completion for row in rollout.rows],
+        "env_mask": [
+            row.own if row.episode.failure is None else [0] * len(row.own) for row in rollout.rows
+        ],
+        "logprobs": None,
+        "episode": rollout.episodes,
+    }
+
+
+def episode_return(episode: list[Episode], **_: Any) -> list[float | None]:
+    """What the environment declares: the sum of the step rewards; None if it failed."""
+    return [None if one.failure else one.total for one in episode]
+
+
+def column_reward(name: str) -> Any:
+    """A reward function that pays one column."""
+
+    def reward(episode: list[Episode], **_: Any) -> list[float | None]:
+        return [None if one.failure else one.columns.get(name, 0.0) for one in episode]
+
+    reward.__name__ = name
+    return reward
