@@ -1,0 +1,129 @@
+"""Make and audit tasks: `python -m envs.coding.audit new NAME`, `... audit run [NAME ...]`."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sandbox import Sandbox
+from sdk.coding.audit import AuditReport, audit
+from sdk.coding.importers import read_tasks
+from sdk.coding.task import TaskFileError, load_task
+
+from .catalog import FILE_LEVELS, TASKS, task_files
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
+
+_TEMPLATE = '''\
+"""Return ... (what the function does, for somebody who sees nothing else)."""
+
+from sdk.coding.strategies import Inputs, args, ints
+
+
+def inputs() -> Inputs:
+    return args(ints(-9, 9))
+
+
+def {name}(numbers: list[int]) -> int:
+    return sum(numbers)
+
+
+def check_order(result: int, numbers: list[int]) -> bool:
+    return {name}(numbers[::-1]) == result
+
+
+WRONG = {{
+    "forgets the first": """
+def {name}(numbers):
+    return sum(numbers[1:])
+""",
+}}
+'''
+
+
+@app.command()
+def new(name: str, level: int = FILE_LEVELS[0]) -> None:
+    """Write a task file that passes its audit, to be changed."""
+    if not name.isidentifier() or name != name.lower():
+        raise typer.BadParameter(f"{name!r} cannot name a function: use letters, digits and _")
+    if level not in FILE_LEVELS:
+        raise typer.BadParameter(f"level {level} is none of {FILE_LEVELS}")
+    taken = [path for _, _, path in task_files() if path.stem == name]
+    if taken:
+        raise typer.BadParameter(f"{taken[0]} exists: choose another name")
+    path = TASKS / f"level{level}" / f"{name}.py"
+    path.write_text(_TEMPLATE.format(name=name), encoding="utf-8")
+    typer.echo(f"{path}: change it, then run: python -m envs.coding.audit run {name}")
+
+
+@app.command()
+def run(
+    names: Annotated[list[str] | None, typer.Argument(help="Tasks; all of them if none")] = None,
+    workers: Annotated[int, typer.Option(help="Sandbox workers")] = min(4, os.cpu_count() or 1),
+    verbose: Annotated[bool, typer.Option(help="Show the reports of sound tasks too")] = False,
+) -> None:
+    """Audit tasks; ends with 1 if any fails."""
+    paths = [path for _, _, path in task_files() if not names or path.stem in names]
+    missing = set(names or ()) - {path.stem for path in paths}
+    if missing:
+        raise typer.BadParameter(f"no such task: {', '.join(sorted(missing))}")
+    started = time.perf_counter()
+    reports = []
+    with Sandbox(workers=workers, require="process") as sandbox:
+        for report in _reports(paths, sandbox, workers):
+            reports.append(report)
+            if verbose or not report.passed:
+                typer.echo(report.text())
+    _summary(reports, time.perf_counter() - started)
+
+
+@app.command()
+def jsonl(path: Path, workers: int = min(4, os.cpu_count() or 1), verbose: bool = False) -> None:
+    """Audit the tests of a HumanEval- or MBPP-style file; ends with 0 whatever it finds."""
+    started = time.perf_counter()
+    with (
+        Sandbox(workers=workers, require="process") as sandbox,
+        ThreadPoolExecutor(workers) as pool,
+    ):
+        tasks = read_tasks(path)
+        reports = list(pool.map(lambda task: task.audit(sandbox), tasks))
+    for report in reports:
+        if verbose or not report.passed:
+            typer.echo(report.text())
+    passed = sum(report.passed for report in reports)
+    typer.echo(f"{passed} of {len(reports)} pass, {time.perf_counter() - started:.0f} s")
+
+
+def _reports(paths: list[Path], sandbox: Sandbox, workers: int) -> Iterator[AuditReport]:
+    def one(path: Path) -> AuditReport:
+        try:
+            return audit(load_task(path), sandbox)
+        except TaskFileError as error:
+            return AuditReport(path.stem, [str(error)])
+
+    with ThreadPoolExecutor(workers) as pool:
+        yield from pool.map(one, paths)
+
+
+def _summary(reports: list[AuditReport], seconds: float) -> None:
+    failed = [report.name for report in reports if not report.passed]
+    counted = sum(report.mutants - report.excused for report in reports)
+    killed = sum(report.killed for report in reports)
+    excused = sum(report.excused for report in reports)
+    typer.echo(
+        f"{len(reports)} tasks, {len(failed)} failed; {killed} of {counted} mutants killed, "
+        f"{excused} argued equivalent; {seconds:.0f} s"
+    )
+    if failed:
+        typer.echo(f"failed: {', '.join(failed)}")
+        raise typer.Exit(1)
+
+
+if __name__ == "__main__":
+    app()
