@@ -16,7 +16,9 @@ from conformance.schema import HypothesisDraw, SeededDraw, generate, resolve, sa
 from sdk.subject import Subject
 
 _QUOTED = re.compile(r"[`'\"“]([^`'\"”\s][^`'\"”]{0,30})[`'\"”]")
-_LISTED = re.compile(r"(?:one of|options?|choices?|either|actions?|commands?|moves?)\s*:?\s*(.+)", re.I)
+_LISTED = re.compile(
+    r"(?:one of|options?|choices?|either|actions?|commands?|moves?)\s*:?\s*(.+)", re.I
+)
 _CHOICES = re.compile(r"action|move|option|choice|command|tool|legal|valid|allowed|available", re.I)
 
 

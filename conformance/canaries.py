@@ -10,7 +10,15 @@ from pathlib import Path
 from conformance.episode import Action
 from conformance.lab import Lab
 
-_MASTER_KEYS = (":", "Solution", "Thought process:", "Let's solve this step by step.", "yes", "42", "0")
+_MASTER_KEYS = (
+    ":",
+    "Solution",
+    "Thought process:",
+    "Let's solve this step by step.",
+    "yes",
+    "42",
+    "0",
+)
 
 
 def canaries(lab: Lab, most: int = 60) -> list[Action]:

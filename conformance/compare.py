@@ -19,7 +19,9 @@ _TIME_NAME = re.compile(
     r"runtime|uptime|wall|ms|seconds)(_|$|at$)",
     re.IGNORECASE,
 )
-_ID_NAME = re.compile(r"(^|_)(id|uuid|guid|session|run|trace|request|nonce)(_|$|id$)", re.IGNORECASE)
+_ID_NAME = re.compile(
+    r"(^|_)(id|uuid|guid|session|run|trace|request|nonce)(_|$|id$)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)

@@ -69,15 +69,22 @@ def read_declared(subject: Subject) -> Declared:
     slow = "slow" in capabilities
     return Declared(
         capabilities=frozenset(capabilities),
-        max_steps=_whole(_first(own, "max_steps", "step_limit", "max_turns", "max_attempts", "limit")),
+        max_steps=_whole(
+            _first(own, "max_steps", "step_limit", "max_turns", "max_attempts", "limit")
+        ),
         low=_number(low),
         high=_number(high),
         success=_number(_first(own, "success_reward", "max_return", "max_reward", "maximum")),
         floor=_number(_first(own, "floor", "null_return")),
-        tolerance=max(1e-6, _number(_first(own, "oracle_tolerance", "tolerance"))
-                      or _number(reward.get("oracle_tolerance")) or 0.0),
+        tolerance=max(
+            1e-6,
+            _number(_first(own, "oracle_tolerance", "tolerance"))
+            or _number(reward.get("oracle_tolerance"))
+            or 0.0,
+        ),
         margin=_number(_first(own, "floor_margin")) or _number(reward.get("floor_margin")) or 0.1,
-        step_s=_number(_first(own, "max_step_s", "step_s", "step_time_s")) or (30.0 if slow else 1.0),
+        step_s=_number(_first(own, "max_step_s", "step_s", "step_time_s"))
+        or (30.0 if slow else 1.0),
         reset_s=_number(_first(own, "max_reset_s", "reset_s")) or (60.0 if slow else 10.0),
         memory_mb=_number(resources.get("memory_mb")),
         episode_s=_number(resources.get("episode_timeout_s")),
@@ -99,9 +106,7 @@ def _capabilities(own: Mapping[str, Any], listed: Mapping[str, Any]) -> set[str]
             claims[_word(source)] = True
         elif isinstance(source, Iterable):
             claims |= {_word(item): True for item in source if isinstance(item, str)}
-    found = {
-        name for name, words in _SYNONYMS.items() if any(claims.get(word) for word in words)
-    }
+    found = {name for name, words in _SYNONYMS.items() if any(claims.get(word) for word in words)}
     for name, words in _OPPOSITES.items():
         if any(claims.get(word) is False for word in words):
             found.add(name)

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from conformance.episode import Action
+from conformance.watch import IN_PROGRESS
 from sdk.subject import Subject
+
+_clock, _monotonic = time.perf_counter, time.monotonic
 
 
 @dataclass(frozen=True)
@@ -116,15 +119,18 @@ class Local:
                 self._loop = None
 
     def _called(self, method: Any, *args: Any, **kwargs: Any) -> Seen:
-        began = time.perf_counter()
+        began = _clock()
+        IN_PROGRESS.name, IN_PROGRESS.since = _call_text(method, args), _monotonic()
         try:
             value = method(*args, **kwargs)
             if inspect.isawaitable(value):
                 value = self._await(value)
         except (Exception, SystemExit, asyncio.CancelledError) as error:
-            spent = time.perf_counter() - began
+            spent = _clock() - began
             return Seen(None, type(error).__name__, _line(error), spent, error)
-        spent = time.perf_counter() - began
+        finally:
+            IN_PROGRESS.name = ""
+        spent = _clock() - began
         return Seen(plain(value), seconds=spent, raw=value)
 
     def _await(self, value: Any) -> Any:
@@ -201,6 +207,11 @@ def simplify(value: Any, depth: int = 0) -> Any:
     if hasattr(value, "__dataclass_fields__"):
         return simplify(vars(value), depth + 1)
     return f"({type(value).__name__})"
+
+
+def _call_text(method: Any, args: tuple[Any, ...]) -> str:
+    given = repr(args[0])[:200] if args else ""
+    return f"{getattr(method, '__name__', 'call')}({given})"
 
 
 def _line(error: BaseException) -> str:

@@ -79,9 +79,7 @@ class Episode:
     def only(self, session: int) -> Episode:
         """The calls of one session, as session 0."""
         return Episode(
-            tuple(
-                Call(c.op, c.action, c.options) for c in self.calls if c.session == session
-            ),
+            tuple(Call(c.op, c.action, c.options) for c in self.calls if c.session == session),
             self.label,
         )
 
@@ -94,7 +92,11 @@ def script(episode: Episode, spec: str, *, proof: str = "", env_args: str = "") 
     lines = ["from conformance.driver import open_driver"]
     if proof:
         lines.insert(0, "from pathlib import Path")
-    lines += ["from sdk.subject import load_subject", "", f"subject = load_subject({spec!r}{extra})"]
+    lines += [
+        "from sdk.subject import load_subject",
+        "",
+        f"subject = load_subject({spec!r}{extra})",
+    ]
     names = {session: f"env{session or ''}" for session in sessions}
     lines += [f"{name} = open_driver(subject)" for name in names.values()]
     for call in episode.calls:

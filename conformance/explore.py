@@ -25,7 +25,7 @@ def explore(lab: Lab, check: EpisodeCheck, stored: list[Episode]) -> None:
     for episode in stored:
         _try(lab, check, episode)
     try:
-        for episode in lab.within(lab.corpus(), least=6):
+        for episode in lab.within(lab.corpus(), least=2 if lab.slow else 6):
             _try(lab, check, episode)
         _draw(lab, check)
     except Broken as broken:
@@ -53,6 +53,8 @@ def episodes(lab: Lab) -> st.SearchStrategy[Episode]:
 
 
 def _draw(lab: Lab, check: EpisodeCheck) -> None:
+    if lab.slow and lab.left() <= 0:
+        return
     shortest: list[Broken] = []
     ends = time.monotonic() + max(lab.left(), lab.profile.budget / 4)
 
@@ -91,7 +93,7 @@ def _draw(lab: Lab, check: EpisodeCheck) -> None:
 def shortened(lab: Lab, check: EpisodeCheck, broken: Broken, seconds: float = 2.0) -> Broken:
     """The same breach by fewer calls: leave out one call after another while it still breaks."""
     best = broken
-    ends = time.monotonic() + seconds
+    ends = time.monotonic() + max(seconds, 6 * lab.survey.step_s)
     progress = True
     while progress and best.episode is not None and time.monotonic() < ends:
         progress = False

@@ -34,8 +34,13 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
 
 
-def start(work: Callable[[], Any]) -> tuple[int, int]:
-    """Fork; the child writes the JSON of `work()` to a pipe. Returns its pid and the pipe."""
+def start(
+    work: Callable[[], Any], prepare: Callable[[Callable[[Any], None]], None] | None = None
+) -> tuple[int, int]:
+    """Fork; the child writes the JSON of `work()` to a pipe. Returns its pid and the pipe.
+
+    `prepare` is called first, with a function that writes a result in place of `work`'s.
+    """
     reader, writer = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -48,9 +53,15 @@ def start(work: Callable[[], Any]) -> tuple[int, int]:
         os.setsid()
         die_with_parent()
         shuffle()
-        text = json.dumps(work(), default=repr)
-        with os.fdopen(writer, "w") as pipe:
-            pipe.write(text + "\n")
+
+        def write(result: Any) -> None:
+            data = json.dumps(result, default=repr).encode() + b"\n"
+            while data:
+                data = data[os.write(writer, data) :]
+
+        if prepare is not None:
+            prepare(write)
+        write(work())
         os._exit(0)
     except BaseException as error:
         with contextlib.suppress(BaseException):

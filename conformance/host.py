@@ -129,7 +129,9 @@ class Host:
                     self._ready.set_result(answer)
         code = self._process.wait()
         if not self._ready.done():
-            problem = f"{self.target.spec} ended the process while loading (exit {code}): {self._tail()}"
+            problem = (
+                f"{self.target.spec} ended the process while loading (exit {code}): {self._tail()}"
+            )
             self._ready.set_result({"ready": False, "problem": problem})
         for number in list(self._futures):
             future = self._futures.pop(number, None)

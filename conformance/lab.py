@@ -99,7 +99,13 @@ class Lab:
         return result
 
     def require_same(
-        self, episode: Episode, expected: Plain, seen: Plain, what: str, *, show: Episode | None = None
+        self,
+        episode: Episode,
+        expected: Plain,
+        seen: Plain,
+        what: str,
+        *,
+        show: Episode | None = None,
     ) -> None:
         """Break the property if two traces differ in content, after a same-conditions control."""
         found = content_difference(expected, seen)
@@ -150,7 +156,9 @@ class Lab:
         if told or getattr(self.subject.proof, "secrets", None) is not None:
             return told
         if getattr(self.subject.proof, "oracle", None) is None:
-            raise Unproved("write secrets(env) -> list[str], or oracle(env, observation), in proof.py")
+            raise Unproved(
+                "write secrets(env) -> list[str], or oracle(env, observation), in proof.py"
+            )
         derived = [(one, _texts(one.actions[-1])) for one in self.solutions]
         common = {text for _, texts in derived for text in texts}
         several = len({tuple(texts) for _, texts in derived}) > 1
@@ -173,6 +181,7 @@ class Lab:
 
     def within(self, items: Iterable[Any], least: int = 1) -> Iterator[Any]:
         """The items, until the budget is used up, but at least `least` of them."""
+        least = min(least, 2) if self.slow else least
         for index, item in enumerate(items):
             if index >= least and self.left() <= 0:
                 return
@@ -185,8 +194,14 @@ class Lab:
         rng = self.rng(f"{name}{seed}{length}")
         return Episode.of(seed, [rng.choice(self.pool) for _ in range(length)], name)
 
+    @property
+    def slow(self) -> bool:
+        """Whether a step takes so long that few can be played."""
+        return self.survey.step_s > 0.05 or self.survey.reset_s > 0.2
+
     def corpus(self, length: int = 8) -> list[Episode]:
         """Episodes of every kind: solved, solved elsewhere, repeated, mixed and random."""
+        length = min(length, 3) if self.slow else length
         found = [self.walk(seed, length) for seed in self.seeds[:3]]
         solved = [one for one in self.survey.solutions if not one.error][:3]
         found += [one.episode("solution") for one in solved]

@@ -19,10 +19,6 @@ from conformance.lab import Lab
 from conformance.verdict import Broken
 
 
-class _Enough(BaseException):
-    """The time is used up."""
-
-
 def run_machine(lab: Lab, sessions: int = 2) -> None:
     """Raise `Broken` with the shortest interleaving that gives a session what it would not get."""
     shortest: list[Broken] = []
@@ -38,8 +34,7 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
     class Machine(RuleBasedStateMachine):
         def __init__(self) -> None:
             super().__init__()
-            if time.monotonic() > ends:
-                raise _Enough
+            self.idle = time.monotonic() > ends
             self.drivers: list[Driver | None] = [None] * sessions
             self.open: list[list[Call]] = [[] for _ in range(sessions)]
             self.seen: list[list[Seen]] = [[] for _ in range(sessions)]
@@ -47,6 +42,8 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
 
         @rule(session=which, seed=seeds)
         def reset(self, session: int, seed: int) -> None:
+            if self.idle:
+                return
             self._check(session)
             if self.drivers[session] is None:
                 self.drivers[session] = lab.new()
@@ -55,7 +52,7 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
 
         @rule(session=which, action=actions)
         def step(self, session: int, action: dict[str, Any]) -> None:
-            if not self.seen[session] or self.seen[session][-1].done:
+            if self.idle or not self.seen[session] or self.seen[session][-1].done:
                 return
             self._do(session, Call("step", action, session=session))
 
@@ -71,8 +68,11 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
             assert driver is not None
             self.calls.append(call)
             self.open[session].append(call)
-            self.seen[session].append(driver.step(call.action or {}) if call.op == "step"
-                                      else driver.reset(**call.options))
+            self.seen[session].append(
+                driver.step(call.action or {})
+                if call.op == "step"
+                else driver.reset(**call.options)
+            )
 
         def _check(self, session: int) -> None:
             episode = Episode(tuple(Call(c.op, c.action, c.options) for c in self.open[session]))
@@ -80,7 +80,9 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
                 return
             key = json.dumps(episode.to_dict(), default=repr)
             if key not in alone:
-                alone[key] = lab.pristine(episode) if lab.subject.url is None else lab.plain(episode)
+                alone[key] = (
+                    lab.pristine(episode) if lab.subject.url is None else lab.plain(episode)
+                )
             seen = [one.plain() for one in self.seen[session]]
             found = content_difference(alone[key], seen)
             if found is not None:
@@ -116,8 +118,6 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
                 phases=[Phase.generate, Phase.shrink],
             ),
         )
-    except _Enough:
-        pass
     except Exception:
         if not shortest:
             raise

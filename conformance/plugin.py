@@ -30,7 +30,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--profile", choices=list(PROFILES), default="default", help="how thorough")
     group.addoption("--black-box", action="store_true", help="only what needs no evidence")
     group.addoption("--env-seed", type=int, default=0, help="seed of the suite's own choices")
-    group.addoption("--report-dir", metavar="DIR", help="write report.json, .html, .sarif, .md, badge")
+    group.addoption(
+        "--report-dir", metavar="DIR", help="write report.json, .html, .sarif, .md, badge"
+    )
     group.addoption("--replays", metavar="DIR", default="replays", help="where failures are kept")
     group.addoption("--waivers", metavar="FILE", help="accepted failures, with reasons and expiry")
 

@@ -107,7 +107,9 @@ def equivalents(program: Program) -> Iterator[tuple[str, str]]:
         for node in ast.walk(function)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    inner = [n for n in ast.walk(function) if isinstance(n, ast.FunctionDef | ast.Lambda | ast.ClassDef)]
+    inner = [
+        n for n in ast.walk(function) if isinstance(n, ast.FunctionDef | ast.Lambda | ast.ClassDef)
+    ]
     scoped = any(isinstance(n, ast.Global | ast.Nonlocal) for n in ast.walk(function))
     if local and len(inner) == 1 and not scoped:
         renamed = copy.deepcopy(tree)

@@ -47,7 +47,9 @@ class SeededDraw:
             if fitting and self._rng.random() < 0.7:
                 return self._rng.choice(fitting)
         size = self._rng.randint(low, min(high, low + 12))
-        return "".join(self._rng.choice("abcdefghijklmnopqrstuvwxyz 0123456789") for _ in range(size))
+        return "".join(
+            self._rng.choice("abcdefghijklmnopqrstuvwxyz 0123456789") for _ in range(size)
+        )
 
     def pattern(self, pattern: str) -> str:
         return self._rng.choice(_examples(pattern))

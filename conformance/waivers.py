@@ -1,8 +1,8 @@
 """Failures that are accepted for a while: a file that says which, why, and until when.
 
-    ["reset.seed_varies"]
-    reason = "one fixed level until the generator is merged (issue 41)"
-    expires = 2026-12-31
+["reset.seed_varies"]
+reason = "one fixed level until the generator is merged (issue 41)"
+expires = 2026-12-31
 """
 
 from __future__ import annotations
@@ -51,9 +51,7 @@ class Waivers:
         for key, entry in data.items():
             reason, expires = entry.get("reason"), entry.get("expires")
             if not reason or not isinstance(expires, datetime.date):
-                raise WaiverError(
-                    f'{path}: ["{key}"] needs a reason and `expires = YYYY-MM-DD`'
-                )
+                raise WaiverError(f'{path}: ["{key}"] needs a reason and `expires = YYYY-MM-DD`')
             found[key] = Waiver(key, str(reason), expires)
         return cls(found)
 

@@ -64,6 +64,15 @@ def _outcome(lab: Lab, entry: Entry, job: dict[str, Any]) -> Result:
         return Result(name, "error", f"{type(error).__name__}: {error}", output=where)
 
 
+def out_of_time(job: dict[str, Any], call: str, seconds: float) -> dict[str, Any]:
+    """The result of a check that is still running: a hanging call, or too much for the profile."""
+    if seconds > 5.0:
+        text = f"{call} has not returned after {seconds:.0f} s"
+        return Result(job["id"], "fail", text).to_dict()
+    text = "too slow to be checked in this profile's time: use --profile thorough"
+    return Result(job["id"], "excluded", text).to_dict()
+
+
 class CleanProcess:
     """A fork that has played nothing; each episode it is given is played in a fork of it."""
 

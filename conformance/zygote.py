@@ -27,6 +27,7 @@ from typing import IO, Any
 
 from conformance import forked
 from conformance.profiles import PROFILES, Profile
+from conformance.watch import watch
 
 _MEMORY = 16 << 30
 
@@ -108,6 +109,23 @@ class Zygote:
         seed = int(self._config.get("seed", 0))
         return lambda: check_property(self._subject, self._survey, self._profile, seed, job)
 
+    def _watch(self, job: dict[str, Any], deadline: float, write: Callable[[Any], None]) -> None:
+        """Before the deadline, say which call hangs, or that there was too much to do."""
+
+        def report(call: str, seconds: float) -> None:
+            if job["kind"] == "survey":
+                write(
+                    {
+                        "startup": f"{call or 'the first look'} has not returned after {seconds:.0f} s"
+                    }
+                )
+            elif job["kind"] == "check":
+                from conformance.worker import out_of_time
+
+                write(out_of_time(job, call, seconds))
+
+        watch(max(1.0, deadline - 1.5), report)
+
     def _traces(self, episodes: list[dict[str, Any]]) -> list[Any]:
         from conformance.episode import Episode
         from conformance.lab import Lab
@@ -137,8 +155,8 @@ class Zygote:
                     os.dup2(output.fileno(), number)
                 return work()
 
-            pid, pipe = forked.start(run)
             deadline = float(job.get("deadline", self._profile.deadline))
+            pid, pipe = forked.start(run, lambda write: self._watch(job, deadline, write))  # noqa: B023
             self._running[pipe] = _Running(
                 job, pid, pipe, output, time.monotonic() + deadline, deadline
             )

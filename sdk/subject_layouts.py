@@ -12,6 +12,7 @@ import importlib
 import importlib.util
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +41,7 @@ def from_folder(folder: Path, args: dict[str, Any]) -> Subject:
     for path, depth in _candidates(root, manifest):
         for attempt in _attempts(root, path, manifest):
             with _recorded_servers() as servers:
-                module, problem = _imported_with_help(attempt, root)
+                module, problem = _imported_with_help(attempt, root, folder)
             if module is None:
                 failures.append((depth, problem))
                 continue
@@ -105,12 +106,15 @@ def _attempts(root: Path, path: Path, manifest: dict[str, Any]) -> Iterator[_Att
             yield _Attempt((top, root), ".".join(dotted))
     names = [str(manifest.get("name", "")), root.name]
     for name in dict.fromkeys(re.sub(r"\W", "_", name) for name in names if name):
-        yield _Attempt((root.parent, root), f"{name}.{'.'.join(inner)}", (name, root))
-    yield _Attempt((root, root.parent), ".".join(inner))
+        if not (root / f"{name}.py").is_file():
+            yield _Attempt((root, root.parent), f"{name}.{'.'.join(inner)}", (name, root))
+    yield _Attempt((root,), ".".join(inner))
     yield _Attempt((path.parent, root), path.stem)
 
 
-def _imported_with_help(attempt: _Attempt, root: Path) -> tuple[ModuleType | None, str]:
+def _imported_with_help(
+    attempt: _Attempt, root: Path, folder: Path
+) -> tuple[ModuleType | None, str]:
     """Import, and again for each missing module that lies, or would be installed, in the folder."""
     helped: set[str] = set()
     while True:
@@ -124,7 +128,7 @@ def _imported_with_help(attempt: _Attempt, root: Path) -> tuple[ModuleType | Non
             what = str(root / attempt.module.replace(".", "/"))
             return module, "" if error is None else diagnosis(what, error)
         helped.add(missing)
-        home = _home_of(missing, root)
+        home = _home_of(missing, root) or _home_of(missing, folder)
         if home is not None:
             attempt = _Attempt((*attempt.path, home), attempt.module, attempt.package)
         elif attempt.package is None and _installs_as(root, missing):
@@ -141,8 +145,16 @@ def _home_of(module: str, root: Path) -> Path | None:
 
 
 def _installs_as(root: Path, module: str) -> bool:
-    """Whether the folder's `pyproject.toml` speaks of a package or project of this name."""
-    return _mentions(root / "pyproject.toml", rf"\b{re.escape(module).replace('_', '[-_]')}\b")
+    """Whether the folder's `pyproject.toml` installs a package of this name."""
+    try:
+        data = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    setuptools = data.get("tool", {}).get("setuptools", {})
+    packages = setuptools.get("packages", [])
+    names = [data.get("project", {}).get("name", ""), *setuptools.get("package-dir", {})]
+    names += packages if isinstance(packages, list) else []
+    return module in {re.sub(r"\W", "_", str(name)) for name in names}
 
 
 def _imported(

@@ -134,7 +134,9 @@ def _differs_when(lab: Lab, episode: Episode, change: Callable[[], Any]) -> bool
         return lab.plain(episode)
 
     result = in_fork(play)
-    return isinstance(result, Death) or content_difference(lab.pristine(episode), result) is not None
+    return (
+        isinstance(result, Death) or content_difference(lab.pristine(episode), result) is not None
+    )
 
 
 def _elsewhere() -> None:
@@ -144,13 +146,19 @@ def _elsewhere() -> None:
 def _other_variables() -> None:
     for name in ("HOME", "USER", "LOGNAME", "SHELL", "EDITOR", "LANG", "PWD", "HOSTNAME"):
         os.environ.pop(name, None)
-    os.environ.update({"HOME": "/nonexistent", "LANG": "C", "TZ": "Asia/Kolkata", "HALLMARK_PROBE": "1"})
+    os.environ.update(
+        {"HOME": "/nonexistent", "LANG": "C", "TZ": "Asia/Kolkata", "HALLMARK_PROBE": "1"}
+    )
     time.tzset()
 
 
 def _cause(lab: Lab, episode: Episode) -> str:
     problem = str(lab.extra.get("problem") or "")
-    if "No such file" in problem or "FileNotFound" in problem or "file that is not there" in problem:
+    if (
+        "No such file" in problem
+        or "FileNotFound" in problem
+        or "file that is not there" in problem
+    ):
         return "directory"
     if _differs_when(lab, episode, _elsewhere):
         return "directory"
@@ -482,4 +490,8 @@ def _is_local(address: Any) -> bool:
     host = address[0] if isinstance(address, tuple) else address
     if isinstance(host, bytes):
         host = host.decode("ascii", "replace")
-    return host is None or str(host) in ("", "localhost", "::1", "0.0.0.0") or str(host).startswith("127.")
+    return (
+        host is None
+        or str(host) in ("", "localhost", "::1", "0.0.0.0")
+        or str(host).startswith("127.")
+    )

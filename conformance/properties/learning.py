@@ -48,7 +48,7 @@ def _groups(lab: Lab) -> list[list[float]]:
     count = max(3, min(24, int(4.0 / max(cost, 1e-3))))
     groups = []
     for seed in range(1, count + 1):
-        if len(groups) >= 3 and lab.left() < -2:
+        if len(groups) >= 4 and lab.left() < -0.5:
             break
         groups.append([_mixed(lab, seed, number).total for number in range(8)])
     return groups
@@ -61,7 +61,9 @@ def reachability(lab: Lab) -> None:
     low, high = wilson(above, len(totals))
     lab.figures["paid"] = [round(low, 3), round(high, 3)]
     if high < 0.05:
-        raise Broken(f"{above} of {len(totals)} mixed rollouts earn anything (95 %: under {high:.1%})")
+        raise Broken(
+            f"{above} of {len(totals)} mixed rollouts earn anything (95 %: under {high:.1%})"
+        )
 
 
 @check("statistical.training_signal")
@@ -84,7 +86,9 @@ def headroom(lab: Lab) -> None:
     low, high = wilson(solved, len(chance))
     lab.figures["chance_solves"] = [round(low, 3), round(high, 3)]
     if low > 0.5:
-        raise Broken(f"random play earns as much as the oracle in {solved} of {len(chance)} episodes")
+        raise Broken(
+            f"random play earns as much as the oracle in {solved} of {len(chance)} episodes"
+        )
 
 
 @check("statistical.difficulty_separation")

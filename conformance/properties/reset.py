@@ -174,7 +174,9 @@ def episode_id_unique(lab: Lab) -> None:
             seen.append(_episode_id(driver.state()))
         driver.close()
     if len(set(map(str, seen))) < len(seen):
-        raise Broken(f"six episodes have the ids {sorted(set(map(str, seen)))}", Episode.of(None, []))
+        raise Broken(
+            f"six episodes have the ids {sorted(set(map(str, seen)))}", Episode.of(None, [])
+        )
 
 
 def _episode_id(state: Seen) -> object:

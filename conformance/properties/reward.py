@@ -293,7 +293,9 @@ def _column_rows(lab: Lab) -> list[tuple[dict[str, float], float, Episode]]:
         for number, seen in enumerate(lab.play(episode)):
             columns = columns_of(seen.data or {})
             if number and columns:
-                rows.append((columns, seen.pay, Episode(episode.calls[: number + 1], episode.label)))
+                rows.append(
+                    (columns, seen.pay, Episode(episode.calls[: number + 1], episode.label))
+                )
     if not rows:
         raise Excluded("observations report no reward columns")
     return rows
@@ -303,7 +305,11 @@ def _column_rows(lab: Lab) -> list[tuple[dict[str, float], float, Episode]]:
 def attribution(lab: Lab) -> None:
     rows = _column_rows(lab)
     driver = lab.new()
-    declared = getattr(getattr(driver.env, "reward", None), "combine", None) if isinstance(driver, Local) else None
+    declared = (
+        getattr(getattr(driver.env, "reward", None), "combine", None)
+        if isinstance(driver, Local)
+        else None
+    )
     for columns, paid, episode in rows:
         expected = float(declared(columns)) if callable(declared) else sum(columns.values())
         if abs(expected - paid) > 1e-6 * max(1.0, abs(paid)):

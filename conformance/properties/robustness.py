@@ -117,7 +117,9 @@ def _bounded(lab: Lab) -> Iterator[Action]:
 
 
 def _edges(kind: dict[str, Any] | Any) -> list[Any]:
-    named = [kind[k] for k in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum") if k in kind]
+    named = [
+        kind[k] for k in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum") if k in kind
+    ]
     around = [value + delta for value in named for delta in (-1, 0, 1)]
     return [0, 1, -1, *around, 2**31, -(2**31), 2**63, 10**18]
 

@@ -20,7 +20,9 @@ from conformance.registry import check
 from conformance.survey import Played
 from conformance.verdict import Broken, Excluded
 
-_TRACEBACK = re.compile(r'Traceback \(most recent call last\)|File "[^"]+", line \d+|/site-packages/')
+_TRACEBACK = re.compile(
+    r'Traceback \(most recent call last\)|File "[^"]+", line \d+|/site-packages/'
+)
 
 
 def disguises(secret: str) -> dict[str, str]:
@@ -51,7 +53,9 @@ def disguises(secret: str) -> dict[str, str]:
             found.pop(name)
     if len(secret) == 1:
         return {"plainly": secret}
-    return {name: text for name, text in found.items() if text and (name == "plainly" or text != secret)}
+    return {
+        name: text for name, text in found.items() if text and (name == "plainly" or text != secret)
+    }
 
 
 def find(secret: str, text: str) -> str:
@@ -102,7 +106,7 @@ def _search(lab: Lab, read: Any) -> None:
                 seen = lab.call(driver, call)
                 shown.append(call)
                 found_any = True
-                if seen.done or seen.data is None and call.op == "reset":
+                if seen.done or (seen.data is None and call.op == "reset"):
                     break
                 for place, text in read(driver, seen):
                     for secret in told:
@@ -179,7 +183,9 @@ def schema(lab: Lab) -> None:
 
 def _in_enum(text: str, secret: str) -> bool:
     """Options of an enum are a vocabulary, not an answer."""
-    return any(secret in found for found in re.findall(r'"(?:enum|const)": (\[[^\]]*\]|"[^"]*")', text))
+    return any(
+        secret in found for found in re.findall(r'"(?:enum|const)": (\[[^\]]*\]|"[^"]*")', text)
+    )
 
 
 @check("secrecy.episode_id")

@@ -40,7 +40,10 @@ def oracle_max(lab: Lab) -> None:
             raise Broken(f"the oracle does not finish: {one.error}", one.episode("solution"))
         continuing = "continuing" in lab.declared.capabilities
         if not one.done and not continuing:
-            raise Broken(f"the oracle's {len(one.actions)} actions do not end the episode", one.episode("solution"))
+            raise Broken(
+                f"the oracle's {len(one.actions)} actions do not end the episode",
+                one.episode("solution"),
+            )
         if one.success is False and not continuing:
             raise Broken("after the oracle's episode success is False", one.episode("solution"))
         wanted = lab.declared.success if lab.declared.success is not None else lab.declared.high
@@ -220,7 +223,9 @@ def success_flag(lab: Lab) -> None:
             match = [one for one in solutions if one.seed == other.seed]
             if match and other.done and other.success and other.total < match[0].total / 2 - 1e-9:
                 seen = f"success is True with a return of {other.total:.4g}"
-                raise Broken(f"{seen}, the oracle's is {match[0].total:.4g}", other.episode("failure"))
+                raise Broken(
+                    f"{seen}, the oracle's is {match[0].total:.4g}", other.episode("failure")
+                )
 
 
 @check("semantic.not_too_early")
@@ -266,12 +271,17 @@ def oracle_reliable(lab: Lab) -> None:
     cost = lab.survey.reset_s + 10 * lab.survey.step_s
     count = 30 if cost < 0.2 else max(4, int(6.0 / cost))
     for seed in range(101, 101 + count):
+        if lab.left() < -2:
+            break
+        lab.figures["seeds"] = seed - 100
         one = play_policy(lab.subject, lab.survey, oracle, seed, 200)
         if one.error:
             raise Broken(f"the oracle fails: {one.error}", one.episode("solution"))
         failed = one.success is False or one.total < least - 0.5 * abs(lab.scale)
         if failed and "stochastic" not in lab.declared.capabilities:
-            seen = f"on seed {seed} the oracle earns {one.total:.4g}, elsewhere at least {least:.4g}"
+            seen = (
+                f"on seed {seed} the oracle earns {one.total:.4g}, elsewhere at least {least:.4g}"
+            )
             raise Broken(seen, one.episode("solution"))
 
 
@@ -380,7 +390,9 @@ def _allowed(lab: Lab) -> float:
     return lab.reference - gap
 
 
-def _require_floor(lab: Lab, one: Played, plays: Iterator[tuple[str, Action]], limit: float) -> None:
+def _require_floor(
+    lab: Lab, one: Played, plays: Iterator[tuple[str, Action]], limit: float
+) -> None:
     for name, action in lab.within(plays, least=40):
         played = _play(lab, [*one.actions[:-1], action], one.seed)
         if played.error:
@@ -396,8 +408,12 @@ def program_exploits(lab: Lab) -> None:
     from conformance.programs import attacks, programs, trivial
 
     program = programs(lab)[0]
-    totals = [_play(lab, [*program.played.actions[:-1], program.action(source)], program.played.seed).total
-              for _, source in trivial(program)]
+    totals = [
+        _play(
+            lab, [*program.played.actions[:-1], program.action(source)], program.played.seed
+        ).total
+        for _, source in trivial(program)
+    ]
     limit = max([lab.floor, *totals]) + 0.02 * abs(lab.scale)
     plays = ((name, program.action(source)) for name, source in attacks(program))
     _require_floor(lab, program.played, plays, min(limit, _allowed(lab)))

@@ -189,7 +189,9 @@ def error_keeps_session(lab: Lab) -> None:
             again = wire.reset(seed=1)
             if again.data is None:
                 shown = Episode.of(1, [action], "then reset")
-                raise Broken(f"after {seen.error or 'a step'} reset() is answered by {again}", shown)
+                raise Broken(
+                    f"after {seen.error or 'a step'} reset() is answered by {again}", shown
+                )
         wire.close()
 
 
@@ -341,7 +343,9 @@ def typed_client(lab: Lab) -> None:
         for number, seen in enumerate(lab.play(episode)):
             if seen.data is None or not hasattr(seen.raw, "model_dump"):
                 continue
-            sent = serialize_observation(type(seen.raw).model_validate_json(seen.raw.model_dump_json()))
+            sent = serialize_observation(
+                type(seen.raw).model_validate_json(seen.raw.model_dump_json())
+            )
             try:
                 result = client._parse_result(sent)
             except Exception as error:
@@ -369,7 +373,12 @@ def _lost(seen: Seen, result: Any) -> str:
     found = content_difference(seen.data, result.observation.model_dump(mode="json"))
     if found is None or found.path.startswith("metadata"):
         return ""
-    if content_difference(seen.raw.model_dump(mode="json"), result.observation.model_dump(mode="json")) is None:
+    if (
+        content_difference(
+            seen.raw.model_dump(mode="json"), result.observation.model_dump(mode="json")
+        )
+        is None
+    ):
         return ""
     return f"the client's observation differs: {found}"
 

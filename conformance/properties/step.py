@@ -25,7 +25,12 @@ def episode_determinism(lab: Lab, episode: Episode) -> None:
     if lab.subject.url is not None:
         traces = [lab.plain(episode) for _ in range(2)]
     else:
-        traces = [lab.pristine(episode), lab.pristine(episode), lab.plain(episode), lab.plain(episode)]
+        traces = [
+            lab.pristine(episode),
+            lab.pristine(episode),
+            lab.plain(episode),
+            lab.plain(episode),
+        ]
     for other in traces[1:]:
         for found in differences(traces[0], other):
             if not found.volatile:
@@ -63,7 +68,14 @@ def before_reset(lab: Lab) -> None:
 def before_reset_clear(lab: Lab) -> None:
     action = lab.pool[0]
     seen = lab.new().step(action)
-    raw = ("AttributeError", "TypeError", "KeyError", "IndexError", "NameError", "UnboundLocalError")
+    raw = (
+        "AttributeError",
+        "TypeError",
+        "KeyError",
+        "IndexError",
+        "NameError",
+        "UnboundLocalError",
+    )
     if seen.data is None and seen.error in raw and "reset" not in seen.message.lower():
         raise Broken(f"it raises {seen}", Episode((Call("step", action),)))
 
@@ -172,10 +184,14 @@ def limit_exact(lab: Lab) -> None:
         raise Excluded("no max_steps is declared: write declared = {'max_steps': N} in proof.py")
     lengths: dict[int, Episode] = {}
     plays = [lab.walk(seed, limit + 2) for seed in lab.seeds[:4]]
-    plays += [Episode.of(s, [a] * (limit + 2), "repetition") for a in lab.pool[:6] for s in lab.seeds[:2]]
+    plays += [
+        Episode.of(s, [a] * (limit + 2), "repetition") for a in lab.pool[:6] for s in lab.seeds[:2]
+    ]
     for one in lab.survey.solutions[:2]:
         others = [o for o in lab.survey.solutions if o.actions[-1:] != one.actions[-1:]]
-        plays += [Episode.of(one.seed, o.actions[-1:] * (limit + 2), "wrong answer") for o in others[:2]]
+        plays += [
+            Episode.of(one.seed, o.actions[-1:] * (limit + 2), "wrong answer") for o in others[:2]
+        ]
     count = 0
     for episode in lab.within(plays, least=8):
         trace = lab.play(episode)
@@ -215,8 +231,13 @@ def metadata_inert(lab: Lab, episode: Episode) -> None:
     if "metadata" not in json.dumps(lab.survey.schema) and lab.subject.url is None:
         raise Excluded("actions have no metadata")
     expected = lab.plain(episode) if lab.subject.url else lab.pristine(episode)
-    for note in _NOTES:
-        told = [{**action, "metadata": {**action.get("metadata", {}), **note}} for action in episode.actions]
+    asked = _keys_read(lab, episode)
+    guesses: list[dict[str, Any]] = [dict.fromkeys(asked, value) for value in (True, 1.0, "x")]
+    for note in (*_NOTES, *(guess for guess in guesses if guess)):
+        told = [
+            {**action, "metadata": {**action.get("metadata", {}), **note}}
+            for action in episode.actions
+        ]
         noted = Episode.of(episode.seed, told, "with metadata")
         lab.require_same(
             episode,
@@ -225,6 +246,39 @@ def metadata_inert(lab: Lab, episode: Episode) -> None:
             f"with metadata {note}",
             show=noted,
         )
+
+
+def _keys_read(lab: Lab, episode: Episode) -> list[str]:
+    """The keys that the environment looks up in an action's metadata."""
+    keys: list[str] = []
+
+    class Recording(dict[str, Any]):
+        def get(self, key: str, default: Any = None) -> Any:
+            keys.append(key)
+            return super().get(key, default)
+
+        def __getitem__(self, key: str) -> Any:
+            keys.append(key)
+            return super().__getitem__(key)
+
+        def __contains__(self, key: object) -> bool:
+            keys.append(str(key))
+            return super().__contains__(key)
+
+    driver = lab.new()
+    if not isinstance(driver, Local):
+        return []
+    driver.reset(**episode.calls[0].options)
+    for action in episode.actions:
+        made = make_action(lab.subject.action_type, copy.deepcopy(action))
+        if "metadata" in getattr(made, "__dict__", {}):
+            made.__dict__["metadata"] = Recording(made.metadata or {})
+        seen = driver.step(made)
+        if seen.done or seen.data is None:
+            break
+    driver.close()
+    # `timeout_s` is how a client of ours says what OpenEnv's wire drops: it shortens a deadline.
+    return [key for key in dict.fromkeys(keys) if key not in ("timeout_s",)]
 
 
 _NOTES: tuple[dict[str, Any], ...] = (
@@ -238,14 +292,25 @@ _NOTES: tuple[dict[str, Any], ...] = (
         "admin": True,
         "confidence": 1.0,
     },
-    {"reward": -1.0, "please": True, "magic": "please", "verbose": True, "cheat": True, "hint": True},
+    {
+        "reward": -1.0,
+        "please": True,
+        "magic": "please",
+        "verbose": True,
+        "cheat": True,
+        "hint": True,
+    },
 )
 
 
 def _without_echo(trace: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Messages without what quotes the action back."""
     return [
-        {key: value for key, value in message.items() if "metadata" not in key and "action" not in key}
+        {
+            key: value
+            for key, value in message.items()
+            if "metadata" not in key and "action" not in key
+        }
         for message in trace
     ]
 
@@ -305,7 +370,9 @@ def state_pure(lab: Lab, episode: Episode) -> None:
         messages.append(lab.call(driver, call))
         one, other = driver.state(), driver.state()
         if lab.same(one.plain(), other.plain()):
-            raise Broken(f"read twice, state differs: {lab.same(one.plain(), other.plain())}", shown)
+            raise Broken(
+                f"read twice, state differs: {lab.same(one.plain(), other.plain())}", shown
+            )
     driver.close()
     seen = [message.plain() for message in messages]
     lab.require_same(episode, expected, seen, "with state read after each call", show=shown)

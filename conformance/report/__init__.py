@@ -72,9 +72,13 @@ class Report:
         """One sentence."""
         if self.count("broken") or self.count("error"):
             number = self.count("broken") + self.count("error")
-            return f"{self.name} breaks {number} propert{'y' if number == 1 else 'ies'} that MUST hold"
+            return (
+                f"{self.name} breaks {number} propert{'y' if number == 1 else 'ies'} that MUST hold"
+            )
         if self.count("unproved"):
-            return f"{self.name} is not proved: {self.count('unproved')} MUST properties want evidence"
+            return (
+                f"{self.name} is not proved: {self.count('unproved')} MUST properties want evidence"
+            )
         return f"{self.name} holds all {self.count('pass')} properties that apply"
 
     def to_dict(self) -> dict[str, Any]:
