@@ -179,8 +179,9 @@ def _offers_tools(subject: Subject, source: ActionSource) -> bool:
     return (
         "MCPEnvironment" in names
         or kind in ("CallToolAction", "ListToolsAction")
-        or ("tool_name" in source.schema.get("properties", {})
-        and "call_tool" in str(source.schema))
+        or (
+            "tool_name" in source.schema.get("properties", {}) and "call_tool" in str(source.schema)
+        )
     )
 
 

@@ -104,6 +104,8 @@ class Zygote:
             return lambda: survey(self._subject, self._profile).to_dict()
         if job["kind"] == "traces":
             return lambda: self._traces(job["episodes"])
+        if job["kind"] == "calls":
+            return lambda: self._calls(job["episode"])
         from conformance.worker import check_property
 
         seed = int(self._config.get("seed", 0))
@@ -132,6 +134,23 @@ class Zygote:
 
         lab = Lab(self._subject, self._survey, self._profile)
         return [lab.plain(Episode.from_dict(data)) for data in episodes]
+
+    def _calls(self, data: dict[str, Any]) -> list[str]:
+        """Every call of an episode with what it gave, as text."""
+        from conformance.driver import open_driver
+        from conformance.episode import Episode
+        from conformance.lab import Lab
+
+        lab = Lab(self._subject, self._survey, self._profile)
+        drivers: dict[int, Any] = {}
+        lines = []
+        for call in Episode.from_dict(data).calls:
+            if call.session not in drivers:
+                drivers[call.session] = open_driver(self._subject)
+            seen = lab.call(drivers[call.session], call)
+            what = call.action if call.op == "step" else dict(call.options) or ""
+            lines.append(f"[{call.session}] {call.op} {what} -> {str(seen)[:300]}")
+        return lines
 
     def _accept(self, job: dict[str, Any]) -> None:
         if job["kind"] == "learn":

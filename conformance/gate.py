@@ -1,0 +1,103 @@
+"""Prove an environment and stamp it, or check the stamp.
+
+    python -m conformance.gate envs/wordle            # proves, writes envs/wordle/hallmark.json
+    python -m conformance.gate envs/wordle --check    # under a second: nothing is imported
+
+The exit status is 0 only if every MUST property holds or is excluded by a declared capability.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from sdk.hallmark import FILE, Hallmark, check_hallmark, content_hash
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m conformance.gate", description="Prove an environment and stamp it."
+    )
+    parser.add_argument("env", type=Path, help="the folder of the environment")
+    parser.add_argument("--check", action="store_true", help="only check an existing hallmark")
+    parser.add_argument("--profile", default="default", choices=("default", "thorough"))
+    parser.add_argument("--proof", type=Path, help="evidence besides the folder's proof.py")
+    parser.add_argument("--waivers", type=Path, help="accepted failures, with reasons and expiry")
+    parser.add_argument("--report-dir", type=Path, help="where the reports go")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the suite's own choices")
+    options = parser.parse_args(arguments)
+    if not options.env.is_dir():
+        parser.error(f"{options.env} is not a folder")
+    if options.check:
+        problems = check_hallmark(options.env)
+        for problem in problems:
+            print(problem, file=sys.stderr)
+        if not problems:
+            print(f"{options.env}: proved, and unchanged since")
+        return 1 if problems else 0
+    return prove(options)
+
+
+def prove(options: argparse.Namespace) -> int:
+    """Run the suite; write the hallmark if everything holds, remove a former one if not."""
+    folder: Path = options.env
+    before = content_hash(folder)
+    with tempfile.TemporaryDirectory() as scratch:
+        reports = options.report_dir or Path(scratch)
+        status = _run_suite(options, reports)
+        path = Path(reports) / "report.json"
+        report = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    if content_hash(folder) != before:
+        print(f"{folder} changed while it was proved: run again", file=sys.stderr)
+        return 1
+    if status != 0 or not report.get("proved"):
+        (folder / FILE).unlink(missing_ok=True)
+        print(f"{folder} is not proved: no {FILE} was written", file=sys.stderr)
+        return status or 1
+    written = _hallmark(folder, before, report, options.waivers).save(folder)
+    print(f"{written}: {report['counts']['pass']} properties hold")
+    return 0
+
+
+def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path | None) -> Hallmark:
+    results = {row["id"]: row["verdict"] for row in report["rows"]}
+    waived = {}
+    if waivers is not None:
+        from conformance.waivers import Waivers
+
+        entries = Waivers.read(waivers).entries
+        waived = {name: entries[name].reason for name in results if results[name] == "waived"}
+    return Hallmark(
+        name=folder.resolve().name,
+        content_hash=content,
+        made=report["made"],
+        profile=report["profile"],
+        seed=report["seed"],
+        seconds=round(report["seconds"], 1),
+        versions=report["versions"],
+        results=results,
+        waived=waived,
+    )
+
+
+def _run_suite(options: argparse.Namespace, reports: Path) -> int:
+    suite = Path(__file__).parent
+    command = [sys.executable, "-m", "pytest", str(suite), "-q", "--tb=short"]
+    command += ["-p", "no:cacheprovider", "-c", "/dev/null", f"--rootdir={suite.parent}"]
+    command += ["--env", str(options.env), "--profile", options.profile]
+    command += ["--env-seed", str(options.seed), "--report-dir", str(reports)]
+    for name in ("proof", "waivers"):
+        value = getattr(options, name)
+        if value is not None:
+            command += [f"--{name}", str(value)]
+    return subprocess.run(command, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
