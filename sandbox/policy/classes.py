@@ -35,10 +35,10 @@ class _LookAlike(type):
         raise TypeError(f"{cls.__name__}() cannot be used to make a class or a {cls.__name__}")
 
     def __or__(cls, other: Any) -> Any:
-        return typing.Union[cls, other]
+        return typing.Union[cls, other]  # noqa: UP007
 
     def __ror__(cls, other: Any) -> Any:
-        return typing.Union[other, cls]
+        return typing.Union[other, cls]  # noqa: UP007
 
 
 _REAL: dict[type, type] = {}
@@ -55,7 +55,7 @@ def look_alike(real: type) -> Any:
 TYPE = look_alike(type)
 ABC_META = look_alike(abc.ABCMeta)
 ENUM_META = look_alike(enum.EnumMeta)
-_OPAQUE = {
+_OPAQUE: dict[type, Any] = {
     real: look_alike(real)
     for real in (
         types.ModuleType,
@@ -65,6 +65,7 @@ _OPAQUE = {
         types.TracebackType,
         types.CellType,
         types.GenericAlias,
+        typing.ForwardRef,
     )
 }
 

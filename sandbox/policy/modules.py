@@ -150,8 +150,3 @@ MODULES: dict[str, frozenset[str]] = {
 
 # Served by code of ours alone.
 OURS = frozenset({"hashlib", "queue", "sys"})
-
-
-def public_names(module: str) -> list[str]:
-    """What `from module import *` stands for."""
-    return sorted(name for name in MODULES[module] if not name.startswith("_"))

@@ -31,6 +31,12 @@ def _template(name: str) -> dict[str, Any]:
     return {key: value for key, value in space.items() if type(value) is not ModuleType}
 
 
+def public_names(module: str) -> list[str]:
+    """What `from module import *` stands for, in this version of Python."""
+    there = _template(module).keys() | vars(import_module(module)).keys()
+    return sorted(name for name in MODULES[module] & there if not name.startswith("_"))
+
+
 class Modules:
     """The modules of one run, made when they are first imported."""
 

@@ -10,15 +10,16 @@ the policy is forbidden until somebody has thought about it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from RestrictedPython.transformer import RestrictingNodeTransformer, copy_locations
 
 from sandbox.policy import rules
 from sandbox.policy.formats import attributes_in
-from sandbox.policy.modules import MODULES, public_names
+from sandbox.policy.grammar import LEAVES, visitors
+from sandbox.policy.modules import MODULES
 from sandbox.policy.rules import Access, mangle
+from sandbox.policy.served import public_names
 from sandbox.policy.violations import Violation
 
 _LIVE_METHODS = frozenset({"update", "setdefault", "pop", "clear"})
@@ -83,11 +84,11 @@ class ProgramTransformer(RestrictingNodeTransformer):
             if isinstance(value, list):
                 fresh: list[Any] = []
                 for item in value:
-                    if isinstance(item, ast.AST) and type(item) not in _LEAVES:
+                    if isinstance(item, ast.AST) and type(item) not in LEAVES:
                         item = self.visit(item)
                     fresh.append(item)
                 value[:] = fresh
-            elif isinstance(value, ast.AST) and type(value) not in _LEAVES:
+            elif isinstance(value, ast.AST) and type(value) not in LEAVES:
                 setattr(node, field, self.visit(value))
         return node
 
@@ -128,7 +129,7 @@ class ProgramTransformer(RestrictingNodeTransformer):
         if name not in allowed:
             self.report("name", name, node, f"the name {name!r} may not be bound here")
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:
+    def visit_Name(self, node: ast.Name) -> Any:
         """Check a plain name."""
         name = node.id
         if not isinstance(node.ctx, ast.Load):
@@ -142,7 +143,7 @@ class ProgramTransformer(RestrictingNodeTransformer):
                 self.report("name", name, node, f"the name {name!r} is not allowed")
         return node
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+    def visit_Assign(self, node: ast.Assign) -> Any:
         """`__match_args__` names attributes that patterns read: it must be written out."""
         for target in node.targets:
             if isinstance(target, ast.Name) and target.id == "__match_args__":
@@ -157,7 +158,7 @@ class ProgramTransformer(RestrictingNodeTransformer):
                 self.report("name", target.id, name, "patterns may only read plain attributes")
         target.checked = True  # type: ignore[attr-defined]
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         """An annotation is an expression like any other, also as text."""
         self._check_text(node.annotation)
         return self.node_contents_visit(node)
@@ -175,38 +176,38 @@ class ProgramTransformer(RestrictingNodeTransformer):
                         ast.copy_location(inner, part)
                 self.visit(quoted)
 
-    def visit_arg(self, node: ast.arg) -> ast.AST:
+    def visit_arg(self, node: ast.arg) -> Any:
         """Check a parameter and its annotation."""
         self.bind(node.arg, node)
         self._check_text(node.annotation)
         return self.node_contents_visit(node)
 
-    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+    def visit_keyword(self, node: ast.keyword) -> Any:
         """A keyword argument may not smuggle a special name."""
         if node.arg is not None and rules.is_dunder(node.arg):
             self.report("name", node.arg, node, f"the keyword {node.arg!r} is not allowed")
         return self.node_contents_visit(node)
 
-    def visit_Global(self, node: ast.Global | ast.Nonlocal) -> ast.AST:
+    def visit_Global(self, node: ast.Global | ast.Nonlocal) -> Any:
         """`global` and `nonlocal` name what they bind."""
         for name in node.names:
             if rules.is_dunder(name):
                 self.report("name", name, node, f"the name {name!r} may not be bound here")
         return node
 
-    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> Any:
         """`except E as name` binds a name."""
         self.bind(node.name, node)
         return self.node_contents_visit(node)
 
-    def visit_TypeParam(self, node: Any) -> ast.AST:
+    def visit_TypeParam(self, node: Any) -> Any:
         """`def f[T: bound]` binds a name."""
         self.bind(node.name, node)
         return self.node_contents_visit(node)
 
     # attributes
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
         """Check an attribute; hand it to a guard when its name calls for one."""
         name = mangle(node.attr, self._class)
         load = isinstance(node.ctx, ast.Load)
@@ -227,13 +228,13 @@ class ProgramTransformer(RestrictingNodeTransformer):
             node.value = self._guarded(".own", node.value, node.value, ast.Constant(name))
         return node
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
         """`self.__dict__[key] = value` writes through a guard; any other item is free."""
         if not isinstance(node.ctx, ast.Load):
             node.value = self._live(node.value)
         return self.node_contents_visit(node)
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         """`x.format += y` would hand the raw attribute to `y`: only free names may be updated."""
         target = node.target
         if isinstance(target, ast.Attribute) and target.attr in rules.GUARDED:
@@ -241,7 +242,7 @@ class ProgramTransformer(RestrictingNodeTransformer):
             self.report("attribute", name, target, f"the attribute {name!r} may not be updated")
         return self.node_contents_visit(node)
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:
+    def visit_Call(self, node: ast.Call) -> Any:
         """Note the calls whose function needs a guard in place."""
         func = node.func
         self._allow_class(func)
@@ -254,7 +255,7 @@ class ProgramTransformer(RestrictingNodeTransformer):
             self._allow_class(node.args[1])
         return self.node_contents_visit(node)
 
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+    def visit_Compare(self, node: ast.Compare) -> Any:
         """`self.__class__ is other.__class__` compares types and shows nothing."""
         for side in (node.left, *node.comparators):
             self._allow_class(side)
@@ -286,17 +287,17 @@ class ProgramTransformer(RestrictingNodeTransformer):
 
     # definitions
 
-    def visit_FunctionDef(self, node: Any) -> ast.AST:
+    def visit_FunctionDef(self, node: Any) -> Any:
         """A function: its own name is bound outside it, its parameters inside."""
         self.bind(node.name, node)
         self._check_text(node.returns)
         return self._scoped(node, _FUNCTION, self._class)
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
         """A lambda is a function without a name."""
         return self._scoped(node, _FUNCTION, self._class)
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+    def visit_ClassDef(self, node: ast.ClassDef) -> Any:
         """A class: no metaclass but those that a guard hands out."""
         self.bind(node.name, node)
         for base in node.bases:
@@ -311,7 +312,7 @@ class ProgramTransformer(RestrictingNodeTransformer):
 
     # imports
 
-    def visit_Import(self, node: ast.Import) -> ast.AST:
+    def visit_Import(self, node: ast.Import) -> Any:
         """Only allow-listed modules."""
         for alias in node.names:
             top = alias.name.partition(".")[0]
@@ -319,7 +320,7 @@ class ProgramTransformer(RestrictingNodeTransformer):
             self._check_module(alias.name, alias)
         return node
 
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
         """Only allow-listed names of allow-listed modules; `*` becomes the names it stands for."""
         module = node.module or ""
         if node.level:
@@ -355,7 +356,7 @@ class ProgramTransformer(RestrictingNodeTransformer):
 
     # patterns
 
-    def visit_MatchClass(self, node: Any) -> ast.AST:
+    def visit_MatchClass(self, node: Any) -> Any:
         """A class pattern reads attributes: only those that need no guard."""
         for name in node.kwd_attrs:
             name = mangle(name, self._class)
@@ -363,12 +364,12 @@ class ProgramTransformer(RestrictingNodeTransformer):
                 self.report("attribute", name, node, f"the attribute {name!r} is not allowed")
         return self.node_contents_visit(node)
 
-    def visit_MatchAs(self, node: Any) -> ast.AST:
+    def visit_MatchAs(self, node: Any) -> Any:
         """A capture binds a name."""
         self.bind(node.name, node)
         return self.node_contents_visit(node)
 
-    def visit_MatchMapping(self, node: Any) -> ast.AST:
+    def visit_MatchMapping(self, node: Any) -> Any:
         """`**rest` binds a name."""
         self.bind(node.rest, node)
         return self.node_contents_visit(node)
@@ -389,39 +390,4 @@ def _literal_is_plain(node: ast.expr, foreign: frozenset[str]) -> bool:
     return all(rules.read_access(name, foreign) is Access.FREE for name in names)
 
 
-def _types(names: str) -> Iterable[type[ast.AST]]:
-    return [getattr(ast, name) for name in names.split() if hasattr(ast, name)]
-
-
-def _visitors() -> dict[type[ast.AST], Callable[[ProgramTransformer, Any], Any]]:
-    own = ProgramTransformer
-    table: dict[type[ast.AST], Callable[[ProgramTransformer, Any], Any]] = {}
-    # What RestrictedPython guards or refuses, and this policy needs no guard for.
-    free = (
-        "Module Expr Assign AnnAssign AugAssign For AsyncFor While If With AsyncWith withitem Try "
-        "Raise Assert Delete Return Pass Break Continue BoolOp NamedExpr BinOp UnaryOp IfExp Dict "
-        "Set ListComp SetComp DictComp GeneratorExp comprehension Await Yield YieldFrom Starred "
-        "Constant FormattedValue JoinedStr List Tuple Slice arguments alias Match match_case MatchValue "
-        "MatchSingleton MatchSequence MatchOr TypeAlias"
-    )
-    for node_type in _types(free):
-        table[node_type] = own.node_contents_visit
-    for node_type in _types("TypeVar ParamSpec TypeVarTuple"):
-        table[node_type] = own.visit_TypeParam
-    for attribute, visitor in vars(own).items():
-        for node_type in _types(attribute.removeprefix("visit_")):
-            if attribute.startswith("visit_"):
-                table[node_type] = visitor
-    table[ast.AsyncFunctionDef] = own.visit_FunctionDef
-    table[ast.Nonlocal] = own.visit_Global
-    table[ast.MatchStar] = own.visit_MatchAs
-    return table
-
-
-_LEAVES = frozenset(
-    _types(
-        "Load Store Del Constant And Or Add Sub Mult MatMult Div Mod Pow LShift RShift BitOr BitXor "
-        "BitAnd FloorDiv Invert Not UAdd USub Eq NotEq Lt LtE Gt GtE Is IsNot In NotIn"
-    )
-)
-_VISITORS = _visitors()
+_VISITORS = visitors(ProgramTransformer)

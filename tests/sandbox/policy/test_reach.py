@@ -1,0 +1,149 @@
+"""A walk over everything that a restricted program can reach finds nothing of the host.
+
+The walk reads attributes by the policy's own rule, takes items apart, asks for types, makes instances and
+calls what takes no argument. `DANGER` says what must not turn up.
+"""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import dataclasses
+import enum
+import functools
+import io
+import operator
+import os
+import sys
+import types
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox.policy import classes, guards, new_globals, private, rules, served
+from sandbox.policy import compile_program as compile_restricted
+
+SEEDS = (Path(__file__).parent / "reach.txt").read_text()
+DEPTH = 7
+ENOUGH = 100  # objects of one type are much alike
+POWERS = [
+    *(getattr(builtins, name) for name in "eval exec compile open __import__ globals locals".split()),
+    *(getattr(builtins, name) for name in "getattr setattr delattr vars breakpoint".split()),
+    *(builtins.__build_class__, typing.get_type_hints, typing.ForwardRef, functools.update_wrapper),
+    *(dataclasses.Field, dataclasses.make_dataclass, enum.Enum, enum.Flag, collections.UserString),
+    *(types.FunctionType, types.CodeType, operator.attrgetter, operator.methodcaller, str.format),
+    *(str.format_map, sys._getframe, types.GenericAlias, os.getcwd, os.fork, os._exit, os.open),
+]
+POWER_IDS = {id(power) for power in POWERS}
+PLAIN_STREAMS = (io.StringIO, io.BytesIO)
+NOT_CALLED = {"input", "sleep", "exit", "quit", "_exit", "read", "readline", "readlines", "random"}
+
+
+def danger(obj: Any, modules: set[int]) -> str | None:
+    """Why a program must not hold `obj`; None when it may."""
+    kind = type(obj)
+    if kind is types.ModuleType and id(obj) not in modules:
+        return "a real module"
+    if kind in (types.FrameType, types.CodeType):
+        return "a frame or code"
+    if isinstance(obj, io.IOBase) and kind not in PLAIN_STREAMS:
+        return "a file"
+    if isinstance(kind, type) and issubclass(kind, type) and issubclass(obj, type):
+        return "a metaclass"
+    if id(obj) in POWER_IDS:
+        return "a function that goes round the rule"
+    if "importlib" in (kind.__module__ or ""):
+        return "the import system"
+    if kind is dict and ("__builtins__" in obj or "__loader__" in obj or "getpid" in obj):
+        return "the namespace of a module"
+    if kind is types.BuiltinFunctionType and getattr(obj, "__module__", "") in ("posix", "_thread"):
+        return "a system call"
+    if (
+        kind is types.BuiltinMethodType
+        and isinstance(obj.__self__, str)
+        and obj.__name__ in ("format", "format_map")
+    ):
+        return "the attribute walk of str.format"
+    if kind is str and len(obj) > 1 and obj.startswith("/") and os.path.exists(obj):
+        return "a path of the host"
+    return None
+
+
+def key_of(obj: Any) -> Any:
+    """Methods are made anew each time they are read: tell them by what they are bound to."""
+    if isinstance(obj, (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)):
+        return (type(obj), id(obj.__self__), obj.__name__)
+    if isinstance(obj, (str, bytes, int, float, complex)):
+        return (type(obj), repr(obj)[:80])
+    return id(obj)
+
+
+def parts(obj: Any) -> Iterator[tuple[str, Any]]:
+    """What a program can get from `obj` in one step."""
+    names = set(dir(type(obj))) | rules.READABLE | rules.GUARDED | rules.OWNED | set(PROBES)
+    if isinstance(obj, type):
+        names |= set(dir(obj))
+    names |= set(getattr(obj, "__dict__", {}) or {})
+    for name in sorted(name for name in names if isinstance(name, str)):
+        try:
+            yield f".{name}", guards.get(obj, name)
+        except BaseException:
+            continue
+    yield ".type", classes.type_of(obj)
+    if isinstance(obj, (dict, types.MappingProxyType)):
+        for key, value in list(obj.items())[:400]:
+            yield f"[{key!r:.30}]", value
+            yield ".key", key
+    elif isinstance(obj, (list, tuple, set, frozenset, collections.deque)):
+        for index, value in enumerate(list(obj)[:400]):
+            yield f"[{index}]", value
+    if callable(obj) and getattr(obj, "__name__", "") not in NOT_CALLED:
+        try:
+            yield "()", obj()
+        except BaseException as error:
+            yield "!", error
+
+
+PROBES = sorted(rules.FORBIDDEN_ATTRIBUTES) + "_os _sys _convert_ _create_ _evaluate mro".split()
+
+
+def walk(space: dict[str, Any]) -> tuple[dict[str, str], int]:
+    """Every dangerous thing found, by the path to it; and how much was seen."""
+    table = space.pop("__builtins__")
+    modules = {id(value) for value in space.values() if type(value) is types.ModuleType}
+    modules |= {id(vars(value).get("abc")) for value in space.values() if hasattr(value, "abc")}
+    seeds = {**{name: value for name, value in table.items() if name[0] not in "._"}, **space}
+    queue = collections.deque((name, value, 0) for name, value in seeds.items())
+    seen, kept, found = set(), [], {}
+    opened: collections.Counter[type] = collections.Counter()
+    while queue:
+        path, obj, depth = queue.popleft()
+        key = key_of(obj)
+        if key in seen:
+            continue
+        seen.add(key)
+        kept.append(obj)  # so that no identity is used twice
+        reason = danger(obj, modules)
+        if reason:
+            found[path] = reason
+        elif depth < DEPTH and opened[type(obj)] < ENOUGH:
+            opened[type(obj)] += 1
+            queue.extend((path + step, part, depth + 1) for step, part in parts(obj))
+    return found, len(seen)
+
+
+@pytest.fixture
+def space(monkeypatch) -> dict[str, Any]:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    names = new_globals()
+    exec(compile_restricted(SEEDS), names)
+    return names
+
+
+def test_nothing_of_the_host_can_be_reached(space, capsys):
+    found, size = walk(space)
+    assert found == {}
+    assert size > 5_000
