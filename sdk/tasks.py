@@ -17,8 +17,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 T = TypeVar("T")
 
 
-class TaskError(LookupError):
-    """A split, level or index that the task set does not have."""
+class TaskError(IndexError):
+    """A split, level or index that the task set does not have (OpenEnv answers it with a 400)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class TaskSet(Generic[T]):
         total = self.num_tasks(split, level)
         if not 0 <= index < total:
             where = split if level is None else f"{split}, level {level}"
-            raise TaskIndexError(f"index {index} is outside 0..{total - 1} of {where}")
+            raise TaskError(f"index {index} is outside 0..{total - 1} of {where}")
         position = 0
         for here, payloads in self._splits[split].items():
             if level in (None, here):
@@ -112,10 +112,6 @@ class TaskSet(Generic[T]):
         if level not in levels:
             raise TaskError(f"no level {level!r}: choose one of {list(levels)}")
         return {level: levels[level]}
-
-
-class TaskIndexError(TaskError, IndexError):
-    """An index outside the split (an `IndexError`, which OpenEnv answers with a 400)."""
 
 
 class TaskRoutes:
@@ -147,9 +143,7 @@ class TaskRoutes:
 
     def _task_set(self) -> TaskSet[Any]:
         if self.tasks is None:
-            raise TaskError(
-                f"{type(self).__name__} has no tasks: every episode comes from its seed"
-            )
+            raise NotImplementedError(f"{type(self).__name__} has no task set")  # OpenEnv: 501
         return self.tasks
 
 

@@ -41,7 +41,7 @@ def serve() -> Iterator[Serve]:
 
 
 def _wait(server: subprocess.Popen[bytes], url: str) -> None:
-    for _ in range(600):
+    for _ in range(1800):
         assert server.poll() is None, "the server ended at once"
         try:
             urllib.request.urlopen(f"{url}/health", timeout=1).close()
@@ -49,4 +49,4 @@ def _wait(server: subprocess.Popen[bytes], url: str) -> None:
             time.sleep(0.1)
         else:
             return
-    raise AssertionError("the server did not start within a minute")
+    raise AssertionError("the server did not start within three minutes")

@@ -267,6 +267,21 @@ def test_a_fault_in_begin_is_an_error_observation() -> None:
     assert (error.code, error.blame) == ("crash", "environment")
 
 
+def test_the_first_observation_cannot_tell_the_secret_or_be_the_last() -> None:
+    class Telling(Guessing):
+        def begin(self, rng: random.Random, setup: Setup) -> tuple[Game, Reply]:
+            game, _ = super().begin(rng, setup)
+            return game, Reply(hint=game.code.reveal())
+
+    class Over(Guessing):
+        def begin(self, rng: random.Random, setup: Setup) -> tuple[Game, Reply]:
+            game, _ = super().begin(rng, setup)
+            return game, Reply(done=True)
+
+    codes = [env.reset(seed=0).error.code for env in (Telling(), Over())]  # type: ignore[union-attr]
+    assert codes == ["leak", "crash"]
+
+
 # -- secrets ----------------------------------------------------------------------------------
 
 

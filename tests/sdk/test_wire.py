@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import urllib.error
+import urllib.request
 from typing import Any
 
 import pytest
@@ -81,3 +84,28 @@ def test_wordle_plays_over_the_wire(serve: Serve) -> None:
             assert result.observation == ours
             assert (result.reward, result.observation.success) == (1.0, True)
             assert remote.state().level == level
+
+
+def test_task_routes_describe_tasks_without_their_payload(serve: Serve) -> None:
+    server = serve("envs.wordle.server.app:app")
+
+    def ask(path: str, **body: Any) -> Any:
+        request = urllib.request.Request(
+            f"{server}/wordle/{path}",
+            data=json.dumps(body).encode() if body else None,
+            headers={"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    try:
+        splits = ask("splits")
+    except urllib.error.HTTPError:
+        pytest.skip("openenv-core 0.3 has no task routes")
+    assert [split["name"] for split in splits] == ["train", "test"]
+    assert ask("num_tasks", split="test") == {"num_tasks": 1100}
+    task = {"id": "test-3", "index": 3, "level": 1, "split": "test"}
+    assert ask("task", split="test", index=3) == {"task": task}
+    for wrong in ({"split": "test", "index": 1100}, {"split": "dev", "index": 0}):
+        with pytest.raises(urllib.error.HTTPError, match="400"):
+            ask("task", **wrong)
