@@ -1,0 +1,146 @@
+"""Plain data survives the wire exactly, and no bytes do more than fail."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.codec import MAX_DEPTH, NotPlainData, dumps, loads, pack, unpack
+
+_KEYS = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(), st.binary(),
+    st.tuples(st.integers(), st.text()), st.frozensets(st.integers()),
+)  # fmt: skip
+_LEAVES = st.one_of(
+    _KEYS, st.text(st.characters()), st.floats(), st.complex_numbers(), st.sets(_KEYS)
+)
+PLAIN = st.recursive(
+    _LEAVES,
+    lambda inner: st.one_of(
+        st.lists(inner), st.lists(inner).map(tuple), st.dictionaries(_KEYS, inner)
+    ),
+    max_leaves=20,
+)
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equal in value and in every type, with NaN equal to itself and -0.0 apart from 0.0."""
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, float):
+        return repr(left) == repr(right)
+    if isinstance(left, complex):
+        return same(left.real, right.real) and same(left.imag, right.imag)
+    if isinstance(left, list | tuple):
+        return len(left) == len(right) and all(map(same, left, right))
+    if isinstance(left, dict):
+        return same(list(left), list(right)) and same(list(left.values()), list(right.values()))
+    if isinstance(left, set | frozenset):
+        kinds = [sorted(type(item).__name__ for item in side) for side in (left, right)]
+        return left == right and kinds[0] == kinds[1]
+    return bool(left == right)
+
+
+@given(PLAIN)
+def test_plain_data_comes_back_as_it_was(value: Any) -> None:
+    assert same(unpack(loads(dumps(pack(value)))), value)
+
+
+@given(st.one_of(st.binary(), st.text("[]{}\",:$0123456789.eEtrufalsn-I", max_size=200)))
+def test_any_bytes_are_data_or_refused(data: bytes | str) -> None:
+    raw = data.encode() if isinstance(data, str) else data
+    try:
+        unpack(loads(raw))
+    except NotPlainData:
+        return
+
+
+_JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-99, 99), st.floats(), st.text(max_size=5)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(
+            st.sampled_from(["$tuple", "$set", "$dict", "$int", "$bytes", "$complex", "$x", "a"]),
+            inner,
+            max_size=2,
+        ),
+    ),
+    max_leaves=15,
+)
+
+
+@given(_JSON)
+def test_any_form_is_data_or_refused(form: Any) -> None:
+    try:
+        value = unpack(form)
+    except NotPlainData:
+        return
+    pack(value)
+
+
+class _Always(int):
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = int.__hash__
+
+
+@pytest.mark.parametrize(
+    "value", [_Always(3), [_Always(3)], {"a": object()}, type("L", (list,), {})(), print, iter([])]
+)
+def test_only_exact_builtin_types_are_plain(value: Any) -> None:
+    with pytest.raises(NotPlainData, match="not plain data"):
+        pack(value)
+
+
+def test_depth_is_bounded_both_ways() -> None:
+    deep: list[Any] = []
+    for _ in range(MAX_DEPTH + 5):
+        deep = [deep, 1.5]
+    with pytest.raises(NotPlainData, match="deeper"):
+        pack(deep)
+    with pytest.raises(NotPlainData):
+        unpack(loads(b"[" * 200 + b"1" + b"]" * 200))
+    with pytest.raises(NotPlainData):
+        loads(b"[" * 1_000_000)
+
+
+@pytest.mark.parametrize("tag", ["$set", "$frozenset"])
+def test_keys_made_to_collide_are_refused_at_once(tag: str) -> None:
+    modulus = (1 << 61) - 1
+    keys = [modulus * (i + 1) for i in range(20_000)]
+    started = time.perf_counter()
+    with pytest.raises(NotPlainData, match="collide"):
+        unpack({tag: keys})
+    with pytest.raises(NotPlainData, match="collide"):
+        unpack({"$dict": [[key, 0] for key in keys]})
+    assert time.perf_counter() - started < 5
+
+
+def test_a_long_integer_is_not_parsed_digit_by_digit() -> None:
+    with pytest.raises(NotPlainData):
+        loads(b"9" * 100_000)
+    big = 7 ** 100_000
+    assert unpack(loads(dumps(pack(big)))) == big
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"$set": [1, 1]}, {"$set": [[1]]}, {"$dict": [[1]]}, {"$dict": [[1, 2], [1, 3]]},
+        {"$tuple": 1}, {"$bytes": "x"}, {"$int": "x"}, {"$float": "1"}, {"$complex": [1, 2]},
+        {"$x": 1}, {"$tuple": [], "a": 1}, {"a": 1, "$b": 2}, object(),
+    ],
+)  # fmt: skip
+def test_forms_that_pack_never_makes_are_refused(form: Any) -> None:
+    with pytest.raises(NotPlainData):
+        unpack(form)
+
+
+def test_nan_is_nan() -> None:
+    assert math.isnan(unpack(loads(dumps(pack(math.nan)))))

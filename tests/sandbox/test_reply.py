@@ -1,0 +1,100 @@
+"""Frames and replies: whatever a program writes, it is an answer in order or a fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox import wire
+from sandbox.codec import dumps
+from sandbox.reply import Replies
+
+
+def _frames(*forms: Any) -> bytes:
+    return b"".join(wire.frame(dumps(form)) for form in forms)
+
+
+@given(st.lists(st.binary(max_size=50)), st.data())
+def test_frames_survive_any_cut(payloads: list[bytes], data: st.DataObject) -> None:
+    stream = b"".join(map(wire.frame, payloads))
+    cut = data.draw(st.integers(0, len(stream)))
+    buffer = bytearray(stream[:cut])
+    found = wire.split_frames(buffer)
+    buffer += stream[cut:]
+    assert found + wire.split_frames(buffer) == payloads
+    assert not buffer
+
+
+@given(st.lists(st.binary(max_size=300)))
+def test_any_bytes_end_in_a_status_or_a_fault(chunks: list[bytes]) -> None:
+    replies = Replies(2, 1000)
+    for chunk in chunks:
+        if not replies.closed:
+            replies.feed(chunk)
+    if not replies.closed:
+        replies.feed(b"")
+    assert replies.closed
+    assert len(replies.answers) <= 2
+
+
+_SCRAPS = st.recursive(
+    st.one_of(st.none(), st.integers(), st.sampled_from(["ok", "error", "end", "call", "crash"])),
+    lambda inner: st.lists(inner, max_size=6),
+    max_leaves=12,
+)
+
+
+@given(st.lists(_SCRAPS, max_size=6))
+def test_any_forms_end_in_a_status_or_a_fault(forms: list[Any]) -> None:
+    replies = Replies(2, 10_000)
+    replies.feed(_frames(*forms))
+    assert len(replies.answers) <= 2
+    assert replies.status in (None, "ok", "error", "forbidden", "memory")
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        [["ok", 1], ["ok", 2], ["ok", 3]],
+        [["ok", 1], ["end", "ok", None]],
+        [["end", "passed", None]],
+        [["ok"]],
+        [["error", "T", "m", 1]],
+        [["error", 1, "m", 1, 1]],
+        [["call", [[], {}]]],
+        [["ok", 1], ["ok", 2], ["end", "ok", None], ["ok", 3]],
+        ["ok"],
+        [[]],
+        [["end", "forbidden", None]],
+    ],
+)
+def test_a_forged_conversation_is_a_fault(forms: list[Any]) -> None:
+    replies = Replies(2, 10_000)
+    replies.feed(_frames(*forms))
+    assert replies.fault
+
+
+def test_a_flood_is_cut_off() -> None:
+    replies = Replies(1, 1000)
+    for _ in range(100):
+        if not replies.closed:
+            replies.feed(b"\xff" * 65_536)
+    assert replies.oversize
+    assert len(replies._buffer) < 200_000
+
+
+def test_a_frame_that_never_ends_is_a_fault() -> None:
+    replies = Replies(1, 1000)
+    replies.feed(wire.HEADER.pack(1 << 31) + b"[")
+    replies.feed(b"")
+    assert replies.fault
+
+
+def test_orders_and_reports_come_back() -> None:
+    order = wire.Order(1.5, 2.5, 1 << 28, wire.STDIN)
+    assert wire.Order.from_bytes(order.to_bytes()) == order
+    report = wire.Report(9, wire.WALL, 0.1, 0.2, 1 << 20)
+    assert wire.Report.from_bytes(report.to_bytes()) == report

@@ -1,0 +1,152 @@
+"""The command line: statuses, exit codes, both reports, and start-up that imports little."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox import run
+from sandbox.limits import parse_size
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Any:
+    def write(text: str, name: str = "program.py") -> str:
+        path = tmp_path / name
+        path.write_text(text)
+        return str(path)
+
+    return write
+
+
+def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
+    code = run.main([*arguments, "--json", "--require", "filtered"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_calls_come_back_typed(program: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    calls = program('[1, 2]\n\n{"args": [1], "kwargs": {"b": 2.5}}\n["a", 1]\n', "calls.jsonl")
+    source = program("def add(a, b):\n    return a + b\n")
+    code, said = _json(capsys, source, "--entry", "add", "--calls", calls)
+    assert code == 0
+    assert said["status"] == "ok"
+    assert said["results"][:2] == [{"ok": 3}, {"ok": 3.5}]
+    assert said["results"][2]["error"]["type"] == "TypeError"
+    assert said["results"][2]["error"]["line"] == 2
+    assert set(said) >= {
+        "status", "results", "stdout", "stderr", "error", "wall_s", "cpu_s", "max_rss_bytes",
+        "isolation", "policy",
+    }  # fmt: skip
+    assert set(said["isolation"]) == {"level", "mechanisms"}
+
+
+def test_values_that_json_lacks_are_tagged(
+    program: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls = program('[{"$tuple": [1, {"$set": [2]}]}]\n', "calls.jsonl")
+    source = program("def same(x):\n    return x, float('nan'), 10**30, {1: b'a'}\n")
+    _, said = _json(capsys, source, "--entry", "same", "--calls", calls)
+    assert said["results"][0]["ok"] == {
+        "$tuple": [
+            {"$tuple": [1, {"$set": [2]}]}, {"$float": "nan"}, {"$int": hex(10**30)},
+            {"$dict": [[1, {"$bytes": "61"}]]},
+        ]
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("source", "status", "code"),
+    [
+        ("print('hi')", "ok", 0),
+        ("1 / 0", "error", 1),
+        ("def f(:", "error", 1),
+        ("import os", "forbidden", 3),
+        ("while True: pass", "timeout", 4),
+        ("x = [0] * 10**9", "memory", 4),
+        ("while True: print('x' * 1000)", "output", 4),
+    ],
+)
+def test_each_status_has_its_exit_code(
+    source: str, status: str, code: int, program: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found, said = _json(capsys, program(source), "--wall", "0.5", "--output", "4k")
+    assert (said["status"], found) == (status, code) or (
+        source == "def f(:" and (said["status"], found) == ("forbidden", 3)
+    )
+
+
+def test_forbidden_names_have_line_and_column(
+    program: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, said = _json(capsys, program("x = 1\nimport subprocess, os\n"))
+    assert [(v["line"], v["column"]) for v in said["violations"]] == [(2, 8), (2, 20)]
+    assert said["stdout"] == ""
+
+
+def test_the_human_report_shows_the_line(program: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run.main([program("x = 1\ny = x / 0\n"), "--require", "filtered"]) == 1
+    out = capsys.readouterr().out
+    assert "ZeroDivisionError: division by zero" in out
+    assert "2 | y = x / 0" in out
+
+
+def test_output_cannot_drive_the_terminal(program: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    run.main([program("print('\\x1b]0;owned\\x07')"), "--require", "filtered"])
+    assert "\x1b" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["no-such-file.py"],
+        ["{p}", "--entry", "f"],
+        ["{p}", "--wall", "0"],
+        ["{p}", "--memory", "lots"],
+        ["{p}", "--entry", "f", "--calls", "{p}"],
+        ["{p}", "--entry", "no name", "--calls", "/dev/null"],
+    ],
+)
+def test_usage_errors_say_what_to_do(
+    arguments: list[str], program: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = program("not json")
+    assert run.main([a.format(p=path) for a in arguments]) == 2
+    assert capsys.readouterr().err.startswith("python -m sandbox.run: ")
+
+
+def test_stdin_is_what_the_program_reads(program: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = program("3\nzwölf\n", "in.txt")
+    source = program("a = int(input())\nprint(a * 2, input())")
+    _, said = _json(capsys, source, "--stdin", lines)
+    assert said["stdout"] == "6 zwölf\n"
+
+
+def test_the_probe_tells_the_level(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run.main(["--probe", "--json", "--require", "process"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["isolation"]["level"] in ("kernel", "filtered")
+    if said["isolation"]["level"] == "kernel":
+        assert all(said["stopped"].values()), said
+
+
+def test_it_starts_without_what_is_heavy() -> None:
+    heavy = "{'asyncio', 'openenv', 'rich', 'typer', 'pydantic', 'hypothesis', 'numpy', 'psutil'}"
+    code = f"import sys, sandbox.run; print(sorted({heavy} & set(sys.modules)))"
+    root = Path(__file__).parents[2]
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [("300", 300), ("64k", 65536), ("1.5MiB", 1572864), ("2GB", 2 << 30)]
+)
+def test_sizes(text: str, size: int) -> None:
+    assert parse_size(text) == size
