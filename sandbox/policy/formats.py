@@ -6,7 +6,10 @@ taken apart by CPython's own parser first, and every attribute that it would rea
 
 from __future__ import annotations
 
-from _string import formatter_field_name_split, formatter_parser
+from _string import (  # type: ignore[import-not-found]
+    formatter_field_name_split,
+    formatter_parser,
+)
 from collections.abc import Iterator
 
 

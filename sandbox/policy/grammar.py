@@ -1,8 +1,8 @@
 """Which nodes of a program's tree are visited how.
 
-Three lists. Nodes in `_TRANSPARENT` are fine whatever they hold: only what they hold is visited. Those in
-`LEAVES` hold nothing. The rest have a method of their own, or are refused: a kind of node that a new
-Python brings is forbidden until somebody has thought about it.
+Nodes in `_TRANSPARENT` are fine whatever they hold: only what they hold is visited. Those in
+`LEAVES` hold nothing. The rest have a method of their own, or are refused: a kind of node that a
+new Python brings is forbidden until somebody has thought about it.
 """
 
 from __future__ import annotations
@@ -46,10 +46,12 @@ def visitors(transformer: Any) -> dict[type[ast.AST], Visitor]:
     table: dict[type[ast.AST], Visitor] = {}
     for node_type in _types(_TRANSPARENT):
         table[node_type] = transformer.node_contents_visit
-    for attribute, visitor in vars(transformer).items():
-        if attribute.startswith("visit_"):
-            for node_type in _types(attribute.removeprefix("visit_")):
-                table[node_type] = visitor
+    for cls in reversed(transformer.__mro__):
+        if cls.__module__.startswith("sandbox."):
+            for attribute in vars(cls):
+                _, is_visitor, name = attribute.partition("visit_")
+                for node_type in _types(name) if is_visitor else ():
+                    table[node_type] = getattr(cls, attribute)
     for name, like in _SHARED.items():
         for node_type in _types(name):
             table[node_type] = getattr(transformer, f"visit_{like}")

@@ -1,7 +1,7 @@
 """What looks on while a restricted program runs: attributes by guarded names or by strings.
 
-Every function here may be called by the program with anything. None keeps state that a program could
-change, takes a default that it could pass, or returns anything that the rule on names would not.
+Every function here may be called by the program with anything. None keeps state that a program
+could change, or returns anything that the rule on names would not.
 """
 
 from __future__ import annotations

@@ -1,64 +1,65 @@
 """The modules a restricted program may import, and the names it finds in each.
 
 This is the list to read and to extend. A name belongs here when nothing that can be reached from it
-by the rule on names (`rules.py`) evaluates strings, reads attributes by a name given as data, touches
-files, processes, frames or other modules; the reachability walk of the tests looks for the rest.
-A name that a Python version does not have is left out there. Where the library's own would be a way
-out, `standins/` has code of ours under the same name.
+by the rule on names (`rules.py`) evaluates strings, reads attributes by a name given as data, or
+touches files, processes, frames or other modules; the reachability walk of the tests looks for the
+rest. A name that a Python version does not have is left out there. Where the library's own would be
+a way out, `standins/` has code of ours under the same name.
 """
 
 from __future__ import annotations
 
 
-def _names(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
     return frozenset(text.split())
 
 
-_ABSTRACT = _names(
+_ABSTRACT = words(
     "AsyncGenerator AsyncIterable AsyncIterator Awaitable Buffer ByteString Callable Collection "
     "Container Coroutine Generator Hashable ItemsView Iterable Iterator KeysView Mapping "
     "MappingView MutableMapping MutableSequence MutableSet Reversible Sequence Set Sized ValuesView"
 )
-_OPERATORS = _names(
+_OPERATORS = words(
     "abs add and_ concat contains countOf delitem eq floordiv ge getitem gt iadd iand iconcat "
     "ifloordiv ilshift imatmul imod imul index indexOf inv invert ior ipow irshift is_ is_not isub "
     "itemgetter itruediv ixor le length_hint lshift lt matmul mod mul ne neg not_ or_ pos pow "
     "rshift setitem sub truediv truth xor attrgetter methodcaller call"
 )
-_HASHES = _names("md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384 sha3_512 new")
+_HASHES = words("md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384 sha3_512 new")
 
 MODULES: dict[str, frozenset[str]] = {
-    "__future__": _names("annotations division print_function generator_stop unicode_literals"),
-    "abc": _names("ABC ABCMeta abstractmethod abstractproperty abstractclassmethod"),
-    "array": _names("array typecodes ArrayType"),
-    "base64": _names(
+    "__future__": words("annotations division print_function generator_stop unicode_literals"),
+    "abc": words("ABC ABCMeta abstractmethod abstractproperty abstractclassmethod"),
+    "array": words("array typecodes ArrayType"),
+    "base64": words(
         "b64encode b64decode standard_b64encode standard_b64decode urlsafe_b64encode "
         "urlsafe_b64decode b32encode b32decode b16encode b16decode b85encode b85decode"
     ),
-    "binascii": _names("hexlify unhexlify crc32 crc_hqx b2a_hex a2b_hex a2b_base64 b2a_base64"),
-    "bisect": _names("bisect bisect_left bisect_right insort insort_left insort_right"),
-    "calendar": _names(
+    "binascii": words("hexlify unhexlify crc32 crc_hqx b2a_hex a2b_hex a2b_base64 b2a_base64"),
+    "bisect": words("bisect bisect_left bisect_right insort insort_left insort_right"),
+    "calendar": words(
         "isleap leapdays monthrange weekday monthcalendar timegm day_name day_abbr month_name "
         "month_abbr MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY"
     ),
-    "cmath": _names(
+    "cmath": words(
         "acos acosh asin asinh atan atanh cos cosh e exp inf infj isclose isfinite isinf isnan "
         "log log10 nan nanj phase pi polar rect sin sinh sqrt tan tanh tau"
     ),
-    "collections": _names("ChainMap Counter OrderedDict UserDict UserList defaultdict deque")
-    | _names("namedtuple abc"),
+    "collections": words("ChainMap Counter OrderedDict UserDict UserList defaultdict deque")
+    | words("namedtuple abc"),
     "collections.abc": _ABSTRACT,
-    "contextlib": _names(
+    "contextlib": words(
         "AbstractContextManager ContextDecorator ExitStack closing contextmanager nullcontext "
         "suppress"
     ),
-    "copy": _names("copy deepcopy Error replace"),
-    "dataclasses": _names(
+    "copy": words("copy deepcopy Error replace"),
+    "dataclasses": words(
         "FrozenInstanceError InitVar KW_ONLY MISSING asdict astuple dataclass field fields "
         "is_dataclass replace"
     ),
-    "datetime": _names("MAXYEAR MINYEAR UTC date datetime time timedelta timezone tzinfo"),
-    "decimal": _names(
+    "datetime": words("MAXYEAR MINYEAR UTC date datetime time timedelta timezone tzinfo"),
+    "decimal": words(
         "BasicContext Clamped Context ConversionSyntax Decimal DecimalException DecimalTuple "
         "DefaultContext DivisionByZero DivisionImpossible DivisionUndefined ExtendedContext "
         "FloatOperation HAVE_THREADS Inexact InvalidContext InvalidOperation MAX_EMAX MAX_PREC "
@@ -66,71 +67,71 @@ MODULES: dict[str, frozenset[str]] = {
         "ROUND_HALF_DOWN ROUND_HALF_EVEN ROUND_HALF_UP ROUND_UP Rounded Subnormal Underflow "
         "getcontext localcontext setcontext"
     ),
-    "enum": _names("Enum Flag IntEnum IntFlag StrEnum auto unique EnumMeta EnumType"),
-    "fractions": _names("Fraction gcd"),
-    "functools": _names(
+    "enum": words("Enum Flag IntEnum IntFlag StrEnum auto unique EnumMeta EnumType"),
+    "fractions": words("Fraction gcd"),
+    "functools": words(
         "cache cached_property cmp_to_key lru_cache partial reduce singledispatch "
         "total_ordering update_wrapper wraps"
     ),
-    "graphlib": _names("CycleError TopologicalSorter"),
+    "graphlib": words("CycleError TopologicalSorter"),
     "hashlib": _HASHES,
-    "heapq": _names(
+    "heapq": words(
         "heapify heappop heappush heappushpop heapreplace merge nlargest nsmallest _heapify_max "
         "_heappop_max _heapreplace_max"
     ),
-    "io": _names("BytesIO StringIO"),
-    "itertools": _names(
+    "io": words("BytesIO StringIO"),
+    "itertools": words(
         "accumulate batched chain combinations combinations_with_replacement compress count cycle "
         "dropwhile filterfalse groupby islice pairwise permutations product repeat starmap "
         "takewhile tee zip_longest"
     ),
-    "json": _names("JSONDecodeError JSONDecoder JSONEncoder dump dumps load loads"),
-    "keyword": _names("iskeyword kwlist issoftkeyword softkwlist"),
-    "math": _names(
+    "json": words("JSONDecodeError JSONDecoder JSONEncoder dump dumps load loads"),
+    "keyword": words("iskeyword kwlist issoftkeyword softkwlist"),
+    "math": words(
         "acos acosh asin asinh atan atan2 atanh cbrt ceil comb copysign cos cosh degrees dist e "
         "erf erfc exp exp2 expm1 fabs factorial floor fma fmod frexp fsum gamma gcd hypot inf "
         "isclose isfinite isinf isnan isqrt lcm ldexp lgamma log log10 log1p log2 modf nan "
         "nextafter perm pi pow prod radians remainder sin sinh sqrt sumprod tan tanh tau trunc ulp"
     ),
-    "numbers": _names("Complex Integral Number Rational Real"),
+    "numbers": words("Complex Integral Number Rational Real"),
     "operator": _OPERATORS,
-    "pprint": _names("pformat pp pprint"),
-    "queue": _names("Empty Full LifoQueue PriorityQueue Queue SimpleQueue"),
-    "random": _names(
+    "pprint": words("pformat pp pprint"),
+    "queue": words("Empty Full LifoQueue PriorityQueue Queue SimpleQueue"),
+    "random": words(
         "Random betavariate binomialvariate choice choices expovariate gammavariate gauss "
         "getrandbits getstate lognormvariate normalvariate paretovariate randbytes randint random "
         "randrange sample seed setstate shuffle triangular uniform vonmisesvariate weibullvariate"
     ),
-    "re": _names(
+    "re": words(
         "A ASCII DOTALL I IGNORECASE L LOCALE M MULTILINE Match NOFLAG Pattern PatternError "
         "RegexFlag S U UNICODE VERBOSE X compile error escape findall finditer fullmatch match "
         "purge search split sub subn"
     ),
-    "statistics": _names(
+    "statistics": words(
         "NormalDist StatisticsError correlation covariance fmean geometric_mean harmonic_mean "
         "linear_regression mean median median_grouped median_high median_low mode multimode pstdev "
         "pvariance quantiles stdev variance"
     ),
-    "string": _names(
+    "string": words(
         "Template ascii_letters ascii_lowercase ascii_uppercase capwords digits hexdigits "
         "octdigits printable punctuation whitespace"
     ),
-    "struct": _names("Struct calcsize error iter_unpack pack pack_into unpack unpack_from"),
-    "sys": _names(
+    "struct": words("Struct calcsize error iter_unpack pack pack_into unpack unpack_from"),
+    "sys": words(
         "argv byteorder exit float_info get_int_max_str_digits getrecursionlimit getsizeof "
         "hash_info int_info intern maxsize maxunicode platform set_int_max_str_digits "
         "setrecursionlimit stderr stdin stdout version version_info"
     ),
-    "textwrap": _names("TextWrapper dedent fill indent shorten wrap"),
-    "time": _names(
+    "textwrap": words("TextWrapper dedent fill indent shorten wrap"),
+    "time": words(
         "asctime ctime gmtime localtime mktime monotonic monotonic_ns perf_counter perf_counter_ns "
         "process_time process_time_ns sleep strftime strptime struct_time time time_ns"
     ),
-    "types": _names(
+    "types": words(
         "EllipsisType GeneratorType MappingProxyType MethodType NoneType "
         "NotImplementedType SimpleNamespace UnionType"
     ),
-    "typing": _names(
+    "typing": words(
         "AbstractSet Annotated Any AnyStr AsyncGenerator AsyncIterable AsyncIterator Awaitable "
         "BinaryIO ByteString Callable ChainMap ClassVar Collection Concatenate Container "
         "ContextManager Coroutine Counter DefaultDict Deque Dict Final FrozenSet Generator Generic "
@@ -143,7 +144,7 @@ MODULES: dict[str, frozenset[str]] = {
         "Union Unpack ValuesView assert_never assert_type cast final get_origin "
         "is_typeddict overload override runtime_checkable"
     ),
-    "unicodedata": _names(
+    "unicodedata": words(
         "bidirectional category combining decimal digit name normalize numeric lookup"
     ),
 }

@@ -1,8 +1,8 @@
 """Which `_private` names belong to the libraries that a program can reach.
 
-A private name that no library class knows can only be the program's own, and costs nothing. One that
-some library class knows is looked at when the program runs: an object may be asked for it unless a
-class of its line that is not the program's knows the name.
+A private name that no library class knows can only be the program's own, and costs nothing. One
+that some library class knows is looked at when the program runs: an object may be asked for it
+unless a class of its line that is not the program's knows the name.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from functools import cache
 from importlib import import_module
 from types import CodeType, FunctionType
 
-from sandbox.policy.modules import MODULES, OURS
+from sandbox.policy.modules import MODULES, OURS, words
 
 # Documented interfaces with an underscore: enum members and named tuples.
-PUBLIC = frozenset(
+PUBLIC = words(
     "_value_ _name_ _missing_ _generate_next_value_ _ignore_ _order_ _member_names_ _member_map_ "
-    "_value2member_map_ _replace _asdict _fields _make _field_defaults".split()
+    "_value2member_map_ _replace _asdict _fields _make _field_defaults"
 )
 _BUILTIN = {str: frozenset({"format", "format_map"}), AttributeError: frozenset({"obj"})}
 _NOTHING: frozenset[str] = frozenset()

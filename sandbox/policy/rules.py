@@ -14,6 +14,8 @@ from enum import Enum
 
 from RestrictedPython.transformer import INSPECT_ATTRIBUTES
 
+from sandbox.policy.modules import words
+
 
 class Access(Enum):
     """What an attribute name needs before it may be used."""
@@ -29,9 +31,9 @@ def _dunders(names: str) -> frozenset[str]:
 
 
 # Frames, code and tracebacks, on every kind of object that carries one.
-FORBIDDEN_ATTRIBUTES = INSPECT_ATTRIBUTES | frozenset(
+FORBIDDEN_ATTRIBUTES = INSPECT_ATTRIBUTES | words(
     "ag_suspended cr_suspended gi_suspended cr_frame ag_frame tb_lasti tb_lineno f_lasti f_lineno "
-    "f_trace_lines f_trace_opcodes".split()
+    "f_trace_lines f_trace_opcodes"
 )
 
 # Special methods that a class may define, and that may be called by name (`super().__init__()`).
@@ -64,9 +66,9 @@ GUARDED = frozenset({"format", "format_map", "mro"}) | HOOKS | _dunders("dict an
 # An `AttributeError` holds the object that lacked the attribute: `obj` needs a look at its owner.
 OWNED = frozenset({"obj"})
 
-FORBIDDEN_NAMES = frozenset(
+FORBIDDEN_NAMES = words(
     "eval exec compile open globals locals breakpoint help license copyright credits "
-    "ExceptionGroup BaseExceptionGroup EncodingWarning".split()
+    "ExceptionGroup BaseExceptionGroup EncodingWarning"
 )
 
 

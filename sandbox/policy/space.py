@@ -7,17 +7,18 @@ from types import ModuleType
 from typing import Any
 
 from sandbox.policy import classes, guards
+from sandbox.policy.modules import words
 from sandbox.policy.private import PROGRAM_MODULES
 from sandbox.policy.rules import FORBIDDEN_NAMES
 from sandbox.policy.served import Modules
 
-_PLAIN = (
+_PLAIN = words(
     "Ellipsis False None NotImplemented True __debug__ abs aiter all anext any ascii bin bool "
     "bytearray bytes callable chr classmethod complex delattr dict divmod enumerate filter float "
     "format frozenset hash hex id input int isinstance issubclass iter len list map max memoryview "
     "min next object oct ord pow print property range repr reversed round set slice sorted "
     "staticmethod str sum super tuple zip"
-).split()
+)
 
 
 def _vars(*subject: Any) -> dict[str, Any]:

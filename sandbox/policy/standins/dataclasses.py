@@ -1,8 +1,8 @@
 """`dataclasses` whose fields a program cannot rewrite.
 
 The library's `Field` objects are mutable, and their names end up in source text that it executes:
-`fields(A)[0].name = "x=evil()"` followed by a subclass runs `evil()` outside the policy. So programs
-get fields that only the library may change, and descriptions of the others.
+`fields(A)[0].name = "x=evil()"` followed by a subclass runs `evil()` outside the policy. So
+programs get fields that only the library may change, and descriptions of the others.
 """
 
 from __future__ import annotations
@@ -15,9 +15,19 @@ from typing import Any
 
 from sandbox.policy.classes import check_pattern_name, seal
 
-_SLOTS = (
-    "name type default default_factory init repr hash compare metadata kw_only _field_type".split()
+_PUBLIC = (
+    "name",
+    "type",
+    "default",
+    "default_factory",
+    "init",
+    "repr",
+    "hash",
+    "compare",
+    "metadata",
+    "kw_only",
 )
+_SLOTS = (*_PUBLIC, "_field_type")
 
 
 class LockedField(dataclasses.Field):  # type: ignore[type-arg]
@@ -44,11 +54,11 @@ class FieldView:
     """A field as `fields()` shows it: a copy that nothing depends on."""
 
     def __init__(self, real: Any) -> None:
-        for slot in _SLOTS[:-1]:
+        for slot in _PUBLIC:
             setattr(self, slot, getattr(real, slot))
 
     def __repr__(self) -> str:
-        shown = ",".join(f"{slot}={getattr(self, slot)!r}" for slot in _SLOTS[:-1])
+        shown = ",".join(f"{slot}={getattr(self, slot)!r}" for slot in _PUBLIC)
         return f"Field({shown})"
 
 

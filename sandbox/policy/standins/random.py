@@ -5,11 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-_METHODS = (
-    "betavariate binomialvariate choice choices expovariate gammavariate gauss getrandbits getstate "
-    "lognormvariate normalvariate paretovariate randbytes randint random randrange sample seed "
-    "setstate shuffle triangular uniform vonmisesvariate weibullvariate"
-).split()
+from sandbox.policy.modules import MODULES
+
+_OWN = frozenset({"Random"})
 
 
 class Random(random.Random):
@@ -26,5 +24,6 @@ class Random(random.Random):
 def names(seed: int) -> dict[str, Any]:
     """The functions of the module, on a generator of this run."""
     generator = Random(seed)
-    drawn = {name: getattr(generator, name) for name in _METHODS if hasattr(generator, name)}
+    methods = MODULES["random"] - _OWN
+    drawn = {name: getattr(generator, name) for name in methods if hasattr(generator, name)}
     return {**drawn, "Random": Random}

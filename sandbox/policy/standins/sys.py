@@ -1,4 +1,4 @@
-"""`sys` with the facts, the limits and the text streams of a program, and nothing of the process."""
+"""`sys` with the facts, the limits and the text streams of a program, nothing of the process."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-_FACTS = (
-    "byteorder exit float_info get_int_max_str_digits getrecursionlimit getsizeof hash_info "
-    "int_info intern maxsize maxunicode platform set_int_max_str_digits setrecursionlimit version "
-    "version_info"
-).split()
+from sandbox.policy.modules import MODULES
+
+_STREAMS = frozenset({"argv", "stdin", "stdout", "stderr"})
 
 
 class BytesOut:
@@ -37,8 +35,14 @@ class TextOut:
 
     def __init__(self, which: str) -> None:
         # The streams are held where no attribute leads to them.
-        self.write = lambda text: getattr(sys, which).write(text)
-        self.flush = lambda: getattr(sys, which).flush()
+        def write(text: str) -> int:
+            written: int = getattr(sys, which).write(text)
+            return written
+
+        def flush() -> None:
+            getattr(sys, which).flush()
+
+        self.write, self.flush = write, flush
         self.buffer = BytesOut(which)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -100,7 +104,7 @@ class TextIn:
 
 
 NAMES: dict[str, Any] = {
-    **{name: getattr(sys, name) for name in _FACTS},
+    **{name: getattr(sys, name) for name in MODULES["sys"] - _STREAMS},
     "argv": ["program"],
     "stdin": TextIn(),
     "stdout": TextOut("stdout"),
