@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("openenv")
 
-from sdk import Column, Reward, VerifiedEnvironment, VerifiedState
+from sdk import Column, Reward, Setup, VerifiedEnvironment, VerifiedState
 from sdk.models import VerifiedObservation
 from tests.sdk.guessing import Game, Guess, Guessing, Reply
 
@@ -140,10 +140,18 @@ class Hoarding(Guessing):
         return super().advance(game, action)
 
 
-def test_nothing_can_be_kept_on_the_instance() -> None:
-    env = Hoarding()
-    env.reset(seed=0)
-    error = env.step(Guess()).error
+class HoardingAtOnce(Guessing):
+    """Tries to keep something at the beginning."""
+
+    def begin(self, rng: random.Random, setup: Setup) -> tuple[Game, Reply]:
+        self.best = 0
+        return super().begin(rng, setup)
+
+
+@pytest.mark.parametrize("kind", [Hoarding, HoardingAtOnce])
+def test_nothing_can_be_kept_on_the_instance(kind: type[Guessing]) -> None:
+    env = kind()
+    error = env.reset(seed=0).error or env.step(Guess()).error
     assert error is not None
     assert (error.code, error.blame) == ("crash", "environment")
     assert not hasattr(env, "best")

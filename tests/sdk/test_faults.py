@@ -66,6 +66,13 @@ def test_a_fault_ends_the_episode_and_says_whose_it_was(
     assert env.state.success is success
 
 
+def test_an_observation_of_no_kind_is_named(env: Guessing) -> None:
+    env.reset(seed=0)
+    error = env.step(Guess(stunt="nothing")).error
+    assert error is not None
+    assert error.message == "advance() returned NoneType, not Reply"
+
+
 def test_the_log_of_the_server_has_the_traceback(
     env: Guessing, caplog: pytest.LogCaptureFixture
 ) -> None:
