@@ -48,8 +48,7 @@ class Sandbox:
             raise ValueError(f"require must be one of {', '.join(LEVELS)}, not {require!r}.")
         self._limits = limits or Limits()
         self._policy = Policy(policy)
-        self._clock = virtual_clock
-        self._workers = [Worker(require, seed, _omit) for _ in range(workers)]
+        self._workers = [Worker(require, seed, virtual_clock, _omit) for _ in range(workers)]
         self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()
         for worker in self._workers:
             self._idle.put(worker)
@@ -151,7 +150,7 @@ class Sandbox:
         zygote = worker.zygote(policy)
 
         def alone(part: Job, bounds: Limits) -> Outcome:
-            exchange = Exchange(zygote, part, policy, bounds, clock=self._clock)
+            exchange = Exchange(zygote, part, policy, bounds)
             try:
                 drive([exchange])
                 return exchange.outcome()

@@ -54,13 +54,9 @@ def _finish_output() -> None:
 
 def _serve(data: int) -> list[Any]:
     job = loads(_read(data) or b"null")
-    if job["clock"]:
-        from sandbox import clock
-
-        clock.install()
     name = "__main__" if job["entry"] is None else "program"
     try:
-        code, space = _prepare(job["source"], job["policy"], name)
+        code, space = _prepare(job["source"], job["policy"], name, job["seed"])
     except _Forbidden as refusal:
         return ["end", "forbidden", None, *refusal.args]
     try:
@@ -88,7 +84,7 @@ class _Forbidden(Exception):
     """The policy refused the program; carries the violations as plain lists."""
 
 
-def _prepare(source: str, policy: str, name: str) -> tuple[CodeType, dict[str, Any]]:
+def _prepare(source: str, policy: str, name: str, seed: int) -> tuple[CodeType, dict[str, Any]]:
     if policy == "restricted":
         from sandbox import policy as language
 
@@ -97,7 +93,7 @@ def _prepare(source: str, policy: str, name: str) -> tuple[CodeType, dict[str, A
         except language.ForbiddenProgram as refusal:
             found = refusal.violations[:_VIOLATIONS]
             raise _Forbidden(*([v.kind, v.message, v.line, v.column] for v in found)) from None
-        return code, language.new_globals(module_name=name)
+        return code, language.new_globals(module_name=name, seed=seed)
     code = compile(source, FILENAME, "exec", dont_inherit=True)
     module = ModuleType(name)
     module.__builtins__ = sys.modules["builtins"]  # type: ignore[attr-defined]

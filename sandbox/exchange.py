@@ -41,7 +41,6 @@ class Exchange:
         policy: Policy,
         limits: Limits,
         *,
-        clock: bool = False,
         respond: Callable[[Any], None] | None = None,
         relay: Callable[[Any], None] | None = None,
     ) -> None:
@@ -53,7 +52,7 @@ class Exchange:
         fresh = job.fresh_calls and zygote.forks
         head = {
             "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": fresh,
-            "mutation": job.report_mutation, "clock": clock, "proxy": respond is not None,
+            "mutation": job.report_mutation, "seed": zygote.seed, "proxy": respond is not None,
         }  # fmt: skip
         frames = [wire.frame(dumps(head))]
         for call in job.each_call():

@@ -19,8 +19,8 @@ from sandbox.outcome import Isolation
 _START_S = 20.0
 _HELLO_BYTES = 64 << 10
 _BOOT = (
-    "import sys; sys.path[:0] = sys.argv[6:]; from sandbox.start import main; a = sys.argv; "
-    "main(int(a[1]), int(a[2]), a[3], int(a[4]), a[5].split(','))"
+    "import sys; sys.path[:0] = sys.argv[7:]; from sandbox.start import main; a = sys.argv; "
+    "main(int(a[1]), int(a[2]), a[3], int(a[4]), a[5] == 'True', a[6].split(','))"
 )
 
 
@@ -34,6 +34,7 @@ class Breed:
 
     policy: Policy
     seed: int = 0
+    virtual_clock: bool = False
     omit: frozenset[str] = frozenset()
 
 
@@ -53,7 +54,7 @@ class Zygote:
     """One zygote process and the socket that commands it. Not thread-safe: one run at a time."""
 
     def __init__(self, breed: Breed) -> None:
-        self._owner = os.getpid()
+        self._owner, self.seed = os.getpid(), breed.seed
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
             self._process = _spawn(breed, theirs)
@@ -142,7 +143,7 @@ def _spawn(breed: Breed, control: socket.socket) -> subprocess.Popen[bytes]:
     command = [
         sys.executable, "-P", "-s", "-S", "-B", "-c", _BOOT,
         str(control.fileno()), str(os.getpid()),
-        breed.policy, str(breed.seed), ",".join(sorted(breed.omit)), *_import_path(breed.policy),
+        breed.policy, str(breed.seed), str(breed.virtual_clock), ",".join(sorted(breed.omit)), *_import_path(breed.policy),
     ]  # fmt: skip
     return subprocess.Popen(
         command,

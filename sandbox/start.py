@@ -9,7 +9,18 @@ from _socket import socket
 from collections.abc import Callable
 from importlib import import_module
 
-from sandbox import canary, child, codec, landlock, namespaces, rlimits, seccomp, syscalls, zygote
+from sandbox import (
+    canary,
+    child,
+    clock,
+    codec,
+    landlock,
+    namespaces,
+    rlimits,
+    seccomp,
+    syscalls,
+    zygote,
+)
 
 # What programs import most: loaded once here, found warm by every run.
 _WARM = (
@@ -41,7 +52,9 @@ class Walls:
         return True
 
 
-def main(control: int, caller: int, language: str, seed: int, omit: list[str]) -> None:
+def main(
+    control: int, caller: int, language: str, seed: int, virtual_clock: bool, omit: list[str]
+) -> None:
     """Serve the process `caller` over the socket `control` until it is gone."""
     watch = os.pidfd_open(caller)
     if os.getppid() != caller:
@@ -50,6 +63,8 @@ def main(control: int, caller: int, language: str, seed: int, omit: list[str]) -
     os.dup2(watch, zygote.CALLER, inheritable=False)
     os.close(control)
     os.close(watch)
+    if virtual_clock:
+        clock.install()
     _warm_up(language)
     walls = Walls(frozenset(omit))
     bird, commands = canary.Canary(), socket(fileno=zygote.CONTROL)
@@ -188,13 +203,8 @@ def _open_output() -> None:
 def _warm_up(language: str) -> None:
     for name in _WARM:
         import_module(name)
-    import_module("sandbox.clock")
     if language == "restricted":
         import_module("sandbox.policy").warm()
     space: dict[str, object] = {}
     exec(compile("def f(a, b):\n    return [x for x in (a, b)]\n", child.FILENAME, "exec"), space)
     codec.unpack(codec.loads(codec.dumps(codec.pack([[1, (2,), {"a": 1.5}], {}]))))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), sys.argv[5].split(","))

@@ -25,8 +25,8 @@ class Unavailable(Exception):
 class Worker:
     """Holds a zygote for each policy and role that was asked for, and replaces those that die."""
 
-    def __init__(self, require: str, seed: int, omit: frozenset[str]) -> None:
-        self._require, self._seed, self._omit = require, seed, omit
+    def __init__(self, require: str, seed: int, clock: bool, omit: frozenset[str]) -> None:
+        self._require, self._seed, self._clock, self._omit = require, seed, clock, omit
         self._zygotes: dict[tuple[Policy, str], Zygote] = {}
 
     def zygote(self, policy: Policy, role: str = "run") -> Zygote:
@@ -34,7 +34,7 @@ class Worker:
         found = self._zygotes.get((policy, role))
         if found is None or not found.usable:
             self._discard(policy, role)
-            found = Zygote(Breed(policy, self._seed, self._omit))
+            found = Zygote(Breed(policy, self._seed, self._clock, self._omit))
             self._zygotes[policy, role] = found
         isolation = found.isolation
         if LEVELS.index(isolation.level) < LEVELS.index(self._require):

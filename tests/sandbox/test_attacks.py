@@ -55,7 +55,9 @@ def _harm(box: Sandbox, attack: dict[str, Any], outcome: Outcome) -> str:
         return "wrong code got the right answers"
     if check.startswith("stdout:") and check.removeprefix("stdout:") in outcome.stdout:
         return f"it printed {outcome.stdout!r}"
-    return f"it printed {outcome.stdout!r}" if check == "next-run" and "PWN" in outcome.stdout else ""
+    return (
+        f"it printed {outcome.stdout!r}" if check == "next-run" and "PWN" in outcome.stdout else ""
+    )
 
 
 def _descendants(box: Sandbox) -> int:

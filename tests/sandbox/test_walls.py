@@ -141,7 +141,9 @@ def test_foreign_architectures_and_x32_are_killed() -> None:
     assert _judge(programs["base"], 435) == 0x50000 | 38
 
 
-def _judge(program: bytes, number: int, *, arch: int = 0xC000003E, args: tuple[int, ...] = ()) -> int:
+def _judge(
+    program: bytes, number: int, *, arch: int = 0xC000003E, args: tuple[int, ...] = ()
+) -> int:
     """What a filter says, by a small interpreter of the instructions it uses."""
     import struct
 

@@ -1,0 +1,225 @@
+"""The library: runs, calls, order, threads, asyncio, and what one run may know of another."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from sandbox import AsyncSandbox, Call, Job, Limits, Policy, Sandbox
+
+_COUNTER = "SEEN = []\ndef f(x):\n    SEEN.append(x)\n    return len(SEEN)\n"
+
+
+def test_calls_in_every_shape(restricted: Sandbox) -> None:
+    outcome = restricted.call(
+        "def f(a, b=0): return [a, b]",
+        "f",
+        [(1, 2), [3], {"args": [4], "kwargs": {"b": 5}}, {"kwargs": {"a": 6}}, Call((7,))],
+    )
+    assert [r.value for r in outcome.results] == [[1, 2], [3, 0], [4, 5], [6, 0], [7, 0]]
+    assert outcome.status == "ok"
+
+
+def test_calls_share_the_program_unless_fresh(python_box: Sandbox, restricted: Sandbox) -> None:
+    for box in (python_box, restricted):
+        shared = box.call(_COUNTER, "f", [(0,)] * 3)
+        assert [r.value for r in shared.results] == [1, 2, 3]
+        fresh = box.call(_COUNTER, "f", [(0,)] * 3, fresh_calls=True)
+        assert [r.value for r in fresh.results] == [1, 1, 1]
+        assert fresh.status == "ok"
+
+
+def test_a_fresh_call_that_dies_does_not_take_the_others_along(kernel: Sandbox) -> None:
+    source = "import os\ndef f(x):\n    if x == 1: os._exit(0)\n    return x\n"
+    outcome = kernel.call(source, "f", [(0,), (1,), (2,)], fresh_calls=True)
+    assert [r.value for r in outcome.results] == [0, None, 2]
+    assert [r.ok for r in outcome.results] == [True, False, True]
+    assert outcome.status == "ok"
+
+
+def test_fresh_calls_share_one_budget_of_time(kernel: Sandbox, restricted: Sandbox) -> None:
+    source = "def f(x):\n    for _ in range(x): pass\n"
+    for box in (kernel, restricted):
+        outcome = box.call(source, "f", [(10**12,)] * 3, fresh_calls=True)
+        assert outcome.status == "timeout"
+        assert outcome.wall_s < 1.5
+
+
+def test_mutation_is_reported(restricted: Sandbox) -> None:
+    source = "def f(x):\n    if len(x) > 1: x.sort()\n    return len(x)"
+    outcome = restricted.call(source, "f", [([2, 1],), ([1],)], report_mutation=True)
+    assert [r.mutated for r in outcome.results] == [True, False]
+    assert restricted.call(source, "f", [([2, 1],)]).results[0].mutated is None
+
+
+def test_results_before_a_limit_are_kept(kernel: Sandbox) -> None:
+    source = "def f(x):\n    while x == 2: pass\n    return x"
+    outcome = kernel.call(source, "f", [(0,), (1,), (2,), (3,)])
+    assert outcome.status == "timeout"
+    assert [r.value for r in outcome.results] == [0, 1]
+
+
+def test_output_before_a_limit_is_kept(kernel: Sandbox) -> None:
+    assert kernel.run("print('before')\nwhile True: pass").stdout == "before\n"
+
+
+def test_runs_are_reproducible() -> None:
+    source = "import random\nprint(random.random(), hash('a'), {'x', 'y', 'z'})"
+    with Sandbox(seed=1) as one, Sandbox(seed=1) as two, Sandbox(seed=2) as other:
+        first = one.run(source).stdout
+        assert first == one.run(source).stdout == two.run(source).stdout
+        assert first != other.run(source).stdout
+
+
+def test_a_virtual_clock_moves_only_by_sleeping() -> None:
+    source = (
+        "import time\nt = time.time()\ntime.sleep(1000)\nprint(time.time() - t, time.monotonic())"
+    )
+    with Sandbox(policy="python", virtual_clock=True) as box:
+        outcome = box.run(source)
+        assert outcome.stdout.startswith("1000.0 ")
+        assert outcome.stdout == box.run(source).stdout
+        assert outcome.wall_s < 5
+
+
+def test_restricted_programs_see_the_virtual_clock_too() -> None:
+    with Sandbox(virtual_clock=True) as box:
+        outcome = box.run("import time\nt = time.time()\ntime.sleep(50)\nprint(time.time() - t)")
+    assert outcome.stdout == "50.0\n"
+
+
+def test_use_is_accounted_for(kernel: Sandbox) -> None:
+    busy = kernel.run("x = bytearray(50 << 20)\nfor _ in range(10**6): pass")
+    assert busy.max_rss_bytes > 50 << 20
+    assert busy.cpu_s > 0.005
+    assert busy.wall_s >= busy.cpu_s * 0.5
+    idle = kernel.run("import time; time.sleep(0.3)")
+    assert idle.wall_s >= 0.3
+    assert idle.cpu_s < 0.2
+
+
+def test_one_run_leaves_nothing_in_the_memory_of_the_next(kernel: Sandbox) -> None:
+    secret = "fourteen-" + "purple-elephants"
+    assert kernel.run(f"x = {secret!r}", stdin=secret).status == "ok"
+    hunt = (
+        "import ctypes, gc, sys\n"
+        "needle = 'fourteen-' + 'purple-' \n"
+        "seen = [o for o in gc.get_objects() if type(o) is str and needle in o]\n"
+        "heap = ctypes.string_at(id(None) & ~0xfff, 4096)\n"
+        "print(len([s for s in map(repr, gc.get_objects()[:2000]) if needle + 'ele' in s]))\n"
+    )
+    assert kernel.run(hunt).stdout == "0\n"
+
+
+def test_map_keeps_order_and_takes_no_more_than_it_needs() -> None:
+    taken: list[int] = []
+
+    def jobs() -> Iterator[Job]:
+        for number in range(30):
+            taken.append(number)
+            yield Job(source="def f(x): return x", entry="f", calls=[(number,)])
+
+    with Sandbox(workers=2, policy="python") as box:
+        outcomes = box.map(jobs())
+        first = next(outcomes)
+        assert first.results[0].value == 0
+        assert len(taken) <= 5
+        assert [o.results[0].value for o in outcomes] == list(range(1, 30))
+
+
+def test_a_map_that_is_dropped_leaves_the_box_in_order() -> None:
+    with Sandbox(workers=2, policy="python") as box:
+        outcomes = box.map(Job(source="x = 1") for _ in range(50))
+        next(outcomes)
+        del outcomes
+        assert box.run("print(1)").stdout == "1\n"
+
+
+def test_threads_may_share_a_box() -> None:
+    with Sandbox(workers=2, policy="python") as box, ThreadPoolExecutor(6) as pool:
+        found = pool.map(lambda n: box.call("def f(x): return x * 2", "f", [(n,)]), range(40))
+        assert [o.results[0].value for o in found] == [n * 2 for n in range(40)]
+
+
+def test_a_box_outlives_the_thread_that_started_it() -> None:
+    with Sandbox(policy="python") as box:
+        thread = threading.Thread(target=box.run, args=("pass",))
+        thread.start()
+        thread.join()
+        (worker,) = box._workers
+        before = worker.processes
+        assert box.run("print(1)").stdout == "1\n"
+        assert worker.processes == before
+
+
+def test_asyncio() -> None:
+    async def session() -> list[object]:
+        async with AsyncSandbox(workers=2, policy="python") as box:
+            one, two = await asyncio.gather(
+                box.run("print(1)"), box.call("def f(): return 2", "f", [()])
+            )
+            checked = await box.check("def f(): return 2", "def check(c): assert c() == 2", "f")
+            mapped = [o async for o in box.map(Job(source=f"print({n})") for n in range(5))]
+            level = (await box.isolation()).level
+            return [one.stdout, two.results[0].value, checked.passed, len(mapped), level]
+
+    assert asyncio.run(session())[:4] == ["1\n", 2, True, 5]
+
+
+def test_policies_share_a_box(restricted: Sandbox) -> None:
+    assert restricted.run("import os").status == "forbidden"
+    assert restricted.run("import os", policy=Policy.PYTHON).status == "ok"
+    assert restricted.run("import os").status == "forbidden"
+
+
+def test_scripts_end_as_python_ends_them(kernel: Sandbox) -> None:
+    assert kernel.run("import sys; sys.exit(0)").status == "ok"
+    assert kernel.run("import sys; sys.exit('bad')").error is not None
+    assert kernel.run("import atexit; atexit.register(print, 'last')").stdout == "last\n"
+    assert kernel.run("if __name__ == '__main__': print('main')").stdout == "main\n"
+    error = kernel.run("\n\nraise ValueError('x')").error
+    assert error is not None
+    assert (error.type, error.message, error.line) == ("ValueError", "x", 3)
+    assert kernel.run("import os; os._exit(0)").status == "crash"
+    assert kernel.run("import os; os.write(1, b'raw')").stdout == "raw"
+
+
+def test_a_missing_entry_is_an_error(kernel: Sandbox) -> None:
+    error = kernel.call("x = 1", "f", [()]).error
+    assert error is not None
+    assert "does not define 'f'" in error.message
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Limits(wall_s=0),
+        lambda: Limits(memory_bytes=1),
+        lambda: Limits(cpu_s=float("nan")),
+        lambda: Sandbox(workers=0),
+        lambda: Sandbox(require="best"),
+        lambda: Job(source="x", entry="no name"),
+        lambda: Job(source="x", calls=[()]),
+        lambda: Policy("none"),
+    ],
+)
+def test_bad_arguments_are_refused(make: object) -> None:
+    with pytest.raises(ValueError, match="."):
+        make()  # type: ignore[operator]
+
+
+def test_arguments_that_are_not_plain_data_are_the_callers_mistake(kernel: Sandbox) -> None:
+    with pytest.raises(ValueError, match="not plain data"):
+        kernel.call("def f(x): pass", "f", [(object(),)])
+    assert kernel.run("print(1)").stdout == "1\n"
+
+
+def test_a_closed_box_says_so() -> None:
+    box = Sandbox()
+    box.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        box.run("pass")
