@@ -1,0 +1,196 @@
+"""Nothing is lost when something dies, and nothing is left when everything does."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sandbox import Sandbox
+from tests.sandbox.stress import family, stress
+
+_ROOT = Path(__file__).parents[2]
+
+
+def _gone(pids: list[int], patience_s: float = 5.0) -> bool:
+    deadline = time.monotonic() + patience_s
+    while time.monotonic() < deadline:
+        if not any(psutil.pid_exists(pid) for pid in pids):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def _family(box: Sandbox) -> list[int]:
+    (worker,) = box._workers
+    return [
+        member.pid
+        for pid in worker.processes
+        for member in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True))
+    ]
+
+
+@pytest.mark.parametrize("omit", [set(), {"namespaces"}], ids=["kernel", "filtered"])
+@pytest.mark.parametrize("victim", [0, 1])
+def test_a_job_survives_the_death_of_its_zygote(omit: set[str], victim: int) -> None:
+    source = "import time\ndef f(x):\n    time.sleep(0.4)\n    return x"
+    with Sandbox(policy="python", require="process", _omit=frozenset(omit)) as box:
+        before = box.run("pass").status
+        family = _family(box)
+
+        def kill() -> None:
+            time.sleep(0.15)
+            os.kill(family[min(victim, len(family) - 1)], signal.SIGKILL)
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        outcome = box.call(source, "f", [(1,), (2,)])
+        killer.join()
+        assert before == outcome.status == "ok"
+        assert [r.value for r in outcome.results] == [1, 2]
+        assert _gone(family)
+
+
+def test_a_zygote_that_always_dies_makes_the_sandbox_unavailable() -> None:
+    with Sandbox(policy="python", require="process") as box:
+        stop, others = threading.Event(), family()
+
+        def kill() -> None:
+            while not stop.wait(0.02):
+                for pid in family() - others:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        outcome = box.run("import time; time.sleep(1)")
+        stop.set()
+        killer.join()
+        assert outcome.status == "unavailable"
+        assert box.run("print(1)").stdout == "1\n"
+
+
+def test_nothing_is_left_after_close() -> None:
+    keys, shared = Path("/proc/keys"), Path("/dev/shm")
+    descriptors = os.listdir("/proc/self/fd")
+    before = keys.read_text().count("\n"), sorted(os.listdir(shared))
+    with Sandbox(workers=2, policy="python", require="process") as box:
+        for _ in range(5):
+            box.run("import os\nos.fork()", stdin="x")
+            box.call("def f(): pass", "f", [()], fresh_calls=True)
+        box.check("def f(): return 1", "def check(c): assert c() == 1", "f")
+        children = [child.pid for child in psutil.Process().children(recursive=True)]
+    assert _gone(children)
+    assert os.listdir("/proc/self/fd") == descriptors
+    assert (keys.read_text().count("\n"), sorted(os.listdir(shared))) == before
+
+
+_CALLER = """
+import sys, threading
+from sandbox import Sandbox
+box = Sandbox(policy="python", require="process", _omit=frozenset(sys.argv[1:]))
+assert box.run("pass").status == "ok"
+threading.Thread(target=box.run, args=("while True: pass",)).start()
+print("ready", flush=True)
+"""
+
+
+@pytest.mark.parametrize("omit", ["", "namespaces"], ids=["kernel", "filtered"])
+def test_nothing_is_left_when_the_caller_is_killed(omit: str) -> None:
+    command = [sys.executable, "-c", _CALLER, *([omit] if omit else [])]
+    with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
+        assert caller.stdout is not None
+        assert caller.stdout.readline() == b"ready\n"
+        time.sleep(0.2)
+        family = [p.pid for p in psutil.Process(caller.pid).children(recursive=True)]
+        assert len(family) >= 2
+        caller.kill()
+        caller.wait()
+        assert _gone(family, 2.0)
+
+
+def test_a_forked_caller_starts_zygotes_of_its_own() -> None:
+    with Sandbox(policy="python", require="process") as box:
+        assert box.run("pass").status == "ok"
+        pid = os.fork()
+        if not pid:
+            status = 1
+            try:
+                status = 0 if box.run("print(2)").stdout == "2\n" else 1
+                box.close()
+            finally:
+                os._exit(status)
+        _, status = os.waitpid(pid, 0)
+        assert status == 0
+        assert box.run("print(1)").stdout == "1\n"
+
+
+def test_an_interrupted_caller_does_not_leave_its_run_going() -> None:
+    with Sandbox(policy="python", require="process") as box:
+        box.run("pass")
+        family = _family(box)
+        main = threading.main_thread().ident
+        assert main is not None
+        timer = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            box.run("while True: pass")
+        assert _gone(family)
+        assert box.run("print(1)").stdout == "1\n"
+
+
+def test_a_stopped_zygote_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.exchange._GRACE_S", 0.3)
+    with Sandbox(policy="python", require="process") as box:
+        box.run("pass")
+        family = _family(box)
+        os.kill(family[-1], signal.SIGSTOP)
+        assert box.call("def f(): return 1", "f", [()]).results[0].value == 1
+        assert _gone(family)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "os.kill(os.getpid(), signal.SIGSTOP)",
+        "os.kill(-1, signal.SIGKILL)",
+        "os.kill(os.getppid(), signal.SIGKILL)",
+        "os.kill(os.getppid(), signal.SIGINT)",
+        "os.kill(0, signal.SIGTERM)",
+        "[os.close(n) for n in range(4)]",
+        "os.write(3, b'\\x7f\\xff\\xff\\xff' + b'x' * 100)",
+        "[os.write(3, b'\\x00\\x00\\x00\\x01[') for _ in range(10**6)]",
+        "[os.write(3, b'x' * 65536) for _ in range(10**6)]",
+        "resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
+        "fcntl.fcntl(3, fcntl.F_SETFL, os.O_NONBLOCK)",
+        "fcntl.fcntl(1, 1031, 4096)",
+        "ctypes.CDLL(None).prctl(1, 0)",
+        "sys.settrace(lambda *a: 1 / 0) or sys.setrecursionlimit(5)",
+        "os.dup2(0, 3)",
+        "gc.get_objects().clear() or [o.clear() for o in gc.get_objects() if type(o) is dict]",
+    ],
+)
+def test_an_act_against_the_runner_hurts_only_the_actor(python_box: Sandbox, act: str) -> None:
+    imports = "import ctypes, fcntl, gc, os, resource, signal, sys\n"
+    before = _family(python_box)
+    outcome = python_box.run(imports + act + "\nprint('done')")
+    assert outcome.status != "unavailable"
+    assert outcome.wall_s < 2
+    after = python_box.call("def f(x): return x", "f", [(7,)])
+    assert [r.value for r in after.results] == [7]
+    assert after.stdout == ""
+    assert _family(python_box) == before
+
+
+def test_mixed_jobs_while_zygotes_are_killed() -> None:
+    faults, kills = stress(400, workers=2, kill_every_s=0.4, seed=1)
+    assert not faults
+    assert kills
