@@ -115,7 +115,6 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **options: Any) -> Obs:
         """Begin an episode. Options: `split`, `index`, `level`, and those the class declares."""
-        self._record = None
         self._record, seen = playing.begin(self, seed, episode_id, options)
         return seen  # type: ignore[no-any-return]
 

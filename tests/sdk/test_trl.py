@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -88,59 +87,3 @@ def test_a_prompt_without_a_task_is_refused() -> None:
     trainer = type("Trainer", (), {"processing_class": None})()
     with pytest.raises(ValueError, match="task holds the arguments"):
         text_rollout(WordleEnvironment, text)(["hello"], trainer)
-
-
-def test_grpo_trains_on_a_text_rollout(tmp_path: Path) -> None:
-    torch = pytest.importorskip("torch")
-    trl = pytest.importorskip("trl")
-    datasets = pytest.importorskip("datasets")
-    transformers = pytest.importorskip("transformers")
-    tokenizers = pytest.importorskip("tokenizers")
-
-    letters = sorted(set(text.ALPHABET + text.SYSTEM))
-    vocabulary = {letter: number for number, letter in enumerate(["<end>", *letters])}
-    inner = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, unk_token="<end>"))
-    inner.pre_tokenizer = tokenizers.pre_tokenizers.Split("", "isolated")
-    inner.decoder = tokenizers.decoders.Fuse()
-    tokenizer = transformers.PreTrainedTokenizerFast(
-        tokenizer_object=inner, eos_token="<end>", pad_token="<end>"
-    )
-    torch.manual_seed(0)
-    model = transformers.LlamaForCausalLM(
-        transformers.LlamaConfig(
-            vocab_size=len(vocabulary),
-            hidden_size=16,
-            intermediate_size=16,
-            num_hidden_layers=1,
-            num_attention_heads=2,
-            eos_token_id=0,
-            pad_token_id=0,
-        )
-    )
-    rows = [
-        {"prompt": [{"role": "user", "content": "", "task": {"seed": seed, "level": 1}}]}
-        for seed in range(4)
-    ]
-    args = trl.GRPOConfig(
-        output_dir=str(tmp_path),
-        max_steps=1,
-        per_device_train_batch_size=4,
-        num_generations=2,
-        reward_weights=reward_weights(REWARD),
-        use_cpu=True,
-        bf16=False,
-        report_to=[],
-        logging_steps=1,
-    )
-    trainer = trl.GRPOTrainer(
-        model,
-        reward_funcs=reward_functions(REWARD),
-        args=args,
-        train_dataset=datasets.Dataset.from_list(rows),
-        processing_class=tokenizer,
-        rollout_func=text_rollout(WordleEnvironment, text, max_turn_tokens=4),
-    )
-    trainer.train()
-    logged = trainer.state.log_history[0]
-    assert logged["rewards/episode_return/mean"] == 0.0
-    assert 0 <= logged["rewards/playable/mean"] <= 1
