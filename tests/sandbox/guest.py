@@ -1,0 +1,83 @@
+"""Become another kind of user, then use the sandbox: `python -m tests.sandbox.guest KIND`.
+
+KIND is `root`, `user` (an ordinary one) or `container` (an ordinary user whose system call filter,
+like that of container runtimes, allows no namespaces) or `root-container`. Only root can become
+any of these. Prints one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import sys
+from pathlib import Path
+
+from sandbox import Sandbox, seccomp, syscalls
+from sandbox.probe import survey
+from tests.sandbox.conftest import LIMITS
+
+KINDS = {"root": "kernel", "user": "kernel", "container": "filtered", "root-container": "filtered"}
+_USER = 1000
+_CORPUS = Path(__file__).parents[1] / "data" / "attacks.jsonl"
+
+
+def _open_the_way(folder: Path) -> None:
+    """In a mount namespace of its own, let everybody reach `folder`, wherever it is."""
+    closed = [place for place in folder.parents if not place.stat().st_mode & 0o001]
+    if not closed:
+        return
+    syscalls.unshare(0x00020000)
+    syscalls.mount(b"none", b"/", b"", 0x4000 | 0x40000)
+    outermost = closed[-1]
+    tree = syscalls.syscall("open_tree", 428, -100, str(folder).encode(), 0x8001 | os.O_CLOEXEC)
+    syscalls.mount(b"way", str(outermost).encode(), b"tmpfs", 0, b"mode=755")
+    folder.mkdir(parents=True)
+    syscalls.syscall("move_mount", 429, tree, b"", -100, str(folder).encode(), 4)
+    os.close(tree)
+
+
+def _forbid_namespaces() -> None:
+    """The part of a container runtime's filter that matters here."""
+    refused = [(0x06, 0, 0, 0x50001)]
+    leaves = {272: refused, 308: refused, 165: refused, 155: refused}  # unshare setns mount pivot
+    program = seccomp._program(leaves, [(0x06, 0, 0, seccomp.ALLOW)])
+    assert len(program) % struct.calcsize("HBBI") == 0
+    seccomp.load(program)
+
+
+def become(kind: str) -> None:
+    """Turn this process, which must be root's, into that of a guest."""
+    _open_the_way(Path(sys.base_prefix))
+    if kind.endswith("container"):
+        _forbid_namespaces()
+    if not kind.startswith("root"):
+        os.setgroups([])
+        os.setresgid(_USER, _USER, _USER)
+        os.setresuid(_USER, _USER, _USER)
+
+
+def main(kind: str) -> None:
+    become(kind)
+    isolation, stopped = survey()
+    refused = Sandbox(policy="python", require="kernel").run("print('ran')")
+    with Sandbox(policy="python", require=KINDS[kind], limits=LIMITS) as box:
+        control = box.call("import json\ndef f(x): return [x]", "f", [(1,)])
+        fresh = box.call("C = []\ndef f(): C.append(1); return len(C)", "f", [(), ()], fresh_calls=True)
+        pwned = []
+        for line in _CORPUS.read_text().splitlines():
+            attack = json.loads(line)
+            if attack["check"] == "stdout:PWN" and attack["boundary"] == "os":
+                outcome = box.run(attack["code"])
+                if "PWN" in outcome.stdout or outcome.status == "unavailable":
+                    pwned.append(attack["id"])
+    said = {
+        "level": isolation.level, "missing": isolation.missing, "stopped": stopped,
+        "required": refused.status, "ran": refused.stdout, "control": control.to_dict()["results"],
+        "fresh": [r.value for r in fresh.results], "pwned": pwned,
+    }  # fmt: skip
+    print(json.dumps(said))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

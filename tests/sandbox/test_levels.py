@@ -1,0 +1,72 @@
+"""As root, as an ordinary user, and in containers: the level that each can honestly claim."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sandbox import Isolation, Sandbox
+from sandbox.canary import FATAL, FILTERED, KERNEL, SIGNALS
+from sandbox.start import level
+from tests.sandbox.guest import KINDS
+
+_ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become each kind of user")
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_user_gets_what_it_can_claim(kind: str, kernel: Sandbox) -> None:
+    command = [sys.executable, "-m", "tests.sandbox.guest", kind]
+    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said["level"] == KINDS[kind], said["missing"]
+    assert not said["pwned"]
+    assert said["control"] == [{"ok": [1]}]
+    assert said["fresh"] == [1, 1]
+    held = {act for act, stopped in said["stopped"].items() if stopped}
+    assert held >= {*FILTERED, *FATAL}
+    if KINDS[kind] == "kernel":
+        assert held >= {*KERNEL}
+        assert (said["required"], said["ran"]) == ("ok", "ran\n")
+    else:
+        assert (said["required"], said["ran"]) == ("unavailable", "")
+
+
+_ALL = ["namespaces", "landlock", "seccomp"]
+
+
+@pytest.mark.parametrize("act", [*FILTERED, *FATAL, *SIGNALS])
+def test_one_breach_is_enough_to_lose_a_level(act: str) -> None:
+    assert level(_ALL, []) == "kernel"
+    assert level(_ALL, [act]) == "process"
+
+
+@pytest.mark.parametrize("act", KERNEL)
+def test_a_breach_of_the_namespaces_leaves_the_filters(act: str) -> None:
+    assert level(_ALL, [act]) == "filtered"
+
+
+@pytest.mark.parametrize(
+    ("standing", "best"),
+    [(_ALL[1:], "filtered"), (_ALL[:2], "process"), ([_ALL[0], _ALL[2]], "process"), ([], "process")],
+)
+def test_a_level_needs_its_walls(standing: list[str], best: str) -> None:
+    assert level(standing, []) == best
+
+
+def test_the_process_level_is_refused_where_more_is_required() -> None:
+    bare = frozenset({"namespaces", "landlock", "seccomp"})
+    with Sandbox(policy="python", require="process", _omit=bare) as box:
+        assert box.isolation.level == "process"
+        assert box.run("print(1)").stdout == "1\n"
+        assert box.run("while True: pass").status == "timeout"
+        assert box.run("x = bytearray(1 << 30)").status == "memory"
+    with Sandbox(policy="python", require="filtered", _omit=bare) as box:
+        assert box.run("print(1)").status == "unavailable"
+        assert isinstance(box.isolation, Isolation)
