@@ -24,7 +24,7 @@ declared = {
 
 
 def oracle(env: Any, observation: WordleObservation) -> Guess:
-    """Wins every game of every level, from what is shown alone."""
+    """Wins every game of every level from what is shown alone (in hard mode, most of them)."""
     history = [(turn.guess, turn.marks) for turn in observation.history]
     return Guess(word=best_guess(levels()[observation.level], history, hard=observation.hard))
 
