@@ -23,87 +23,93 @@ class ModelConfig(_Section):
     """The policy. Without `path` a tiny Llama of the given size is made from nothing."""
 
     path: str | None = None
-    hidden: int = Field(64, ge=8)
-    layers: int = Field(2, ge=1)
-    heads: int = Field(4, ge=1)
-    context: int = Field(512, ge=32)
-    lora_rank: int = Field(0, ge=0, description="0 trains every weight")
-    four_bit: bool = Field(False, description="load the base in NF4 (QLoRA)")
-    system_prompt: bool = Field(False, description="begin with the environment's SYSTEM text")
+    hidden: int = Field(default=64, ge=8)
+    layers: int = Field(default=2, ge=1)
+    heads: int = Field(default=4, ge=1)
+    context: int = Field(default=512, ge=32)
+    lora_rank: int = Field(default=0, ge=0, description="0 trains every weight")
+    four_bit: bool = Field(default=False, description="load the base in NF4 (QLoRA)")
+    system_prompt: bool = Field(
+        default=False, description="begin with the environment's SYSTEM text"
+    )
 
 
 class WarmupConfig(_Section):
     """The supervised start; `steps: 0` leaves it out."""
 
-    steps: int = Field(800, ge=0)
-    traces: int = Field(4000, ge=1)
-    batch: int = Field(32, ge=1)
-    lr: float = Field(3e-3, gt=0)
-    clean: float = Field(0.75, ge=0, le=1, description="share of the steps on clean traces")
-    mediocre: float = Field(0.25, ge=0, le=1, description="quality of the traces after those")
+    steps: int = Field(default=800, ge=0)
+    traces: int = Field(default=4000, ge=1)
+    batch: int = Field(default=32, ge=1)
+    lr: float = Field(default=3e-3, gt=0)
+    clean: float = Field(default=0.75, ge=0, le=1, description="share of the steps on clean traces")
+    mediocre: float = Field(
+        default=0.25, ge=0, le=1, description="quality of the traces after those"
+    )
     shown_weight: float = Field(
-        0.5, ge=0, description="weight of predicting what the environment says"
+        default=0.5, ge=0, description="weight of predicting what the environment says"
     )
 
 
 class GrpoSection(_Section):
     """The reinforcement learning, under TRL's names where TRL has one."""
 
-    max_steps: int = Field(120, ge=1)
-    prompts: int = Field(8, ge=1, description="groups in a step")
-    num_generations: int = Field(16, ge=2, description="episodes in a group")
-    learning_rate: float = Field(3e-4, gt=0)
-    temperature: float = Field(1.0, gt=0)
-    beta: float = Field(0.0, ge=0)
-    entropy_coef: float = Field(0.0, ge=0)
-    weight_decay: float = Field(0.0, ge=0)
-    max_grad_norm: float = Field(1.0, gt=0)
+    max_steps: int = Field(default=120, ge=1)
+    prompts: int = Field(default=8, ge=1, description="groups in a step")
+    num_generations: int = Field(default=16, ge=2, description="episodes in a group")
+    learning_rate: float = Field(default=3e-4, gt=0)
+    temperature: float = Field(default=1.0, gt=0)
+    beta: float = Field(default=0.0, ge=0)
+    entropy_coef: float = Field(default=0.0, ge=0)
+    weight_decay: float = Field(default=0.0, ge=0)
+    max_grad_norm: float = Field(default=1.0, gt=0)
     loss_type: Literal["grpo", "bnpo", "dr_grpo", "dapo", "luspo", "cispo", "sapo", "vespo"] = (
         "dapo"
     )
     scale_rewards: Literal["group", "batch", "none"] = "group"
     reward_weights: dict[str, float] | None = Field(
-        None, description="pay these columns instead of the declared return"
+        default=None, description="pay these columns instead of the declared return"
     )
     multi_objective_aggregation: Literal["sum_then_normalize", "normalize_then_sum"] = (
         "sum_then_normalize"
     )
-    gradient_accumulation_steps: int = Field(1, ge=1)
-    save_steps: int = Field(25, ge=1)
+    gradient_accumulation_steps: int = Field(default=1, ge=1)
+    save_steps: int = Field(default=25, ge=1)
     max_turn_tokens: int | None = Field(
-        None, ge=1, description="default: the longest demonstrated turn"
+        default=None, ge=1, description="default: the longest demonstrated turn"
     )
-    max_turns: int = Field(32, ge=1)
+    max_turns: int = Field(default=32, ge=1)
 
 
 class EvaluationConfig(_Section):
     """Held-out episodes: the same tasks before and after, fewer in between."""
 
-    episodes: int = Field(400, ge=10)
-    every: int = Field(25, ge=1)
-    episodes_between: int = Field(100, ge=10)
+    episodes: int = Field(default=400, ge=10)
+    every: int = Field(default=25, ge=1)
+    episodes_between: int = Field(default=100, ge=10)
 
 
 class StopConfig(_Section):
     """When to stop early: nothing is explored, or nothing is learned from, any more."""
 
-    after: int = Field(30, ge=1, description="never before this step")
-    window: int = Field(10, ge=1)
-    entropy: float = Field(0.03, ge=0)
-    zero_variance: float = Field(0.9, gt=0, le=1)
+    after: int = Field(default=30, ge=1, description="never before this step")
+    window: int = Field(default=10, ge=1)
+    entropy: float = Field(default=0.03, ge=0)
+    zero_variance: float = Field(default=0.9, gt=0, le=1)
 
 
 class AlarmConfig(_Section):
     """When to cry, and what to do then."""
 
     action: Literal["warn", "stop", "rollback"] = "warn"
-    gap: float = Field(0.2, gt=0, description="paid minus verified, since the beginning")
-    column: float = Field(0.3, gt=0, description="rise of a column without success")
-    repeats: float = Field(0.6, gt=0, le=1, description="share of one completion over tasks")
-    length: float = Field(3.0, gt=1, description="factor over the first steps")
-    timeouts: float = Field(0.2, gt=0, le=1)
-    rollbacks: int = Field(1, ge=0, description="after so many, stop instead")
-    lr_factor: float = Field(0.3, gt=0, le=1)
+    gap: float = Field(default=0.2, gt=0, description="paid minus verified, since the beginning")
+    column: float = Field(default=0.3, gt=0, description="rise of a column without success")
+    repeats: float = Field(
+        default=0.6, gt=0, le=1, description="share of one completion over tasks"
+    )
+    length: float = Field(default=3.0, gt=1, description="factor over the first steps")
+    timeouts: float = Field(default=0.2, gt=0, le=1)
+    rollbacks: int = Field(default=1, ge=0, description="after so many, stop instead")
+    lr_factor: float = Field(default=0.3, gt=0, le=1)
 
 
 class RunConfig(_Section):
@@ -113,8 +119,10 @@ class RunConfig(_Section):
     env_args: dict[str, Any] = {}
     out: str
     seed: int = 0
-    threads: int = Field(0, ge=0, description="torch threads; 0 is one per core")
-    levels: tuple[int, ...] = Field((), description="default: the first level that text.py names")
+    threads: int = Field(default=0, ge=0, description="torch threads; 0 is one per core")
+    levels: tuple[int, ...] = Field(
+        default=(), description="default: the first level that text.py names"
+    )
     gpu: bool = False
     vllm: bool = False
     unproved: bool = False

@@ -1,8 +1,8 @@
-"""Write the trained policy and prove, in a fresh process, that what was written is what was trained.
+"""Write the trained policy and prove, in a fresh process, that what is written is what was trained.
 
-A full model is saved as it is. With LoRA the adapter is saved, and if asked for a merge: the base is
-dequantised and the adapter added in float32, then cast. A 4-bit base is never merged as it stands:
-that loses what was learned to rounding.
+A full model is saved as it is. With LoRA the adapter is saved, and if asked for a merge: the base
+is dequantised and the adapter added in float32, then cast. A 4-bit base is never merged as it
+stands: that loses what was learned to rounding.
 """
 
 from __future__ import annotations

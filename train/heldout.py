@@ -48,9 +48,7 @@ class Score:
             interval=wilson(wins, len(sound)),
             verified=verified / count,
             paid=sum(episode.total for episode in sound) / count,
-            columns={
-                name: sum(e.columns.get(name, 0.0) for e in sound) / count for name in names
-            },
+            columns={name: sum(e.columns.get(name, 0.0) for e in sound) / count for name in names},
             timeouts=sum(episode.timed_out for episode in sound) / count,
         )
 

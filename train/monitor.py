@@ -31,7 +31,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self.stopped_because: str | None = None
         self.alarms: list[Alarm] = []
         self.failures: Counter[str] = Counter()
-        self.seconds: Counter[str] = Counter()
+        self.seconds: dict[str, float] = {}
         self.rollbacks = 0
         self.trainer: Any = None
         self._facts: list[StepFacts] = []
@@ -97,10 +97,13 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
             session.journal.episode(step, episode, session.audit)
         self._facts.append(step_facts(step, episodes))
         score = Score.of(episodes)
-        update = max(0.0, total - rollout.environment_s - rollout.generate_s)
-        self.seconds.update(
-            environment=rollout.environment_s, generate=rollout.generate_s, update=update
-        )
+        spent = {
+            "environment": rollout.environment_s,
+            "generate": rollout.generate_s,
+            "update": max(0.0, total - rollout.environment_s - rollout.generate_s),
+        }
+        for part, seconds in spent.items():
+            self.seconds[part] = self.seconds.get(part, 0.0) + seconds
         tokens = sum(sum(row.own) for row in rollout.rows)
         zero, words = zero_variance(episodes, session.config.grpo.num_generations)
         return {
@@ -119,11 +122,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
             "learning_rate": logs.get("learning_rate"),
             "completion_tokens": tokens / len(episodes),
             "tokens_per_s": tokens / max(total, 1e-9),
-            "seconds": {
-                "environment": rollout.environment_s,
-                "generate": rollout.generate_s,
-                "update": update,
-            },
+            "seconds": spent,
             "levels": dict(Counter(str(episode.task.level) for episode in episodes)),
         }
 
@@ -205,7 +204,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self._signals = [(entropy, flat) for entropy, flat in kept["signals"]]
         self.alarms = [Alarm(**alarm) for alarm in kept["alarms"]]
         self.failures = Counter(kept["failures"])
-        self.seconds = Counter(kept["seconds"])
+        self.seconds = dict(kept["seconds"])
         self.rollbacks = int(kept["rollbacks"])
 
 
@@ -223,7 +222,9 @@ def zero_variance(episodes: list[Any], size: int) -> tuple[float, str]:
     if not flat:
         return 0.0, "every group has something to compare"
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(flat.items()))
-    return flat.total() / len(groups), f"{flat.total()} of {len(groups)} groups teach nothing: {kinds}"
+    return flat.total() / len(
+        groups
+    ), f"{flat.total()} of {len(groups)} groups teach nothing: {kinds}"
 
 
 def restore(model: Any, path: Path) -> None:

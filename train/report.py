@@ -35,7 +35,9 @@ def write_report(path: Path, facts: dict[str, Any]) -> None:
             },
         ),
         chart("Entropy", {"entropy": [(r["step"], r["entropy"]) for r in rows]}),
-        chart("Groups that teach nothing", {"share": [(r["step"], r["zero_variance"]) for r in rows]}),
+        chart(
+            "Groups that teach nothing", {"share": [(r["step"], r["zero_variance"]) for r in rows]}
+        ),
         chart(
             "Tokens in an episode",
             {"mean": [(r["step"], r["completion_tokens"]) for r in rows]},
@@ -58,9 +60,7 @@ def write_report(path: Path, facts: dict[str, Any]) -> None:
 
 def chart(title: str, lines: dict[str, list[tuple[int, float | None]]]) -> dict[str, Any]:
     """The geometry of a small line chart, for the template's inline SVG."""
-    known = {
-        name: [(x, y) for x, y in points if y is not None] for name, points in lines.items()
-    }
+    known = {name: [(x, y) for x, y in points if y is not None] for name, points in lines.items()}
     every = [point for points in known.values() for point in points] or [(0, 0.0)]
     right = max(1, *(x for x, _ in every))
     low, high = min(0.0, *(y for _, y in every), 0.0), max(y for _, y in every)

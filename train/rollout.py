@@ -174,9 +174,7 @@ class _Batch:
         return logits
 
 
-def _choose(
-    logits: torch.Tensor, temperature: float, generator: torch.Generator
-) -> torch.Tensor:
+def _choose(logits: torch.Tensor, temperature: float, generator: torch.Generator) -> torch.Tensor:
     if temperature == 0:
         return logits.argmax(-1)
     weights = torch.softmax(logits / temperature, -1)

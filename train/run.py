@@ -147,7 +147,8 @@ def _write(
 ) -> dict[str, Any]:
     rows = session.journal.read("train")
     seconds = monitor.seconds
-    share = seconds["environment"] / max(1e-9, seconds.total())
+    total = max(1e-9, sum(seconds.values()))
+    share = seconds.get("environment", 0.0) / total
     first = session.levels[0]
     pairs = _pairs(before[first], after[first], session)
     audit = "proof.py's audit" if session.audit else "the environment's success on held-out tasks"
@@ -174,7 +175,7 @@ def _write(
             "On alarm": session.config.alarms.action,
             "Failures of the environment": json.dumps(monitor.failures)
             + " (masked, not scored as zero)",
-            "Time": ", ".join(f"{k} {v / seconds.total():.0%}" for k, v in seconds.items()),
+            "Time": ", ".join(f"{k} {v / total:.0%}" for k, v in seconds.items()),
             **{check.kind: check.sentence() for check in checks},
         },
     )

@@ -46,7 +46,7 @@ def warm_up(
             chosen = torch.randint(len(rows), (config.batch,), generator=generator).tolist()
             loss = _loss(model, [rows[i] for i in chosen], dialogue.pad)
             optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimiser.step()
             schedule.step()
@@ -64,9 +64,7 @@ def turn_budget(dialogue: Dialogue, text: ModuleType, *, level: int) -> int:
     return max(len(dialogue.spoken(said)) - 1 for trace in traces for _, said in trace)
 
 
-def _tokens(
-    dialogue: Dialogue, trace: Trace, shown_weight: float
-) -> tuple[list[int], list[float]]:
+def _tokens(dialogue: Dialogue, trace: Trace, shown_weight: float) -> tuple[list[int], list[float]]:
     """Ids of one trace and what each weighs in the loss.
 
     Predicting what the environment says is not the task, but it teaches the copying and counting

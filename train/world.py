@@ -66,7 +66,9 @@ class Episode:
     @property
     def timed_out(self) -> bool:
         """Whether a step ended in a timeout, of the program under test or of the step."""
-        return any("timeout" in (t.error or "") or "deadline" in (t.error or "") for t in self.turns)
+        return any(
+            "timeout" in (t.error or "") or "deadline" in (t.error or "") for t in self.turns
+        )
 
     def say(self, completion: str) -> None:
         """Play one turn of the model."""
@@ -125,9 +127,7 @@ class World:
         """One episode for each task, each on its own instance."""
         while len(self._idle) < len(tasks):
             self._idle.append(self._factory())
-        return [
-            Episode(env, self.text, task) for env, task in zip(self._idle, tasks, strict=False)
-        ]
+        return [Episode(env, self.text, task) for env, task in zip(self._idle, tasks, strict=False)]
 
     def close(self) -> None:
         """Close every instance."""
