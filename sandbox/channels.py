@@ -11,7 +11,7 @@ _ADD_SEALS = 1033
 
 
 class Channels:
-    """Our ends stay here, non-blocking; `theirs` go to the child in the order it expects."""
+    """Our ends stay here; `theirs` go to the child in the order it expects."""
 
     def __init__(self, stdin: str) -> None:
         self.theirs: list[int] = []
@@ -25,8 +25,7 @@ class Channels:
             self.theirs.insert(1, err)
             if stdin:
                 self.theirs.append(_sealed(stdin.encode("utf-8", "surrogatepass")))
-            self.data.setblocking(False)
-            os.set_blocking(self.out, False)
+            os.set_blocking(self.out, False)  # a stray of a run may hold the other end open
             os.set_blocking(self.err, False)
         except BaseException:
             self.give_away()

@@ -12,14 +12,13 @@ from collections.abc import Callable
 from types import CodeType, ModuleType
 from typing import Any
 
-from sandbox import wire
+from sandbox import rlimits, wire
 from sandbox.codec import NotPlainData, dumps, loads, pack, unpack
 
 FILENAME = "<program>"
 DATA = 3
 _MESSAGE = 2000
 _VIOLATIONS = 50
-_RESERVE = 2 << 20
 _OUT_OF_MEMORY = 3
 
 _exit = os._exit
@@ -31,11 +30,10 @@ _waitpid = os.waitpid
 
 def run(data: int = DATA) -> None:
     """Do the job that waits on `data` and end the process."""
-    reserve = bytearray(_RESERVE)
     try:
         end = _serve(data)
     except MemoryError:
-        reserve.clear()
+        rlimits.release_reserve()
         end = ["end", "memory", None]
     except BaseException as error:
         end = ["end", "error", describe(error)]
@@ -45,9 +43,11 @@ def run(data: int = DATA) -> None:
 
 
 def _finish_output() -> None:
-    for stream in (sys.stdout, sys.stderr):
+    """Flush what the program put in the place of its streams: the first ones keep nothing back."""
+    for stream, first in ((sys.stdout, first_streams[0]), (sys.stderr, first_streams[1])):
         try:
-            stream.flush()
+            if stream is not first:
+                stream.flush()
         except BaseException:
             continue
 
@@ -80,6 +80,23 @@ def _serve(data: int) -> list[Any]:
     return ["end", "ok", None]
 
 
+_spaces: dict[str, dict[str, Any]] = {}
+first_streams: list[Any] = [None, None]  # stdout and stderr as the zygote made them
+
+
+def warm_up(policy: str, seed: int) -> None:
+    """Do once, in the zygote, what every run would otherwise do again: each inherits a copy."""
+    if policy == "restricted":
+        from sandbox import policy as language
+
+        language.warm()
+        for name in ("__main__", "program"):
+            _spaces[name] = language.new_globals(module_name=name, seed=seed)
+    space: dict[str, object] = {}
+    exec(compile("def f(a, b):\n    return [x for x in (a, b)]\n", FILENAME, "exec"), space)
+    unpack(loads(dumps(pack([[1, (2,), {"a": 1.5}], {}]))))
+
+
 class _Forbidden(Exception):
     """The policy refused the program; carries the violations as plain lists."""
 
@@ -93,7 +110,7 @@ def _prepare(source: str, policy: str, name: str, seed: int) -> tuple[CodeType, 
         except language.ForbiddenProgram as refusal:
             found = refusal.violations[:_VIOLATIONS]
             raise _Forbidden(*([v.kind, v.message, v.line, v.column] for v in found)) from None
-        return code, language.new_globals(module_name=name, seed=seed)
+        return code, _spaces.pop(name, None) or language.new_globals(module_name=name, seed=seed)
     code = compile(source, FILENAME, "exec", dont_inherit=True)
     module = ModuleType(name)
     module.__builtins__ = sys.modules["builtins"]  # type: ignore[attr-defined]

@@ -128,7 +128,7 @@ class Exchange:
         data = self._channels.data
         try:
             while self._outbox:
-                del self._outbox[: data.send(self._outbox)]
+                del self._outbox[: data.send(self._outbox, socket.MSG_DONTWAIT)]
             if self._input_ends:
                 data.shutdown(socket.SHUT_WR)
         except BlockingIOError:
@@ -139,7 +139,7 @@ class Exchange:
     def _receive(self) -> None:
         while not self.replies.closed:
             try:
-                self.replies.feed(self._channels.data.recv(_CHUNK))
+                self.replies.feed(self._channels.data.recv(_CHUNK, socket.MSG_DONTWAIT))
             except BlockingIOError:
                 break
             except OSError:

@@ -95,8 +95,8 @@ class Zygote:
 
     @property
     def usable(self) -> bool:
-        """False in a process forked from the one that started the zygote, and after its death."""
-        return self._owner == os.getpid() and self._process.poll() is None
+        """False in a process forked from the one that started the zygote."""
+        return self._owner == os.getpid()
 
     def order(self, order: wire.Order, descriptors: list[int]) -> None:
         """Have a child forked that owns `descriptors`: stdout, stderr, data and maybe stdin."""

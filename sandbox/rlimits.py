@@ -12,6 +12,7 @@ _ZERO = (
 )
 _LINUX_ZERO = ("RLIMIT_MSGQUEUE", "RLIMIT_NICE", "RLIMIT_RTPRIO", "RLIMIT_SIGPENDING")
 _FILES = 64
+_RESERVE = 2 << 20
 _STACK = 8 << 20
 
 
@@ -39,6 +40,12 @@ def bound(memory_bytes: int, cpu_s: float, processes: int) -> None:
     The zygote watches the CPU clock to the millisecond; the limit here only outlives the zygote.
     """
     seconds = math.ceil(cpu_s) + 1
-    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes - _RESERVE, memory_bytes))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
+
+
+def release_reserve() -> None:
+    """Let a run that is out of memory use the last of it, to say so."""
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))

