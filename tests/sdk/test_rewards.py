@@ -82,6 +82,12 @@ def test_what_is_not_a_number_in_the_range_names_its_column(value: Any) -> None:
     assert caught.value.column == "odd"
 
 
+@pytest.mark.parametrize("value", [math.nan, math.inf, "1.0", None])
+def test_what_is_no_number_is_called_that(value: Any) -> None:
+    with pytest.raises(ColumnError, match="which is not a finite number"):
+        column("odd", value).checked(value)
+
+
 def test_a_column_that_raises_names_itself() -> None:
     def broken(_: Transition) -> float:
         raise KeyError("hidden")
