@@ -22,7 +22,7 @@ from __future__ import annotations
 import ast
 import random
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -39,8 +39,9 @@ Inputs = SearchStrategy[tuple[Any, ...]]
 DEFAULT_LIMITS: Mapping[str, float] = {"wall_s": 2.0, "cpu_s": 1.0}
 POOL = 384
 SMALL = 24
-FRESH, FROM_SMALL, FROM_REST = 2, 12, 24
-"""An episode's hidden tests: never drawn before; of the smallest of the pool; of the rest of it."""
+FRESH, FROM_SMALL, FROM_REST, FROM_SHARP = 2, 12, 18, 2
+"""An episode's hidden tests: never drawn before; of the smallest of the pool; of the rest of it; and
+for each known-wrong solution of those that it fails."""
 VISIBLE = 3
 _RESERVED = {"inputs", "accepts", "valid", "WRONG", "EQUIVALENT", "SPLIT", "TOLERANCE", "LIMITS"}
 
@@ -127,18 +128,43 @@ class CodingTask:
         rest = [case for case in ordered if case not in chosen.values()]
         return tuple([*chosen.values(), *rest][:VISIBLE])
 
+    @cached_property
+    def sharp(self) -> Mapping[str, tuple[Case, ...]]:
+        """For each known-wrong solution the cases of the pool that it gets wrong.
+
+        These programs stand in the task's own file and are trusted like the reference: they run
+        here. The audit sees to it that they end.
+        """
+        return {label: tuple(self._failed(source)) for label, source in self.wrong.items()}
+
+    def _failed(self, source: str) -> Iterator[Case]:
+        space: dict[str, Any] = {"__name__": self.name}
+        exec(compile(self.program(source), f"<wrong solution of {self.name}>", "exec"), space)
+        for case in self.pool:
+            try:
+                result = space[self.call_entry](*_copy(case.args))
+            except Exception:
+                yield case
+            else:
+                if not self.right(result, case):
+                    yield case
+
     def hidden(self, seed: int | str, shown: tuple[Case, ...] = ()) -> list[Case]:
         """The tests of one episode that the agent has not seen, in an order of their own.
 
-        Most come from the pool, in which small inputs, where edges are, have a share of their
-        own; some have never been drawn before, so that knowing the whole pool is not enough.
+        Most come from the pool, in which small inputs, where edges are, and inputs that known
+        mistakes get wrong have a share of their own; some have never been drawn before, so that
+        knowing the whole pool is not enough.
         """
         rng = random.Random(f"hidden {self.name} {seed}")
         known = {fingerprint(case.args) for case in (*self.visible, *shown)}
         cases = [self.case(draw(self.strategy, rng)) for _ in range(FRESH)]
         for part, count in ((self.pool[:SMALL], FROM_SMALL), (self.pool[SMALL:], FROM_REST)):
             cases += rng.sample(part, min(len(part), count))
-        chosen = [case for case in cases if fingerprint(case.args) not in known]
+        for part in self.sharp.values():
+            cases += rng.sample(part, min(len(part), FROM_SHARP))
+        distinct = {fingerprint(case.args): case for case in cases}
+        chosen = [case for mark, case in distinct.items() if mark not in known]
         rng.shuffle(chosen)
         return chosen
 

@@ -1,4 +1,5 @@
-"""Return `text` with every lower-case letter moved `shift` places on in the alphabet, from z on to a; other characters stay."""
+"""Return `text` with every lower-case letter moved `shift` places on in the alphabet, from z
+on to a; other characters stay."""
 
 from sdk.coding.strategies import Inputs, args, st, words
 

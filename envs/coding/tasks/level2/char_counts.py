@@ -1,4 +1,5 @@
-"""Return a dictionary that gives each character that occurs at least twice in `text` its number of occurrences."""
+"""Return a dictionary that gives each character that occurs at least twice in `text` its
+number of occurrences."""
 
 from sdk.coding.strategies import Inputs, args, words
 

@@ -1,4 +1,5 @@
-"""Return `value` moved into the interval from `low` to `high` (with `low <= high`): the nearest number in it."""
+"""Return `value` moved into the interval from `low` to `high` (with `low <= high`): the
+nearest number in it."""
 
 from sdk.coding.strategies import Inputs, st
 

@@ -1,4 +1,5 @@
-"""Return the letters that occur in both `left` and `right`, each once, in alphabetical order, as one text."""
+"""Return the letters that occur in both `left` and `right`, each once, in alphabetical order,
+as one text."""
 
 from sdk.coding.strategies import Inputs, args, words
 

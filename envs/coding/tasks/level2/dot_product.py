@@ -1,4 +1,5 @@
-"""Return the sum of the products of the items of `left` and `right` at equal positions, as far as the shorter list goes."""
+"""Return the sum of the products of the items of `left` and `right` at equal positions, as far
+as the shorter list goes."""
 
 from sdk.coding.strategies import Inputs, args, ints
 

@@ -1,4 +1,5 @@
-"""Return the items of `items` at even positions (the first, the third and so on), in reverse order."""
+"""Return the items of `items` at even positions (the first, the third and so on), in reverse
+order."""
 
 from sdk.coding.strategies import Inputs, args, ints
 

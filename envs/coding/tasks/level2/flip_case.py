@@ -1,4 +1,5 @@
-"""Return `text` with every lower-case letter made upper-case, and every other character left out unless it is an upper-case letter, which is made lower-case."""
+"""Return `text` with every lower-case letter made upper-case, and every other character left
+out unless it is an upper-case letter, which is made lower-case."""
 
 from sdk.coding.strategies import Inputs, args, words
 

@@ -1,4 +1,5 @@
-"""Return the position of the smallest of `numbers`, the last one if there are several, and -1 for an empty list."""
+"""Return the position of the smallest of `numbers`, the last one if there are several, and -1
+for an empty list."""
 
 from sdk.coding.strategies import Inputs, args, ints
 

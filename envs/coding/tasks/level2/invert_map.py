@@ -1,4 +1,5 @@
-"""`scores` gives each name a number. Return a dictionary from each number to the alphabetically sorted list of its names."""
+"""`scores` gives each name a number. Return a dictionary from each number to the
+alphabetically sorted list of its names."""
 
 from sdk.coding.strategies import Inputs, args, st
 

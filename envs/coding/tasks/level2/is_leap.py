@@ -1,4 +1,5 @@
-"""Say whether `year` is a leap year of the Gregorian calendar: divisible by 4, but not by 100 unless by 400."""
+"""Say whether `year` is a leap year of the Gregorian calendar: divisible by 4, but not by 100
+unless by 400."""
 
 from sdk.coding.strategies import Inputs, args, st
 

@@ -1,4 +1,5 @@
-"""Say whether `right` is a rotation of `left`: some letters taken from its front and put at its back."""
+"""Say whether `right` is a rotation of `left`: some letters taken from its front and put at
+its back."""
 
 from sdk.coding.strategies import Inputs, args, st, words
 

@@ -1,4 +1,5 @@
-"""Return a new dictionary with all keys of `defaults` and of `given`; where both have a key, the value of `given` counts, unless it is None."""
+"""Return a new dictionary with all keys of `defaults` and of `given`; where both have a key,
+the value of `given` counts, unless it is None."""
 
 from sdk.coding.strategies import Inputs, args, st
 

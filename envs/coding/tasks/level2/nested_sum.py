@@ -1,4 +1,5 @@
-"""`rows` is a list of lists. Return the sum of the numbers of all rows that have an even number of items."""
+"""`rows` is a list of lists. Return the sum of the numbers of all rows that have an even
+number of items."""
 
 from sdk.coding.strategies import Inputs, args, ints, st
 

@@ -1,4 +1,5 @@
-"""Return the largest whole number of percent that `part` is of `whole` (both at least 0), and 0 if `whole` is 0."""
+"""Return the largest whole number of percent that `part` is of `whole` (both at least 0), and
+0 if `whole` is 0."""
 
 from sdk.coding.strategies import Inputs, args, st
 

@@ -1,4 +1,5 @@
-"""Return how many decimal digits `base` to the power `exponent` has (`base` at least 1, `exponent` at least 0)."""
+"""Return how many decimal digits `base` to the power `exponent` has (`base` at least 1,
+`exponent` at least 0)."""
 
 from sdk.coding.strategies import Inputs, args, st
 

@@ -1,4 +1,5 @@
-"""Return the second largest of the different values in `numbers`, or None if there are fewer than two different values."""
+"""Return the second largest of the different values in `numbers`, or None if there are fewer
+than two different values."""
 
 from sdk.coding.strategies import Inputs, args, ints
 

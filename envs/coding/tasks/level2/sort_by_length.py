@@ -1,4 +1,5 @@
-"""Return `words` sorted by length, shortest first, words of equal length in alphabetical order."""
+"""Return `words` sorted by length, shortest first, words of equal length in alphabetical
+order."""
 
 from sdk.coding.strategies import Inputs, args, st, words
 

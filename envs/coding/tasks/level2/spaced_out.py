@@ -1,4 +1,5 @@
-"""Return `text` with one space between neighbouring characters, and no space added beside a space that is already there."""
+"""Return `text` with one space between neighbouring characters, and no space added beside a
+space that is already there."""
 
 import re
 

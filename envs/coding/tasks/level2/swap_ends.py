@@ -1,4 +1,5 @@
-"""Return `text` with its first and its last character exchanged. Texts shorter than two characters stay as they are."""
+"""Return `text` with its first and its last character exchanged. Texts shorter than two
+characters stay as they are."""
 
 from sdk.coding.strategies import Inputs, args, words
 

@@ -1,4 +1,5 @@
-"""Return the first letters of the words of `name` (separated by one or more spaces), in upper case, each followed by a full stop: "ada lovelace" gives "A.L."."""
+"""Return the first letters of the words of `name` (separated by one or more spaces), in upper
+case, each followed by a full stop: "ada lovelace" gives "A.L."."""
 
 from sdk.coding.strategies import Inputs, args, words
 

@@ -1,4 +1,6 @@
-"""Return how many different sides a triangle with the sides `a`, `b`, `c` has (1, 2 or 3), or 0 if there is no such triangle: each side must be shorter than the two others together, and longer than 0."""
+"""Return how many different sides a triangle with the sides `a`, `b`, `c` has (1, 2 or 3), or
+0 if there is no such triangle: each side must be shorter than the two others together, and
+longer than 0."""
 
 from sdk.coding.strategies import Inputs, args, st
 

@@ -1,4 +1,5 @@
-"""Return the words of `text` (separated by spaces) that have more than `length` characters, in order."""
+"""Return the words of `text` (separated by spaces) that have more than `length` characters, in
+order."""
 
 from sdk.coding.strategies import Inputs, args, st, words
 

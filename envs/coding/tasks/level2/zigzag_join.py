@@ -1,4 +1,5 @@
-"""Return a text that takes one character of `left` and one of `right` in turn; when one is used up, the rest of the other follows."""
+"""Return a text that takes one character of `left` and one of `right` in turn; when one is
+used up, the rest of the other follows."""
 
 from itertools import zip_longest
 

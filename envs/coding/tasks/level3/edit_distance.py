@@ -1,4 +1,5 @@
-"""Return the least number of single-character insertions, deletions and replacements that turn `left` into `right`."""
+"""Return the least number of single-character insertions, deletions and replacements that turn
+`left` into `right`."""
 
 from sdk.coding.strategies import Inputs, args, words
 

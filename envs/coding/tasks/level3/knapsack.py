@@ -1,4 +1,5 @@
-"""`items` is a list of [weight, value] (weights at least 1). Return the greatest total value of items, each used at most once, whose total weight is at most `capacity`."""
+"""`items` is a list of [weight, value] (weights at least 1). Return the greatest total value
+of items, each used at most once, whose total weight is at most `capacity`."""
 
 from sdk.coding.strategies import Inputs, args, st
 

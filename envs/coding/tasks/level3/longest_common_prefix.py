@@ -5,7 +5,7 @@ from sdk.coding.strategies import Inputs, args, st, words
 
 def inputs() -> Inputs:
     return args(
-        st.lists(words("ab", most=5, least=0).map(lambda w: "ab" + w), max_size=5).flatmap(
+        st.lists(words("ab", most=5, least=0).map(lambda w: "ab" + w), max_size=3).flatmap(
             lambda l: st.sampled_from([l, [w[1:] for w in l], [w + "a" for w in l]])
         )
     )

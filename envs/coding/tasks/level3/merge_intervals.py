@@ -1,4 +1,5 @@
-"""Return the union of `intervals`, a list of [start, end] with start <= end, as a sorted list of intervals that neither overlap nor touch."""
+"""Return the union of `intervals`, a list of [start, end] with start <= end, as a sorted list
+of intervals that neither overlap nor touch."""
 
 from sdk.coding.strategies import Inputs, args, st
 

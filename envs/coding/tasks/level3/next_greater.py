@@ -1,4 +1,5 @@
-"""Return for each item of `numbers` the first later item that is greater, or -1 if there is none. All items are at least 0."""
+"""Return for each item of `numbers` the first later item that is greater, or -1 if there is
+none. All items are at least 0."""
 
 from sdk.coding.strategies import Inputs, args, ints
 

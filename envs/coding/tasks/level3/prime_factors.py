@@ -1,4 +1,5 @@
-"""Return the prime factors of `n` (at least 1) in ascending order, each as often as it divides `n`."""
+"""Return the prime factors of `n` (at least 1) in ascending order, each as often as it divides
+`n`."""
 
 from sdk.coding.strategies import Inputs, args, st
 

@@ -39,7 +39,7 @@ def rle_expand(text):
             n = 1
     return out
 """,
-    "keeps the number": ("            number = ''", "            pass"),
+    "zero is one": ("int(number or 1)", "(int(number or 1) or 1)"),
 }
 
 

@@ -1,4 +1,5 @@
-"""Return `grid`, a list of rows of equal length, turned by a quarter clockwise. An empty list stays empty."""
+"""Return `grid`, a list of rows of equal length, turned by a quarter clockwise. An empty list
+stays empty."""
 
 from sdk.coding.strategies import Inputs, args, ints, st
 

@@ -1,4 +1,5 @@
-"""Return the runs of equal neighbouring characters in `text` as a list of pairs [character, length], in order."""
+"""Return the runs of equal neighbouring characters in `text` as a list of pairs [character,
+length], in order."""
 
 from sdk.coding.strategies import Inputs, args, words
 

@@ -1,4 +1,5 @@
-"""Return the items of `grid`, a list of rows of equal length, in the order of a clockwise spiral from the top left inwards."""
+"""Return the items of `grid`, a list of rows of equal length, in the order of a clockwise
+spiral from the top left inwards."""
 
 from sdk.coding.strategies import Inputs, args, ints, st
 

@@ -1,4 +1,5 @@
-"""`heights` are the heights of walls of width 1. Return how many units of rain water they hold back."""
+"""`heights` are the heights of walls of width 1. Return how many units of rain water they hold
+back."""
 
 from sdk.coding.strategies import Inputs, args, ints
 

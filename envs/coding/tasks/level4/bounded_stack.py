@@ -1,6 +1,8 @@
 """A stack of numbers that holds at most `capacity` items.
 
-`push(item)` puts an item on top and says whether there was room for it; `pop()` takes the top item off and returns it, None if there is none; `peek()` returns the top item without taking it, None if there is none; `size()` is the number of items."""
+`push(item)` puts an item on top and says whether there was room for it; `pop()` takes the
+top item off and returns it, None if there is none; `peek()` returns the top item without
+taking it, None if there is none; `size()` is the number of items."""
 
 from sdk.coding.strategies import Inputs, operations, st
 

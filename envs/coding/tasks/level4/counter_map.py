@@ -35,3 +35,10 @@ WRONG = {
         "next((n for n, c in self.counts.items() if c == best > 0), '')",
     ),
 }
+
+EQUIVALENT = {
+    "best = max(self.counts.values(), default=1)": "no names, no answer",
+    "best = max(self.counts.values(), default=-1)": "no names, no answer",
+    "self.counts[name] = max(0, self.counts.get(name, 1) - 1)": "0 either way",
+    "self.counts[name] = max(0, self.counts.get(name, -1) - 1)": "0 either way",
+}

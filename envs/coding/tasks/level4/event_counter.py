@@ -1,6 +1,7 @@
 """Counts events in a sliding window of `width` seconds.
 
-`hit(time)` records an event at a whole second (times never go back) and returns None; `count(time)` returns how many events happened at a second t with time - width < t <= time."""
+`hit(time)` records an event at a whole second (times never go back) and returns None;
+`count(time)` returns how many events happened at a second t with time - width < t <= time."""
 
 from sdk.coding.strategies import Inputs, st
 

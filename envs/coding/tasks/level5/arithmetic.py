@@ -1,4 +1,6 @@
-"""Return the value of the expression `text`: whole numbers, + - * and brackets, no spaces, * before + and -, which are worked out from left to right. `text` is well formed and has no signs."""
+"""Return the value of the expression `text`: whole numbers, + - * and brackets, no spaces, *
+before + and -, which are worked out from left to right. `text` is well formed and has no
+signs."""
 
 from sdk.coding.strategies import Inputs, args, st
 

@@ -1,6 +1,11 @@
-"""A lift starts at floor 0 with no stops. `orders` are processed one after the other: a number is a floor to stop at, which joins the end of the list of stops unless it is on it already; the text "go" moves the lift one floor towards the first stop on the list (if it is there after the move, or was there before, the stop is taken off the list). With no stops "go" does nothing.
+"""A lift starts at floor 0 with no stops. `orders` are processed one after the other: a number
+is a floor to stop at, which joins the end of the list of stops unless it is on it already;
+the text "go" moves the lift one floor towards the first stop on the list (if it is there
+after the move, or was there before, the stop is taken off the list). With no stops "go"
+does nothing.
 
-Return the list of floors at which stops were taken off, in order, followed by the floor where the lift stands at the end."""
+Return the list of floors at which stops were taken off, in order, followed by the floor
+where the lift stands at the end."""
 
 from sdk.coding.strategies import Inputs, args, st
 
