@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import types
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from sandbox.policy.formats import attributes_in
@@ -37,12 +38,20 @@ def line_of(obj: Any) -> tuple[type, ...]:
     return obj.__mro__ + line if issubclass(kind, type) else line
 
 
+@cache
+def _known_to_line(kind: type) -> frozenset[str] | None:
+    """The guarded names of an object of this type; None when the object itself has a say."""
+    if issubclass(kind, (type, super, types.ModuleType)):
+        return None
+    return frozenset().union(*map(known_to, kind.__mro__))
+
+
 def own(obj: Any, name: str) -> Any:
     """`obj` itself, when no library class of its line knows the private `name`."""
-    for cls in line_of(obj):
-        if name in known_to(cls):
-            raise refuse(name)
-    if type(obj) is types.ModuleType:
+    known = _known_to_line(type(obj))  # type: ignore[arg-type]
+    if known is None:
+        known = frozenset().union(*map(known_to, line_of(obj)))
+    if name in known or type(obj) is types.ModuleType:
         raise refuse(name)
     return obj
 

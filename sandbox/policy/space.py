@@ -63,6 +63,7 @@ def _builtins() -> dict[str, Any]:
         ".live": guards.LiveDict,
         ".metaclass": classes.metaclass,
         ".own": guards.own,
+        ".plaintype": type,
         ".type": classes.type_of,
     }
 

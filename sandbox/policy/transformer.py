@@ -14,11 +14,13 @@ from RestrictedPython.transformer import copy_locations
 from sandbox.policy import rules
 from sandbox.policy.formats import attributes_in
 from sandbox.policy.grammar import visitors
+from sandbox.policy.modules import words
 from sandbox.policy.names import NameChecker
 from sandbox.policy.rules import Access, mangle
 from sandbox.policy.violations import Violation
 from sandbox.policy.walker import FUNCTION
 
+_PLAIN_TYPES = words("bool bytearray bytes complex dict float frozenset int list set str tuple")
 _LIVE_METHODS = frozenset({"update", "setdefault", "pop", "clear"})
 
 
@@ -33,9 +35,12 @@ class ProgramTransformer(NameChecker):
     def check(self, tree: ast.Module) -> list[Violation]:
         """Visit the whole program; the violations, in the order of the source."""
         found = super().check(tree)
-        if "type" not in self._bound:
+        bound = self._bound | self._modules.keys()
+        if "type" not in bound:
             for call in self._type_calls:
-                call.func = ast.copy_location(ast.Name(".type", ast.Load()), call.func)
+                plain = hasattr(call, "against") and not call.against & bound
+                guard = ".plaintype" if plain else ".type"
+                call.func = ast.copy_location(ast.Name(guard, ast.Load()), call.func)
         return found
 
     # attributes
@@ -92,7 +97,18 @@ class ProgramTransformer(NameChecker):
         """`self.__class__ is other.__class__` compares types and shows nothing."""
         for side in (node.left, *node.comparators):
             self._allow_class(side)
+        if len(node.ops) == 1:
+            self._compare_type(node.left, node.comparators[0])
         return self.node_contents_visit(node)
+
+    @staticmethod
+    def _compare_type(left: ast.expr, right: ast.expr) -> None:
+        """`type(x) is int` shows the type to nobody else: it needs no guard."""
+        names = right.elts if isinstance(right, (ast.Tuple, ast.List, ast.Set)) else [right]
+        if isinstance(left, ast.Call) and all(
+            isinstance(name, ast.Name) and name.id in _PLAIN_TYPES for name in names
+        ):
+            left.against = {name.id for name in names}  # type: ignore[attr-defined]
 
     def _allow_class(self, node: ast.AST) -> None:
         if (

@@ -15,9 +15,8 @@ import pytest
 from sandbox.policy import violations
 
 HERE = Path(__file__).parent
-HUMAN_EVAL = [
-    json.loads(line) for line in gzip.open(HERE.parents[1] / "data/HumanEval.jsonl.gz", "rt")
-]
+with gzip.open(HERE.parents[1] / "data/HumanEval.jsonl.gz", "rt") as lines:
+    HUMAN_EVAL = [json.loads(line) for line in lines]
 
 
 def _programs() -> list[tuple[str, str]]:

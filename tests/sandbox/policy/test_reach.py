@@ -1,7 +1,7 @@
 """A walk over everything that a restricted program can reach finds nothing of the host.
 
-The walk reads attributes by the policy's own rule, takes items apart, asks for types, makes instances and
-calls what takes no argument. `DANGER` says what must not turn up.
+The walk reads attributes by the policy's own rule, takes items apart, asks for types, makes
+instances and calls what takes no argument. `danger` says what must not turn up.
 """
 
 from __future__ import annotations
@@ -23,15 +23,18 @@ from typing import Any
 
 import pytest
 
-from sandbox.policy import classes, guards, new_globals, private, rules, served
+from sandbox.policy import classes, guards, new_globals, rules
 from sandbox.policy import compile_program as compile_restricted
 
 SEEDS = (Path(__file__).parent / "reach.txt").read_text()
 DEPTH = 7
 ENOUGH = 100  # objects of one type are much alike
 POWERS = [
-    *(getattr(builtins, name) for name in "eval exec compile open __import__ globals locals".split()),
-    *(getattr(builtins, name) for name in "getattr setattr delattr vars breakpoint".split()),
+    *(
+        getattr(builtins, name)
+        for name in ["eval", "exec", "compile", "open", "__import__", "globals", "locals"]
+    ),
+    *(getattr(builtins, name) for name in ["getattr", "setattr", "delattr", "vars", "breakpoint"]),
     *(builtins.__build_class__, typing.get_type_hints, typing.ForwardRef, functools.update_wrapper),
     *(dataclasses.Field, dataclasses.make_dataclass, enum.Enum, enum.Flag, collections.UserString),
     *(types.FunctionType, types.CodeType, operator.attrgetter, operator.methodcaller, str.format),
@@ -76,7 +79,7 @@ def key_of(obj: Any) -> Any:
     """Methods are made anew each time they are read: tell them by what they are bound to."""
     if isinstance(obj, (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)):
         return (type(obj), id(obj.__self__), obj.__name__)
-    if isinstance(obj, (str, bytes, int, float, complex)):
+    if type(obj) in (str, bytes, int, float, complex):
         return (type(obj), repr(obj)[:80])
     return id(obj)
 
@@ -107,7 +110,7 @@ def parts(obj: Any) -> Iterator[tuple[str, Any]]:
             yield "!", error
 
 
-PROBES = sorted(rules.FORBIDDEN_ATTRIBUTES) + "_os _sys _convert_ _create_ _evaluate mro".split()
+PROBES = [*sorted(rules.FORBIDDEN_ATTRIBUTES), "_os", "_sys", "_convert_", "_create_", "_evaluate"]
 
 
 def walk(space: dict[str, Any]) -> tuple[dict[str, str], int]:

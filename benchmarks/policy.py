@@ -1,0 +1,248 @@
+"""What the language wall costs: guarded against plain, side by side in one process.
+
+    python benchmarks/policy.py [--rounds N]
+
+Each task is compiled twice, plainly and under the restricted policy, and the two are run in turn,
+the order changing every round; a task's figure is the ratio of the best CPU times. Compilation is
+measured on a small function. Nothing here passes or fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+sys.path[0] = str(Path(__file__).resolve().parent.parent)  # not this folder, with its sandbox.py
+
+from sandbox.policy import compile_program, new_globals, warm  # noqa: E402
+
+TASKS = {
+    "sieve": """
+def task():
+    n = 60000
+    is_prime = [True] * (n + 1)
+    for i in range(2, int(n ** 0.5) + 1):
+        if is_prime[i]:
+            for j in range(i * i, n + 1, i):
+                is_prime[j] = False
+    return sum(is_prime)
+""",
+    "n queens": """
+def task(n=7):
+    def place(row, cols, left, right):
+        if row == n:
+            return 1
+        total = 0
+        for col in range(n):
+            if col not in cols and row - col not in left and row + col not in right:
+                total += place(row + 1, cols | {col}, left | {row - col}, right | {row + col})
+        return total
+    return place(0, frozenset(), frozenset(), frozenset())
+""",
+    "matrix items": """
+def task(n=45):
+    a = [[i * j % 7 for j in range(n)] for i in range(n)]
+    c = [[0] * n for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            for k in range(n):
+                c[i][j] += a[i][k] * a[k][j]
+    return c[n - 1][n - 1]
+""",
+    "private attributes": """
+class Counter:
+    def __init__(self):
+        self._hits = 0
+        self._table = {}
+        self.__seen = 0
+    def hit(self, key):
+        self._hits += 1
+        self.__seen += 1
+        self._table[key] = self._table.get(key, 0) + self._hits
+        return self._table[key]
+def task():
+    c = Counter()
+    for i in range(25000):
+        c.hit(i % 100)
+    return c._hits
+""",
+    "shared private names": """
+class Node:
+    def __init__(self, name, value):
+        self._name = name
+        self._value = value
+    def read(self):
+        return self._value
+class Tree:
+    def __init__(self):
+        self._root = [Node(str(i), i) for i in range(400)]
+    def total(self):
+        return sum(node.read() for node in self._root)
+def task():
+    tree = Tree()
+    return [tree.total() for _ in range(60)]
+""",
+    "dynamic programming": """
+from functools import lru_cache
+def task():
+    @lru_cache(maxsize=None)
+    def edit(i, j):
+        if i == 0 or j == 0:
+            return i + j
+        swap = edit(i - 1, j - 1) + (s[i - 1] != t[j - 1])
+        return min(edit(i - 1, j) + 1, edit(i, j - 1) + 1, swap)
+    s, t = "kitten sitting on the mat" * 3, "sitting kitten at the mat" * 3
+    return edit(len(s), len(t))
+""",
+    "dijkstra": """
+import heapq
+def task(n=35):
+    dist = {(0, 0): 0}
+    heap = [(0, 0, 0)]
+    while heap:
+        d, x, y = heapq.heappop(heap)
+        if d > dist[x, y]:
+            continue
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            u, v = x + dx, y + dy
+            if 0 <= u < n and 0 <= v < n:
+                e = d + (u * v * 7919) % 13 + 1
+                if e < dist.get((u, v), 1 << 60):
+                    dist[u, v] = e
+                    heapq.heappush(heap, (e, u, v))
+    return dist[n - 1, n - 1]
+""",
+    "words": """
+from collections import Counter, defaultdict
+import re
+TEXT = "the quick brown fox jumps over the lazy dog and runs away " * 300
+def task():
+    counts = Counter(re.findall(r"[a-z]+", TEXT))
+    groups = defaultdict(list)
+    for word in TEXT.split():
+        groups["".join(sorted(word))].append(word)
+    return counts.most_common(3), len(groups)
+""",
+    "dataclasses and operators": """
+from dataclasses import dataclass
+@dataclass(frozen=True)
+class Vec:
+    x: float
+    y: float
+    def __add__(self, other):
+        return Vec(self.x + other.x, self.y + other.y)
+    def __mul__(self, k):
+        return Vec(self.x * k, self.y * k)
+def task():
+    v = Vec(0.0, 0.0)
+    for i in range(6000):
+        v = v + Vec(i, -i) * 0.5
+    return v.x
+""",
+    "generators": """
+from itertools import islice
+def task():
+    def primes():
+        found = []
+        n = 2
+        while True:
+            if all(n % p for p in found if p * p <= n):
+                found.append(n)
+                yield n
+            n += 1
+    return sum(islice(primes(), 350))
+""",
+    "formatting": """
+def task():
+    rows = []
+    for i in range(8000):
+        rows.append("{:>6}|{:<8.2f}|{}".format(i, i / 7, i % 3))
+        rows.append(f"{i:05d} {i / 3:.3f}")
+    return len("".join(rows))
+""",
+    "type checks": """
+def flatten(x, out):
+    if type(x) is list:
+        for y in x:
+            flatten(y, out)
+    elif isinstance(x, int):
+        out.append(x)
+def task():
+    out = []
+    for _ in range(300):
+        flatten([1, [2, [3, [4, 5], 6], 7], [8, [9]]] * 3, out)
+    return len(out)
+""",
+    "numbers": """
+import math
+def task():
+    total = 0.0
+    for i in range(1, 40000):
+        total += math.sqrt(i) * math.sin(i) / (1 + i % 5)
+    return total
+""",
+}
+
+SMALL = """
+def count_words(text: str, least: int = 2) -> dict[str, int]:
+    counts = {}
+    for word in text.lower().split():
+        counts[word] = counts.get(word, 0) + 1
+    return {word: n for word, n in sorted(counts.items()) if n >= least}
+"""
+
+
+def _seconds(work: Callable[[], Any]) -> float:
+    start = time.thread_time()
+    work()
+    return time.thread_time() - start
+
+
+def compare(source: str, rounds: int) -> tuple[float, float]:
+    """The best plain and the best guarded time of a task, in seconds."""
+    plain: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(source, "<plain>", "exec"), plain)
+    guarded = new_globals()
+    exec(compile_program(source), guarded)
+    if plain["task"]() != guarded["task"]():
+        raise AssertionError("the two do not agree")
+    times: dict[str, list[float]] = {"plain": [], "guarded": []}
+    pair = [("plain", plain["task"]), ("guarded", guarded["task"])]
+    for _ in range(rounds):
+        pair.reverse()
+        for name, task in pair:
+            times[name].append(_seconds(task))
+    return min(times["plain"]), min(times["guarded"])
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=15)
+    rounds = parser.parse_args().rounds
+    warm()
+    ratios = []
+    print(f"{'task':28} {'plain ms':>9} {'guarded ms':>11} {'ratio':>7}")
+    for name, source in TASKS.items():
+        plain, guarded = compare(source, rounds)
+        ratios.append(guarded / plain)
+        print(f"{name:28} {plain * 1e3:9.2f} {guarded * 1e3:11.2f} {ratios[-1]:7.3f}")
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    print(f"{'geometric mean':28} {'':9} {'':11} {mean:7.3f}   worst {max(ratios):.3f}")
+    for name, work in (
+        ("compile, plain", lambda: compile(SMALL, "<plain>", "exec")),
+        ("compile, restricted", lambda: compile_program(SMALL)),
+        ("new_globals", new_globals),
+    ):
+        spent = [_seconds(work) for _ in range(300)]
+        print(f"{name:28} {median(spent) * 1e6:9.0f} us")
+
+
+if __name__ == "__main__":
+    main()
