@@ -1,8 +1,9 @@
-"""Actions that nobody should be paid for: words of the environment's own source, and master keys."""
+"""Actions that nobody should be paid for: words of the environment's source, master keys."""
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
 import sys
 from pathlib import Path
@@ -54,8 +55,6 @@ def _sources(lab: Lab) -> list[Path]:
         return []
     module = sys.modules.get(env_class.__module__)
     names = [getattr(module, "__file__", None)]
-    try:
+    with contextlib.suppress(TypeError):
         names.append(inspect.getsourcefile(env_class))
-    except TypeError:
-        pass
     return list({Path(name) for name in names if name})

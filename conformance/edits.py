@@ -24,7 +24,15 @@ def edits(lab: Lab, one: Played) -> Iterator[tuple[str, Action]]:
         for name, changed in _edited(value, rng):
             made = {**action, field: changed}
             if made != action and lab.source.valid(made):
-                yield f"{field}={changed!r} for {value!r}" if name else field, made
+                yield f"{field} {name}: {changed!r} for {value!r}", made
+        for other in lab.solutions:
+            items = other.actions[-1].get(field)
+            if isinstance(value, list) and isinstance(items, list):
+                extra = [item for item in items if item not in value][:1]
+                made = {**action, field: [*value, *extra]}
+                if extra and lab.source.valid(made):
+                    yield f"{field} an item more: {extra[0]!r}", made
+                    break
 
 
 def whole_text(lab: Lab, one: Played) -> str | None:
@@ -70,6 +78,10 @@ def _edited(value: Any, rng: random.Random) -> Iterator[tuple[str, Any]]:
             yield "another letter", value[:place] + other + value[place + 1 :]
         yield "without its last letter", value[:-1]
         yield "a letter more", value + ("0" if value[-1].isdigit() else "q")
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            for name, changed in _edited(inner, rng):
+                yield f"{key} {name}", {**value, key: changed}
     elif isinstance(value, list) and value:
         yield "without its last item", value[:-1]
         yield "its last item twice", [*value, value[-1]]

@@ -1,4 +1,4 @@
-"""Episodes as plain data: what was called, so that it can be stored, shortened, printed, replayed."""
+"""Episodes as plain data: calls that can be stored, shortened, printed and replayed."""
 
 from __future__ import annotations
 

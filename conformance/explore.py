@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
@@ -20,14 +21,19 @@ class _Enough(BaseException):
     """The time for this property is used up."""
 
 
-def explore(lab: Lab, check: EpisodeCheck, stored: list[Episode]) -> None:
+def explore(lab: Lab, check: EpisodeCheck, stored: list[Episode], *, odd: bool = False) -> None:
     """Raise `Broken` with the shortest failing episode found: stored ones, corpus, then drawn."""
     for episode in stored:
         _try(lab, check, episode)
     try:
         for episode in lab.within(lab.corpus(), least=2 if lab.slow else 6):
             _try(lab, check, episode)
-        _draw(lab, check)
+        if odd:
+            from conformance.properties.robustness import odd_actions
+
+            for action in lab.within(odd_actions(lab)):
+                _try(lab, check, Episode.of(lab.seeds[0], [action], "odd"))
+        _draw(lab, check, odd=odd)
     except Broken as broken:
         raise shortened(lab, check, broken) from None
 
@@ -39,12 +45,14 @@ def _try(lab: Lab, check: EpisodeCheck, episode: Episode) -> None:
         raise Broken(broken.observed, broken.episode or episode) from None
 
 
-def episodes(lab: Lab) -> st.SearchStrategy[Episode]:
-    """Episodes of valid actions, some of them the oracle's."""
+def episodes(lab: Lab, *, odd: bool = False) -> st.SearchStrategy[Episode]:
+    """Episodes of valid actions; `odd` draws from the schema beside the author's `actions()`."""
     seeds = st.sampled_from([None, 0, *lab.seeds])
     actions = lab.source.drawn()
     if lab.survey.pool:
         actions = st.one_of(st.sampled_from(lab.survey.pool), actions)
+    if odd and lab.source.strategy is not None:
+        actions = st.one_of(actions, replace(lab.source, strategy=None).drawn())
     return st.builds(
         lambda seed, steps: Episode.of(seed, steps, "drawn"),
         seeds.filter(lambda seed: seed is not None),
@@ -52,7 +60,7 @@ def episodes(lab: Lab) -> st.SearchStrategy[Episode]:
     )
 
 
-def _draw(lab: Lab, check: EpisodeCheck) -> None:
+def _draw(lab: Lab, check: EpisodeCheck, *, odd: bool) -> None:
     if lab.slow and lab.left() <= 0:
         return
     shortest: list[Broken] = []
@@ -67,7 +75,7 @@ def _draw(lab: Lab, check: EpisodeCheck) -> None:
         phases=[Phase.generate, Phase.shrink],
         print_blob=False,
     )
-    @given(episodes(lab))
+    @given(episodes(lab, odd=odd))
     def search(episode: Episode) -> None:
         if time.monotonic() > ends:
             raise _Enough

@@ -53,7 +53,7 @@ class Host:
         self._ready: Future[dict[str, Any]] = Future()
         here, there = socket.socketpair()
         self._sock = here
-        self._log = tempfile.TemporaryFile()
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._elsewhere = tempfile.TemporaryDirectory() if changed else None
         self._process = subprocess.Popen(
             [sys.executable, "-m", "conformance.zygote", str(there.fileno())],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import os
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +14,7 @@ from conformance.actions import ActionSource, action_source, add_tokens
 from conformance.compare import content_difference, difference
 from conformance.declared import Declared, read_declared
 from conformance.driver import Driver, Local, Seen, open_driver
-from conformance.episode import Action, Call, Episode
+from conformance.episode import Action, Call, Episode, dumps
 from conformance.forked import Death, in_fork
 from conformance.profiles import Profile
 from conformance.survey import Played, Survey
@@ -46,6 +47,7 @@ class Lab:
         self.figures: dict[str, Any] = {}
         self._clean = clean
         self._began = time.monotonic()
+        self._used = sum(os.times()[:4])
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -112,9 +114,12 @@ class Lab:
         if found is None:
             return
         if self.subject.url is None:
-            control = content_difference(self.pristine(episode), self.pristine(episode))
-            if control is not None:
-                raise Excluded(f"the same episode differs under the same conditions: {control}")
+            # Four controls: chance between two outcomes is mistaken for a cause once in 16.
+            for _ in range(2 if self.slow else 4):
+                control = content_difference(expected, self.pristine(episode))
+                if control is not None:
+                    text = "the same episode differs under the same conditions"
+                    raise Excluded(f"{text}: {control}")
         raise Broken(f"{what}: {found}", show or episode)
 
     # -- evidence -----------------------------------------------------------------------------
@@ -160,11 +165,21 @@ class Lab:
                 "write secrets(env) -> list[str], or oracle(env, observation), in proof.py"
             )
         derived = [(one, _texts(one.actions[-1])) for one in self.solutions]
-        common = {text for _, texts in derived for text in texts}
-        several = len({tuple(texts) for _, texts in derived}) > 1
-        if not several or len(common) < 2:
+        listed = [set(texts) for _, texts in derived]
+        common = set.intersection(*listed) if len(listed) > 1 else set()
+        known = dumps([self.survey.schema, self.survey.pool])
+        own = [
+            (one, [t for t in texts if len(t) >= 3 and t not in common and dumps(t) not in known])
+            for one, texts in derived
+        ]
+        if len({tuple(texts) for _, texts in own if texts}) < 2:
             raise Excluded("the solutions of different seeds hold no texts of their own")
-        return [(one, [t for t in texts if len(t) >= 3]) for one, texts in derived]
+        return own
+
+    @property
+    def secrets_told(self) -> bool:
+        """Whether the author names the secrets (else they are the texts of the solutions)."""
+        return getattr(self.subject.proof, "secrets", None) is not None
 
     @functools.cached_property
     def seeds(self) -> list[int]:
@@ -177,7 +192,11 @@ class Lab:
 
     def left(self) -> float:
         """Seconds of this property's budget that are left."""
-        return self.profile.budget - (time.monotonic() - self._began)
+        wall = time.monotonic() - self._began
+        spent = os.times()
+        used = sum(spent[:4]) - self._used
+        # On a busy machine what counts is the work done, up to three times the budget.
+        return self.profile.budget - max(min(used, wall), wall / 3)
 
     def within(self, items: Iterable[Any], least: int = 1) -> Iterator[Any]:
         """The items, until the budget is used up, but at least `least` of them."""
@@ -210,6 +229,8 @@ class Lab:
             found.append(Episode.of(one.seed, self.pool[:2] + one.actions, "late solution"))
         if self.survey.pool:
             found.append(Episode.of(self.seeds[0], [self.pool[0]] * length, "repetition"))
+        if self.survey.invalid:
+            found.append(Episode.of(self.seeds[0], self.survey.invalid[:length], "illegal"))
         return found
 
     def total(self, trace: Sequence[Seen]) -> float:

@@ -106,7 +106,7 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
     Machine.TestCase.settings = settings(database=None)
     search = seeded(lab.seed)(Machine)
     try:
-        run_state_machine_as_test(  # type: ignore[no-untyped-call]
+        run_state_machine_as_test(
             search,
             settings=settings(
                 max_examples=lab.profile.examples,

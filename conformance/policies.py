@@ -23,7 +23,7 @@ def oracle_of(lab: Lab) -> Policy:
 
 
 def policy_of(lab: Lab, *, wrong: int = 0, repeat: int = 1, pick: int = 0) -> Policy:
-    """The oracle after `wrong` moves of others' solutions, each of its moves made `repeat` times."""
+    """The oracle after `wrong` moves of other solutions, each move made `repeat` times."""
     oracle = oracle_of(lab)
     moves = wrong_moves(lab)
     count = 0

@@ -21,6 +21,7 @@ class Entry:
     whole: Check | None = None
     episode: EpisodeCheck | None = None
     clean: bool = False
+    odd: bool = False
 
 
 _ENTRIES: dict[str, Entry] = {}
@@ -36,11 +37,16 @@ def check(name: str, *, clean: bool = False) -> Callable[[Check], Check]:
     return register
 
 
-def each_episode(name: str, *, clean: bool = False) -> Callable[[EpisodeCheck], EpisodeCheck]:
-    """Register a check of single episodes: stored ones, the corpus, and what Hypothesis draws."""
+def each_episode(
+    name: str, *, clean: bool = False, odd: bool = False
+) -> Callable[[EpisodeCheck], EpisodeCheck]:
+    """Register a check of single episodes: stored ones, the corpus, and what Hypothesis draws.
+
+    `odd` adds actions that the model accepts and that mean nothing.
+    """
 
     def register(function: EpisodeCheck) -> EpisodeCheck:
-        _add(name, Entry(episode=function, clean=clean))
+        _add(name, Entry(episode=function, clean=clean, odd=odd))
         return function
 
     return register

@@ -21,6 +21,7 @@ from conformance.actions import (
 from conformance.compare import difference
 from conformance.driver import Driver, Local, Seen, open_driver
 from conformance.episode import Action, Episode
+from conformance.forked import in_fork
 from conformance.profiles import Profile
 from sdk.subject import Subject
 
@@ -300,13 +301,17 @@ def success_of(data: Any) -> bool | None:
 
 
 def _determinism(subject: Subject, found: Survey) -> None:
-    """Whether the same seed and actions give the same messages under the same conditions."""
+    """Whether the same seed and actions give the same messages under the same conditions.
+
+    Each time in a process of its own, with global generators in a state of their own; more often
+    where no seed is taken, because chance may look the same twice.
+    """
     if not found.pool:
         return
     rng = random.Random(1)
-    actions = [rng.choice(found.pool) for _ in range(8)]
-    traces = []
-    for _ in range(2):
+    actions = [rng.choice(found.pool) for _ in range(8 if found.step_s < 0.05 else 3)]
+
+    def play() -> list[dict[str, Any]]:
         driver = open_driver(subject)
         if isinstance(driver, Local):
             driver.use_async = found.use_async
@@ -316,8 +321,14 @@ def _determinism(subject: Subject, found: Survey) -> None:
                 break
             trace.append(driver.step(action))
         driver.close()
-        traces.append([seen.plain() for seen in trace])
-    found_difference = difference(*traces)
-    if found_difference is not None:
-        found.deterministic = found_difference.volatile
-        found.difference = str(found_difference)
+        return [seen.plain() for seen in trace]
+
+    repeats = 2 if found.accepts.get("seed", True) else 7
+    traces = [in_fork(play) if subject.url is None else play() for _ in range(repeats)]
+    for other in traces[1:]:
+        different = difference(traces[0], other)
+        if different is not None:
+            found.deterministic = different.volatile
+            found.difference = str(different)
+            if not found.deterministic:
+                return

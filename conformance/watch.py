@@ -1,4 +1,4 @@
-"""Tell a call that hangs from a check that merely takes long, just before the deadline kills both."""
+"""Tell a call that hangs from a check that merely takes long, before the deadline kills both."""
 
 from __future__ import annotations
 

@@ -116,11 +116,8 @@ class Zygote:
 
         def report(call: str, seconds: float) -> None:
             if job["kind"] == "survey":
-                write(
-                    {
-                        "startup": f"{call or 'the first look'} has not returned after {seconds:.0f} s"
-                    }
-                )
+                what = call or "the first look"
+                write({"startup": f"{what} has not returned after {seconds:.0f} s"})
             elif job["kind"] == "check":
                 from conformance.worker import out_of_time
 
@@ -163,7 +160,7 @@ class Zygote:
     def _start_waiting(self) -> None:
         while self._waiting and len(self._running) < int(self._config["parallel"]):
             job = self._waiting.popleft()
-            output = tempfile.TemporaryFile()
+            output = tempfile.TemporaryFile()  # noqa: SIM115
             work = self._work(job)
 
             def run(work: Callable[[], Any] = work, output: IO[bytes] = output) -> Any:

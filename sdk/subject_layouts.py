@@ -45,7 +45,8 @@ def from_folder(folder: Path, args: dict[str, Any]) -> Subject:
             if module is None:
                 failures.append((depth, problem))
                 continue
-            subject = _subject(root, manifest, module, servers, args)
+            notes = tuple(text for _, text in failures)
+            subject = _subject(root, manifest, module, servers, args, notes)
             if subject is not None:
                 return subject
     if not failures:
@@ -239,10 +240,12 @@ def _subject(
     module: ModuleType,
     servers: list[Any],
     args: dict[str, Any],
+    notes: tuple[str, ...],
 ) -> Subject | None:
     known: dict[str, Any] = {
         "name": str(manifest.get("name") or root.name),
         "root": root,
+        "notes": notes,
         "manifest": manifest,
         "app": getattr(module, "app", None),
         "proof": _own_module(root, "proof", module),

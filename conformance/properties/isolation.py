@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import gc
+import itertools
 import locale
 import os
 import random
@@ -42,7 +43,12 @@ def fresh_instances(lab: Lab) -> None:
 def sessions(lab: Lab, episode: Episode) -> None:
     """Two episodes, call by call in turn, against each alone."""
     lab.require_deterministic()
-    other = Episode.of((episode.seed or 0) + 1, _partner(lab, episode), "beside")
+    for shift in (1, 0):
+        _require_apart(lab, episode, shift)
+
+
+def _require_apart(lab: Lab, episode: Episode, shift: int) -> None:
+    other = Episode.of((episode.seed or 0) + shift, _partner(lab, episode), "beside")
     alone = [lab.pristine(episode), lab.pristine(other)]
     drivers = [lab.local(), lab.local()]
     seen: list[list[Seen]] = [[], []]
@@ -177,9 +183,12 @@ def hash_seed(lab: Lab) -> None:
 def working_directory(lab: Lab) -> None:
     lab.require_deterministic()
     text = "started in another directory"
+    root = lab.subject.root
     for episode in lab.corpus()[:2]:
-        if _differs_when(lab, episode, _elsewhere):
-            raise Broken("after a change of directory the episode differs", episode)
+        changes = [_elsewhere, *([lambda: os.chdir(root)] if root is not None else [])]
+        for change in changes:
+            if _differs_when(lab, episode, change):
+                raise Broken("after a change of directory the episode differs", episode)
     _require_portable(lab, lambda episode: text if _cause(lab, episode) == "directory" else "")
 
 
@@ -240,7 +249,7 @@ def _shifted_clock(lab: Lab, shift: float, pace: float = 0.0) -> Iterator[None]:
     replaced: list[tuple[Any, str, Any]] = []
     for name in names:
         replaced.append((time, name, originals[name]))
-    swaps = {id(original): moved(name) for name, original in originals.items()}
+    swaps: dict[int, Any] = {id(original): moved(name) for name, original in originals.items()}
     replaced.append((datetime, "datetime", datetime.datetime))
     swaps[id(datetime.datetime)] = Moved
     own = getattr(lab.subject.env_class, "__module__", "")
@@ -306,9 +315,13 @@ def _global_state() -> dict[str, Any]:
 
 @check("isolation.process_globals")
 def process_globals(lab: Lab) -> None:
+    first = _process_state()
     lab.local().close()
     lab.play(lab.walk(lab.seeds[0], 2))
     before = _process_state()
+    for name in ("the working directory", "os.environ", "signal handlers", "the locale"):
+        if before[name] != first[name]:
+            raise Broken(f"{name} changed during an episode", lab.walk(lab.seeds[0], 2))
     for episode in lab.within(lab.corpus()[:4], least=2):
         lab.play(episode)
         for name, value in _process_state().items():
@@ -401,7 +414,7 @@ def memory(lab: Lab) -> None:
         _episodes_for_leaks(lab, count // 2)
         gc.collect()
         sizes.append(process.memory_info().rss)
-    growth = [later - earlier for earlier, later in zip(sizes, sizes[1:], strict=False)]
+    growth = [later - earlier for earlier, later in itertools.pairwise(sizes)]
     per_episode = min(growth) / max(1, count // 2)
     if per_episode > 40_000:
         raise Broken(
@@ -414,12 +427,13 @@ def memory(lab: Lab) -> None:
 def files(lab: Lab) -> None:
     lab.local().close()
     _episodes_for_leaks(lab, 2)
+    usual = Path(tempfile.gettempdir())
     here = Path(tempfile.mkdtemp(prefix="hallmark-cwd-"))
     own = Path(tempfile.mkdtemp(prefix="hallmark-tmp-"))
     os.chdir(here)
     tempfile.tempdir = str(own)
     os.environ["TMPDIR"] = str(own)
-    before = _snapshot(lab)
+    before = _snapshot(lab, usual)
     count = _affordable(lab, 10, 2.0)
     _episodes_for_leaks(lab, count)
     gc.collect()
@@ -429,15 +443,15 @@ def files(lab: Lab) -> None:
     written = list(here.rglob("*"))
     if written:
         raise Broken(f"{written[0].name} was written to the working directory")
-    for path, stamp in _snapshot(lab).items():
+    for path, stamp in _snapshot(lab, usual).items():
         if before.get(path) != stamp:
             raise Broken(f"{path} was written during an episode")
 
 
-def _snapshot(lab: Lab) -> dict[str, tuple[int, int]]:
+def _snapshot(lab: Lab, usual: Path) -> dict[str, tuple[int, int]]:
     """Files of the environment, the home directory and /tmp, with size and time of change."""
     found = {}
-    places = [(lab.subject.root, 4), (Path.home(), 1), (Path("/tmp"), 1)]
+    places = [(lab.subject.root, 4), (Path.home(), 1), (Path("/tmp"), 1), (usual, 1)]
     for place, depth in places:
         if place is None or not place.is_dir():
             continue
@@ -472,7 +486,7 @@ def network_policy(lab: Lab) -> None:
         return original_lookup(host, *args, **kwargs)
 
     driver: Local | None = None
-    socket.socket.connect = connect  # type: ignore[method-assign]
+    socket.socket.connect = connect  # type: ignore[method-assign,assignment]
     socket.getaddrinfo = lookup
     try:
         driver = lab.local()

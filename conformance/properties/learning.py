@@ -7,6 +7,7 @@ valid one otherwise. With 24 groups, a signal in at least a tenth of them is mis
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -46,7 +47,7 @@ def _groups(lab: Lab) -> list[list[float]]:
     _ = lab.solutions
     cost = 8 * 10 * lab.survey.step_s + 8 * lab.survey.reset_s
     count = max(3, min(24, int(4.0 / max(cost, 1e-3))))
-    groups = []
+    groups: list[list[float]] = []
     for seed in range(1, count + 1):
         if len(groups) >= 4 and lab.left() < -0.5:
             break
@@ -116,7 +117,7 @@ def difficulty(lab: Lab) -> None:
             if lab.left() < -6:
                 break
         rates.append(wilson(wins, trials))
-    for place, (easier, harder) in enumerate(zip(rates, rates[1:], strict=False)):
+    for place, (easier, harder) in enumerate(itertools.pairwise(rates)):
         if harder[0] > easier[1]:
             one, other = levels[place], levels[place + 1]
             raise Broken(

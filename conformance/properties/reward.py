@@ -18,7 +18,7 @@ from conformance.verdict import Broken, Excluded
 _FARM = 60
 
 
-@each_episode("runtime.reward_well_formed")
+@each_episode("runtime.reward_well_formed", odd=True)
 def well_formed(lab: Lab, episode: Episode) -> None:
     for number, seen in enumerate(lab.play(episode)):
         if number == 0 or seen.data is None:
@@ -43,7 +43,7 @@ def _malformed(seen: Seen) -> str:
     return "" if math.isfinite(value) else str(value)
 
 
-@each_episode("reward.in_range")
+@each_episode("reward.in_range", odd=True)
 def in_range(lab: Lab, episode: Episode) -> None:
     low, high = lab.declared.low, lab.declared.high
     if low is None or high is None:
@@ -71,6 +71,19 @@ def bounded_farming(lab: Lab) -> None:
                 few = Episode(episode.calls[:12], "repetition, and so on")
                 earned = f"{sum(rewards):.3g} in {len(rewards)} steps"
                 raise Broken(f"the same action earns {earned} and the episode goes on", few)
+
+
+@check("reward.return_in_range")
+def return_in_range(lab: Lab) -> None:
+    """A range that a whole episode leaves misleads whoever normalises by it."""
+    low, high = lab.declared.low, lab.declared.high
+    if low is None or high is None:
+        raise Excluded("no range is declared: write validation.reward.range in openenv.yaml")
+    lab.require_capability_absent("continuing", "the reward of a continuing task is per step")
+    for one in [*lab.survey.solutions, *lab.survey.idle, *lab.survey.chance]:
+        if not one.error and not low - 1e-6 <= one.total <= high + 1e-6:
+            seen = f"an episode earns {one.total:.4g}, the declared range is {low:g}..{high:g}"
+            raise Broken(seen, one.episode("episode"))
 
 
 def _best_allowed(lab: Lab, one: Played) -> float:
@@ -200,6 +213,9 @@ def late_solution(lab: Lab) -> None:
                         failed = failed or (other, paid)
                 elif other.done and len(other.rewards) < len(one.actions) + wrong and not solved:
                     failed = failed or (other, paid)
+    attempts = _second_attempts(lab, limit)
+    if attempts is not None:
+        raise Broken("the right answer is not paid after a wrong one", attempts.episode("second"))
     if failed is not None and early and not late:
         other, paid = failed
         raise Broken(
@@ -207,6 +223,21 @@ def late_solution(lab: Lab) -> None:
             "one step earlier it is paid in full",
             other.episode("late"),
         )
+
+
+def _second_attempts(lab: Lab, limit: int) -> Played | None:
+    """Where one action solves: a case in which it never does as the second action."""
+    refused: list[Played] = []
+    for one in lab.solutions:
+        if len(one.actions) != 1 or limit < 2:
+            return None
+        for action in _not_solving(lab, one)[:3]:
+            played = play_actions(lab.subject, lab.survey, [action, *one.actions], one.seed)
+            if len(played.actions) == 2 and not played.error:
+                if played.total > lab.floor + 0.1 * abs(lab.scale):
+                    return None
+                refused.append(played)
+    return refused[0] if len(refused) >= 4 else None
 
 
 @check("reward.invalid_pays_nothing")
@@ -233,7 +264,8 @@ def garbage_pays_nothing(lab: Lab) -> None:
     fields = lab.source.text_fields()
     if not fields:
         raise Excluded("actions have no free text")
-    template = lab.solutions[0].actions[-1]
+    template = lab.source.minimal() or lab.pool[0]
+    _ = lab.solutions
     allowed = max(0.0, lab.floor) + lab.declared.margin * abs(lab.scale)
     limit = _limit(lab)
     for text in garbage_texts():
@@ -331,7 +363,9 @@ def _linear(rows: list[tuple[dict[str, float], float, Episode]]) -> bool:
     matrix = numpy.array([values for values, _ in distinct])
     target = numpy.array([paid for _, paid in distinct])
     weights, *_ = numpy.linalg.lstsq(matrix, target, rcond=None)
-    return bool(numpy.abs(matrix @ weights - target).max() < 1e-6 and (weights >= -1e-9).all())
+    fits = numpy.abs(matrix @ weights - target).max() < 1e-6
+    # A part that is not paid, or a total that is scaled, is not a combination of its own.
+    return bool(fits and (weights > 1e-6).all() and weights.max() - weights.min() > 1e-6)
 
 
 @check("reward.columns_vary")

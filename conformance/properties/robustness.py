@@ -41,6 +41,10 @@ _TEXTS = (
     "\\",
     '"',
     "a" * 300,
+    "a" * 40 + "!",
+    "aaaa " * 8 + "!",
+    "exit()",
+    "__import__('os')._exit(0)",
 )
 
 
@@ -128,15 +132,20 @@ def _require_survived(lab: Lab, action: Action, warm: int = 1) -> Seen:
     driver = lab.new()
     calls = [Call("reset", options={"seed": lab.seeds[0]})]
     calls += [Call("step", other) for other in lab.pool[: warm - 1]]
-    calls.append(Call("step", action))
     seen = [lab.call(driver, call) for call in calls][-1]
+    for _ in range(1 if lab.slow or long_text(action) else 40):
+        calls.append(Call("step", action))
+        seen = driver.step(action)
+        if seen.data is None and seen.error != "InvalidAction":
+            text = f"step {len(calls) - warm} raises {seen}"
+            raise Broken(text, Episode(tuple(calls), "odd action"))
+        if seen.done or seen.data is None:
+            break
     driver.close()
-    if seen.data is None and seen.error != "InvalidAction":
-        raise Broken(f"step() raises {seen}", Episode(tuple(calls), "odd action"))
     return seen
 
 
-@each_episode("robustness.valid_actions")
+@each_episode("robustness.valid_actions", odd=True)
 def valid_actions(lab: Lab, episode: Episode) -> None:
     for number, seen in enumerate(lab.play(episode)):
         if number and seen.data is None and seen.error not in ("InvalidAction",):

@@ -93,10 +93,36 @@ def _says(action: Action, secrets: list[str]) -> bool:
     return any(find(secret, text) for secret in secrets)
 
 
+def _is_menu_or_prompt(text: str, secret: str) -> bool:
+    """Whether a derived secret stands there as one of several options, or within a long text."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return False
+
+    def innocent(item: Any, beside: int) -> bool:
+        if isinstance(item, str):
+            long = len(item) > len(secret) + 40
+            return secret.lower() not in item.lower() or beside > 1 or long
+        if isinstance(item, list):
+            return all(innocent(inner, len(item)) for inner in item)
+        if isinstance(item, dict):
+            return all(innocent(inner, 1) for inner in item.values())
+        return True
+
+    return innocent(value, 1)
+
+
+_WEAK = ("reversed", "in rot13", "spaced out", "joined by dashes", "joined by commas")
+
+
 def _search(lab: Lab, read: Any) -> None:
     """Look for every seed's secrets in what `read(lab, driver, seen)` yields before the end."""
     found_any = False
+    told_by_author = lab.secrets_told
     for one, secrets in lab.within(lab.secrets, least=3):
+        if lab.left() < -1.5:
+            break
         told = [secret for secret in secrets if secret.strip()]
         marked = Played(one.seed, one.actions, one.rewards, one.done, secrets=told)
         for episode in _plays(lab, marked):
@@ -111,6 +137,10 @@ def _search(lab: Lab, read: Any) -> None:
                 for place, text in read(driver, seen):
                     for secret in told:
                         how = find(secret, text)
+                        if how and not told_by_author:
+                            weak = how in _WEAK or how == "as a list of letters"
+                            if weak or _is_menu_or_prompt(text, secret):
+                                continue
                         if how and not _common(lab, one, secret, how, text):
                             so_far = Episode(tuple(shown), episode.label)
                             raise Broken(f"the secret {secret!r} is in {place}, {how}", so_far)
@@ -174,7 +204,7 @@ def metadata(lab: Lab) -> None:
 def schema(lab: Lab) -> None:
     kinds = (lab.subject.action_type, lab.subject.observation_type, lab.subject.state_type)
     texts = [_text(k.model_json_schema()) for k in kinds if hasattr(k, "model_json_schema")]
-    for one, secrets in lab.secrets:
+    for _, secrets in lab.secrets:
         for secret in secrets:
             for text in texts:
                 if len(secret) >= 4 and find(secret, text) and not _in_enum(text, secret):
@@ -213,6 +243,8 @@ def errors(lab: Lab) -> None:
             text = seen.message if seen.data is None else "" if seen.done else _text(seen.data)
             for secret in secrets:
                 how = find(secret, text)
+                if how and not lab.secrets_told and how in _WEAK:
+                    continue
                 if how and not _common(lab, one, secret, how, text):
                     shown = Episode.of(one.seed, [action], "illegal")
                     raise Broken(f"the secret {secret!r} is in the answer to it, {how}", shown)
@@ -267,6 +299,7 @@ def same_history(lab: Lab) -> None:
             entry = (seed, seen.data.get("metadata") or {}, state)
             groups.setdefault(_text(history), []).append(entry)
         driver.close()
+    _require_silent_refusals(lab)
     for entries in groups.values():
         first = entries[0]
         for other in entries[1:]:
@@ -275,6 +308,22 @@ def same_history(lab: Lab) -> None:
                 if found is not None and "seed" not in found.path:
                     text = f"seeds {first[0]} and {other[0]} look alike, but {name}'s {found}"
                     raise Broken(text, Episode.of(other[0], actions, "same history"))
+
+
+def _require_silent_refusals(lab: Lab) -> None:
+    """An illegal action is refused in the same words whatever the hidden task is."""
+    for action in lab.survey.invalid[:5]:
+        answers: dict[str, tuple[int, str]] = {}
+        for seed in range(1, 13):
+            driver = lab.new()
+            opening, seen = driver.reset(seed=seed, episode_id="same"), driver.step(action)
+            driver.close()
+            if opening.data is None or seen.data is None or seen.done:
+                continue
+            first, text = answers.setdefault(_text(opening.data), (seed, _text(seen.data)))
+            if text != _text(seen.data):
+                observed = f"seeds {first} and {seed} look alike, but refuse it differently"
+                raise Broken(observed, Episode.of(seed, [action], "illegal"))
 
 
 @check("secrecy.traceback")

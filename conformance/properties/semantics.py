@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import itertools
+import re
 from collections.abc import Iterator
 from typing import Any
 
+from conformance.actions import as_plain
 from conformance.compare import content_difference
 from conformance.driver import make_action
 from conformance.edits import edits, whole_text
@@ -14,7 +17,7 @@ from conformance.episode import Action, Episode
 from conformance.lab import Lab
 from conformance.policies import play_live
 from conformance.registry import check
-from conformance.survey import Played, as_plain, play_actions, play_policy, success_of
+from conformance.survey import Played, play_actions, play_policy, success_of
 from conformance.verdict import Broken, Excluded, Unproved
 
 
@@ -87,7 +90,7 @@ def floor_gap(lab: Lab) -> None:
 
 @check("semantic.canary_floor")
 def canary_floor(lab: Lab) -> None:
-    """Constant policies over all seeds: each other's answers, valid actions, words of the source."""
+    """Constant policies over all seeds: other answers, valid actions, words of the source."""
     from conformance.canaries import canaries
 
     lab.require_capability_absent("single_task", "there is one task")
@@ -104,7 +107,7 @@ def canary_floor(lab: Lab) -> None:
             other = _play(lab, [action] * limit, one.seed)
             if other.total >= one.total - _margin(lab):
                 wins.append(other)
-            elif len(wins) == 0 and len(solutions) > 4 and one is solutions[3]:
+            elif not wins and one is solutions[min(3, len(solutions) - 1)]:
                 break
         if len(wins) > max(2, len(solutions) * 0.7):
             seen = f"one action solves {len(wins)} of {len(solutions)} seeds"
@@ -156,6 +159,7 @@ def wrong_answers(lab: Lab) -> None:
 @check("semantic.near_misses")
 def near_misses(lab: Lab) -> None:
     accepted: list[tuple[str, Played]] = []
+    kinds: dict[str, list[bool]] = {}
     tried = 0
     for one in lab.within(lab.solutions, least=3):
         for name, edited in edits(lab, one):
@@ -163,14 +167,82 @@ def near_misses(lab: Lab) -> None:
             if played.error:
                 continue
             tried += 1
-            if played.total >= one.total - _margin(lab) or (played.success and one.success):
+            passed = played.total >= one.total - _margin(lab) or bool(
+                played.success and one.success
+            )
+            kinds.setdefault(name.partition(":")[0], []).append(passed)
+            if passed:
                 accepted.append((name, played))
-    if not tried:
+    near = [_play(lab, actions, seed) for seed, actions in _nearest(lab)]
+    by_seed = {one.seed: one for one in lab.solutions}
+    paid = [p for p in near if p.total >= by_seed[p.seed].total - 0.08 * abs(lab.scale)]
+    if len(paid) >= 2 and len(paid) >= 0.2 * len(near):
+        seen = f"{len(paid)} of {len(near)} most similar solutions of other seeds score alike"
+        raise Broken(seen, paid[0].episode("near miss"))
+    if not tried and not near:
         raise Excluded("the solutions cannot be edited in a way that matters")
-    if len(accepted) >= 2 and len(accepted) >= 0.2 * tried:
+    always = [kind for kind, passes in kinds.items() if len(passes) >= 2 and all(passes)]
+    telling = [kind for kind in always if kind.endswith(("an item more", "without its last item"))]
+    if telling or (len(accepted) >= 2 and len(accepted) >= 0.2 * tried):
         name, played = accepted[0]
         seen = f"{len(accepted)} of {tried} single edits score like the solution, such as {name}"
         raise Broken(seen, played.episode("near miss"))
+
+
+def _nearest(lab: Lab) -> list[tuple[int | None, list[Action]]]:
+    """For some seeds, the solutions of other seeds that are most like their own."""
+    from conformance.policies import oracle_of
+
+    oracle = oracle_of(lab)
+    cost = lab.survey.reset_s + 10 * lab.survey.step_s
+    pool = list(lab.solutions)
+    for seed in range(201, 201 + min(60, int(1.0 / max(cost, 1e-3)))):
+        if lab.left() < -1.0:
+            break
+        pool.append(play_policy(lab.subject, lab.survey, oracle, seed, 60))
+    found: list[tuple[int | None, list[Action]]] = []
+    for one in lab.solutions[:6]:
+        text = repr(one.actions[-1])
+        if len(text) > 200:
+            continue
+        others = {repr(o.actions[-1]): o for o in pool if o.actions and not o.error}
+        others.pop(text, None)
+        close = sorted(others, key=lambda other: -_alike(text, other))[:3]
+        found += [
+            (one.seed, [*one.actions[:-1], others[other].actions[-1]])
+            for other in close
+            if others[other].actions[-1] not in one.actions
+        ]
+    return found
+
+
+def _alike(left: str, right: str) -> float:
+    return difflib.SequenceMatcher(None, left, right).ratio()
+
+
+@check("semantic.fields_count")
+def fields_count(lab: Lab) -> None:
+    """Another seed's value in a field that the solutions fill differently should cost something."""
+    for field in lab.solutions[0].actions[-1]:
+        values = [one.actions[-1].get(field) for one in lab.solutions]
+        if field in ("metadata", "type") or len({repr(value) for value in values}) < 3:
+            continue
+        if any(word in field.lower() for word in ("reason", "thought", "explan", "comment")):
+            continue
+        kept: list[Played] = []
+        lost = 0
+        for one, other in itertools.pairwise(lab.solutions):
+            value = other.actions[-1].get(field)
+            if value == one.actions[-1].get(field):
+                continue
+            changed = [*one.actions[:-1], {**one.actions[-1], field: value}]
+            played = _play(lab, changed, one.seed)
+            if not played.error and played.total >= one.total - _margin(lab):
+                kept.append(played)
+            else:
+                lost += 1
+        if len(kept) >= 3 and not lost:
+            raise Broken(f"the value of {field!r} does not matter", kept[0].episode("other value"))
 
 
 @check("semantic.shotgun")
@@ -193,6 +265,9 @@ def shotgun(lab: Lab) -> None:
             "the answer taken back": f"{right} is wrong, my answer is {others[0]}",
             "the answer denied": f"not {right}",
         }
+        for number, text in enumerate(_questions(lab, one)):
+            if right.lower() not in text.lower():
+                texts[f"the question's own text {number}"] = text
         for name, text in texts.items():
             action = {**one.actions[-1], field: text}
             if not lab.source.valid(action):
@@ -200,6 +275,14 @@ def shotgun(lab: Lab) -> None:
             played = _play(lab, [*one.actions[:-1], action], one.seed)
             if not played.error and played.total >= one.total - _margin(lab):
                 raise Broken(f"{name} scores like the answer: {text!r}", played.episode(name))
+
+
+def _questions(lab: Lab, one: Played) -> list[str]:
+    """Texts of the first observation, and what looks like arithmetic in them."""
+    seen = lab.new().reset(**({} if one.seed is None else {"seed": one.seed}))
+    texts = [value for value in (seen.data or {}).values() if isinstance(value, str) and value]
+    sums = [found for text in texts for found in re.findall(r"[\d(][\d\s+*/().-]+\d\)?", text)]
+    return [text for text in [*texts, *sums] if 2 < len(text) <= 300][:6]
 
 
 @check("semantic.success_flag")
@@ -222,10 +305,9 @@ def success_flag(lab: Lab) -> None:
         for other in group:
             match = [one for one in solutions if one.seed == other.seed]
             if match and other.done and other.success and other.total < match[0].total / 2 - 1e-9:
-                seen = f"success is True with a return of {other.total:.4g}"
-                raise Broken(
-                    f"{seen}, the oracle's is {match[0].total:.4g}", other.episode("failure")
-                )
+                text = f"success is True with a return of {other.total:.4g}"
+                text = f"{text}, the oracle's is {match[0].total:.4g}"
+                raise Broken(text, other.episode("failure"))
 
 
 @check("semantic.not_too_early")
@@ -381,8 +463,8 @@ def _require_invariant(lab: Lab, name: str, function: Any) -> None:
             if seen.done or seen.data is None:
                 break
         if not _same(total, one.total):
-            seen_text = f"{name!r}: {total:.4g} instead of {one.total:.4g}"
-            raise Broken(seen_text, Episode.of(one.seed, changed, str(name)))
+            text = f"{name!r}: {total:.4g} instead of {one.total:.4g}"
+            raise Broken(text, Episode.of(one.seed, changed, str(name)))
 
 
 def _allowed(lab: Lab) -> float:
@@ -425,7 +507,7 @@ def trivial_programs(lab: Lab) -> None:
 
     for program in lab.within(programs(lab)[:4], least=2):
         plays = ((name, program.action(source)) for name, source in trivial(program))
-        _require_floor(lab, program.played, plays, program.played.total - 0.5 * abs(lab.scale))
+        _require_floor(lab, program.played, plays, max(0.0, lab.floor) + 0.15 * abs(lab.scale))
 
 
 @check("semantic.program_mutants")

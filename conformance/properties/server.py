@@ -41,6 +41,10 @@ def _several(lab: Lab) -> int:
 
 @check("server.starts")
 def starts(lab: Lab) -> None:
+    subject = lab.subject
+    named = subject.root is not None and (subject.root / "server" / "app.py").is_file()
+    if subject.app is None and (named or subject.manifest.get("app")) and subject.notes:
+        raise Broken(f"the app cannot be imported: {subject.notes[0]}")
     with _server(lab) as url:
         try:
             get(f"{url}/health")
@@ -55,7 +59,7 @@ def starts(lab: Lab) -> None:
 
 @check("server.schema")
 def schema(lab: Lab) -> None:
-    import jsonschema
+    import jsonschema  # type: ignore[import-untyped]
 
     with _server(lab) as url:
         try:
@@ -338,7 +342,7 @@ def typed_client(lab: Lab) -> None:
     client_type = lab.subject.client_type
     if client_type is None:
         raise Excluded("the folder has no client.py with a typed client")
-    client = client_type.__new__(client_type)
+    client = object.__new__(client_type)
     for episode in lab.corpus(4)[:5]:
         for number, seen in enumerate(lab.play(episode)):
             if seen.data is None or not hasattr(seen.raw, "model_dump"):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from conformance.report import Report
 
-_SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img" aria-label="hallmark: {text}">
-<rect width="62" height="20" rx="3" fill="#444"/><rect x="58" width="{rest}" height="20" rx="3" fill="{colour}"/>
+_SVG = """\
+<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img">
+<title>hallmark: {text}</title>
+<rect width="62" height="20" rx="3" fill="#444"/>
+<rect x="58" width="{rest}" height="20" rx="3" fill="{colour}"/>
 <rect x="58" width="6" height="20" fill="{colour}"/>
 <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
 <text x="6" y="14">hallmark</text><text x="66" y="14">{text}</text></g></svg>
