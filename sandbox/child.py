@@ -23,7 +23,6 @@ _OUT_OF_MEMORY = 3
 
 _exit = os._exit
 _write = wire.write_all
-_read = wire.read_frame
 _fork = os.fork
 _waitpid = os.waitpid
 
@@ -53,7 +52,8 @@ def _finish_output() -> None:
 
 
 def _serve(data: int) -> list[Any]:
-    job = loads(_read(data) or b"null")
+    read = wire.FrameReader(data).next
+    job = loads(read() or b"null")
     name = "__main__" if job["entry"] is None else "program"
     try:
         code, space = _prepare(job["source"], job["policy"], name, job["seed"])
@@ -71,10 +71,10 @@ def _serve(data: int) -> list[Any]:
     if function is None:
         raise NameError(f"The program does not define {job['entry']!r}.")
     if job["proxy"]:
-        function(_proxy(data))
+        function(_proxy(data, read))
         return ["end", "ok", None]
     answer = _answer_in_fork if job["fresh"] else _answer
-    while (call := _read(data)) is not None:
+    while (call := read()) is not None:
         if not answer(data, function, call, job["mutation"]):
             return ["end", "memory", None]
     return ["end", "ok", None]
@@ -167,12 +167,12 @@ def _answer_in_fork(data: int, function: Callable[..., Any], call: bytes, watch:
     return True
 
 
-def _proxy(data: int) -> Callable[..., Any]:
+def _proxy(data: int, read: Callable[[], bytes | None]) -> Callable[..., Any]:
     """The candidate, as its checker sees it: calls go out as plain data, answers come so too."""
 
     def candidate(*args: Any, **kwargs: Any) -> Any:
         _write(data, wire.frame(dumps(["call", pack([list(args), kwargs])])))
-        reply = _read(data)
+        reply = read()
         if reply is None:
             raise RuntimeError("The candidate is gone.")
         answer = loads(reply)

@@ -143,7 +143,8 @@ def _spawn(breed: Breed, control: socket.socket) -> subprocess.Popen[bytes]:
     command = [
         sys.executable, "-P", "-s", "-S", "-B", "-c", _BOOT,
         str(control.fileno()), str(os.getpid()),
-        breed.policy, str(breed.seed), str(breed.virtual_clock), ",".join(sorted(breed.omit)), *_import_path(breed.policy),
+        breed.policy, str(breed.seed), str(breed.virtual_clock), ",".join(sorted(breed.omit)),
+        *_import_path(breed.policy),
     ]  # fmt: skip
     return subprocess.Popen(
         command,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import random
 import sys
 from _socket import socket
 from collections.abc import Callable
@@ -26,7 +25,7 @@ from sandbox import (
 # What programs import most: loaded once here, found warm by every run.
 _WARM = (
     "bisect", "collections", "copy", "functools", "heapq", "itertools", "math", "operator",
-    "re", "string", "typing", "zlib", "atexit",
+    "random", "re", "string", "typing", "zlib", "atexit",
 )  # fmt: skip
 _FORKING = 4  # waiter, zygote, loaded program, one call
 
@@ -85,7 +84,6 @@ def main(
     _harden(walls, library)
     zygote.scrub()
     confine = _confine(walls, inside)
-    random.seed(seed)
     breaches = bird.fly(confine, zygote.leave_zygote, inside=inside)
     hello = {
         "level": level(walls.standing, breaches),
@@ -190,7 +188,7 @@ def _open_output() -> None:
         os.dup2(0, descriptor)  # nothing, for as long as there is no run
     for name, descriptor in (("stdout", 1), ("stderr", 2)):
         stream = io.TextIOWrapper(
-            io.FileIO(descriptor, "w", closefd=False),  # type: ignore[arg-type]
+            io.FileIO(descriptor, "w", closefd=False),
             encoding="utf-8", errors="backslashreplace", newline="\n", write_through=True,
         )  # fmt: skip
         setattr(sys, name, stream)
@@ -205,6 +203,15 @@ def _open_output() -> None:
 
 def warm_up(language: str, seed: int) -> None:
     """Load what programs import most, and what every run does."""
-    for name in _WARM:
-        import_module(name)
-    child.warm_up(language, seed)
+    register, os.register_at_fork = os.register_at_fork, _forget_hook
+    try:
+        for name in _WARM:
+            import_module(name)
+        child.warm_up(language, seed)
+    finally:
+        os.register_at_fork = register
+    sys.modules["random"].seed(seed)
+
+
+def _forget_hook(**_: object) -> None:
+    """Refuse hooks on fork: that of `random` would give every run another seed."""

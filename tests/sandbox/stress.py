@@ -1,4 +1,4 @@
-"""Mixed jobs, good and hostile, while zygotes are killed at random: `python -m tests.sandbox.stress`.
+"""Mixed jobs, good and hostile, while processes are killed: `python -m tests.sandbox.stress`.
 
 Every outcome must be right, and in its place; nothing may be left.
 """

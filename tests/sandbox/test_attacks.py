@@ -1,4 +1,4 @@
-"""Every attack of the corpus, at every level that claims to stop it, with a sound program beside it."""
+"""Every attack of the corpus, at every level that claims to stop it, a sound program beside it."""
 
 from __future__ import annotations
 

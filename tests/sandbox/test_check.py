@@ -13,6 +13,13 @@ from sandbox import Limits, Sandbox
 _CHECK = (
     "def check(candidate):\n    assert candidate(1, 2) == 3\n    assert candidate(5, 7) == 12\n"
 )
+_FORGER = """
+import os, struct
+def add(a, b):
+    for m in (b'["ok",3]', b'["ok",12]', b'["end","ok",null]'):
+        os.write(3, struct.pack('!I', len(m)) + m)
+    os._exit(0)
+"""
 _USES_EVAL = "HumanEval/160"
 _HUMAN_EVAL = Path(__file__).parents[1] / "data" / "HumanEval.jsonl.gz"
 
@@ -35,11 +42,7 @@ def test_right_code_passes_and_wrong_code_does_not(restricted: Sandbox) -> None:
         "class E:\n    def __eq__(s, o): return True\ndef add(a, b): return E()",
         "class I(int):\n    def __eq__(s, o): return True\ndef add(a, b): return I(0)",
         "import builtins\nbuiltins.AssertionError = Warning\ndef add(a, b): return 0",
-        "import os, struct\n"
-        "def add(a, b):\n"
-        '    for m in (b\'["ok",3]\', b\'["ok",12]\', b\'["end","ok",null]\'):\n'
-        "        os.write(3, struct.pack('!I', len(m)) + m)\n"
-        "    os._exit(0)",
+        _FORGER,
         "import os\nos.write(3, b'\\xff' * 100)\ndef add(a, b): return 3",
         "def add(a, b):\n    while True: pass",
         "raise SystemExit(0)",
@@ -72,7 +75,8 @@ def test_a_checker_that_loops_is_stopped(kernel: Sandbox) -> None:
 
 
 def test_human_eval_solutions_pass_their_own_tests(restricted: Sandbox) -> None:
-    rows = [json.loads(line) for line in gzip.open(_HUMAN_EVAL, "rt")]
+    with gzip.open(_HUMAN_EVAL, "rt") as lines:
+        rows = [json.loads(line) for line in lines]
     failed = []
     for row in rows[::4]:
         outcome = restricted.check(

@@ -82,12 +82,13 @@ def test_nothing_is_left_after_close() -> None:
     keys, shared = Path("/proc/keys"), Path("/dev/shm")
     descriptors = os.listdir("/proc/self/fd")
     before = keys.read_text().count("\n"), sorted(os.listdir(shared))
+    others = family()
     with Sandbox(workers=2, policy="python", require="process") as box:
         for _ in range(5):
             box.run("import os\nos.fork()", stdin="x")
             box.call("def f(): pass", "f", [()], fresh_calls=True)
         box.check("def f(): return 1", "def check(c): assert c() == 1", "f")
-        children = [child.pid for child in psutil.Process().children(recursive=True)]
+        children = list(family() - others)
     assert _gone(children)
     assert os.listdir("/proc/self/fd") == descriptors
     assert (keys.read_text().count("\n"), sorted(os.listdir(shared))) == before

@@ -28,8 +28,7 @@ WALLS: dict[str, tuple[str, set[str]]] = {
         set(),
     ),
     "mdwe": (
-        "import mmap\nmmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=7)\n"
-        "print('PWN')",
+        "from mmap import *\nmmap(-1, 4096, MAP_PRIVATE | MAP_ANONYMOUS, 7)\nprint('PWN')",
         set(),
     ),
     "rlimits": (
