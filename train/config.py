@@ -124,7 +124,6 @@ class RunConfig(_Section):
         default=(), description="default: the first level that text.py names"
     )
     gpu: bool = False
-    vllm: bool = False
     unproved: bool = False
     merge: Literal["none", "16bit", "32bit"] = "none"
     model: ModelConfig = ModelConfig()

@@ -10,6 +10,7 @@ from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
 from transformers import (
     AutoModelForCausalLM,
     AutoTokenizer,
+    BitsAndBytesConfig,
     LlamaConfig,
     LlamaForCausalLM,
     PreTrainedTokenizerFast,
@@ -65,13 +66,59 @@ def tiny_model(config: ModelConfig, tokenizer: Any, seed: int) -> Any:
         return LlamaForCausalLM(shape)
 
 
-def load(path: str | Path, *, dtype: torch.dtype = torch.float32) -> tuple[Any, Any]:
-    """`(model, tokenizer)` from a folder or a hub id; adapters are put on their base."""
+def load(
+    path: str | Path,
+    *,
+    dtype: torch.dtype = torch.float32,
+    four_bit: bool = False,
+    trainable: bool = False,
+) -> tuple[Any, Any]:
+    """`(model, tokenizer)` from a folder or a hub id; an adapter is put on its base.
+
+    Args:
+        path: what `save_pretrained` wrote, or a hub id.
+        dtype: the weights' type; with `four_bit` the type that is computed in.
+        four_bit: load the base in NF4, for QLoRA.
+        trainable: whether an adapter's weights will be trained on.
+    """
     tokenizer = AutoTokenizer.from_pretrained(path)
     if tokenizer.pad_token is None:
         tokenizer.pad_token = tokenizer.eos_token
+    options: dict[str, Any] = {"dtype": dtype}
+    if four_bit:
+        options["quantization_config"] = BitsAndBytesConfig(
+            load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_compute_dtype=dtype
+        )
     if (Path(path) / "adapter_config.json").is_file():
         from peft import AutoPeftModelForCausalLM
 
-        return AutoPeftModelForCausalLM.from_pretrained(path, dtype=dtype), tokenizer
-    return AutoModelForCausalLM.from_pretrained(path, dtype=dtype), tokenizer
+        model = AutoPeftModelForCausalLM.from_pretrained(path, is_trainable=trainable, **options)
+        return model, tokenizer
+    return AutoModelForCausalLM.from_pretrained(path, **options), tokenizer
+
+
+def with_adapter(model: Any, rank: int, seed: int) -> Any:
+    """LoRA on every linear layer of `model`."""
+    from peft import LoraConfig, get_peft_model
+
+    adapter = LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear")
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return get_peft_model(model, adapter)
+
+
+def load_with_unsloth(config: ModelConfig, seed: int) -> tuple[Any, Any]:
+    """The model named in `config` with LoRA, through Unsloth, which must be imported by now."""
+    from unsloth import FastLanguageModel
+
+    model, tokenizer = FastLanguageModel.from_pretrained(
+        config.path, max_seq_length=config.context, load_in_4bit=config.four_bit
+    )
+    model = FastLanguageModel.get_peft_model(
+        model,
+        r=config.lora_rank,
+        lora_alpha=2 * config.lora_rank,
+        use_gradient_checkpointing="unsloth",
+        random_state=seed,
+    )
+    return model, tokenizer

@@ -39,6 +39,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self._held: list[tuple[int, Score]] = []
         self._signals: list[tuple[float, float]] = []
         self._began = 0.0
+        self._told: set[str] = set()
 
     # -- what is seen ---------------------------------------------------------------------------
 
@@ -129,22 +130,24 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
     # -- what is done about it ------------------------------------------------------------------
 
     def _act(self, found: list[Alarm], control: Any) -> None:
-        known = {alarm.rule for alarm in self.alarms}
-        fresh = [alarm for alarm in found if alarm.rule not in known]
+        fresh = [alarm for alarm in found if alarm.rule not in self._told]
         if not fresh:
             return
-        action = self.session.config.alarms.action
-        if action == "rollback" and self.rollbacks >= self.session.config.alarms.rollbacks:
-            action = "stop"
+        alarms = self.session.config.alarms
+        stop = alarms.action == "stop" or (
+            alarms.action == "rollback" and self.rollbacks >= alarms.rollbacks
+        )
+        did = alarms.action + (" and stop" if stop and alarms.action == "rollback" else "")
         for alarm in fresh:
+            self._told.add(alarm.rule)
             self.alarms.append(alarm)
-            self.view.alarm(alarm, action)
+            self.view.alarm(alarm, did)
             self.session.journal.metric(
-                "alarm", alarm.step, {"rule": alarm.rule, "message": alarm.message, "did": action}
+                "alarm", alarm.step, {"rule": alarm.rule, "message": alarm.message, "did": did}
             )
-        if action == "rollback":
+        if alarms.action == "rollback":
             self._roll_back()
-        elif action == "stop":
+        if stop:
             self.stopped_because = f"alarm: {fresh[0].message}"
             control.should_training_stop = True
 
@@ -156,11 +159,11 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         optimiser.state.clear()
         for group in optimiser.param_groups:
             group["lr"] *= factor
-        schedule = self.trainer.lr_scheduler
-        inner = getattr(schedule, "scheduler", schedule)
-        inner.base_lrs = [rate * factor for rate in inner.base_lrs]
+        schedule = getattr(self.trainer.lr_scheduler, "scheduler", self.trainer.lr_scheduler)
+        schedule.base_lrs = [rate * factor for rate in schedule.base_lrs]
         self._facts.clear()
         self._held = self._held[:1]
+        self._told.clear()
 
     def _maybe_stop(self, step: int, row: dict[str, Any], control: Any) -> None:
         stop = self.session.config.stop
@@ -192,6 +195,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
             "failures": self.failures,
             "seconds": self.seconds,
             "rollbacks": self.rollbacks,
+            "told": sorted(self._told),
         }
         place.write_text(json.dumps(kept), encoding="utf-8")
 
@@ -206,6 +210,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self.failures = Counter(kept["failures"])
         self.seconds = dict(kept["seconds"])
         self.rollbacks = int(kept["rollbacks"])
+        self._told = set(kept["told"])
 
 
 def zero_variance(episodes: list[Any], size: int) -> tuple[float, str]:

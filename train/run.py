@@ -18,7 +18,7 @@ from train.config import RunConfig, write_config
 from train.export import Check, export
 from train.heldout import Score, episode_record, write_episodes
 from train.monitor import STATE, Monitor
-from train.session import Session
+from train.session import Refusal, Session
 from train.trainer import build
 from train.view import View, percent
 from train.warmup import warm_up
@@ -53,7 +53,14 @@ def _stages(session: Session, view: View, resume: bool) -> dict[str, Any]:
     start_policy(session, view, resume)
     before = _measure(session, view, "before")
     for level, episodes in before.items():
-        view.say(f"level {level} before: held-out success {percent(session.score(episodes))}")
+        score = session.score(episodes)
+        if score.failed > score.episodes:
+            causes = sorted({episode.failure for episode in episodes if episode.failure})
+            raise Refusal(
+                f"the environment failed {score.failed} of {len(episodes)} episodes of level "
+                f"{level} ({', '.join(causes)}): mend it before a model is trained on it"
+            )
+        view.say(f"level {level} before: held-out success {percent(score)}")
     monitor = train(session, view, resume)
     after = _measure(session, view, "after")
     results = [(n, session.score(before[n]), session.score(after[n])) for n in session.levels]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,13 @@ from train.config import RunConfig
 from train.dialogue import Dialogue
 from train.heldout import Audit, Score, held_out_tasks
 from train.journal import Journal
-from train.model import character_tokenizer, load, tiny_model
+from train.model import (
+    character_tokenizer,
+    load,
+    load_with_unsloth,
+    tiny_model,
+    with_adapter,
+)
 from train.rollout import Sampling, play
 from train.warmup import turn_budget
 from train.world import Assignment, Episode, World
@@ -53,28 +60,34 @@ class Session:
 
     def make_policy(self) -> None:
         """A tiny model from nothing, or the one that the configuration names."""
-        config = self.config
-        if config.model.path:
-            self.model, self.tokenizer = load(config.model.path)
+        config = self.config.model
+        if config.path and self.config.gpu and "unsloth" in sys.modules:
+            self.model, self.tokenizer = load_with_unsloth(config, self.config.seed)
+        elif config.path:
+            dtype = torch.bfloat16 if self.config.gpu else torch.float32
+            self.model, self.tokenizer = load(config.path, dtype=dtype, four_bit=config.four_bit)
+            if config.lora_rank:
+                self.model = with_adapter(self.model, config.lora_rank, self.config.seed)
+        elif config.lora_rank:
+            raise Refusal("lora_rank needs a model to adapt: give --model, or set it to 0")
         else:
             self.tokenizer = character_tokenizer(self.text.ALPHABET)
-            self.model = tiny_model(config.model, self.tokenizer, config.seed)
+            self.model = tiny_model(config, self.tokenizer, self.config.seed)
         self._settle()
 
     def load_policy(self) -> None:
         """The policy as it was before reinforcement learning, to resume from."""
-        self.model, self.tokenizer = load(self.start)
+        config = self.config.model
+        dtype = torch.bfloat16 if self.config.gpu else torch.float32
+        self.model, self.tokenizer = load(
+            self.start, dtype=dtype, four_bit=config.four_bit, trainable=True
+        )
         self._settle()
 
     def save_policy(self) -> None:
         """Keep the policy as it is before reinforcement learning."""
         self.model.save_pretrained(self.start)
         self.tokenizer.save_pretrained(self.start)
-
-    def use(self, model: Any, tokenizer: Any) -> None:
-        """Take a policy that was made elsewhere."""
-        self.model, self.tokenizer = model, tokenizer
-        self._settle()
 
     def _settle(self) -> None:
         system = self.text.SYSTEM if self.config.model.system_prompt else None

@@ -1,0 +1,72 @@
+"""Each alarm speaks when it should and is silent on a run that simply gets better."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from train.alarms import WINDOW, StepFacts, check_gap, check_step, step_facts
+from train.config import AlarmConfig
+from train.heldout import Score
+from train.world import Episode
+
+CONFIG = AlarmConfig()
+CALM = StepFacts(0, 0.1, {"style": 0.1}, 10.0, 0.0, 0.1)
+
+
+def after(**changes: object) -> list[StepFacts]:
+    later = replace(CALM, **changes)  # type: ignore[arg-type]
+    return [CALM] * WINDOW + [later] * WINDOW
+
+
+@pytest.mark.parametrize(
+    ("rule", "changes"),
+    [
+        ("column", {"columns": {"style": 0.9}}),
+        ("repeats", {"repeats": 0.9}),
+        ("length", {"length": 50.0}),
+        ("timeouts", {"timeouts": 0.5}),
+    ],
+)
+def test_a_sign_is_an_alarm(rule: str, changes: dict[str, object]) -> None:
+    assert [alarm.rule for alarm in check_step(after(**changes), CONFIG, {"style"})] == [rule]
+
+
+def test_a_run_that_gets_better_is_calm() -> None:
+    better = after(success=0.8, columns={"style": 0.9}, length=14.0, repeats=0.5)
+    assert check_step(better, CONFIG, {"style"}) == []
+
+
+def test_a_column_that_is_not_paid_may_rise() -> None:
+    assert check_step(after(columns={"style": 0.9}), CONFIG, set()) == []
+
+
+def score(paid: float, verified: float) -> Score:
+    return Score(100, 0, verified, (0.0, 1.0), verified, paid, {}, 0.0)
+
+
+def test_the_gap_between_pay_and_verdict() -> None:
+    assert check_gap([(0, score(0.1, 0.1)), (10, score(0.8, 0.8))], CONFIG) == []
+    (alarm,) = check_gap([(0, score(0.1, 0.1)), (10, score(0.8, 0.1))], CONFIG)
+    assert alarm.rule == "gap"
+    assert alarm.step == 10
+
+
+def test_a_gap_that_was_there_from_the_start_is_not_news() -> None:
+    assert check_gap([(0, score(0.6, 0.1)), (10, score(0.7, 0.2))], CONFIG) == []
+
+
+def test_repeats_count_over_different_tasks_only() -> None:
+    from tests.train import toys
+    from train.world import Assignment
+
+    def said(seed: int, text: str) -> Episode:
+        episode = Episode(toys.Sound(), toys, Assignment("train", 1, seed))  # type: ignore[arg-type]
+        episode.say(text)
+        return episode
+
+    same_task = [said(1, "7") for _ in range(8)]
+    assert step_facts(1, same_task).repeats == 0.0
+    all_tasks = [said(seed, "7") for seed in range(8)]
+    assert step_facts(1, all_tasks).repeats == 1.0

@@ -1,0 +1,62 @@
+"""Presets, files and options over one another, and what is said when one is wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from train.config import PRESETS, ConfigError, load_config, read_config, write_config
+
+ROOT = Path(__file__).resolve().parents[2]
+GIVEN = {"env": "envs/wordle", "out": "runs/x"}
+
+
+@pytest.mark.parametrize("preset", sorted(path.stem for path in PRESETS.glob("*.yaml")))
+def test_every_preset_is_valid_and_survives_writing(preset: str, tmp_path: Path) -> None:
+    config = read_config(preset, None, GIVEN)
+    write_config(config, tmp_path / "config.yaml")
+    assert load_config(tmp_path / "config.yaml") == config
+
+
+def test_a_file_is_read_over_the_preset_and_options_over_both(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("seed: 4\ngrpo: {max_steps: 9, beta: 0.1}\n")
+    config = read_config("smoke", file, {**GIVEN, "grpo": {"max_steps": 5}})
+    assert (config.seed, config.grpo.max_steps, config.grpo.beta) == (4, 5, 0.1)
+    assert config.grpo.prompts == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("grpo: {learning_rat: 1}", r"grpo.learning_rat"),
+        ("grpo: {max_steps: 0}", r"grpo.max_steps"),
+        ("- a list", "must hold a mapping"),
+        ("a: [", "not valid YAML"),
+    ],
+)
+def test_a_wrong_file_is_named(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "wrong.yaml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=message):
+        read_config("cpu", file, GIVEN)
+
+
+def test_an_unknown_preset_lists_the_known() -> None:
+    with pytest.raises(ConfigError, match="cpu, gpu, smoke"):
+        read_config("tpu", None, GIVEN)
+
+
+def test_the_script_runs_from_a_plain_checkout() -> None:
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", "import sys; print(sys.path[0])"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.returncode == 0
+    command = [sys.executable, str(ROOT / "train" / "grpo.py"), "--resume", "--out", "no/such"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert "no run to resume" in told.stderr

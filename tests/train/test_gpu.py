@@ -1,0 +1,25 @@
+"""The GPU path; without a GPU it says that it was not exercised."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from train.gpu_check import main, reason_to_skip
+
+_REASON = reason_to_skip()
+
+
+@pytest.mark.skipif(_REASON is not None, reason=str(_REASON))
+def test_the_gpu_path_end_to_end(tmp_path: Path) -> None:
+    main(out=tmp_path, env="envs/wordle", steps=4, variant="")
+    assert (tmp_path / "gpu.json").is_file()
+
+
+@pytest.mark.skipif(_REASON is None, reason="there is a GPU")
+def test_without_a_gpu_the_check_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(out=tmp_path, env="envs/wordle", steps=4, variant="")
+    assert "no CUDA device" in capsys.readouterr().out

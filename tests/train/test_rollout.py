@@ -1,0 +1,136 @@
+"""Batched rollouts with one cache are what plain generation would have given."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+import torch
+
+from tests.train import toys
+from train.config import ModelConfig
+from train.dialogue import Dialogue
+from train.model import character_tokenizer, tiny_model
+from train.rollout import Sampling, play
+from train.trainer import as_trl, episode_return
+from train.world import Assignment, World
+
+
+class Ragged(toys.Echo):
+    """Prompts of many lengths and episodes of many lengths, so that every padding occurs."""
+
+    def reset(self, seed: int, split: str, level: int) -> toys.Seen:
+        super().reset(seed, split, level)
+        self._left = self._rng.randint(1, 5)
+        return self._ask()
+
+    def _ask(self) -> toys.Seen:
+        seen = super()._ask()
+        seen.shown = seen.shown * self._rng.randint(1, 6)
+        return seen
+
+
+@pytest.fixture
+def parts() -> tuple[Any, Dialogue]:
+    tokenizer = character_tokenizer(toys.ALPHABET)
+    model = tiny_model(ModelConfig(hidden=32, layers=2, heads=2), tokenizer, 1)
+    return model, Dialogue(tokenizer)
+
+
+def tasks(count: int) -> list[Assignment]:
+    return [Assignment("train", 1, seed) for seed in range(count)]
+
+
+def test_greedy_play_equals_generate_turn_by_turn(parts: tuple[Any, Dialogue]) -> None:
+    model, dialogue = parts
+    world = World(Ragged, toys)  # type: ignore[arg-type]
+    rows = play(model, dialogue, world, tasks(40), Sampling(0.0, 5), torch.Generator()).rows
+    model.eval()
+    for row in rows:
+        ids = list(row.prompt)
+        for number, turn in enumerate(row.episode.turns):
+            if number:
+                ids += dialogue.reply(turn.shown)
+            made = model.generate(
+                torch.tensor([ids]),
+                attention_mask=torch.ones(1, len(ids), dtype=torch.long),
+                max_new_tokens=5,
+                do_sample=False,
+                pad_token_id=dialogue.pad,
+            )[0, len(ids) :].tolist()
+            assert dialogue.said(made) == turn.said
+            ids += made if made[-1] == dialogue.end else [*made, dialogue.end]
+        whole = row.prompt + row.completion
+        assert whole == ids[: len(whole)]
+
+
+def test_sampled_logits_are_those_of_a_plain_forward_pass(parts: tuple[Any, Dialogue]) -> None:
+    """The tokens kept for training, fed in one piece, give the text that was played."""
+    model, dialogue = parts
+    world = World(Ragged, toys)  # type: ignore[arg-type]
+    rollout = play(
+        model, dialogue, world, tasks(30), Sampling(1.0, 3), torch.Generator().manual_seed(0)
+    )
+    for row in rollout.rows:
+        assert len(row.own) == len(row.completion)
+        own = [token for token, mine in zip(row.completion, row.own, strict=True) if mine]
+        assert dialogue.said(own) == "".join(turn.said for turn in row.episode.turns)
+
+
+def test_what_the_environment_says_is_masked(parts: tuple[Any, Dialogue]) -> None:
+    model, dialogue = parts
+    rollout = play(
+        model, dialogue, World(toys.Echo, toys), tasks(8), Sampling(1.0, 2),  # type: ignore[arg-type]
+        torch.Generator().manual_seed(0),
+    )  # fmt: skip
+    for row in rollout.rows:
+        second = row.episode.turns[1].shown
+        heard = [token for token, mine in zip(row.completion, row.own, strict=True) if not mine]
+        assert dialogue.said(heard) == second
+
+
+def test_the_same_generator_gives_the_same_episodes(parts: tuple[Any, Dialogue]) -> None:
+    model, dialogue = parts
+    world = World(toys.Echo, toys)  # type: ignore[arg-type]
+
+    def said() -> list[list[str]]:
+        generator = torch.Generator().manual_seed(5)
+        rollout = play(model, dialogue, world, tasks(16), Sampling(1.0, 2), generator)
+        return [[turn.said for turn in episode.turns] for episode in rollout.episodes]
+
+    random.random()
+    torch.rand(3)
+    assert said() == said()
+
+
+def test_an_episode_that_the_environment_failed_is_masked_and_unpaid(
+    parts: tuple[Any, Dialogue],
+) -> None:
+    model, dialogue = parts
+    world = World(toys.Broken, toys)  # type: ignore[arg-type]
+    rollout = play(
+        model, dialogue, world, tasks(20), Sampling(1.0, 2), torch.Generator().manual_seed(0)
+    )
+    given = as_trl(rollout)
+    failed = [episode.failure is not None for episode in rollout.episodes]
+    assert any(failed)
+    assert not all(failed)
+    pay = episode_return(rollout.episodes)
+    for bad, mask, paid in zip(failed, given["env_mask"], pay, strict=True):
+        assert bad == (paid is None)
+        assert bad == (sum(mask) == 0)
+    assert {e.failure for e in rollout.episodes if e.failure} == {"ConnectionError"}
+
+
+def test_an_endless_episode_is_cut(parts: tuple[Any, Dialogue]) -> None:
+    class Endless(toys.Echo):
+        def step(self, action: str) -> toys.Seen:
+            return self._ask()
+
+    model, dialogue = parts
+    world = World(Endless, toys)  # type: ignore[arg-type]
+    sampling = Sampling(1.0, 2, max_turns=4)
+    rollout = play(model, dialogue, world, tasks(3), sampling, torch.Generator().manual_seed(0))
+    assert all(e.truncated and e.success is False for e in rollout.episodes)
+    assert all(len(e.turns) == 4 for e in rollout.episodes)

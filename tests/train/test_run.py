@@ -1,0 +1,161 @@
+"""Whole runs on toys: what they write, how they resume, what they do when they are cheated."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from tests.train import toys
+from tests.train.conftest import Start
+from train.monitor import Monitor
+from train.run import Interrupted, run
+from train.session import Refusal
+
+
+def weights(out: str) -> dict[str, torch.Tensor]:
+    return load_file(Path(out) / "model" / "model.safetensors")
+
+
+def rows(out: str, kind: str) -> list[dict[str, Any]]:
+    lines = (Path(out) / "metrics.jsonl").read_text().splitlines()
+    return [row for row in map(json.loads, lines) if row["kind"] == kind]
+
+
+def test_a_run_writes_what_it_says(start: Start) -> None:
+    config = start(toys.Echo)
+    summary = run(config)
+    out = Path(config.out)
+    (result,) = summary["results"]
+    assert result["after"]["columns"].keys() == {"right"}
+    assert [row["step"] for row in rows(config.out, "train")] == [1, 2, 3, 4]
+    assert rows(config.out, "train")[0]["zero_variance_words"]
+    episode = json.loads((out / "episodes.jsonl").read_text().splitlines()[0])
+    assert {"task", "turns", "columns", "success", "verified"} <= episode.keys()
+    page = (out / "report.html").read_text()
+    assert "<svg" in page
+    assert not re.search(r'(src|href)="(?!#)', page), "the report must stand alone"
+    assert list((out / "tensorboard").iterdir())
+    assert summary["exports"][0]["passed"]
+
+
+def test_before_and_after_are_the_same_tasks(start: Start) -> None:
+    config = start(toys.Echo)
+    run(config)
+    both = [(Path(config.out) / f"{when}-1.jsonl").read_text() for when in ("before", "after")]
+    tasks = [[json.loads(line)["task"] for line in text.splitlines()] for text in both]
+    assert tasks[0] == tasks[1]
+    assert all(task["split"] == "test" for task in tasks[0])
+
+
+@pytest.mark.parametrize("how", ["asked to stop", "crash"])
+def test_an_interrupted_run_resumes_to_the_same_weights(
+    start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+) -> None:
+    grpo = {"max_steps": 6, "save_steps": 1 if how == "asked to stop" else 2}
+    whole = start(toys.Echo, grpo=grpo, out=str(tmp_path / "whole"))
+    run(whole)
+
+    broken = start(toys.Echo, grpo=grpo, out=str(tmp_path / "broken"))
+    saw = Monitor.saw
+
+    def interrupt(self: Monitor, rollout: Any) -> None:
+        saw(self, rollout)
+        if self.trainer.state.global_step == 3:
+            if how == "crash":
+                raise KeyboardInterrupt
+            self.interrupted = True
+
+    monkeypatch.setattr(Monitor, "saw", interrupt)
+    with pytest.raises(Interrupted):
+        run(broken)
+    monkeypatch.setattr(Monitor, "saw", saw)
+    run(broken, resume=True)
+
+    one, two = weights(whole.out), weights(broken.out)
+    assert all(torch.equal(one[name], two[name]) for name in one)
+    curves = [[row["success"] for row in rows(out, "train")] for out in (whole.out, broken.out)]
+    assert curves[0] == curves[1]
+
+
+HACK = {
+    "warmup": {"steps": 150, "batch": 16, "traces": 400, "mediocre": 0.6},
+    "grpo": {"max_steps": 40, "prompts": 8, "num_generations": 8, "learning_rate": 3e-3},
+    "evaluation": {"episodes": 100, "every": 5, "episodes_between": 100},
+    "stop": {"after": 1000},
+}
+
+
+def test_a_hack_is_found_alarmed_and_rolled_back(start: Start) -> None:
+    sections = {**HACK, "alarms": {"action": "rollback", "rollbacks": 0}}
+    config = start(toys.Hackable, **sections)
+    summary = run(config)
+    (result,) = summary["results"]
+    held = rows(config.out, "held_out")
+    assert held[-1]["paid"] - held[-1]["verified"] > 0.2, "the model did not find the hack"
+    (alarm,) = [row for row in rows(config.out, "alarm") if row["rule"] == "gap"]
+    assert "rollback" in alarm["did"]
+    low, _ = result["before"]["interval"]
+    assert result["after"]["verified"] >= low, "success was not restored"
+    assert result["after"]["verified"] > held[-1]["verified"]
+
+
+def test_the_same_run_with_the_sound_reward_raises_no_alarm(start: Start) -> None:
+    config = start(toys.Sound, **{**HACK, "alarms": {"action": "rollback"}})
+    summary = run(config)
+    (result,) = summary["results"]
+    assert rows(config.out, "alarm") == []
+    assert result["after"]["success"] > result["before"]["success"]
+
+
+def test_an_environment_that_fails_is_counted_by_cause(start: Start) -> None:
+    config = start(toys.Broken, grpo={"max_steps": 2})
+    with pytest.raises(Refusal, match=r"failed \d+ of 40 episodes.*ConnectionError"):
+        run(config)
+
+
+def test_a_broken_minority_is_masked_and_counted(start: Start) -> None:
+    class Flaky(toys.Broken):
+        def step(self, action: str) -> toys.Seen:
+            return super().step(action) if self._digit == "0" else toys.Echo.step(self, action)
+
+    config = start(Flaky, grpo={"max_steps": 4, "prompts": 8})
+    run(config)
+    counted = rows(config.out, "train")[-1]["failures"]
+    assert counted.keys() == {"ConnectionError"}
+
+
+def test_the_curriculum_goes_on_to_the_next_level(start: Start) -> None:
+    sections: dict[str, Any] = {
+        "levels": (1, 2),
+        "warmup": {"steps": 200, "batch": 32, "traces": 400, "mediocre": 1.0},
+        "grpo": {"max_steps": 12, "prompts": 8, "num_generations": 8},
+    }
+    config = start(toys.Echo, **sections)
+    summary = run(config)
+    assert {"1", "2"} == {level for row in rows(config.out, "train") for level in row["levels"]}
+    assert [result["level"] for result in summary["results"]] == [1, 2]
+    assert summary["results"][1]["after"]["success"] > 0
+
+
+def test_an_unproved_folder_is_refused(tmp_path: Path) -> None:
+    from train.session import require_hallmark
+
+    (tmp_path / "openenv.yaml").write_text("name: nothing\n")
+    with pytest.raises(Refusal, match="pytest conformance/"):
+        require_hallmark(tmp_path)
+
+
+def test_columns_can_be_paid_instead_of_the_return(start: Start) -> None:
+    weighted = {
+        "reward_weights": {"right": 2.0},
+        "multi_objective_aggregation": "normalize_then_sum",
+        "max_steps": 2,
+    }
+    summary = run(start(toys.Echo, grpo=weighted))
+    assert summary["steps"] == 2
