@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from types import CodeType
-from typing import NoReturn
 
 from sandbox.policy.private import foreign_names
 from sandbox.policy.transformer import ProgramTransformer
@@ -36,15 +35,17 @@ def compile_program(source: str, filename: str = "<program>") -> CodeType:
             raise ForbiddenProgram(found)
         return compile(tree, filename, "exec", dont_inherit=True)
     except RecursionError:
-        _too_deep(filename)
+        raise _unusable("the program is nested too deeply", filename) from None
+    except ValueError as error:  # a guarded attribute in a pattern
+        raise _unusable(str(error), filename) from None
 
 
 def _parse(source: str, filename: str) -> ast.Module:
     try:
         return ast.parse(source, filename)
     except (ValueError, MemoryError) as error:  # null bytes; the parser's own stack
-        raise SyntaxError(str(error) or "too deeply nested", (filename, 1, 1, None)) from None
+        raise _unusable(str(error) or "the program is nested too deeply", filename) from None
 
 
-def _too_deep(filename: str) -> NoReturn:
-    raise SyntaxError("the program is nested too deeply", (filename, 1, 1, None)) from None
+def _unusable(message: str, filename: str) -> SyntaxError:
+    return SyntaxError(message, (filename, 1, 1, None))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import types
+import typing
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -22,26 +23,39 @@ def refuse(name: str) -> AttributeError:
     return AttributeError(f"the attribute {name!r} is not allowed here")
 
 
-def subject(obj: Any) -> Any:
-    """`obj`, or the object behind it when it is a `super()`."""
-    return _SUPER_SELF(obj) if issubclass(type(obj), super) else obj
+def behind(obj: Any) -> Any:
+    """What `obj` passes attribute reads on to; `obj` itself when it answers them."""
+    kind = type(obj)
+    if issubclass(kind, super):
+        return _SUPER_SELF(obj)
+    if kind is types.MethodType:
+        return obj.__func__
+    if issubclass(kind, _ALIASES):
+        return obj.__origin__
+    return obj
 
 
 _SUPER_SELF = vars(super)["__self__"].__get__
+_ALIASES: tuple[type, ...] = (types.GenericAlias, typing._BaseGenericAlias)  # type: ignore[attr-defined]
+_ASK_THE_OBJECT = (type, super, types.ModuleType, types.MethodType, *_ALIASES)
 
 
 def line_of(obj: Any) -> tuple[type, ...]:
-    """The classes that know `obj`; for a class, its own line and that of its metaclass."""
-    obj = subject(obj)
-    kind = type(obj)
-    line: tuple[type, ...] = kind.__mro__
-    return obj.__mro__ + line if issubclass(kind, type) else line
+    """The classes that know `obj` or what is behind it; for a class, its metaclass too."""
+    line: tuple[type, ...] = ()
+    while True:
+        kind = type(obj)
+        line += obj.__mro__ + kind.__mro__ if issubclass(kind, type) else kind.__mro__
+        following = behind(obj)
+        if following is obj:
+            return line
+        obj = following
 
 
 @cache
 def _known_to_line(kind: type) -> frozenset[str] | None:
     """The guarded names of an object of this type; None when the object itself has a say."""
-    if issubclass(kind, (type, super, types.ModuleType)):
+    if issubclass(kind, _ASK_THE_OBJECT):
         return None
     return frozenset().union(*map(known_to, kind.__mro__))
 
@@ -151,7 +165,7 @@ def _setter(obj: Any, name: str) -> Any:
 
     def bound(attribute: str, *value: Any) -> None:
         _writable(obj, attribute)
-        if not is_program_class(type(subject(obj))):
+        if not is_program_class(type(behind(obj))):
             raise refuse(name)
         method(attribute, *value)
 

@@ -226,8 +226,8 @@ def special_methods_are_listed(patch):
     "class S(str):\n    def go(self): return super().obj\nclass E(AttributeError):\n"
     "    def go(self): return super().obj\nprint('PWN', E(name='a', obj=1).go())"
 )
-def super_is_looked_through(patch):
-    patch.setattr(guards, "subject", lambda obj: obj)
+def what_passes_reads_on_is_looked_through(patch):
+    patch.setattr(guards, "behind", lambda obj: obj)
 
 
 @case("from types import SimpleNamespace\nSimpleNamespace(**{'__reduce_ex__': 1})\nprint('PWN')")
