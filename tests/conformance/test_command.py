@@ -1,0 +1,76 @@
+"""The command lines: clear messages, exit statuses, and no heavy import where none is needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+def test_without_env_the_suite_says_what_to_write() -> None:
+    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider")
+    assert done.returncode == 4
+    assert "say what to prove: pytest conformance/ --env FOLDER" in done.stderr + done.stdout
+
+
+def test_a_wrong_folder_is_named() -> None:
+    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", "no/such")
+    assert done.returncode == 4
+    assert "there is no such folder" in done.stderr + done.stdout
+
+
+def test_a_run_selects_reports_and_exits(tmp_path: Path) -> None:
+    spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick"]
+    common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
+    done = call("-m", "pytest", "conformance/", "-k", "seed_zero", *spec, *common)
+    assert done.returncode == 0, done.stdout
+    assert (tmp_path / "report.html").is_file()
+    broken = ["--env-arg", "defect=seed_zero", "--junitxml", str(tmp_path / "junit.xml")]
+    done = call("-m", "pytest", "conformance/", "-k", "seed_zero", *spec, *common, *broken)
+    assert done.returncode == 1
+    assert "reset.seed_zero" in (tmp_path / "junit.xml").read_text()
+    replayed = call("-m", "conformance", "replay", str(tmp_path / "guess" / "x"))
+    assert replayed.returncode == 2
+    stored = next(tmp_path.glob("*/reset.seed_zero.json"))
+    replayed = call("-m", "conformance", "replay", str(stored))
+    assert replayed.returncode == 1, replayed.stdout + replayed.stderr
+    assert "still broken: reset.seed_zero" in replayed.stdout
+
+
+def test_a_missing_proof_is_not_a_pass(tmp_path: Path) -> None:
+    spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick"]
+    common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
+    done = call("-m", "pytest", "conformance/", "-k", "floor_gap", *spec, *common)
+    assert done.returncode == 6, done.stdout
+    assert "write oracle(env, observation) -> action in proof.py" in done.stdout
+
+
+def test_explain_knows_every_part_of_an_id() -> None:
+    done = call("-m", "conformance", "explain", "seed_zero")
+    assert done.returncode == 0
+    assert "Seed 0 is a seed like any other." in done.stdout
+
+
+def test_checking_a_hallmark_imports_neither_openenv_nor_the_suite(tmp_path: Path) -> None:
+    code = (
+        "import sys; from conformance.gate import main; main([sys.argv[1], '--check'])\n"
+        "heavy = {'openenv', 'pytest', 'hypothesis', 'conformance.plugin'} & set(sys.modules)\n"
+        "sys.exit(3 if heavy else 0)"
+    )
+    done = call("-c", code, str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "was not proved" in done.stderr
+
+
+def test_push_refuses_what_is_not_proved(tmp_path: Path) -> None:
+    done = call("-m", "conformance.push", str(tmp_path))
+    assert done.returncode == 1
+    assert "not pushed" in done.stderr

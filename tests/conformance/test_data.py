@@ -1,0 +1,232 @@
+"""The catalogue, and the parts that need no environment."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import random
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.catalogue import catalogue
+from conformance.compare import content_difference, difference
+from conformance.declared import read_declared
+from conformance.episode import Episode, script
+from conformance.properties.secrecy import disguises, find
+from conformance.registry import entries
+from conformance.report import Report, Row, write_all
+from conformance.schema import HypothesisDraw, SeededDraw, generate
+from conformance.waivers import WaiverError, Waivers
+from sdk.hallmark import FILE, Hallmark, check_hallmark, content_hash
+from sdk.subject import Subject
+
+
+def test_every_property_has_a_check_and_every_check_a_property() -> None:
+    assert set(entries()) == set(catalogue())
+    assert len(catalogue()) >= 70
+
+
+def test_every_property_says_what_why_and_how_to_mend() -> None:
+    for entry in catalogue().values():
+        assert entry.level in ("MUST", "SHOULD")
+        for text in (entry.rule, entry.why, entry.mend):
+            assert text.endswith("."), entry.id
+
+
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "required": ["kind", "amount", "lines"],
+    "properties": {
+        "kind": {"enum": ["a", "b"]},
+        "amount": {"type": "integer", "minimum": 3, "exclusiveMaximum": 9},
+        "note": {"anyOf": [{"type": "string", "maxLength": 4}, {"type": "null"}]},
+        "lines": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/Line"}},
+    },
+    "$defs": {
+        "Line": {
+            "type": "object",
+            "required": ["code"],
+            "properties": {"code": {"type": "string", "pattern": "^[A-Z]{2}$"}},
+        }
+    },
+}
+
+
+@given(st.data())
+def test_drawn_values_fit_their_schema(data: st.DataObject) -> None:
+    import jsonschema
+
+    jsonschema.validate(generate(SCHEMA, HypothesisDraw(data.draw), {}), SCHEMA)
+
+
+@given(st.integers())
+def test_seeded_values_fit_their_schema_and_repeat(seed: int) -> None:
+    import jsonschema
+
+    first, again = (generate(SCHEMA, SeededDraw(random.Random(seed)), {}) for _ in range(2))
+    assert first == again
+    jsonschema.validate(first, SCHEMA)
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=True) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@given(plain)
+def test_a_value_does_not_differ_from_itself(value: Any) -> None:
+    assert difference(value, value) is None
+
+
+@given(plain, plain)
+def test_a_difference_is_seen_from_both_sides(one: Any, other: Any) -> None:
+    assert (difference(one, other) is None) == (difference(other, one) is None)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"episode_id": "a1"}, {"episode_id": "b2"}),
+        ({"made": "2026-01-01T10:00:00"}, {"made": "2026-01-01T10:00:01"}),
+        (
+            {"text": "reset @ 2026-01-01T10:00:00.1Z ok"},
+            {"text": "reset @ 2027-01-01T10:00:00.2Z ok"},
+        ),
+        ({"elapsed_ms": 1.5}, {"elapsed_ms": 2.5}),
+    ],
+)
+def test_ids_and_times_are_told_from_content(one: Any, other: Any) -> None:
+    assert difference(one, other) is not None
+    assert content_difference(one, other) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [({"reward": 1}, {"reward": True}), ({"hint": "a"}, {"hint": "b"}), ([1], [1, 2]), (1, None)],
+)
+def test_content_is_not_taken_for_an_id(one: Any, other: Any) -> None:
+    assert content_difference(one, other) is not None
+
+
+@given(st.text("abcdefghijklmnopqrstuvwxyz", min_size=5, max_size=12))
+def test_a_secret_is_found_in_every_disguise(secret: str) -> None:
+    for form in disguises(secret).values():
+        assert find(secret, f"it is [{form}], is it not?")
+
+
+@given(st.text("abcde", min_size=4, max_size=8))
+def test_a_secret_is_not_found_where_it_is_not(secret: str) -> None:
+    assert not find(secret, "xyz uvw 0123456789 " * 3)
+
+
+def test_declarations_are_read_in_the_words_of_authors() -> None:
+    declared = {"step_limit": 7, "capabilities": ["No-Done"], "deterministic": False}
+    proof = SimpleNamespace(declared=declared)
+    manifest = {"validation": {"reward": {"range": [-1, 2], "floor_margin": 0.3}}}
+    found = read_declared(Subject("x", "x", proof=proof, manifest=manifest))  # type: ignore[arg-type]
+    assert found.max_steps == 7
+    assert found.capabilities == {"continuing", "stochastic"}
+    assert (found.low, found.high, found.margin) == (-1, 2, 0.3)
+
+
+def test_a_script_is_a_program() -> None:
+    episode = Episode.of(3, [{"text": "x" * 5000}], option=True)
+    compile(script(episode, "envs/wordle", proof="p.py"), "<script>", "exec")
+    assert len(script(episode, "envs/wordle")) < 1000
+
+
+def test_episodes_survive_json() -> None:
+    episode = Episode.of(3, [{"a": 1}], "label", episode_id="x")
+    assert Episode.from_dict(json.loads(json.dumps(episode.to_dict()))) == episode
+
+
+def rows() -> list[Row]:
+    return [
+        Row("reset.seed_zero", "broken", "fail", "seed 0 <b>twice</b>", script="print(1)\n"),
+        Row("reset.not_done", "pass", "pass"),
+        Row("semantic.oracle_max", "unproved", "unproved", "write oracle()"),
+    ]
+
+
+def test_reports_are_written_and_escape_what_they_quote(tmp_path: Path) -> None:
+    report = Report("envs/x", "x", "quick", 0, 1.0, rows())
+    written = write_all(report, tmp_path)
+    data = json.loads(written["report.json"].read_text())
+    assert data["proved"] is False
+    assert data["counts"]["broken"] == 1
+    page = written["report.html"].read_text()
+    assert "<b>twice</b>" not in page
+    assert "http-equiv" not in page
+    assert "src=" not in page
+    results = json.loads(written["report.sarif"].read_text())["runs"][0]["results"]
+    assert [one["ruleId"] for one in results] == ["reset.seed_zero", "semantic.oracle_max"]
+    assert "1 broken" in written["badge.svg"].read_text()
+    assert "reset.seed_zero" in written["report.md"].read_text()
+
+
+def test_waivers_need_reasons_and_complain_when_useless(tmp_path: Path) -> None:
+    path = tmp_path / "waivers.toml"
+    path.write_text(
+        '["reset.seed_zero"]\nreason = "known"\nexpires = 2099-01-01\n'
+        '["reset.not_done"]\nreason = "old"\nexpires = 2020-01-01\n'
+        '["no.such"]\nreason = "?"\nexpires = 2099-01-01\n'
+    )
+    waivers = Waivers.read(path)
+    waivers.today = datetime.date(2026, 1, 1)
+    assert waivers.covers("reset.seed_zero")
+    assert not waivers.covers("reset.not_done")
+    complaints = waivers.complaints(["reset.seed_zero"])
+    assert len(complaints) == 2
+    assert waivers.complaints([])[0].endswith("it expired on 2020-01-01")
+    path.write_text('["reset.seed_zero"]\nexpires = 2099-01-01\n')
+    with pytest.raises(WaiverError, match="needs a reason"):
+        Waivers.read(path)
+
+
+def stamp(folder: Path, **changes: Any) -> None:
+    fields: dict[str, Any] = {
+        "name": "x",
+        "content_hash": content_hash(folder),
+        "made": "2026-01-01",
+        "profile": "default",
+        "seed": 0,
+        "seconds": 1.0,
+        "versions": {},
+        "results": {"reset.not_done": "pass"},
+    }
+    Hallmark(**{**fields, **changes}).save(folder)
+
+
+def test_a_hallmark_is_bound_to_the_files(tmp_path: Path) -> None:
+    (tmp_path / "models.py").write_text("a = 1\n")
+    assert "was not proved" in check_hallmark(tmp_path)[0]
+    stamp(tmp_path)
+    assert check_hallmark(tmp_path) == []
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "models.pyc").write_bytes(b"x")
+    assert check_hallmark(tmp_path) == []
+    (tmp_path / "models.py").write_text("a = 2\n")
+    assert "has changed since" in check_hallmark(tmp_path)[0]
+
+
+def test_renaming_a_file_changes_the_hash(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x")
+    before = content_hash(tmp_path)
+    (tmp_path / "a.py").rename(tmp_path / "b.py")
+    assert content_hash(tmp_path) != before
+
+
+def test_a_hallmark_that_records_failures_or_nothing_is_refused(tmp_path: Path) -> None:
+    stamp(tmp_path, results={"reset.not_done": "broken", "a": "pass"})
+    assert "does not hold" in check_hallmark(tmp_path)[0]
+    stamp(tmp_path, results={})
+    assert "no property that holds" in check_hallmark(tmp_path)[0]
+    (tmp_path / FILE).write_text("{}")
+    assert "is not a hallmark" in check_hallmark(tmp_path)[0]

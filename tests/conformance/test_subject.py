@@ -1,0 +1,153 @@
+"""Loading subjects: layouts, and one clear sentence for what cannot be loaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sdk.subject import SubjectError, load_subject
+
+MODELS = """
+from openenv.core.env_server.types import Action, Observation
+class Poke(Action):
+    text: str = ""
+class Seen(Observation):
+    text: str = ""
+"""
+ENVIRONMENT = """
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import State
+{models}
+class PokeEnvironment(Environment):
+    def reset(self, seed=None, episode_id=None, **kwargs):
+        return Seen(text="hello")
+    def step(self, action: Poke, timeout_s=None, **kwargs) -> Seen:
+        return Seen(text=action.text, reward=0.0)
+    @property
+    def state(self):
+        return State()
+"""
+APP = """
+from openenv.core.env_server.http_server import create_app
+{imports}
+app = create_app(PokeEnvironment, Poke, Seen, env_name="poke")
+"""
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+LAYOUTS = {
+    "package": {
+        "__init__.py": "",
+        "server/__init__.py": "",
+        "models.py": MODELS,
+        "server/poke_environment.py": ENVIRONMENT.format(models="from ..models import Poke, Seen"),
+        "server/app.py": APP.format(
+            imports="from ..models import Poke, Seen\nfrom .poke_environment import PokeEnvironment"
+        ),
+    },
+    "flat": {
+        "openenv.yaml": "name: poke\napp: server.app:app\n",
+        "models.py": MODELS,
+        "server/environment.py": ENVIRONMENT.format(models="from models import Poke, Seen"),
+        "server/app.py": APP.format(
+            imports="from models import Poke, Seen\nfrom server.environment import PokeEnvironment"
+        ),
+    },
+    "installed": {
+        "openenv.yaml": "name: poke-env\napp: server.app:app\n",
+        "models.py": MODELS,
+        "server/environment.py": ENVIRONMENT.format(
+            models="from poke_env.models import Poke, Seen"
+        ),
+        "server/app.py": APP.format(
+            imports="from poke_env.models import Poke, Seen\n"
+            "from poke_env.server.environment import PokeEnvironment"
+        ),
+    },
+    "class only": {"game.py": ENVIRONMENT.format(models=MODELS)},
+    "nested": {
+        "README.md": "",
+        "inner/openenv.yaml": "name: inner\napp: server.app:app\n",
+        "inner/server/app.py": ENVIRONMENT.format(models=MODELS) + APP.format(imports=""),
+    },
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_layout_that_authors_use_is_loaded(
+    layout: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = layout.replace(" ", "_")
+    folder = write(tmp_path / f"poke_{name}", LAYOUTS[layout])
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with fresh_modules():
+        subject = load_subject(str(folder))
+        assert subject.env_class is not None
+        assert subject.env_class.__name__ == "PokeEnvironment"
+        assert subject.action_type.__name__ == "Poke"
+        assert subject.factory().reset().text == "hello"
+
+
+def fresh_modules():  # type: ignore[no-untyped-def]
+    """Forget the modules that a layout brought, so that the next one starts afresh."""
+    import contextlib
+    import sys
+
+    @contextlib.contextmanager
+    def cleaned():  # type: ignore[no-untyped-def]
+        before, path = set(sys.modules), list(sys.path)
+        try:
+            yield
+        finally:
+            sys.path[:] = path
+            for name in set(sys.modules) - before:
+                if name.split(".")[0] in ("models", "server", "game", "app", "inner") or (
+                    "poke" in name
+                ):
+                    del sys.modules[name]
+
+    return cleaned()
+
+
+PROBLEMS = {
+    "import hallmark_missing_package": "needs the package 'hallmark_missing_package'",
+    'import os\nos.environ["POKE_API_KEY"]': "needs a secret: set the environment variable POKE",
+    "raise SystemExit(3)": "sys.exit(3)",
+    'open("/nonexistent/words.txt")': "looks for a file that is not there",
+}
+
+
+@pytest.mark.parametrize("line", PROBLEMS)
+def test_what_cannot_be_loaded_is_diagnosed_in_a_sentence(line: str, tmp_path: Path) -> None:
+    folder = write(tmp_path / "broken_env", {"server/app.py": f"# openenv\n{line}\n"})
+    with fresh_modules(), pytest.raises(SubjectError, match=PROBLEMS[line].replace("(", r"\(")):
+        load_subject(str(folder))
+
+
+def test_a_folder_without_an_environment_is_said_to_be_one(tmp_path: Path) -> None:
+    with pytest.raises(SubjectError, match="holds no OpenEnv environment"):
+        load_subject(str(tmp_path))
+
+
+def test_a_module_and_class_is_loaded_with_arguments() -> None:
+    subject = load_subject("tests.conformance.guess:GuessEnvironment", env_args={"defect": "leak"})
+    assert subject.factory().defect == "leak"
+
+
+def test_an_unknown_spec_names_the_three_kinds() -> None:
+    with pytest.raises(SubjectError, match="neither a folder, nor module:Class, nor"):
+        load_subject("nowhere")
+
+
+def test_a_server_has_nothing_in_process() -> None:
+    subject = load_subject("http://localhost:1")
+    with pytest.raises(SubjectError, match="running server"):
+        subject.factory()
