@@ -78,17 +78,19 @@ def audit(task: CodingTask, runner: Runner) -> AuditReport:
     if report.problems:
         return report
     _mutants(task, runner, visible, report)
-    _wrong(task, runner, report)
-    _cheats(task, runner, report)
+    if _wrong(task, runner, report):
+        _cheats(task, runner, report)
     return report
 
 
-def _wrong(task: CodingTask, runner: Runner, report: AuditReport) -> None:
-    """Every known-wrong solution runs, ends, and is caught for being wrong."""
+def _wrong(task: CodingTask, runner: Runner, report: AuditReport) -> bool:
+    """Every known-wrong solution is caught for being wrong; returns whether all of them run."""
+    running = True
     for label, source in task.wrong.items():
         verdict = judge(runner, task, source, task.pool, limits=_MUTANT_LIMITS)
         failed = verdict.right.count(False)
         if verdict.status != "ok" or verdict.problem.startswith("SyntaxError"):
+            running = False
             report.problems.append(
                 f"wrong solution {label!r} does not run: {verdict.status} {verdict.problem}"
             )
@@ -96,6 +98,7 @@ def _wrong(task: CodingTask, runner: Runner, report: AuditReport) -> None:
             report.problems.append(
                 f"wrong solution {label!r} fails {failed} of {len(task.pool)} tests only"
             )
+    return running
 
 
 def episode_chance(verdict: Verdict, visible: Sequence[int]) -> float:

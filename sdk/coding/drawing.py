@@ -95,11 +95,9 @@ def shrink(
 def _simpler(choices: Choices) -> Iterator[Choices]:
     """Shorter sequences first (long cuts before short ones), then smaller single choices."""
     count = len(choices)
-    width = count // 2
-    while width:
+    for width in (16, 8, 4, 3, 2, 1):
         for at in range(0, count - width + 1):
             yield choices[:at] + choices[at + width :]
-        width //= 2
     for at, choice in enumerate(choices):
         for smaller in _smaller(choice):
             yield (*choices[:at], smaller, *choices[at + 1 :])

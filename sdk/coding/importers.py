@@ -101,7 +101,8 @@ def imported(row: Mapping[str, Any]) -> ImportedTask:
         return ImportedTask(name, row["prompt"], row["entry_point"], reference, passes)
     if "test" in row and "entry_point" in row:
         reference = row["prompt"] + row["canonical_solution"]
-        passes = partial(_checked, row["entry_point"], row["test"])
+        # Some checkers use helpers of the prompt, or the reference under its own name.
+        passes = partial(_checked, row["entry_point"], f"{reference}\n{row['test']}")
         return ImportedTask(name, row["prompt"], row["entry_point"], reference, passes)
     if "test_list" in row and "code" in row:
         entry = _mbpp_entry(row["code"], row["test_list"])
@@ -114,7 +115,7 @@ def imported(row: Mapping[str, Any]) -> ImportedTask:
 
 
 def _checked(entry: str, checker: str, sandbox: Sandbox, source: str, limits: Limits) -> bool:
-    return sandbox.check(source, checker, entry, limits=limits).passed
+    return sandbox.check(source, checker, entry, limits=limits, policy=Policy.PYTHON).passed
 
 
 def _gives(
@@ -127,7 +128,7 @@ def _gives(
     limits: Limits,
 ) -> bool:
     wanted = sandbox.call(reference, entry, inputs, limits=LIMITS, policy=Policy.PYTHON)
-    got = sandbox.call(source, entry, inputs, limits=limits)
+    got = sandbox.call(source, entry, inputs, limits=limits, policy=Policy.PYTHON)
     if wanted.status != "ok" or got.status != "ok" or len(got.results) != len(wanted.results):
         return False
     return all(

@@ -1,0 +1,25 @@
+"""One sandbox and one environment for the tests of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("openenv")
+
+from envs.coding.server.coding_environment import CodingEnvironment
+from sandbox import Sandbox
+
+
+@pytest.fixture(scope="session")
+def box() -> Iterator[Sandbox]:
+    """A sandbox of whatever level this machine allows."""
+    with Sandbox(workers=1, require="process") as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+def env(box: Sandbox) -> CodingEnvironment:
+    """An environment on that sandbox."""
+    return CodingEnvironment(box)

@@ -1,0 +1,16 @@
+"""One sandbox for the tests of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sandbox import Sandbox
+
+
+@pytest.fixture(scope="session")
+def box() -> Iterator[Sandbox]:
+    """A sandbox of whatever level this machine allows."""
+    with Sandbox(workers=1, require="process") as sandbox:
+        yield sandbox

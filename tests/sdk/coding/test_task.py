@@ -1,0 +1,212 @@
+"""Task files: what they need, what is drawn from them, how programs are judged on them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandbox import Sandbox
+from sdk.coding.audit import audit
+from sdk.coding.compare import fingerprint
+from sdk.coding.judge import judge
+from sdk.coding.task import CodingTask, TaskFileError, load_task
+
+GOOD = '''"""Return the sum of `numbers`."""
+
+from sdk.coding.strategies import Inputs, args, ints
+
+
+def inputs() -> Inputs:
+    return args(ints(-9, 9))
+
+
+def total(numbers: list[int]) -> int:
+    result = 0
+    for number in numbers:
+        result += number
+    return result
+
+
+def check_reversed(result: int, numbers: list[int]) -> bool:
+    return total(numbers[::-1]) == result
+
+
+WRONG = {"forgets the first": "def total(numbers):\\n    return sum(numbers[1:])"}
+'''
+CLASS = '''"""A counter."""
+
+from sdk.coding.strategies import Inputs, operations, st
+
+
+def inputs() -> Inputs:
+    return operations(st.integers(0, 3), add=(st.integers(-2, 9),), value=())
+
+
+class Tally:
+    def __init__(self, start: int) -> None:
+        self.count = start
+
+    def add(self, number: int) -> None:
+        if number < 0:
+            raise ValueError("negative")
+        self.count += number
+
+    def value(self) -> int:
+        return self.count
+
+
+WRONG = {"starts at zero": ("self.count = start", "self.count = 0")}
+'''
+
+
+def written(folder: Path, text: str, name: str = "total") -> CodingTask:
+    path = folder / "level2" / f"{name}.py"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    return load_task(path)
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> CodingTask:
+    return written(tmp_path, GOOD)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"""Return the sum of `numbers`."""', "", "docstring"),
+        ("def inputs", "def other", "inputs()"),
+        ("def total", "def sum_up", "def total"),
+        ("WRONG =", "OTHER =", "WRONG"),
+        ("return args(ints(-9, 9))", "return args(", "SyntaxError"),
+    ],
+)
+def test_a_file_that_lacks_something_is_told(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    with pytest.raises(TaskFileError, match=message.replace("(", r"\(").replace(")", r"\)")):
+        written(tmp_path, GOOD.replace(old, new))
+
+
+def test_an_edit_must_fit_the_reference_once(tmp_path: Path) -> None:
+    text = GOOD.replace('"def total(numbers):\\n    return sum(numbers[1:])"', '("result", "r")')
+    with pytest.raises(TaskFileError, match="occurs 3 times"):
+        written(tmp_path, text)
+
+
+def test_the_reference_is_what_is_not_specification(task: CodingTask) -> None:
+    assert task.reference.startswith("def total(numbers: list[int]) -> int:")
+    for word in ("inputs", "check_", "WRONG", "import"):
+        assert word not in task.reference
+    assert task.signature == "def total(numbers: list[int]) -> int:"
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(0, 10**9), st.integers(0, 10**9))
+def test_hidden_tests_depend_on_the_seed_alone_and_show_nothing_shown(
+    one: int, other: int
+) -> None:
+    task = _task()
+    cases = task.hidden(one)
+    assert [c.args for c in cases] == [c.args for c in task.hidden(one)]
+    if one != other:
+        assert [c.args for c in cases] != [c.args for c in task.hidden(other)]
+    shown = tuple(cases[:3])
+    known = {fingerprint(c.args) for c in (*task.visible, *shown)}
+    assert not known & {fingerprint(c.args) for c in task.hidden(one, shown)}
+
+
+def test_some_tests_of_an_episode_are_in_no_pool() -> None:
+    task = _task()
+    pool = {fingerprint(case.args) for case in task.pool}
+    fresh = [
+        sum(fingerprint(case.args) not in pool for case in task.hidden(seed)) for seed in range(40)
+    ]
+    assert sum(fresh) > 40
+
+
+def test_every_episode_has_tests_that_known_mistakes_fail() -> None:
+    task = _task()
+    failed = {fingerprint(case.args) for case in task.sharp["forgets the first"]}
+    for seed in range(20):
+        assert failed & {fingerprint(case.args) for case in task.hidden(seed)}
+
+
+def test_verdicts(task: CodingTask, box: Sandbox) -> None:
+    cases = task.hidden(0)
+
+    def said(source: str) -> tuple[bool, bool, bool]:
+        verdict = judge(box, task, source, cases)
+        return all(verdict.right), verdict.contract, verdict.pure
+
+    assert said(task.reference) == (True, True, True)
+    assert said("def total(n):\n    r = sum(n)\n    n.clear()\n    return r") == (True, False, True)
+    assert said("def total(n):\n    return float(sum(n))")[:2] == (False, False)
+    counting = "seen = []\ndef total(n):\n    seen.append(n)\n    return len(seen)"
+    assert said(counting) == (False, True, False)
+    assert judge(box, task, "def other(n): pass", cases).solved is False
+    assert judge(box, task, "import os\n" + task.reference, cases).status == "forbidden"
+    assert judge(box, task, "def total(n):\n    while True: pass", cases).status == "timeout"
+
+
+def test_a_class_is_driven_by_operations(tmp_path: Path, box: Sandbox) -> None:
+    task = written(tmp_path, CLASS, "tally")
+    result = task.solve([["add", 2], ["value"], ["add", -1], ["value"]], 1)
+    assert result == [None, 3, "! ValueError", 3]
+    assert judge(box, task, task.reference, task.hidden(1)).solved
+    assert not judge(box, task, task.wrong["starts at zero"], task.hidden(1)).solved
+
+
+def test_a_sound_task_passes_its_audit(task: CodingTask, box: Sandbox) -> None:
+    report = audit(task, box)
+    assert report.passed, report.text()
+    assert report.score == 1.0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("ints(-9, 9)", "ints(0, 0, most=2)", "different inputs"),
+        ("[::-1]) == result", "[1:]) == result", "property reversed"),
+        ("sum(numbers[1:])", "sum(numbers)", "fails 0 of"),
+        ("sum(numbers[1:])", "sum(", "does not run"),
+        ("ints(-9, 9)", "ints(0, 9).map(sorted).filter(lambda n: sum(n) < 7)", "mutation score"),
+        ('SPLIT = "test"', "", ""),
+    ],
+)
+def test_the_audit_finds_what_is_wrong_with_a_task(
+    tmp_path: Path, box: Sandbox, old: str, new: str, message: str
+) -> None:
+    if not message:
+        text = GOOD + '\nEQUIVALENT = {"result = 1": "", "never": ""}\n'
+        problems = audit(written(tmp_path, text), box).problems
+        assert any("EQUIVALENT is wrong" in problem for problem in problems)
+        assert any("names no mutant" in problem for problem in problems)
+        return
+    text = GOOD.replace(old, new)
+    if message == "mutation score":
+        text = GOOD.replace("result += number", "result += number if number < 100 else 7")
+    problems = audit(written(tmp_path, text), box).problems
+    assert any(message in problem for problem in problems), problems
+
+
+def test_a_cheat_that_solves_episodes_fails_the_audit(tmp_path: Path, box: Sandbox) -> None:
+    text = GOOD.replace("    return result\n", "    return 0 if result < 999 else 1\n")
+    text = text.replace("return sum(numbers[1:])", "return len(numbers)")
+    problems = audit(written(tmp_path, text), box).problems
+    assert any("cheat 'constant 0'" in problem for problem in problems), problems
+
+
+@cache
+def _task() -> CodingTask:
+    root = Path(__file__).parents[3] / "envs" / "coding" / "tasks" / "level2"
+    task = load_task(root / "alternating_sum.py")
+    object.__setattr__(task, "wrong", {"forgets the first": FORGETS})
+    return task
+
+
+FORGETS = "def alternating_sum(numbers):\n    return -sum(numbers[1::2])\n"
