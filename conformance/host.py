@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
@@ -17,9 +18,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from conformance.profiles import Profile
 
-LOADING = 90.0
+LOADING = 60.0
+"""Seconds of work that importing a subject may take."""
+IDLE = 30.0
+"""Seconds without any work after which it is taken to hang."""
 
 
 class SubjectFailed(Exception):
@@ -79,17 +85,34 @@ class Host:
 
     def wait_ready(self) -> float:
         """Wait until the subject is loaded; the seconds it took, or a `SubjectFailed`."""
-        try:
-            answer = self._ready.result(LOADING)
-        except FutureTimeout:
+        used, idle_since = 0.0, time.monotonic()
+        while True:
+            try:
+                answer = self._ready.result(2.0)
+                break
+            except FutureTimeout:
+                now = self._work_done()
+                if now > used + 0.1:
+                    used, idle_since = now, time.monotonic()
+                if used < LOADING and time.monotonic() - idle_since < IDLE:
+                    continue
             self.close()
             raise SubjectFailed(
-                f"{self.target.spec} does not finish importing within {LOADING:.0f} s: what hangs "
-                "must move from the module's top level into reset()"
-            ) from None
+                f"{self.target.spec} does not finish importing ({used:.0f} s of work, then "
+                f"{time.monotonic() - idle_since:.0f} s without): what hangs must move from the "
+                "module's top level into reset()"
+            )
         if not answer["ready"]:
             raise SubjectFailed(answer["problem"])
         return float(answer["seconds"])
+
+    def _work_done(self) -> float:
+        """CPU seconds that the zygote has used."""
+        try:
+            spent = psutil.Process(self._process.pid).cpu_times()
+        except psutil.Error:
+            return 0.0
+        return float(spent.user + spent.system)
 
     def submit(self, kind: str, **job: Any) -> Future[dict[str, Any]]:
         """Queue a job; its future holds `{"result": ...}` or `{"death": ...}`, and `output`."""
