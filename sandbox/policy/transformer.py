@@ -53,7 +53,7 @@ class ProgramTransformer(NameChecker):
             self._module_reads.append((node.value.id, node))
         if name == "__class__" and hasattr(node, "checked"):
             return self._guarded(".type", node, self.visit(node.value))
-        if load and name == "format" and _literal_is_plain(node.value, self._foreign):
+        if load and name == "format" and self._literal_is_plain(node.value):
             return node
         self._allow_class(node.value)
         access = self._read_access(name) if load else rules.write_access(name, self._foreign)
@@ -65,6 +65,21 @@ class ProgramTransformer(NameChecker):
         elif access is Access.OWN:
             node.value = self._guarded(".own", node.value, node.value, ast.Constant(name))
         return node
+
+    def _literal_is_plain(self, node: ast.expr) -> bool:
+        """Whether a literal format string reads only attributes that need no guard."""
+        if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+            return False
+        try:
+            names = list(attributes_in(node.value))
+        except ValueError:
+            return False
+        accesses = {name: rules.read_access(name, self._foreign) for name in names}
+        for name, access in accesses.items():
+            if access is Access.FORBIDDEN:
+                message = f"the attribute {name!r} in a format string is not allowed"
+                self.report("attribute", name, node, message)
+        return all(access is Access.FREE for access in accesses.values())
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         """`self.__dict__[key] = value` writes through a guard; any other item is free."""
@@ -176,24 +191,13 @@ class ProgramTransformer(NameChecker):
         self.bind(node.name, node)
         for base in node.bases:
             if isinstance(base, ast.Name) and base.id == "type":
-                self.report("name", "type", base, "a metaclass of one's own is not allowed")
+                self.report("name", "type", base, "'type' is not allowed as a base")
         for keyword in node.keywords:
             if keyword.arg is None:
                 self.report("statement", "**", keyword, "class keywords must be written out")
             elif keyword.arg == "metaclass":
                 keyword.value = self._guarded(".metaclass", keyword.value, keyword.value)
         return self._scoped(node, node.name, node.name)
-
-
-def _literal_is_plain(node: ast.expr, foreign: frozenset[str]) -> bool:
-    """Whether a literal format string reads only attributes that need no guard."""
-    if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
-        return False
-    try:
-        names = attributes_in(node.value)
-    except ValueError:
-        return False
-    return all(rules.read_access(name, foreign) is Access.FREE for name in names)
 
 
 ProgramTransformer.visitors = visitors(ProgramTransformer)

@@ -51,7 +51,7 @@ def format_is_guarded(patch):
 
 @case("print('PWN', '{0.__class__}'.format(1))")
 def literal_formats_are_read(patch):
-    patch.setattr(transformer, "_literal_is_plain", lambda *_: True)
+    patch.setattr(transformer.ProgramTransformer, "_literal_is_plain", lambda *_: True)
 
 
 @case("try: [].x\nexcept AttributeError as e: print('PWN', e.obj)")
