@@ -81,8 +81,10 @@ def main() -> None:
             with ThreadPoolExecutor(workers) as pool:
                 wall, cpu = timed(lambda n=workers: [None for _ in pool.map(one, range(n))])  # type: ignore[misc]
             done = each * workers
-            print(f"level 2, {workers} workers: {done / wall:.0f} episodes/s, "
-                  f"{cpu / done * 1e3:.2f} ms CPU of this process each")
+            print(
+                f"level 2, {workers} workers: {done / wall:.0f} episodes/s, "
+                f"{cpu / done * 1e3:.2f} ms CPU of this process each"
+            )
 
 
 if __name__ == "__main__":

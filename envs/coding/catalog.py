@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import overload
 
@@ -60,7 +60,7 @@ class ExpressionTasks(Sequence[CodingTask]):
         return family.as_task(self.functions[index], self.split)
 
 
-@lru_cache(maxsize=None)
+@cache
 def loaded(path: Path) -> CodingTask:
     """The task in a file, read once; tasks are immutable."""
     return load_task(path)

@@ -112,7 +112,7 @@ def as_task(expression: Expression, split: str) -> CodingTask:
         reference=wrapped(expression.text),
         strategy=st.tuples(st.sampled_from(HIDDEN)),
         solve=expression,
-        limits={"wall_s": 1.0, "cpu_s": 0.5},
+        limits={"wall_s": 8.0, "cpu_s": 1.0},
     )
 
 

@@ -27,7 +27,7 @@ EPISODES = 6
 LEAST_INPUTS = 64
 LEAST_SHARP = 3
 """A known-wrong solution has to fail this many of the pool; every episode runs two of them."""
-_MUTANT_LIMITS = Limits(wall_s=1.0, cpu_s=0.4)
+_MUTANT_LIMITS = Limits(wall_s=8.0, cpu_s=0.4)
 
 
 @dataclass

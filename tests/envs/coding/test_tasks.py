@@ -70,8 +70,8 @@ def test_the_family_computes_what_python_computes() -> None:
 @pytest.mark.parametrize("level", (1, 2, 4))
 def test_no_program_of_the_gallery_is_right(level: int, box: Sandbox) -> None:
     from envs.coding.exploits import programs
-    from envs.coding.server.coding_environment import CodingEnvironment
     from envs.coding.models import CodingAction
+    from envs.coding.server.coding_environment import CodingEnvironment
 
     env = CodingEnvironment(box)
     names = [name for name, _ in programs()]

@@ -107,9 +107,7 @@ def test_the_reference_is_what_is_not_specification(task: CodingTask) -> None:
 
 @settings(deadline=None, max_examples=50)
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
-def test_hidden_tests_depend_on_the_seed_alone_and_show_nothing_shown(
-    one: int, other: int
-) -> None:
+def test_hidden_tests_depend_on_the_seed_alone_and_show_nothing_shown(one: int, other: int) -> None:
     task = _task()
     cases = task.hidden(one)
     assert [c.args for c in cases] == [c.args for c in task.hidden(one)]
