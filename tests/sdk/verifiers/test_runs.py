@@ -22,6 +22,10 @@ IMPURE = {
         "last = [0]\ndef double(x):\n    out = 2 * x + last[0] * 0.5\n    last[0] = x\n"
         "    return out\n"
     ),
+    "expects the usual order": (
+        "seen = []\ndef double(x):\n    new = x not in seen and bool(seen) and x < max(seen)\n"
+        "    seen.append(x)\n    return 2 * x + new\n"
+    ),
     "answers each input once": (
         "seen = set()\ndef double(x):\n    if x in seen:\n        raise ValueError(x)\n"
         "    seen.add(x)\n    return 2 * x\n"
