@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.catalogue import catalogue
@@ -57,6 +57,7 @@ SCHEMA: dict[str, Any] = {
 }
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_drawn_values_fit_their_schema(data: st.DataObject) -> None:
     import jsonschema
@@ -80,11 +81,13 @@ plain = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(plain)
 def test_a_value_does_not_differ_from_itself(value: Any) -> None:
     assert difference(value, value) is None
 
 
+@settings(deadline=None)
 @given(plain, plain)
 def test_a_difference_is_seen_from_both_sides(one: Any, other: Any) -> None:
     assert (difference(one, other) is None) == (difference(other, one) is None)
@@ -115,12 +118,14 @@ def test_content_is_not_taken_for_an_id(one: Any, other: Any) -> None:
     assert content_difference(one, other) is not None
 
 
+@settings(deadline=None)
 @given(st.text("abcdefghijklmnopqrstuvwxyz", min_size=5, max_size=12))
 def test_a_secret_is_found_in_every_disguise(secret: str) -> None:
     for form in disguises(secret).values():
         assert find(secret, f"it is [{form}], is it not?")
 
 
+@settings(deadline=None)
 @given(st.text("abcde", min_size=4, max_size=8))
 def test_a_secret_is_not_found_where_it_is_not(secret: str) -> None:
     assert not find(secret, "xyz uvw 0123456789 " * 3)
