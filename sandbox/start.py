@@ -16,6 +16,7 @@ from sandbox import (
     codec,
     landlock,
     namespaces,
+    pages,
     rlimits,
     seccomp,
     syscalls,
@@ -66,6 +67,8 @@ def main(
     if virtual_clock:
         clock.install()
     warm_up(language, seed)
+    if seccomp.supported():
+        pages.share_code()
     walls = Walls(frozenset(omit))
     bird, commands = canary.Canary(), socket(fileno=zygote.CONTROL)
     library = os.path.dirname(os.__file__)
