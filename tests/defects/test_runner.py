@@ -91,7 +91,6 @@ def test_sample_of_the_bank_is_caught(name: str, by_id: dict[str, cases.Case]) -
     assert judge(by_id[name], verdict, {}).outcome == "caught", verdict
 
 
-@pytest.mark.parametrize("name", ["words", "tickets"])
-def test_sample_of_the_sound_is_quiet(name: str, by_id: dict[str, cases.Case]) -> None:
-    verdict = prove(by_id[name], Settings(profile="quick"))
-    assert judge(by_id[name], verdict, {}).outcome == "quiet", verdict
+def test_sample_of_the_sound_is_quiet(by_id: dict[str, cases.Case]) -> None:
+    verdict = prove(by_id["words"], Settings(profile="quick"))
+    assert judge(by_id["words"], verdict, {}).outcome == "quiet", verdict
