@@ -130,7 +130,9 @@ class NameChecker(Walker):
             top = alias.name.partition(".")[0]
             self.bind_import(alias.asname or top, alias.name if alias.asname else top, alias)
             self._check_module(alias.name, alias)
-        return node
+        bound = [alias.asname or alias.name.partition(".")[0] for alias in node.names]
+        wanted = [(alias.name, alias.asname is None) for alias in node.names]
+        return _binding(node, bound, ".import", wanted)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
         """Only allow-listed names of allow-listed modules; `*` becomes the names it stands for."""
@@ -148,7 +150,10 @@ class NameChecker(Walker):
                     place = alias if hasattr(alias, "lineno") else node
                     self.report("module", full, place, f"{full!r} is not allowed")
                 self.bind_import(alias.asname or alias.name, full, alias)
-        return node
+        if module == "__future__":  # the compiler wants to see it
+            return node
+        bound = [alias.asname or alias.name for alias in node.names]
+        return _binding(node, bound, ".from", [module, *(alias.name for alias in node.names)])
 
     def bind_import(self, name: str, module: str, node: ast.AST) -> None:
         """An import binds a name, and tells what can be read from it."""
@@ -165,6 +170,19 @@ class NameChecker(Walker):
             return True
         self.report("module", module, node, f"the module {module!r} is not allowed")
         return False
+
+
+def _binding(node: ast.stmt, names: list[str], guard: str, wanted: list[Any]) -> ast.stmt:
+    """An import as an assignment.
+
+    The interpreter's own looks among the modules of the process for what a module lacks, and a
+    program can make a module lack things.
+    """
+    targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name in names]
+    arguments: list[ast.expr] = [ast.Constant(item) for item in wanted]
+    value = ast.Call(ast.Name(guard, ast.Load()), arguments, [])
+    made = ast.Assign([ast.Tuple(targets, ast.Store())], value)
+    return ast.fix_missing_locations(ast.copy_location(made, node))
 
 
 def _serves(module: str, name: str) -> bool:

@@ -46,8 +46,6 @@ class Modules:
 
     def get(self, name: str) -> ModuleType:
         """The module `name`, with the submodules that it is known for."""
-        if name in _FOR_C:
-            return import_module(name)
         if name not in MODULES:
             raise ModuleNotFoundError(f"No module named {name!r} is allowed here", name=name)
         made = self._made.get(name)
@@ -60,6 +58,23 @@ class Modules:
                 if parent == name:
                     setattr(made, short, self.get(child))
         return made
+
+    def imported(self, *wanted: tuple[str, bool]) -> list[ModuleType]:
+        """`import a, a.b, a.b as c`: each module, or the one at the top of its name."""
+        found = [(self.get(name), top and self.get(name.partition(".")[0])) for name, top in wanted]
+        return [top or module for module, top in found]
+
+    def names_from(self, name: str, *wanted: str) -> list[Any]:
+        """`from name import a, b`: from what the module holds now, and nowhere else."""
+        held = vars(self.get(name))
+        for missing in wanted:
+            if missing not in held:
+                raise ImportError(f"cannot import name {missing!r} from {name!r}", name=name)
+        return [held[each] for each in wanted]
+
+    def for_c(self, name: str, *context: Any) -> ModuleType:
+        """What CPython's own C code imports while it runs for the program."""
+        return import_module(name) if name in _FOR_C else self.get(name)
 
 
 def preload() -> None:

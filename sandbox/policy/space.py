@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from types import ModuleType
 from typing import Any
 
 from sandbox.policy import classes, guards
@@ -79,17 +78,13 @@ def new_globals(*, module_name: str = "__main__", seed: int = 0) -> dict[str, An
     if module_name not in PROGRAM_MODULES:
         raise ValueError(f"a program is called {sorted(PROGRAM_MODULES)}, not {module_name}")
     modules = Modules(seed)
-
-    def import_(
-        name: str, space: Any = None, local: Any = None, names: Any = (), level: int = 0
-    ) -> ModuleType:
-        if type(name) is not str or level:
-            raise ImportError("a program has no package")
-        found = modules.get(name)
-        return found if names else modules.get(name.partition(".")[0])
-
     return {
         "__name__": module_name,
         "__doc__": None,
-        "__builtins__": {**_BUILTINS, "__import__": import_},
+        "__builtins__": {
+            **_BUILTINS,
+            "__import__": modules.for_c,
+            ".from": modules.names_from,
+            ".import": modules.imported,
+        },
     }

@@ -237,6 +237,11 @@ def namespaces_take_plain_names(patch):
     serve(patch, "types", SimpleNamespace=SimpleNamespace)
 
 
+@case("import collections\ndel collections.abc\nfrom collections import abc\nprint('PWN', getattr(abc, 'sys'))")
+def imports_look_nowhere_else(patch):
+    patch.setattr(names, "_binding", lambda node, *_: node)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_a_defence_is_needed(run, monkeypatch, name):
     remove, source = CASES[name]
