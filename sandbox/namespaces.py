@@ -94,6 +94,7 @@ def _attributes(handle: int, path: bytes, flags: int, how: int = 0) -> None:
 
 def private_root(library: str) -> None:
     """Make the file system a small read-only one that holds the standard library alone."""
+    syscalls.name_host(b"sandbox")
     syscalls.mount(b"none", b"/", b"", _MS_REC | _MS_PRIVATE)
     flags = 1 | _CLOEXEC | _AT_RECURSIVE
     tree = syscalls.syscall("open_tree", _OPEN_TREE, _AT_FDCWD, library.encode(), flags)

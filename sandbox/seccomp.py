@@ -114,13 +114,15 @@ def supported() -> bool:
     return os.uname().machine == "x86_64"
 
 
-def base() -> bytes:
-    """The allow-list, as raw instructions."""
-    leaves = dict.fromkeys([*_COMPUTE, *_SERVE, _SECCOMP], _PASS)
+def base(*, lockable: bool = False) -> bytes:
+    """The allow-list; `lockable` lets a run set its death signal and put `lock` on top."""
+    leaves = dict.fromkeys([*_COMPUTE, *_SERVE], _PASS)
     leaves[_MMAP] = _unless_bits(3, _MAP_SHARED)
     leaves[_CLONE] = _fixed_only(_only(0, (_FORK_FLAGS,)))
     leaves[_FCNTL] = _fixed_only(_only(1, _HARMLESS_FCNTL))
-    leaves[_PRCTL] = _fixed_only(_only(0, (1, 22)))
+    if lockable:
+        leaves[_SECCOMP] = _PASS
+        leaves[_PRCTL] = _fixed_only(_only(0, (1,)))
     leaves[_PRLIMIT] = _fixed_only(_only(0, (0,)))
     leaves[_CLONE3] = _ABSENT
     return _program(leaves, _DENY)

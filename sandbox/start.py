@@ -84,7 +84,7 @@ def main(
         namespaces.relocate_modules(library, library)
         if os.geteuid() == 0 and _open_to_all(library):
             walls.raise_wall("no-identity", namespaces.become_nobody)
-    _harden(walls, library)
+    _harden(walls, library, inside)
     zygote.scrub()
     confine = _confine(walls, inside)
     breaches = bird.fly(confine, zygote.leave_zygote, inside=inside)
@@ -101,6 +101,7 @@ def main(
     _open_output()
     os.write(zygote.CONTROL, codec.dumps(hello))
     zygote.serve(commands, confine, inside=inside, forks=_FORKING)
+    os._exit(0)
 
 
 def level(standing: list[str], breaches: list[str]) -> str:
@@ -137,7 +138,7 @@ def _open_to_all(library: str) -> bool:
     return True
 
 
-def _harden(walls: Walls, library: str) -> None:
+def _harden(walls: Walls, library: str, inside: bool) -> None:
     walls.raise_wall("rlimits", rlimits.inherit)
     walls.raise_wall("not-dumpable", lambda: _prctl(syscalls.PR_SET_DUMPABLE, 0))
     if walls.raise_wall("no-new-privs", lambda: _prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)):
@@ -145,17 +146,17 @@ def _harden(walls: Walls, library: str) -> None:
             "mdwe", lambda: _prctl(syscalls.PR_SET_MDWE, syscalls.PR_MDWE_REFUSE_EXEC_GAIN)
         )
         walls.raise_wall("landlock", lambda: landlock.restrict(library))
-        walls.raise_wall("seccomp", _filter)
+        walls.raise_wall("seccomp", lambda: _filter(lockable=not inside))
 
 
 def _prctl(option: int, value: int) -> None:
     syscalls.prctl(option, value)
 
 
-def _filter() -> None:
+def _filter(*, lockable: bool) -> None:
     if not seccomp.supported():
         raise OSError(f"no filter for {os.uname().machine}")
-    seccomp.load(seccomp.base())
+    seccomp.load(seccomp.base(lockable=lockable))
 
 
 def _confine(walls: Walls, inside: bool) -> Callable[[], None]:

@@ -46,6 +46,10 @@ def unshare(flags: int) -> None:
     _checked(_libc.unshare(ctypes.c_int(flags)), "unshare")
 
 
+def name_host(name: bytes) -> None:
+    _checked(_libc.sethostname(name, ctypes.c_size_t(len(name))), "sethostname")
+
+
 def mount(source: bytes, target: bytes, kind: bytes, flags: int, data: bytes = b"") -> None:
     _checked(_libc.mount(source, target, kind, ctypes.c_ulong(flags), data), "mount")
 

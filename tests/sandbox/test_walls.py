@@ -122,6 +122,10 @@ def test_a_run_finds_no_environment_and_no_descriptor(kernel: Sandbox) -> None:
     assert outcome.stdout == "{} [0, 1, 2, 3]\n"
 
 
+def test_a_run_does_not_learn_the_name_of_its_host(kernel: Sandbox) -> None:
+    assert kernel.run("import os; print(os.uname().nodename)").stdout == "sandbox\n"
+
+
 def test_foreign_architectures_and_x32_are_killed() -> None:
     from sandbox import seccomp
 
