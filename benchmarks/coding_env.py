@@ -10,15 +10,20 @@ other processes and in waiting for them.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
-from envs.coding.catalog import catalog
-from envs.coding.models import CodingAction
-from envs.coding.server.coding_environment import CodingEnvironment
-from sandbox import Sandbox
+# This folder has a sandbox.py of its own: look for packages in the root instead.
+sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from envs.coding.catalog import catalog  # noqa: E402
+from envs.coding.models import CodingAction  # noqa: E402
+from envs.coding.server.coding_environment import CodingEnvironment  # noqa: E402
+from sandbox import Sandbox  # noqa: E402
 
 LEVELS = (1, 2, 3, 4, 5)
 

@@ -127,12 +127,12 @@ class ExpressionTask(CodingTask):
     """A task with few possible inputs: nothing needs to be drawn ahead."""
 
     @property
-    def pool(self) -> tuple[Case, ...]:  # type: ignore[override]
+    def pool(self) -> tuple[Case, ...]:
         """Every hidden input."""
         return tuple(Case((x,), self.solve(x)) for x in HIDDEN)
 
     @property
-    def visible(self) -> tuple[Case, ...]:  # type: ignore[override]
+    def visible(self) -> tuple[Case, ...]:
         """The pairs of the prompt."""
         return tuple(Case((x,), self.solve(x)) for x in PROBES)
 

@@ -27,8 +27,8 @@ def oracle(env: Any, observation: CodingObservation) -> CodingAction:
     """Hands in the reference solution, or in testing mode tests made from it."""
     task = env.reveal().task
     if observation.mode == "testing":
-        step = max(1, len(task.pool) // 12)
-        cases = [case for case in task.pool[::step] if task.accepts is None][:12]
+        sharp = [cases[-1] for cases in task.sharp.values()]
+        cases = [*sharp, *task.pool[:: len(task.pool) // 12]][:12]
         return CodingAction(code=repr([(case.args, case.expected) for case in cases]))
     if observation.signature == family.SIGNATURE:
         return CodingAction(code=task.name.removeprefix("expression "))

@@ -39,7 +39,7 @@ class AuditReport:
     mutants: int = 0
     killed: int = 0
     excused: int = 0
-    caught: float = 1.0
+    caught: float | None = None
     """Mean share of episodes in which a mutant that can be caught is caught."""
     survivors: list[Mutant] = field(default_factory=list)
 
@@ -57,11 +57,12 @@ class AuditReport:
     def text(self) -> str:
         """The report as a person reads it; survivors as diffs."""
         head = "passed" if self.passed else "FAILED"
-        lines = [
-            f"{self.name}: {head}, mutation score {self.score:.3f} ({self.killed} of "
-            f"{self.mutants - self.excused} killed, {self.excused} argued equivalent), "
-            f"an episode catches at least {self.caught:.1%}"
-        ]
+        counted = self.mutants - self.excused
+        first = f"{self.name}: {head}, mutation score {self.score:.3f} ({self.killed} of {counted}"
+        first += f" killed, {self.excused} argued equivalent)"
+        if self.caught is not None:
+            first += f", an episode catches at least {self.caught:.1%}"
+        lines = [first]
         lines += [f"  - {problem}" for problem in self.problems]
         for mutant in self.survivors:
             lines.append("  survivor:")

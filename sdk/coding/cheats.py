@@ -24,7 +24,7 @@ class Always(KIND):
 
 
 def cheats(task: CodingTask, seen: Sequence[Case]) -> Iterator[tuple[str, str]]:
-    """Named programs. `seen` are tests that the cheat has got hold of, the visible ones and more."""
+    """Named programs. `seen` are tests that the cheat knows, the visible ones and more."""
     constants = dict.fromkeys(_results(task, seen))
     constants.update(dict.fromkeys(["None", "0", "1", "''", "[]", "True", "False"]))
     for text in constants:

@@ -1,4 +1,4 @@
-"""Draw from Hypothesis strategies by seed, at the cost of the draw alone, and shrink what was drawn.
+"""Draw from Hypothesis strategies by seed, at the cost of the draw alone, and shrink the values.
 
 `@given` costs milliseconds per example. Here one value is drawn straight from Hypothesis' own
 choice recorder. Everything that touches Hypothesis' internals is in this file.
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hypothesis.control import BuildContext
-from hypothesis.errors import UnsatisfiedAssumption
-from hypothesis.internal.conjecture.data import ConjectureData, StopTest
+from hypothesis.errors import StopTest, UnsatisfiedAssumption
+from hypothesis.internal.conjecture.data import ConjectureData
 from hypothesis.strategies import SearchStrategy
 
 Choices = tuple[Any, ...]
@@ -115,7 +115,7 @@ def _smaller(choice: Any) -> Iterator[Any]:
             yield choice - 2**power if choice > 0 else choice + 2**power
     elif isinstance(choice, float):
         yield from (0.0, float(int(choice))) if math.isfinite(choice) else (0.0,)
-    elif isinstance(choice, str | bytes):
+    elif isinstance(choice, str):
         for at in range(len(choice)):
             yield choice[:at] + choice[at + 1 :]
 

@@ -7,7 +7,7 @@ function or class named like the file is the reference solution, and what it nee
     def check_total(result, text):       # optional: a property that every right result has
     def accepts(result, text):           # optional: judges instead of equality, for many answers
     WRONG = {"forgets the last run": "def run_lengths(text): ..."}     # or an edit: ("old", "new")
-    EQUIVALENT = {"while i != n:": "i grows by one"}    # changed lines that are no faults, and why
+    EQUIVALENT = {"while i != n:": "i grows by one"}   # changed lines that are no faults, why
     def valid(text) -> bool:             # optional: what relates the arguments, in testing mode
     SPLIT = "test"                       # default "train"
     TOLERANCE = 1e-9                     # for floats, default exact
@@ -37,12 +37,12 @@ from sdk.coding.driver import DRIVER, driver
 Inputs = SearchStrategy[tuple[Any, ...]]
 
 DEFAULT_LIMITS: Mapping[str, float] = {"wall_s": 8.0, "cpu_s": 1.0}
-"""CPU time is what a program is charged for; wall time only ends sleepers, whatever the load."""
+"""CPU time is what a program is charged for; wall time only ends sleepers."""
 POOL = 384
 SMALL = 24
 FRESH, FROM_SMALL, FROM_REST, FROM_SHARP = 2, 12, 18, 2
-"""An episode's hidden tests: never drawn before; of the smallest of the pool; of the rest of it; and
-for each known-wrong solution of those that it fails."""
+"""An episode's hidden tests: never drawn before; of the smallest of the pool; of the rest of it;
+and for each known-wrong solution of those that it fails."""
 VISIBLE = 3
 _RESERVED = {"inputs", "accepts", "valid", "WRONG", "EQUIVALENT", "SPLIT", "TOLERANCE", "LIMITS"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 from sandbox import Sandbox
 from sdk import Column, Reward, Secret, Setup, Transition, VerifiedEnvironment
@@ -44,7 +44,7 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
 
     max_steps = 6
     tasks = catalog()
-    options: Mapping[str, Any] = {"mode": "solve"}
+    options: ClassVar[Mapping[str, Any]] = {"mode": "solve"}
     reward = Reward(
         Column("tests", _fact("paid"), kind="outcome"),
         Column("contract", _fact("contract"), kind="safety", gate=1.0),

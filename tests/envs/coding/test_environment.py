@@ -20,8 +20,6 @@ MODES = [
 def test_the_oracle_is_paid_in_full_and_doing_nothing_is_not(
     env: CodingEnvironment, mode: str, level: int
 ) -> None:
-    if mode == "testing" and level == 4:
-        pytest.skip("twelve evenly chosen tests do not catch every wrong program of each class")
     for policy, success in ((proof.oracle, True), (proof.null, False)):
         seen = env.reset(seed=7, level=level, mode=mode)
         assert seen.error is None, seen.error
@@ -31,7 +29,7 @@ def test_the_oracle_is_paid_in_full_and_doing_nothing_is_not(
             assert seen.reward == float(success)
             assert seen.success is success
         else:
-            assert (seen.reward > 0.5) is success
+            assert (seen.reward > 0) is success
 
 
 def test_a_broken_program_is_broken(env: CodingEnvironment) -> None:
@@ -112,7 +110,7 @@ def test_each_column_sees_what_it_is_for(env: CodingEnvironment, code: str, colu
 @pytest.mark.parametrize(
     ("tests", "said"),
     [
-        ("", "Not read"),
+        ("", "list of 1 to"),
         ("[", "Not read"),
         ("[]", "list of 1 to"),
         ("[1]", "not a pair"),

@@ -67,7 +67,7 @@ def test_the_family_computes_what_python_computes() -> None:
         assert all(function(x) == eval(function.text, {"x": x}) for x in (-7, 0, 3, 10))
 
 
-@pytest.mark.parametrize("level", (1, 2, 4))
+@pytest.mark.parametrize("level", [1, 2, 4])
 def test_no_program_of_the_gallery_is_right(level: int, box: Sandbox) -> None:
     from envs.coding.exploits import programs
     from envs.coding.models import CodingAction
