@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -128,7 +129,7 @@ PROBLEMS = {
 @pytest.mark.parametrize("line", PROBLEMS)
 def test_what_cannot_be_loaded_is_diagnosed_in_a_sentence(line: str, tmp_path: Path) -> None:
     folder = write(tmp_path / "broken_env", {"server/app.py": f"# openenv\n{line}\n"})
-    with fresh_modules(), pytest.raises(SubjectError, match=PROBLEMS[line].replace("(", r"\(")):
+    with fresh_modules(), pytest.raises(SubjectError, match=re.escape(PROBLEMS[line])):
         load_subject(str(folder))
 
 
