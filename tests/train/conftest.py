@@ -29,8 +29,14 @@ def one_thread() -> None:
 def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Start:
     """`start(toys.Echo, grpo={...})`: a configuration on a toy, as `train.run.run` takes it."""
     from sdk.subject import Subject
-    from train import session
+    from train import export, session
     from train.config import RunConfig
+
+    def trusted(path: Path, kind: str, *_: Any) -> Any:
+        """Reloading in a fresh process costs seconds; test_export.py is about that."""
+        return export.Check(str(path), kind, 0.0, 0.0, True)
+
+    monkeypatch.setattr(export, "check", trusted)
 
     def configured(kind: type[Any], text: ModuleType = toys, **sections: Any) -> RunConfig:
         subject = Subject("toy", "toy", env_class=kind, make=kind, text=text)
