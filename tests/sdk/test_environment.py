@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("openenv")
 
-from sdk import Column, Reward, Setup, VerifiedEnvironment, VerifiedState
+from sdk import Column, Reward, Setup, Transition, VerifiedEnvironment, VerifiedState
 from sdk.models import VerifiedObservation
 from tests.sdk.guessing import Game, Guess, Guessing, Reply
 
@@ -248,3 +248,21 @@ def test_a_broken_column_is_a_fault_of_the_environment_not_a_reward() -> None:
     assert seen.error is not None
     assert (seen.error.code, seen.error.blame, seen.reward) == ("reward", "environment", None)
     assert "'near' gave 2.0" in seen.error.message
+
+
+def test_a_column_cannot_change_the_facts() -> None:
+    def vandal(step: Transition) -> float:
+        step.facts["near"] = 1.0  # type: ignore[index]
+        return 0.0
+
+    class Watched(Guessing):
+        reward: ClassVar[Reward] = Reward(
+            Column("won", lambda t: float(t.observation.won), kind="outcome"),
+            Column("vandal", vandal, kind="process"),
+        )
+
+    env = Watched()
+    env.reset(seed=0)
+    error = env.step(Guess()).error
+    assert error is not None
+    assert (error.code, error.message) == ("reward", "reward column 'vandal' raised TypeError")
