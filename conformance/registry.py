@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from conformance.catalogue import CHAPTERS, catalogue
+from conformance import properties
+from conformance.catalogue import catalogue
 from conformance.episode import Episode
 from conformance.lab import Lab
 
@@ -54,8 +56,8 @@ def each_episode(
 
 def entries() -> dict[str, Entry]:
     """Every check, loaded."""
-    for chapter in CHAPTERS:
-        importlib.import_module(f"conformance.properties.{chapter}")
+    for module in pkgutil.iter_modules(properties.__path__):
+        importlib.import_module(f"{properties.__name__}.{module.name}")
     return _ENTRIES
 
 

@@ -1,0 +1,138 @@
+"""Reward columns: what is reported adds up, varies, and arrives in time."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+from conformance.driver import Local
+from conformance.episode import Episode
+from conformance.lab import Lab
+from conformance.policies import play_live
+from conformance.registry import check
+from conformance.verdict import Broken, Excluded
+
+
+def columns_of(data: dict[str, Any]) -> dict[str, float]:
+    """The reported parts of a reward, under the names that authors use."""
+    metadata = data.get("metadata")
+    places = [data, metadata if isinstance(metadata, dict) else {}]
+    for place in places:
+        for name in ("columns", "components", "reward_components", "reward_breakdown", "rewards"):
+            found = place.get(name)
+            if isinstance(found, dict) and found:
+                numbers = {
+                    key: float(value)
+                    for key, value in found.items()
+                    if isinstance(value, int | float) and key not in ("total", "reward", "sum")
+                }
+                if len(numbers) == len([k for k in found if k not in ("total", "reward", "sum")]):
+                    return numbers
+    return {}
+
+
+def _column_rows(lab: Lab) -> list[tuple[dict[str, float], float, Episode]]:
+    plays = [one.episode("solution") for one in lab.survey.solutions if not one.error]
+    plays += [one.episode("nothing") for one in lab.survey.idle[:3]]
+    plays += [Episode.of(seed, lab.walk(seed, 6).actions, "walk") for seed in lab.seeds[:4]]
+    for one, other in itertools.pairwise(lab.survey.solutions[:4]):
+        plays.append(Episode.of(one.seed, other.actions, "another seed's solution"))
+    rows = []
+    for episode in plays:
+        for number, seen in enumerate(lab.play(episode)):
+            columns = columns_of(seen.data or {})
+            if number and columns:
+                rows.append(
+                    (columns, seen.pay, Episode(episode.calls[: number + 1], episode.label))
+                )
+    if not rows:
+        raise Excluded("observations report no reward columns")
+    return rows
+
+
+@check("runtime.reward_attribution")
+def attribution(lab: Lab) -> None:
+    rows = _column_rows(lab)
+    driver = lab.new()
+    declared = (
+        getattr(getattr(driver.env, "reward", None), "combine", None)
+        if isinstance(driver, Local)
+        else None
+    )
+    for columns, paid, episode in rows:
+        expected = float(declared(columns)) if callable(declared) else sum(columns.values())
+        if abs(expected - paid) > 1e-6 * max(1.0, abs(paid)):
+            if not callable(declared) and _linear(rows):
+                return
+            raise Broken(f"columns {columns} come to {expected:.6g}, the reward is {paid}", episode)
+
+
+def _linear(rows: list[tuple[dict[str, float], float, Episode]]) -> bool:
+    """Whether one set of weights explains every row (and there are more rows than weights)."""
+    names = sorted({name for columns, _, _ in rows for name in columns})
+    if any(set(columns) != set(names) for columns, _, _ in rows):
+        return False
+    distinct = {(tuple(columns[name] for name in names), paid) for columns, paid, _ in rows}
+    if len(distinct) <= len(names):
+        return False
+    import numpy
+
+    matrix = numpy.array([values for values, _ in distinct])
+    target = numpy.array([paid for _, paid in distinct])
+    weights, *_ = numpy.linalg.lstsq(matrix, target, rcond=None)
+    fits = numpy.abs(matrix @ weights - target).max() < 1e-6
+    # A part that is not paid, or a total that is scaled, is not a combination of its own.
+    return bool(fits and (weights > 1e-6).all() and weights.max() - weights.min() > 1e-6)
+
+
+@check("reward.columns_vary")
+def columns_vary(lab: Lab) -> None:
+    _ = lab.solutions
+    rows = _column_rows(lab)
+    values: dict[str, set[float]] = {}
+    for columns, _, _ in rows:
+        for name, value in columns.items():
+            values.setdefault(name, set()).add(round(value, 9))
+    constant = {name: seen for name, seen in values.items() if len(seen) == 1 and len(rows) > 5}
+    if constant:
+        name, seen = next(iter(constant.items()))
+        raise Broken(f"column {name!r} is {seen.pop()} in all of {len(rows)} steps")
+
+
+@check("reward.columns_distinct")
+def columns_distinct(lab: Lab) -> None:
+    _ = lab.solutions
+    rows = _column_rows(lab)
+    names = sorted({name for columns, _, _ in rows for name in columns})
+    for one, other in itertools.combinations(names, 2):
+        pairs = [(c[one], c[other]) for c, _, _ in rows if one in c and other in c]
+        if len(pairs) >= 20 and abs(_correlation(pairs)) > 0.98:
+            raise Broken(f"columns {one!r} and {other!r} move together in {len(pairs)} steps")
+
+
+def _correlation(pairs: list[tuple[float, float]]) -> float:
+    count = len(pairs)
+    left, right = sum(a for a, _ in pairs) / count, sum(b for _, b in pairs) / count
+    top = sum((a - left) * (b - right) for a, b in pairs)
+    squares = sum((a - left) ** 2 for a, _ in pairs) * sum((b - right) ** 2 for _, b in pairs)
+    return top / math.sqrt(squares) if squares > 0 else 0.0
+
+
+@check("reward.immediate")
+def immediate(lab: Lab) -> None:
+    """With a sparse reward, what solving adds arrives with the solving step."""
+    late = []
+    for one in lab.solutions:
+        if not one.done or "continuing" in lab.declared.capabilities:
+            raise Excluded("the oracle's episodes do not end with its solution")
+        trace = play_live(lab, one.seed, one.actions, more=one.actions[-1:] + lab.pool[:1])
+        after = max((seen.pay for seen in trace[len(one.actions) + 1 :]), default=0.0)
+        if one.rewards[-1] <= 0 < after:
+            late.append((one, after))
+    if late:
+        one, after = late[0]
+        raise Broken(
+            f"the solving step pays {one.rewards[-1]:.4g}, the step after it {after:.4g}",
+            one.episode("solution"),
+        )
