@@ -1,4 +1,4 @@
-"""How fast a complete verdict is, side by side: `python benchmarks/sandbox.py [--rounds N] [--json FILE]`.
+"""How fast a complete verdict is, side by side: `python benchmarks/sandbox.py`.
 
 The work is the same for all: load a correct six-line function, put three inputs to it, and learn
 whether the answers are right. Contestants take turns within each round, so that whatever else the
@@ -243,7 +243,7 @@ def compete(rounds: int) -> tuple[dict[str, list[float]], dict[str, str]]:
         for name, entry in entries.items():
             try:
                 verdict = stack.enter_context(entry)
-                if not all([verdict() for _ in range(3)]):
+                if not all(verdict() for _ in range(3)):
                     raise RuntimeError("it does not find the right program right")
                 ready[name], times[name] = verdict, []
             except Exception as error:
