@@ -1,0 +1,1 @@
+"""Coding tasks that run: files, drawing, judging, mutants, audits, importers."""

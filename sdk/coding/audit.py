@@ -123,7 +123,7 @@ def episode_chance(verdict: Verdict, visible: Sequence[int]) -> float:
 def _reference(
     task: CodingTask, runner: Runner, cases: Sequence[Case], report: AuditReport
 ) -> None:
-    if len(cases) < LEAST_INPUTS and not task.fixed:
+    if len(cases) < LEAST_INPUTS:
         report.problems.append(f"inputs() knows only {len(cases)} different inputs: widen it")
     verdict = judge(runner, task, task.reference, cases)
     if not verdict.solved:

@@ -81,8 +81,6 @@ class CodingTask:
     tolerance: float = 0.0
     limits: Mapping[str, float] = field(default_factory=lambda: dict(DEFAULT_LIMITS))
     driver: str = ""
-    fixed: tuple[tuple[Any, ...], ...] = ()
-    """Inputs of an imported task, which has no strategy of its own beyond them."""
 
     def program(self, source: str) -> str:
         """A candidate's source, made callable under `call_entry`."""
