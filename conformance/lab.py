@@ -172,9 +172,26 @@ class Lab:
             (one, [t for t in texts if len(t) >= 3 and t not in common and dumps(t) not in known])
             for one, texts in derived
         ]
+        own = [
+            (one, [t for t in texts if t not in self._asked(one, len(texts))]) for one, texts in own
+        ]
         if len({tuple(texts) for _, texts in own if texts}) < 2:
             raise Excluded("the solutions of different seeds hold no texts of their own")
         return own
+
+    def _asked(self, one: Played, texts: int) -> str:
+        """What the task itself says: the nested parts and long texts of the first observation.
+
+        Where an answer has several texts, those that the first observation holds are the request.
+        """
+        opening = self.new().reset(**({} if one.seed is None else {"seed": one.seed}))
+        parts = [
+            value
+            for key, value in (opening.data or {}).items()
+            if key != "metadata"
+            and (texts > 1 or isinstance(value, dict | list) or len(str(value)) > 80)
+        ]
+        return dumps(parts)
 
     @property
     def secrets_told(self) -> bool:

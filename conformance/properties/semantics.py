@@ -182,7 +182,11 @@ def near_misses(lab: Lab) -> None:
         raise Excluded("the solutions cannot be edited in a way that matters")
     always = [kind for kind, passes in kinds.items() if len(passes) >= 2 and all(passes)]
     telling = [kind for kind in always if kind.endswith(("an item more", "without its last item"))]
-    if telling or (len(accepted) >= 2 and len(accepted) >= 0.2 * tried):
+    # A game has several winning moves: only where one action is the whole answer is a fifth much.
+    share = 0.2 if all(len(one.actions) == 1 for one in lab.solutions) else 0.8
+    if whole_text(lab, lab.solutions[0]) is not None:
+        share = 0.2
+    if telling or (len(accepted) >= 2 and len(accepted) >= share * tried):
         name, played = accepted[0]
         seen = f"{len(accepted)} of {tried} single edits score like the solution, such as {name}"
         raise Broken(seen, played.episode("near miss"))
