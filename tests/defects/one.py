@@ -9,11 +9,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from conformance.run import select
-
 from conformance.catalogue import catalogue
 from conformance.host import SubjectFailed, Target
 from conformance.profiles import PROFILES
+from conformance.run import select
 from conformance.session import Session
 
 STARTUP = "runtime.startup"
