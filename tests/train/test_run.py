@@ -84,7 +84,7 @@ def test_an_interrupted_run_resumes_to_the_same_weights(
 
 
 HACK = {
-    "warmup": {"steps": 150, "batch": 16, "traces": 400, "mediocre": 0.6},
+    "warmup": {"steps": 150, "batch": 16, "traces": 400, "mediocre": 0.3},
     "grpo": {"max_steps": 40, "prompts": 8, "num_generations": 8, "learning_rate": 3e-3},
     "evaluation": {"episodes": 100, "every": 5, "episodes_between": 100},
     "stop": {"after": 1000},
@@ -92,7 +92,7 @@ HACK = {
 
 
 def test_a_hack_is_found_alarmed_and_rolled_back(start: Start) -> None:
-    sections = {**HACK, "alarms": {"action": "rollback", "rollbacks": 0}}
+    sections = {**HACK, "alarms": {"action": "rollback", "rollbacks": 0, "gap": 2.0}}
     config = start(toys.Hackable, **sections)
     summary = run(config)
     (result,) = summary["results"]
