@@ -159,6 +159,8 @@ def _common(lab: Lab, one: Played, secret: str, how: str, text: str) -> bool:
         # A list of every candidate (a menu, a vocabulary) gives nothing away.
         return len(others) >= 2 and all(find(other, text) for other in others)
     others = [s for other, listed in lab.secrets if other.seed != one.seed for s in listed]
+    if text == json.dumps(secret):
+        return False
     return secret.isdigit() or any(find(s, text) for s in others if s != secret)
 
 
