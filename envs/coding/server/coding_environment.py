@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Any, ClassVar, get_args
 
 from sandbox import Sandbox
@@ -21,9 +22,14 @@ RUNS: Mapping[str, int] = {"solve": 0, "repair": 5, "debug": 5, "testing": 0}
 _NO_EXPLANATION = 4  # a secret shorter than this is part of too many other words
 
 
-@lru_cache(maxsize=1)
 def shared_sandbox() -> Sandbox:
     """One pool of workers for every environment of this process; it keeps nothing of a run."""
+    return _sandbox_of(os.getpid())
+
+
+@cache
+def _sandbox_of(process: int) -> Sandbox:
+    """A forked process makes its own: two may not talk to the same workers."""
     return Sandbox(workers=2, require="filtered")
 
 
