@@ -115,7 +115,7 @@ class AlarmConfig(_Section):
 class RunConfig(_Section):
     """Everything."""
 
-    env: str
+    env: str = Field(default="envs/wordle", min_length=1)
     env_args: dict[str, Any] = {}
     out: str
     seed: int = 0

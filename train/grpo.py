@@ -29,7 +29,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 @app.command()
 def main(
-    env: Annotated[str, typer.Option(help="Folder, URL or module:Class.")] = "",
+    env: Annotated[str, typer.Option(help="Folder or module:Class. Default: envs/wordle.")] = "",
     out: Annotated[Path, typer.Option(help="Where everything is written.")] = Path("runs/grpo"),
     preset: Annotated[str, typer.Option(help="cpu, gpu or smoke. Default: by the machine.")] = "",
     config: Annotated[Path | None, typer.Option(help="YAML, read over the preset.")] = None,
