@@ -7,6 +7,7 @@ import os
 import sys
 from _socket import socket
 from collections.abc import Callable
+from fcntl import F_DUPFD_CLOEXEC, fcntl
 from importlib import import_module
 
 from sandbox import (
@@ -60,10 +61,7 @@ def main(
     watch = os.pidfd_open(caller)
     if os.getppid() != caller:
         return
-    os.dup2(control, zygote.CONTROL, inheritable=False)
-    os.dup2(watch, zygote.CALLER, inheritable=False)
-    os.close(control)
-    os.close(watch)
+    _place({control: zygote.CONTROL, watch: zygote.CALLER})
     if virtual_clock:
         clock.install()
     warm_up(language, seed)
@@ -111,6 +109,17 @@ def level(standing: list[str], breaches: list[str]) -> str:
     if filtered and "namespaces" in standing and not breaches:
         return "kernel"
     return "filtered" if filtered else "process"
+
+
+def _place(wanted: dict[int, int]) -> None:
+    """Move descriptors to where they are wanted, also when one stands on another's place."""
+    above = max(*wanted, *wanted.values()) + 1
+    aside = {fcntl(old, F_DUPFD_CLOEXEC, above): new for old, new in wanted.items()}
+    for old in wanted:
+        os.close(old)
+    for old, new in aside.items():
+        os.dup2(old, new, inheritable=False)
+        os.close(old)
 
 
 def _enter() -> list[str]:

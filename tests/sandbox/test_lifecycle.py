@@ -196,3 +196,11 @@ def test_mixed_jobs_while_zygotes_are_killed() -> None:
     faults, kills = stress(400, workers=2, kill_every_s=0.4, seed=1)
     assert not faults
     assert kills
+
+
+def test_any_descriptor_numbers_will_do() -> None:
+    with contextlib.ExitStack() as held:
+        for _ in range(12):
+            with Sandbox(require="process") as box:
+                assert box.run("print(1)").status == "ok"
+            held.callback(os.close, os.open(os.devnull, os.O_RDONLY))
