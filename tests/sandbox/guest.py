@@ -19,22 +19,31 @@ from tests.sandbox.conftest import LIMITS
 
 KINDS = {"root": "kernel", "user": "kernel", "container": "filtered", "root-container": "filtered"}
 _USER = 1000
-_CORPUS = Path(__file__).parents[1] / "data" / "attacks.jsonl"
+_ROOT = Path(__file__).resolve().parents[2]
+_CORPUS = _ROOT / "tests" / "data" / "attacks.jsonl"
 
 
-def _open_the_way(folder: Path) -> None:
-    """In a mount namespace of its own, let everybody reach `folder`, wherever it is."""
-    closed = [place for place in folder.parents if not place.stat().st_mode & 0o001]
-    if not closed:
+def _open_the_way(*folders: Path) -> None:
+    """In a mount namespace of its own, let everybody reach `folders`, wherever they are."""
+    if not any(map(_closed, folders)):
         return
     syscalls.unshare(0x00020000)
     syscalls.mount(b"none", b"/", b"", 0x4000 | 0x40000)
-    outermost = closed[-1]
-    tree = syscalls.syscall("open_tree", 428, -100, str(folder).encode(), 0x8001 | os.O_CLOEXEC)
-    syscalls.mount(b"way", str(outermost).encode(), b"tmpfs", 0, b"mode=755")
-    folder.mkdir(parents=True)
-    syscalls.syscall("move_mount", 429, tree, b"", -100, str(folder).encode(), 4)
-    os.close(tree)
+    flags = 0x8001 | os.O_CLOEXEC
+    trees = [syscalls.syscall("open_tree", 428, -100, str(f).encode(), flags) for f in folders]
+    for folder, tree in zip(folders, trees, strict=True):
+        closed = _closed(folder) if folder.exists() else []
+        if closed:
+            syscalls.mount(b"way", str(closed[-1]).encode(), b"tmpfs", 0, b"mode=755")
+        if not folder.exists():
+            folder.mkdir(parents=True)
+            syscalls.syscall("move_mount", 429, tree, b"", -100, str(folder).encode(), 4)
+        os.close(tree)
+
+
+def _closed(folder: Path) -> list[Path]:
+    """The folders above that only their owner may enter, outermost last."""
+    return [place for place in folder.parents if not place.stat().st_mode & 0o001]
 
 
 def _forbid_namespaces() -> None:
@@ -48,7 +57,7 @@ def _forbid_namespaces() -> None:
 
 def become(kind: str) -> None:
     """Turn this process, which must be root's, into that of a guest."""
-    _open_the_way(Path(sys.base_prefix))
+    _open_the_way(Path(sys.base_prefix), _ROOT, Path(sys.prefix))
     if kind.endswith("container"):
         _forbid_namespaces()
     if not kind.startswith("root"):

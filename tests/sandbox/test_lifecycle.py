@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -135,6 +136,15 @@ def test_a_forked_caller_starts_zygotes_of_its_own() -> None:
         assert box.run("print(1)").stdout == "1\n"
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A process started in the background may have been told to ignore SIGINT."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_caller_does_not_leave_its_run_going() -> None:
     with Sandbox(policy="python", require="process") as box:
         box.run("pass")
