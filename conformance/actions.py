@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from conformance.driver import make_action
 from conformance.episode import Action
@@ -33,9 +34,9 @@ class ActionSource:
     tools: Sequence[Mapping[str, Any]] = ()
 
     def valid(self, action: Action) -> bool:
-        """Whether the model accepts the action."""
+        """Whether the model accepts the action, or else the schema that the server publishes."""
         if self.action_type is None:
-            return True
+            return bool(Draft202012Validator(self.schema).is_valid(action))
         try:
             make_action(self.action_type, action)
         except Exception:

@@ -94,7 +94,7 @@ def _schema_problem(lab: Lab, seen: Seen) -> str:
 
 
 def _published_problem(lab: Lab, data: dict[str, Any]) -> str:
-    import jsonschema  # type: ignore[import-untyped]
+    import jsonschema
 
     schema = lab.survey.observation_schema
     if not schema:

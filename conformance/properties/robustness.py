@@ -148,7 +148,7 @@ def _require_survived(lab: Lab, action: Action, warm: int = 1) -> Seen:
 @each_episode("robustness.valid_actions", odd=True)
 def valid_actions(lab: Lab, episode: Episode) -> None:
     for number, seen in enumerate(lab.play(episode)):
-        if number and seen.data is None and seen.error not in ("InvalidAction",):
+        if number and seen.data is None and seen.error not in ("InvalidAction", "VALIDATION_ERROR"):
             shown = Episode(episode.calls[: number + 1], episode.label)
             raise Broken(f"step {number} raises {seen}", shown)
 

@@ -59,7 +59,7 @@ def starts(lab: Lab) -> None:
 
 @check("server.schema")
 def schema(lab: Lab) -> None:
-    import jsonschema  # type: ignore[import-untyped]
+    import jsonschema
 
     with _server(lab) as url:
         try:
