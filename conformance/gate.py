@@ -41,7 +41,11 @@ def main(arguments: list[str] | None = None) -> int:
         if not problems:
             print(f"{options.env}: proved, and unchanged since")
         return 1 if problems else 0
-    return prove(options)
+    try:
+        return prove(options)
+    except KeyboardInterrupt:
+        print(f"interrupted: nothing was written in {options.env}", file=sys.stderr)
+        return 130
 
 
 def prove(options: argparse.Namespace) -> int:
