@@ -157,8 +157,8 @@ def require_hallmark(root: Path) -> None:
     problems: list[str] = checks.check_hallmark(root)
     if problems:
         raise Refusal(
-            f"{root} is not proved: {'; '.join(problems)}. Run `pytest conformance/ --env {root}` "
-            "first, or give --unproved to train on it all the same."
+            f"{root} is not proved: {'; '.join(problems)}; "
+            "or give --unproved to train on it all the same."
         )
 
 
