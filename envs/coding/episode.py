@@ -12,6 +12,7 @@ from sdk.coding.drawing import Drawn, draw, shrink
 from sdk.coding.judge import Runner, Verdict, judge
 from sdk.coding.mutate import mutants
 from sdk.coding.task import Case, CodingTask
+from sdk.verifiers import few_unreached, first_failing_line
 
 from . import family
 from .models import Mode
@@ -33,6 +34,8 @@ class Game:
     shown: list[Case] = field(default_factory=list)
     verdict: Verdict | None = None
     paid: float = 0.0
+    lines: float = 0.0
+    branches: float = 0.0
 
     def source(self, code: str) -> str:
         """The program that an answer stands for."""
@@ -83,8 +86,14 @@ def try_out(runner: Runner, game: Game, code: str, rng: random.Random) -> str:
     cases = [*known, *map(task.case, drawn)]
     verdict = judge(runner, task, source, cases)
     game.verdict = verdict
+    game.lines = game.branches = 0.0
     if verdict.status != "ok":
         return f"The program did not finish: {verdict.status}. {verdict.problem}".strip()
+    if verdict.contract and verdict.pure:
+        calls = [case.args for case in cases]
+        reached = few_unreached(runner, source, task.call_entry, calls, driver=task.driver)
+        game.lines = first_failing_line(source, verdict.outcome).value
+        game.branches = reached.value
     if all(verdict.right):
         kept = "" if verdict.contract and verdict.pure else " but it changes arguments or its mind"
         return f"Every visible test passed{kept}."
@@ -103,10 +112,13 @@ def try_out(runner: Runner, game: Game, code: str, rng: random.Random) -> str:
         case = task.case(shrink(task.strategy, start, failing))
         game.shown.append(case)
     result = judge(runner, task, source, [case], repeats=0)
-    got = repr(result.results[0].value) if result.results and result.results[0].ok else "an error"
+    answer = next(iter(result.outcome.results), None)
+    got = repr(answer.value) if answer is not None and answer.ok else "an error"
     wanted = f"should give {case.expected!r}, gave" if task.accepts is None else "wrongly gave"
     text = f"{task.entry} with {arguments(case)} {wanted} {got:.200}"
-    return f"{text} ({result.problem:.200})" if result.problem else text
+    if not result.problem:
+        return text
+    return f"{text} ({result.problem:.200}); {first_failing_line(source, result.outcome).detail}"
 
 
 def arguments(case: Case) -> str:

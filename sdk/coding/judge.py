@@ -30,6 +30,7 @@ class Runner(Protocol):
         calls: Any,
         *,
         limits: Limits | None = None,
+        fresh_calls: bool = False,
         report_mutation: bool = False,
     ) -> Any: ...
 
@@ -46,14 +47,20 @@ class Verdict:
     right: tuple[bool, ...]
     contract: bool
     pure: bool
-    problem: str = ""
-    results: tuple[Any, ...] = ()
-    seconds: float = 0.0
+    outcome: Any = None
+    """The sandbox's outcome, with the results in the order of the cases."""
 
     @property
     def passed(self) -> int:
         """How many cases came out right."""
         return sum(self.right)
+
+    @property
+    def problem(self) -> str:
+        """Why the run did not end, or the first error of a case; a case's speaks of its input."""
+        results = self.outcome.results if self.status == "ok" else ()
+        errors = [self.outcome.error, *(result.error for result in results)]
+        return next((_problem(error) for error in errors if error is not None), "")
 
     @property
     def share(self) -> float:
@@ -97,7 +104,7 @@ def judge(
     if outcome.status != "ok" or len(results) != len(calls):
         status = outcome.status if outcome.status != "ok" else "error"
         wrong = (False,) * len(cases)
-        return Verdict(status, wrong, False, True, _problem(outcome.error), (), outcome.wall_s)
+        return Verdict(status, wrong, False, True, outcome)
     kinds = {type(case.expected) for case in cases}
     first = results[: len(cases)]
     right = tuple(
@@ -108,8 +115,7 @@ def judge(
         not result.mutated and (not result.ok or type(result.value) in kinds) for result in results
     )
     pure = all(_alike(first[i], results[len(cases) + i]) for i in again)
-    problem = next((_problem(result.error) for result in first if not result.ok), "")
-    return Verdict("ok", right, contract, pure, problem, tuple(first), outcome.wall_s)
+    return Verdict("ok", right, contract, pure, outcome)
 
 
 def _alike(one: Any, other: Any) -> bool:
@@ -119,7 +125,5 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 def _problem(error: Any) -> str:
-    if error is None:
-        return ""
     where = f" (line {error.line})" if getattr(error, "line", None) else ""
     return f"{error.type}: {error.message}{where}"

@@ -8,7 +8,7 @@ environment's facts and let a column read it. Each says what it pays for and wha
 from __future__ import annotations
 
 from sdk.verifiers.contract import Signature, function_contract
-from sdk.verifiers.coverage import branch_coverage
+from sdk.verifiers.coverage import branch_coverage, few_unreached
 from sdk.verifiers.form import matches, one_block, one_tag
 from sdk.verifiers.fresh import fresh_inputs
 from sdk.verifiers.judge import judged
@@ -27,6 +27,7 @@ __all__ = [
     "all_tests",
     "branch_coverage",
     "defines",
+    "few_unreached",
     "first_failing_line",
     "free_of",
     "fresh_inputs",

@@ -35,22 +35,51 @@ def branch_coverage(
     box: Caller, source: str, entry: str, calls: Sequence[Sequence[Any]]
 ) -> Verdict:
     """The share of the program's branches that the calls reach, and one that they do not."""
-    if not parses(source).passed or definition(source, entry) is None:
-        return Verdict(0.0, f"no {entry} to run")
-    marked, branches = instrument(source, entry)
+    try:
+        missed, branches = unreached(box, source, entry, calls)
+    except NotCounted as problem:
+        return Verdict(0.0, str(problem))
+    if not missed:
+        return Verdict(1.0)
+    return Verdict(1 - len(missed) / branches, f"never reached: {missed[0]}")
+
+
+def few_unreached(
+    box: Caller, source: str, entry: str, calls: Sequence[Sequence[Any]], *, driver: str = ""
+) -> Verdict:
+    """1 if the calls reach every branch, 1/2 with one that they do not, 1/3 with two...
+
+    It counts what is not reached and not the share of it, so no program gains by adding branches.
+    `driver` is source that runs below the program and is not counted; `entry` may be its.
+    """
+    try:
+        missed, _ = unreached(box, source, entry, calls, driver=driver)
+    except NotCounted as problem:
+        return Verdict(0.0, str(problem))
+    return Verdict(1 / (1 + len(missed)), f"never reached: {missed[0]}" if missed else "")
+
+
+class NotCounted(Exception):
+    """The program did not run to its end, so nothing is known of its branches; says why."""
+
+
+def unreached(
+    box: Caller, source: str, entry: str, calls: Sequence[Sequence[Any]], *, driver: str = ""
+) -> tuple[list[str], int]:
+    """The branches that the calls do not reach, and how many branches there are."""
+    if not parses(source).passed or definition(f"{source}\n{driver}", entry) is None:
+        raise NotCounted(f"no {entry} to run")
+    marked, branches = instrument(source, entry, driver)
     outcome = box.call(marked, _RUN, [([list(arguments) for arguments in calls],)])
     problem = ended_well(outcome, 1)
     if problem or not outcome.results[0].ok:
-        return Verdict(0.0, problem or "the run failed")
+        raise NotCounted(problem or "the run failed")
     reached = outcome.results[0].value
     seen = set(reached) if isinstance(reached, list) else set()
-    missed = [name for number, name in enumerate(branches) if number not in seen]
-    if not missed:
-        return Verdict(1.0)
-    return Verdict(1 - len(missed) / len(branches), f"never reached: {missed[0]}")
+    return [name for number, name in enumerate(branches) if number not in seen], len(branches)
 
 
-def instrument(source: str, entry: str) -> tuple[str, list[str]]:
+def instrument(source: str, entry: str, driver: str = "") -> tuple[str, list[str]]:
     """The program with a mark in every branch and a runner, and what the branches are."""
     tree = ast.parse(source)
     marker = _Marker()
@@ -58,7 +87,7 @@ def instrument(source: str, entry: str) -> tuple[str, list[str]]:
     around = ast.parse(_AROUND.replace("ENTRY", entry)).body
     first = _after_futures(tree.body)
     tree.body[first:first] = around[:2]
-    tree.body += around[2:]
+    tree.body += [*ast.parse(driver).body, *around[2:]]
     return ast.unparse(ast.fix_missing_locations(tree)), marker.branches
 
 

@@ -12,6 +12,7 @@ from sandbox import Sandbox
 from sdk import Column, Reward, Secret, Setup, Transition, VerifiedEnvironment
 from sdk.coding.judge import Runner
 from sdk.errors import SetupError
+from sdk.verifiers import potential
 
 from ..catalog import FAMILY_LEVEL, catalog
 from ..episode import Game, arguments, broken_program, hand_in, try_out
@@ -45,7 +46,8 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
 
     Only passing every hidden test pays, and it pays the same at every step, so stalling earns
     nothing and partly right programs cannot be farmed. The gates take the pay from programs that
-    pass but change their arguments, depend on earlier calls, or had to be stopped.
+    pass but change their arguments, depend on earlier calls, or had to be stopped. The step-level
+    columns move a little reward to the `run`s that made progress, and take it back at the end.
     """
 
     max_steps = 6
@@ -60,6 +62,8 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
         Column("resources", _fact("resources"), kind="safety", gate=1.0),
         Column("format", _fact("format"), kind="format", weight=0.0),
         Column("share", _fact("share"), kind="process", weight=0.0),
+        Column("lines", potential("lines"), kind="process", range=(-1.0, 1.0), weight=0.05),
+        Column("branches", potential("branches"), kind="process", range=(-1.0, 1.0), weight=0.05),
     )
 
     def __init__(self, sandbox: Runner | None = None) -> None:
@@ -114,6 +118,8 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
             "resources": float(status not in ("memory", "output", "crash")),
             "format": float(ran or game.paid > 0),
             "share": verdict.share if verdict else game.paid,
+            "lines": game.lines,
+            "branches": game.branches,
         }
 
     def secrets(self, game: Game) -> Iterable[str]:

@@ -23,3 +23,9 @@ def box() -> Iterator[Sandbox]:
 def env(box: Sandbox) -> CodingEnvironment:
     """An environment on that sandbox."""
     return CodingEnvironment(box)
+
+
+@pytest.fixture(scope="session")
+def step_env(box: Sandbox) -> CodingEnvironment:
+    """One environment for all examples of a property; `reset` forgets everything."""
+    return CodingEnvironment(box)
