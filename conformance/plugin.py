@@ -126,14 +126,14 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
     if isinstance(item, PropertyItem) and call.when == "call" and item.outcome is not None:
         run = item.config.stash[_RUN]
         final = run.judged(item.entry, item.outcome)
-        report.user_properties.append(("hallmark", json.dumps(final)))
-        if final["verdict"] in ("pass", "broken", "error"):
-            report.outcome = "passed" if final["verdict"] == "pass" else "failed"
+        report.user_properties.append(("hallmark", json.dumps(final.to_dict())))
+        if final.verdict in ("pass", "broken", "error"):
+            report.outcome = "passed" if final.verdict == "pass" else "failed"
         else:
             report.outcome = "skipped"
-            text = report.longreprtext if final["verdict"] == "should" else item.outcome.message
+            text = report.longreprtext if final.verdict == "should" else item.outcome.message
             report.longrepr = (str(item.path), 0, text)
-            if final["verdict"] in ("should", "waived"):
+            if final.verdict in ("should", "waived"):
                 report.wasxfail = text
     return report
 

@@ -62,7 +62,7 @@ class Run:
             return Result(entry.id, "error", "the run was not started")
         return self._session.result(entry.id)
 
-    def judged(self, entry: Property, result: Result) -> dict[str, Any]:
+    def judged(self, entry: Property, result: Result) -> Row:
         """The row of the report for an outcome: what it means for the verdict."""
         verdict: str = result.status
         if result.status in ("fail", "error"):
@@ -73,13 +73,13 @@ class Run:
                 verdict = "waived"
         elif result.status == "unproved" and entry.level == "SHOULD":
             verdict = "excluded"
-        return {**result.to_dict(), "verdict": verdict}
+        return Row(**vars(result), verdict=verdict)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Collect an outcome."""
         for key, value in getattr(report, "user_properties", ()):
             if key == "hallmark" and report.when == "call":
-                row = Row.of(json.loads(value))
+                row = Row(**json.loads(value))
                 self.rows[row.id] = row
 
     def set_target(self, target: Target) -> None:

@@ -7,35 +7,21 @@ import importlib.metadata
 import json
 import platform
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from conformance.catalogue import Property, catalogue
+from conformance.verdict import Result
 
 VERDICTS = ("pass", "broken", "error", "unproved", "should", "waived", "excluded")
 
 
 @dataclass(frozen=True)
-class Row:
-    """One property's outcome and what it means for the verdict."""
+class Row(Result):
+    """One property's outcome and what it means for the verdict: one of `VERDICTS`."""
 
-    id: str
-    verdict: str
-    status: str
-    message: str = ""
-    episode: dict[str, Any] | None = None
-    script: str = ""
-    replay: str = ""
-    seconds: float = 0.0
-    output: str = ""
-    figures: dict[str, Any] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, data: dict[str, Any]) -> Row:
-        """A row from plain data; unknown keys are left out."""
-        names = {entry.name for entry in fields(cls)}
-        return cls(**{key: value for key, value in data.items() if key in names})
+    verdict: str = ""
 
     @property
     def entry(self) -> Property:
