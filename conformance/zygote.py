@@ -99,9 +99,9 @@ class Zygote:
     def _work(self, job: dict[str, Any]) -> Callable[[], Any]:
         """What the fork does for a job."""
         if job["kind"] == "survey":
-            from conformance.survey import survey
+            from conformance.first_look import first_look
 
-            return lambda: survey(self._subject, self._profile).to_dict()
+            return lambda: first_look(self._subject, self._profile).to_dict()
         if job["kind"] == "traces":
             return lambda: self._traces(job["episodes"])
         if job["kind"] == "calls":

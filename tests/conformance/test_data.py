@@ -154,7 +154,9 @@ def test_episodes_survive_json() -> None:
 
 def rows() -> list[Row]:
     return [
-        Row("reset.seed_zero", "fail", "seed 0 <b>twice</b>", script="print(1)\n", verdict="broken"),
+        Row(
+            "reset.seed_zero", "fail", "seed 0 <b>twice</b>", script="print(1)\n", verdict="broken"
+        ),
         Row("reset.not_done", "pass", verdict="pass"),
         Row("semantic.oracle_max", "unproved", "write oracle()", verdict="unproved"),
     ]
