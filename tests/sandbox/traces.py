@@ -1,0 +1,110 @@
+"""What a sandbox could leave behind: processes, descriptors, keys, namespaces, mounts, files."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from sandbox.namespaces import NOBODY
+
+_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue")
+
+
+def family(pid: int | None = None) -> set[int]:
+    """The processes below this one, or below `pid`."""
+    try:
+        return {child.pid for child in psutil.Process(pid).children(recursive=True)}
+    except psutil.NoSuchProcess:
+        return set()
+
+
+def namespaces(pids: set[int]) -> set[str]:
+    """The namespaces that `pids` live in and this process does not."""
+    found: set[str] = set()
+    for pid in pids:
+        found |= _links(Path(f"/proc/{pid}/ns"))
+    return found - _links(Path("/proc/self/ns"))
+
+
+def _links(folder: Path) -> set[str]:
+    try:
+        return {os.readlink(entry) for entry in folder.iterdir()}
+    except OSError:  # the process is gone
+        return set()
+
+
+@dataclass(frozen=True)
+class Traces:
+    """What there is now; `since` an earlier look, what is new."""
+
+    processes: set[int]
+    descriptors: set[str]
+    keys: set[str]
+    mounts: set[str]
+    files: set[str]
+
+    @classmethod
+    def now(cls) -> Traces:
+        descriptors = {
+            number
+            for number in os.listdir("/proc/self/fd")
+            if Path(f"/proc/self/fd/{number}").exists()
+        }  # not that of the listing itself
+        return cls(family(), descriptors, _keys(), _mounts(), _files())
+
+    def since(
+        self,
+        before: Traces,
+        entered: set[str],
+        orphans: frozenset[int] = frozenset(),
+        patience_s: float = 5.0,
+    ) -> list[str]:
+        """What is left of a sandbox: its processes had entered those namespaces.
+
+        `orphans` are processes that are no longer below this one, for whoever ends callers.
+        """
+        deadline = time.monotonic() + patience_s
+        now = self
+        while True:
+            faults = [
+                f"{name} are left: {sorted(extra)}"
+                for name in ("processes", "descriptors", "keys", "mounts", "files")
+                if (extra := getattr(now, name) - getattr(before, name))
+            ]
+            if held := entered & _all_namespaces():
+                faults.append(f"namespaces are left: {sorted(held)}")
+            if alive := {pid for pid in orphans if os.path.exists(f"/proc/{pid}")}:
+                faults.append(f"processes of a killed caller are left: {sorted(alive)}")
+            if not faults or time.monotonic() > deadline:
+                return faults
+            time.sleep(0.1)
+            now = Traces.now()
+
+
+def _all_namespaces() -> set[str]:
+    places = [entry / "ns" for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    return set().union(*map(_links, places))
+
+
+def _keys() -> set[str]:
+    """The keys in sight, but for the keyrings of the kernel's own and of each user."""
+    lines = (line.split() for line in Path("/proc/keys").read_text().splitlines())
+    return {fields[0] for fields in lines if not fields[8].startswith((".", "_uid"))}
+
+
+def _mounts() -> set[str]:
+    return set(Path("/proc/self/mountinfo").read_text().splitlines())
+
+
+def _files() -> set[str]:
+    """What the user of the runs owns where everybody may write."""
+    found = set()
+    for folder in filter(os.path.isdir, _FOLDERS):
+        for entry in os.scandir(folder):
+            if entry.stat(follow_symlinks=False).st_uid == NOBODY:
+                found.add(entry.path)
+    return found
