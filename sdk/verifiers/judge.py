@@ -12,8 +12,8 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 _PROMPT = """{question}
@@ -36,7 +36,11 @@ class LLMClient(Protocol):
 
 
 class Judged:
-    """A column's measure: the judge's score of a text, from 0 to 1."""
+    """A column's measure: the judge's score of a text, from 0 to 1.
+
+    It is no function, so that it cannot hide inside one: give it to the `Column` itself, which
+    keeps count of what is opinion.
+    """
 
     def __init__(
         self,
@@ -51,15 +55,17 @@ class Judged:
         self._text = text
         self._least_words = least_words
         self._timeout_s = timeout_s
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._lock = threading.Lock()
 
-    def __call__(self, step: Any) -> float:
+    def rate(self, step: Any) -> float:
+        """The judge's score of one transition; raises what went wrong with the judge."""
         text = self._text(step)
         if len(set(re.findall(r"\w+", text.lower()))) < self._least_words:
             return 0.0
         fence = f"==== {secrets.token_hex(8)} ===="
         prompt = _PROMPT.format(question=self._question, fence=fence, text=text)
-        with ThreadPoolExecutor(1) as pool:  # a loop of our own: the caller may be in another
-            reply = pool.submit(asyncio.run, self._ask(prompt)).result()
+        reply = asyncio.run_coroutine_threadsafe(self._ask(prompt), self._running()).result()
         found = _REPLY.fullmatch(reply)
         if found is None:
             raise ValueError("the judge gave no score")
@@ -67,6 +73,16 @@ class Judged:
 
     async def _ask(self, prompt: str) -> str:
         return await asyncio.wait_for(self._client.complete(prompt), self._timeout_s)
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        """The one loop that this client ever sees: its open connections belong to it."""
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(
+                    target=self._loop.run_forever, name="language-judge", daemon=True
+                ).start()
+            return self._loop
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Judged:
         return self  # a client holds connections; it has no state of an episode

@@ -97,4 +97,7 @@ def test_a_judge_is_never_the_only_one() -> None:
     opinionated = Column("clear", judged(Clerk(), "?", str), kind="outcome")
     with pytest.raises(ValueError, match="more than a judge's opinion"):
         Reward(opinionated)
+    hidden = Column("clear", lambda step: judged(Clerk("SCORE: 9"), "?", str)(step), kind="outcome")  # type: ignore[operator]
+    with pytest.raises(ColumnError, match="TypeError"):
+        hidden(None, Transition(ESSAY, None))
     Reward(opinionated, Column("right", lambda step: 1.0, kind="outcome"))
