@@ -22,9 +22,11 @@ from __future__ import annotations
 import asyncio
 import copy
 import random
+import threading
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
 
 from sdk import playing
@@ -43,15 +45,13 @@ Obs = TypeVar("Obs", bound=VerifiedObservation)
 St = TypeVar("St", bound=VerifiedState)
 Game = TypeVar("Game")
 
-_OWN_STATE = ("_record", "_in_authors_code")
-
 
 class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Obs, St, Game]):
     """An OpenEnv environment that is sound by construction. See the module's text.
 
     Class attributes to declare: `reward`, `max_steps`, and if they apply `step_timeout_s` (a step
-    that takes longer ends the episode as a fault of the environment), `tasks` and `options`
-    (further arguments of `reset` with their defaults).
+    that takes longer ends the episode as a fault of the environment), `reset_timeout_s` (the same
+    for `begin`), `tasks` and `options` (further arguments of `reset` with their defaults).
     """
 
     SUPPORTS_CONCURRENT_SESSIONS: bool = True
@@ -59,6 +59,7 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
     reward: ClassVar[Reward]
     max_steps: ClassVar[int]
     step_timeout_s: ClassVar[float | None] = None
+    reset_timeout_s: ClassVar[float] = 30.0
     options: ClassVar[Mapping[str, Any]] = {}
 
     action_type: ClassVar[type[VerifiedAction]]
@@ -111,43 +112,50 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
         self.columns = copy.deepcopy(self.reward)  # its own: a rubric remembers its last score
         super().__init__(rubric=self.columns)
         self._worker = Worker()
+        self._authors_code = threading.local()  # of each thread: an abandoned one stops no other
         self._record: Record | None = None
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **options: Any) -> Obs:
         """Begin an episode. Options: `split`, `index`, `level`, and those the class declares."""
-        self._record, seen = playing.begin(self, seed, episode_id, options)
+        self._record, begin = None, partial(playing.begin, self, seed, episode_id, options)
+        try:
+            self._record, seen = self._worker.submit(begin).result(self.reset_timeout_s)
+        except TimeoutError:
+            return self._overrun("reset", self.reset_timeout_s, "environment")
         return seen  # type: ignore[no-any-return]
 
     async def reset_async(
         self, seed: int | None = None, episode_id: str | None = None, **options: Any
     ) -> Obs:
         """`reset`, off the event loop."""
-        job = self._worker.submit(lambda: self.reset(seed, episode_id, **options))
-        return await asyncio.wrap_future(job)
+        self._record, begin = None, partial(playing.begin, self, seed, episode_id, options)
+        job = asyncio.wrap_future(self._worker.submit(begin))
+        try:
+            self._record, seen = await asyncio.wait_for(job, self.reset_timeout_s)
+        except TimeoutError:
+            return self._overrun("reset", self.reset_timeout_s, "environment")
+        return seen  # type: ignore[no-any-return]
 
     def step(self, action: Act, timeout_s: float | None = None, **kwargs: Any) -> Obs:
         """Play one action. `timeout_s` can shorten the declared deadline."""
-        record = self._record
+        record, turn = self._record, partial(playing.turn, self, self._record, action)
         try:
             limit = read_deadline(action, timeout_s, self.step_timeout_s)
-            if limit is None:
-                return playing.turn(self, record, action)  # type: ignore[no-any-return]
-            job = self._worker.submit(lambda: playing.turn(self, record, action))
-            return job.result(limit)  # type: ignore[no-any-return]
+            return turn() if limit is None else self._worker.submit(turn).result(limit)  # type: ignore[no-any-return]
         except TimeoutError:
-            return self._overrun(record, limit)
+            return self._late(record, limit)
         except Fault as fault:
             return playing.told(self, fault)  # type: ignore[no-any-return]
 
     async def step_async(self, action: Act, timeout_s: float | None = None, **kwargs: Any) -> Obs:
         """`step`, off the event loop."""
-        record = self._record
+        record, turn = self._record, partial(playing.turn, self, self._record, action)
         try:
             limit = read_deadline(action, timeout_s, self.step_timeout_s)
-            job = self._worker.submit(lambda: playing.turn(self, record, action))
-            return await asyncio.wait_for(asyncio.wrap_future(job), limit)
+            job = asyncio.wrap_future(self._worker.submit(turn))
+            return await asyncio.wait_for(job, limit)
         except TimeoutError:
-            return self._overrun(record, limit)
+            return self._late(record, limit)
         except Fault as fault:
             return playing.told(self, fault)  # type: ignore[no-any-return]
 
@@ -178,18 +186,18 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
         return game
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if self.__dict__.get("_in_authors_code", False) and name not in _OWN_STATE:
+        if getattr(self.__dict__.get("_authors_code"), "running", False):
             raise AttributeError(f"self.{name} outlives the episode: keep it in the game object")
         super().__setattr__(name, value)
 
     @contextmanager
     def authors_code(self) -> Iterator[None]:
         """While `begin`, `advance` and `facts` run: nothing may be kept on the instance."""
-        self._in_authors_code = True
+        self._authors_code.running = True
         try:
             yield
         finally:
-            self._in_authors_code = False
+            self._authors_code.running = False
 
     def close(self) -> None:
         """End the episode and the worker thread; the instance can be reset again."""
@@ -200,12 +208,15 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
         steps = "no episode" if self._record is None else f"step {self._record.steps}"
         return f"<{type(self).__name__}, {steps}>"
 
-    def _overrun(self, record: Record | None, limit: float | None) -> Obs:
-        """Leave a step that is past its deadline behind, with the episode it belongs to."""
-        self._worker.abandon()
+    def _late(self, record: Record | None, limit: float | None) -> Obs:
+        """End the episode of a step that is past its deadline."""
         if record is not None and self._record is record:
             self._record = record.closed()
         declared = limit == self.step_timeout_s
-        blame: Blame = "environment" if declared else "caller"
-        fault = Fault("deadline", f"the step took longer than {limit} s", blame)
+        return self._overrun("step", limit, "environment" if declared else "caller")
+
+    def _overrun(self, what: str, limit: float | None, blame: Blame) -> Obs:
+        """Leave a call that is past its deadline behind."""
+        self._worker.abandon()
+        fault = Fault("deadline", f"the {what} took longer than {limit} s", blame)
         return playing.told(self, fault)  # type: ignore[no-any-return]

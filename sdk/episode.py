@@ -8,13 +8,14 @@ import secrets as entropy
 import threading
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel
 
 from sdk.errors import SetupError
 from sdk.models import Blame, StepError
+from sdk.snapshot import own
 from sdk.tasks import Task, TaskError, TaskSet
 
 TASK_OPTIONS = ("split", "index", "level")
@@ -39,6 +40,7 @@ class Record:
     split: str | None = None
     level: int | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+    columns: Mapping[str, float] = field(default_factory=dict)
     steps: int = 0
     done: bool = False
     success: bool | None = None
@@ -89,14 +91,14 @@ def read_options(
     split = options.get("split") or "train"
     index, level = (_whole(name, options.get(name)) for name in ("index", "level"))
     rng = random.Random(f"hallmark {seed} {split} {index} {level}")
-    rest = {name: options.get(name, default) for name, default in defaults.items()}
+    rest = {name: own(options.get(name, default)) for name, default in defaults.items()}
     if tasks is None:
         return Setup(split, level, None, rest), rng
     try:
         task = tasks.pick(rng, split, level) if index is None else tasks.task(split, index, level)
     except TaskError as error:
         raise SetupError(str(error)) from error
-    return Setup(split, task.level, task, rest), rng
+    return Setup(split, task.level, replace(task, payload=own(task.payload)), rest), rng
 
 
 def read_deadline(action: object, asked: object, declared: float | None) -> float | None:

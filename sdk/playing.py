@@ -133,6 +133,7 @@ def _scored(env: Env, record: Record, action: Any, seen: Any, facts: Facts) -> A
         seen.model_copy(update={"done": done}),
         facts,
         record.facts,
+        earlier=record.columns,
         step=record.steps,
         max_steps=env.max_steps,
         done=done,
@@ -150,7 +151,8 @@ def _scored(env: Env, record: Record, action: Any, seen: Any, facts: Facts) -> A
         score=scores.score,
         success=scores.success,
     )
-    record.facts, record.done, record.success = facts, done, scores.success
+    record.facts, record.columns = facts, scores.columns
+    record.done, record.success = done, scores.success
     return paid
 
 

@@ -11,8 +11,9 @@
   never trained on.
 
 An outcome column is due only at the end of an episode, so being halfway right pays nothing for
-being repeated. A column sees copies of the action and the observation and a read-only view of the
-facts; what it breaks is its own. A value that is not a finite number inside the declared range is a
+being repeated. A gate shuts the pay of its own step, or, declared `lasting`, of the rest of the
+episode. A column sees copies of the action, the observation and the facts; what it breaks is its
+own. A value that is not a finite number inside the declared range is a
 fault of the environment that names the column, never a reward.
 """
 
@@ -26,7 +27,7 @@ from typing import Any, Literal, get_args
 from pydantic import BaseModel
 
 from sdk.openenv_types import Rubric
-from sdk.snapshot import copied
+from sdk.snapshot import copied, frozen
 from sdk.verifiers.judge import Judged
 
 Kind = Literal["outcome", "process", "format", "safety", "cost"]
@@ -45,11 +46,12 @@ class ColumnError(Exception):
 class Transition:
     """What a column may look at: one step.
 
-    `action` and `observation` are copies, made when they are first read; `facts` and `before` are
-    what the environment's `facts()` said after and before the step: private, read-only plain data.
+    What it holds are copies, made when they are first read: `facts` and `before` of what the
+    environment's `facts()` said after and before the step, private and read-only. `earlier` are the
+    columns of the step before.
     """
 
-    __slots__ = ("_action", "_observation", "_own", "before", "done", "facts", "max_steps", "step")
+    __slots__ = ("_originals", "_own", "done", "earlier", "max_steps", "step")
 
     def __init__(
         self,
@@ -58,46 +60,61 @@ class Transition:
         facts: Facts | None = None,
         before: Facts | None = None,
         *,
+        earlier: Mapping[str, float] | None = None,
         step: int = 1,
         max_steps: int = 1,
         done: bool = True,
     ) -> None:
-        self._action = action
-        self._observation = observation
-        self._own: dict[str, Any] = {}
-        self.facts: Facts = facts or {}
-        self.before: Facts = before or {}
+        self._originals = (action, observation, facts or {}, before or {})
+        self._own: dict[int, Any] = {}
+        self.earlier: Mapping[str, float] = earlier or {}
         self.step = step
         self.max_steps = max_steps
         self.done = done
 
+    @classmethod
+    def of(cls, action: Any, observation: Any) -> Transition:
+        """`observation` if it is a transition already, else one that knows no facts."""
+        if isinstance(observation, cls):
+            return observation
+        return cls(action, observation, done=bool(observation.done))
+
     @property
     def action(self) -> Any:
         """The action that was played."""
-        return self._copy("action", self._action)
+        return self._copy(0)
 
     @property
     def observation(self) -> Any:
         """What the agent saw after it."""
-        return self._copy("observation", self._observation)
+        return self._copy(1)
+
+    @property
+    def facts(self) -> Facts:
+        """What `facts()` said after the step."""
+        return self._copy(2)  # type: ignore[no-any-return]
+
+    @property
+    def before(self) -> Facts:
+        """What `facts()` said before the step."""
+        return self._copy(3)  # type: ignore[no-any-return]
 
     def again(self) -> Transition:
         """The same step for another column, which shares no copy with this one."""
         return Transition(
-            self._action,
-            self._observation,
-            self.facts,
-            self.before,
+            *self._originals,
+            earlier=self.earlier,
             step=self.step,
             max_steps=self.max_steps,
             done=self.done,
         )
 
-    def _copy(self, name: str, original: Any) -> Any:
-        if name not in self._own:
+    def _copy(self, which: int) -> Any:
+        if which not in self._own:
+            original: Any = self._originals[which]
             is_model = isinstance(original, BaseModel)
-            self._own[name] = copied(original) if is_model else original
-        return self._own[name]
+            self._own[which] = copied(original) if is_model else frozen(original)
+        return self._own[which]
 
 
 class Column(Rubric):
@@ -110,17 +127,20 @@ class Column(Rubric):
         range: the lowest and the highest value it may take.
         weight: its share in the step reward; 0 reports it without paying.
         gate: instead of a weight: below this value no column pays more than nothing in that step.
+        lasting: a gate that was shut once stays shut until the end of the episode: the column keeps
+            the least value it has had.
     """
 
     def __init__(
         self,
         name: str,
-        measure: Callable[[Transition], float],
+        measure: Callable[[Transition], float] | Judged,
         *,
         kind: Kind,
         range: tuple[float, float] = (0.0, 1.0),
         weight: float | None = None,
         gate: float | None = None,
+        lasting: bool = False,
     ) -> None:
         super().__init__()
         low, high = range
@@ -138,6 +158,8 @@ class Column(Rubric):
             raise ValueError(f"column {name!r}: weight {weight} is not a number of at least 0")
         if gate is not None and not low < gate <= high:
             raise ValueError(f"column {name!r}: gate {gate} is outside its range {range}")
+        if lasting and gate is None:
+            raise ValueError(f"column {name!r} is lasting, which only a gate can be")
         if kind == "cost" and high > 0:
             raise ValueError(f"cost column {name!r} could pay: its range must end at 0")
         self.name = name
@@ -145,8 +167,9 @@ class Column(Rubric):
         self.range = (float(low), float(high))
         self.weight = 0.0 if gate is not None else 1.0 if weight is None else float(weight)
         self.gate = gate
+        self.lasting = lasting
         self.judged = isinstance(measure, Judged)
-        self._measure = measure
+        self._measure = measure.rate if isinstance(measure, Judged) else measure
 
     def due(self, done: bool) -> bool:
         """Whether the column is evaluated at a step that ends the episode, or does not."""
@@ -154,16 +177,13 @@ class Column(Rubric):
 
     def forward(self, action: Any, observation: Any) -> float:
         """OpenEnv's entry: `observation` is a `Transition`, or an observation on its own."""
-        step = (
-            observation
-            if isinstance(observation, Transition)
-            else Transition(action, observation, done=bool(observation.done))
-        )
+        step = Transition.of(action, observation)
         try:
             value = self._measure(step)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise ColumnError(self.name, f"raised {type(error).__name__}") from error
-        return self.checked(value)
+        value = self.checked(value)
+        return min(value, step.earlier.get(self.name, value)) if self.lasting else value
 
     def checked(self, value: Any) -> float:
         """`value` as a float, or a `ColumnError` if it is not a finite number in the range."""
@@ -200,6 +220,8 @@ class Reward(Rubric):
             raise ValueError(
                 "a reward needs an outcome column with a weight that is more than a judge's opinion"
             )
+        if not (all(map(math.isfinite, report)) and report[0] < report[1]):
+            raise ValueError(f"report {report} is not a finite interval")
         self.columns: Sequence[Column] = columns
         self.report = report
         for column in columns:
@@ -268,12 +290,7 @@ class Reward(Rubric):
 
     def forward(self, action: Any, observation: Any) -> float:
         """OpenEnv's entry: the step reward."""
-        step = (
-            observation
-            if isinstance(observation, Transition)
-            else Transition(action, observation, done=bool(observation.done))
-        )
-        return self.evaluate(step).reward
+        return self.evaluate(Transition.of(action, observation)).reward
 
 
 def _short(value: Any) -> str:

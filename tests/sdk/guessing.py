@@ -40,16 +40,19 @@ class Game:
 
 
 class Guessing(VerifiedEnvironment[Guess, Reply, VerifiedState, Game]):
-    """Guess a number; `stunt` makes `advance` misbehave."""
+    """Guess a number; `stunt` makes `advance` misbehave, `hang` makes `begin`."""
 
     max_steps = 5
+    reset_timeout_s = 2.0
     reward = Reward(
         Column("won", lambda t: float(t.observation.won), kind="outcome"),
         Column("near", lambda t: t.facts["near"], kind="process", weight=0.0),
     )
-    options: ClassVar[dict[str, int]] = {"low": 0}
+    options: ClassVar[dict[str, int]] = {"low": 0, "hang": False}
 
     def begin(self, rng: Random, setup: Setup) -> tuple[Game, Reply]:
+        while setup.options["hang"]:
+            pass
         number = setup.options["low"] + rng.randrange(1000)
         return Game(Secret(number), Secret(f"code-{number}")), Reply(hint="0 to 999")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("openenv")
 
-from sdk import Column, Reward, Setup, Transition, VerifiedEnvironment, VerifiedState
+from sdk import Column, Reward, Setup, TaskSet, Transition, VerifiedEnvironment, VerifiedState
 from sdk.models import VerifiedObservation
 from tests.sdk.guessing import Game, Guess, Guessing, Reply
 
@@ -79,7 +80,7 @@ def test_every_episode_has_an_id_of_its_own(env: Guessing) -> None:
         ({"episode_id": 7}, "episode_id"),
         ({"index": "0"}, "index must be an integer"),
         ({"level": 1.0}, "level must be an integer"),
-        ({"high": 9}, "does not know high: it knows split, index, level, low"),
+        ({"high": 9}, "does not know high: it knows split, index, level, low, hang"),
     ],
 )
 def test_a_wrong_reset_is_told_to_the_caller(
@@ -214,6 +215,33 @@ def test_sessions_at_once_play_as_if_alone() -> None:
     assert Guessing.SUPPORTS_CONCURRENT_SESSIONS
 
 
+class Lists(VerifiedEnvironment[Guess, Reply, VerifiedState, list[int]]):
+    """Changes whatever it is given, in place."""
+
+    max_steps = 3
+    tasks = TaskSet({"train": {1: [[7]]}})
+    options: ClassVar[dict[str, list[int]]] = {"more": [8]}
+    reward = Reward(Column("won", lambda t: 0.0, kind="outcome"))
+
+    def begin(self, rng: random.Random, setup: Setup) -> tuple[list[int], Reply]:
+        assert setup.task is not None
+        game: list[int] = setup.task.payload
+        game += setup.options["more"]
+        setup.options["more"].append(9)
+        return game, Reply(said=game)
+
+    def advance(self, game: list[int], action: Guess) -> Reply:
+        return Reply()
+
+
+def test_a_task_and_an_option_are_lent_to_no_episode() -> None:
+    mine = [1]
+    for _ in range(2):
+        assert Lists().reset(seed=0).said == [7, 8]
+        assert Lists().reset(seed=0, more=mine).said == [7, 1]
+    assert mine == [1]
+
+
 # -- declarations -----------------------------------------------------------------------------
 
 
@@ -248,6 +276,59 @@ def test_a_broken_column_is_a_fault_of_the_environment_not_a_reward() -> None:
     assert seen.error is not None
     assert (seen.error.code, seen.error.blame, seen.reward) == ("reward", "environment", None)
     assert "'near' gave 2.0" in seen.error.message
+
+
+def test_a_lasting_gate_stays_shut_until_the_end_of_the_episode() -> None:
+    class Guarded(Guessing):
+        reward: ClassVar[Reward] = Reward(
+            Column("won", lambda t: float(t.observation.won), kind="outcome"),
+            Column("tried", lambda t: 1.0, kind="process", weight=0.1),
+            Column("safe", _harmless, kind="safety", gate=1.0, lasting=True),
+            Column("calm", _harmless, kind="safety", gate=0.5),
+        )
+
+    env = Guarded()
+
+    def play(*numbers: int) -> list[float | None]:
+        env.reset(seed=0)
+        seen = [env.step(Guess(number=n)) for n in (*numbers, target(env))]
+        assert seen[-1].success is (-7 not in numbers)
+        assert seen[-1].score == float(-7 not in numbers)
+        assert seen[-1].columns["safe"] == float(-7 not in numbers)
+        assert seen[-1].columns["calm"] == 1.0
+        return [reply.reward for reply in seen]
+
+    assert play(-1, -7, -1) == [0.1, 0.0, 0.0, 0.0]
+    assert play(-1, -1) == [0.1, 0.1, 1.1], "reset opens it"
+
+
+def _harmless(step: Transition) -> float:
+    return float(step.action.number != -7)
+
+
+def test_the_facts_before_a_step_are_not_those_after_it() -> None:
+    @dataclass
+    class Board:
+        filled: int
+
+    class Building(Guessing):
+        reward: ClassVar[Reward] = Reward(
+            Column("won", lambda t: 0.0, kind="outcome"),
+            Column(
+                "built",
+                lambda t: (t.facts["board"].filled - t.before["board"].filled) / 9,
+                kind="process",
+            ),
+        )
+        board: ClassVar = Board(0)
+
+        def facts(self, game: Game) -> dict[str, Any]:
+            self.board.filled = len(game.said)
+            return {"board": self.board}
+
+    env = Building()
+    env.reset(seed=0)
+    assert env.step(Guess()).reward == 1 / 9
 
 
 def test_a_column_cannot_change_the_facts() -> None:

@@ -154,6 +154,22 @@ def test_a_step_past_the_callers_timeout_is_left_behind(env: Guessing) -> None:
     assert threading.active_count() <= before, "the endless loop was stopped"
 
 
+def test_a_beginning_past_its_deadline_is_left_behind(env: Guessing) -> None:
+    env.reset(seed=0)
+    before = threading.active_count()
+    env.reset_timeout_s = 0.05  # type: ignore[misc]
+    for seen in (env.reset(hang=True), asyncio.run(env.reset_async(hang=True))):
+        assert (seen.error.code, seen.error.blame) == ("deadline", "environment")  # type: ignore[union-attr]
+        assert (seen.done, seen.reward) == (True, None)
+        assert env.step(Guess()).error.code == "not_reset"  # type: ignore[union-attr]
+    env.reset_timeout_s = 5.0  # type: ignore[misc]
+    assert not env.reset(seed=0).done
+    for thread in threading.enumerate():
+        if thread.name == "verified-environment" and threading.active_count() > before:
+            thread.join(1)
+    assert threading.active_count() <= before, "the endless loops were stopped"
+
+
 class Hasty(Guessing):
     step_timeout_s = 0.05
 

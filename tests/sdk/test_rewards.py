@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from pydantic import Field
 
 pytest.importorskip("openenv")
 
+from sdk import Secret
 from sdk.models import VerifiedObservation
 from sdk.rewards import Column, ColumnError, Reward, Transition
 
@@ -117,6 +119,29 @@ def test_columns_cannot_reach_each_other() -> None:
     assert not original.done
 
 
+def test_columns_cannot_reach_each_other_through_the_facts() -> None:
+    @dataclass
+    class Board:
+        cells: list[int]
+
+    def vandal(step: Transition) -> float:
+        step.facts["board"].cells.append(1)
+        step.facts["kept"].reveal()
+        raise SystemExit
+
+    reward = Reward(
+        Column("vandal", vandal, kind="process"),
+        Column("count", lambda s: len(s.facts["board"].cells) / 2, kind="process"),
+        column("solved", 1.0, "outcome"),
+    )
+    board = Board([0])
+    original = step(facts={"board": board, "kept": Secret("x")}, done=False)
+    with pytest.raises(ColumnError, match="'vandal' raised SystemExit"):
+        reward.columns[0](None, original.again())
+    assert reward.columns[1](None, original.again()) == 0.5
+    assert board.cells == original.facts["board"].cells == [0]
+
+
 @given(st.permutations(["a", "b", "c"]), st.lists(st.floats(0, 1), min_size=3, max_size=3))
 def test_the_order_of_columns_changes_nothing(order: list[str], values: list[float]) -> None:
     by_name = dict(zip("abc", values, strict=True))
@@ -152,6 +177,9 @@ def test_openenv_sees_rubrics() -> None:
         (lambda: column("x", 1, weight=math.nan), "at least 0"),
         (lambda: column("x", 1, weight=1, gate=1), "either paid or a gate"),
         (lambda: column("x", 1, gate=2), "outside its range"),
+        (lambda: column("x", 1, lasting=True), "only a gate can be"),
+        (lambda: Reward(column("x", 1, "outcome"), report=(1, 1)), "not a finite interval"),
+        (lambda: Reward(column("x", 1, "outcome"), report=(0, math.nan)), "not a finite"),
         (lambda: column("x", 0, "cost"), "must end at 0"),
         (lambda: Reward(column("x", 1)), "needs an outcome"),
         (lambda: Reward(column("x", 1, "outcome", weight=0)), "needs an outcome"),

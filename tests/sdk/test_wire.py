@@ -62,6 +62,13 @@ def test_a_timeout_works_over_the_wire(url: str) -> None:
         assert not remote.reset(seed=0).done
 
 
+def test_a_hanging_reset_ends_and_leaves_the_session_usable(url: str) -> None:
+    with GuessingClient(url).sync() as remote:
+        seen = remote.reset(seed=0, hang=True).observation
+        assert (seen.error.code, seen.error.blame) == ("deadline", "environment")
+        assert not remote.reset(seed=0).done
+
+
 def test_a_looping_session_does_not_stop_another(url: str) -> None:
     with GuessingClient(url).sync() as one, GuessingClient(url).sync() as other:
         one.reset(seed=0)
