@@ -28,7 +28,8 @@ from sdk.coding.mutate import mutants
 
 LIMITS = Limits(wall_s=3.0, cpu_s=2.0)
 _MUTANT_LIMITS = Limits(wall_s=1.5, cpu_s=0.6)
-_MOST_INPUTS = 200
+_BATCH = 200
+"""Inputs of one run: a task may have thousands, and the limits hold for a run."""
 _CONSTANTS = ("None", "0", "1", "True", "False", "''", "[]", "a[0] if a else None")
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 
@@ -95,9 +96,9 @@ def imported(row: Mapping[str, Any]) -> ImportedTask:
     name = str(row.get("task_id", "?"))
     if "base_input" in row:
         reference = row["prompt"] + row["canonical_solution"]
-        inputs = [*row["base_input"], *row.get("plus_input", [])][:_MOST_INPUTS]
+        inputs = [*row["base_input"], *row.get("plus_input", [])]
         tolerance = float(row.get("atol") or 0.0)
-        passes: Passes = partial(_gives, row["entry_point"], reference, inputs, tolerance)
+        passes: Passes = _Given(row["entry_point"], reference, inputs, tolerance)
         return ImportedTask(name, row["prompt"], row["entry_point"], reference, passes)
     if "test" in row and "entry_point" in row:
         reference = row["prompt"] + row["canonical_solution"]
@@ -118,23 +119,37 @@ def _checked(entry: str, checker: str, sandbox: Sandbox, source: str, limits: Li
     return sandbox.check(source, checker, entry, limits=limits, policy=Policy.PYTHON).passed
 
 
-def _gives(
-    entry: str,
-    reference: str,
-    inputs: list[list[Any]],
-    tolerance: float,
-    sandbox: Sandbox,
-    source: str,
-    limits: Limits,
-) -> bool:
-    wanted = sandbox.call(reference, entry, inputs, limits=LIMITS, policy=Policy.PYTHON)
-    got = sandbox.call(source, entry, inputs, limits=limits, policy=Policy.PYTHON)
-    if wanted.status != "ok" or got.status != "ok" or len(got.results) != len(wanted.results):
-        return False
-    return all(
-        one.ok and other.ok and same(one.value, other.value, tolerance)
-        for one, other in zip(got.results, wanted.results, strict=True)
-    )
+class _Given:
+    """Inputs of a file; the results that count are what its reference makes of them."""
+
+    def __init__(
+        self, entry: str, reference: str, inputs: list[list[Any]], tolerance: float
+    ) -> None:
+        self._entry = entry
+        self._reference = reference
+        self._tolerance = tolerance
+        self._batches = [inputs[at : at + _BATCH] for at in range(0, len(inputs), _BATCH)]
+        self._wanted: list[list[Any] | None] | None = None
+
+    def __call__(self, sandbox: Sandbox, source: str, limits: Limits) -> bool:
+        """Whether `source` agrees with the reference on every input; the first doubt ends it."""
+        if self._wanted is None:
+            self._wanted = [self._run(sandbox, self._reference, b, LIMITS) for b in self._batches]
+        for batch, wanted in zip(self._batches, self._wanted, strict=True):
+            got = self._run(sandbox, source, batch, limits) if wanted is not None else None
+            if got is None or not same(got, wanted, self._tolerance):
+                return False
+        return True
+
+    def _run(
+        self, sandbox: Sandbox, source: str, batch: list[list[Any]], limits: Limits
+    ) -> list[Any] | None:
+        """The results of a batch, or None if a call has none."""
+        ran = sandbox.call(source, self._entry, batch, limits=limits, policy=Policy.PYTHON)
+        answered = ran.status == "ok" and len(ran.results) == len(batch)
+        if not answered or not all(result.ok for result in ran.results):
+            return None
+        return [result.value for result in ran.results]
 
 
 def _mbpp_entry(code: str, tests: list[str]) -> str:

@@ -57,6 +57,14 @@ def test_the_audit_reports_weak_tests(box: Sandbox) -> None:
     assert report.killed + len(report.survivors) == report.mutants
 
 
+def test_every_input_counts_however_many_there_are(box: Sandbox) -> None:
+    many = {**EVAL_PLUS, "plus_input": [[number, 0] for number in range(1000)] + [[0, 2000]]}
+    task = imported(many)
+    assert task.passes(box, task.reference, LIMITS)
+    late = "def larger(a, b):\n    return 0 if b == 2000 else max(a, b)\n"
+    assert not task.passes(box, late, LIMITS)
+
+
 def test_the_audit_reports_a_broken_reference(box: Sandbox) -> None:
     broken = {**HUMAN_EVAL, "canonical_solution": "    return b\n"}
     assert imported(broken).audit(box).problems == ["the reference does not pass its own tests"]
