@@ -13,7 +13,7 @@ import typer
 
 from sandbox import Sandbox
 from sdk.coding.audit import AuditReport, audit
-from sdk.coding.importers import read_tasks
+from sdk.coding.importers import UnknownForm, read_tasks
 from sdk.coding.task import TaskFileError, load_task
 
 from .catalog import FILE_LEVELS, TASKS, task_files
@@ -87,11 +87,14 @@ def run(
 def jsonl(path: Path, workers: int = min(4, os.cpu_count() or 1), verbose: bool = False) -> None:
     """Audit the tests of a HumanEval- or MBPP-style file; ends with 0 whatever it finds."""
     started = time.perf_counter()
+    try:
+        tasks = read_tasks(path)
+    except (OSError, UnknownForm) as error:
+        raise typer.BadParameter(str(error)) from error
     with (
         Sandbox(workers=workers, require="process") as sandbox,
         ThreadPoolExecutor(workers) as pool,
     ):
-        tasks = read_tasks(path)
         reports = list(pool.map(lambda task: task.audit(sandbox), tasks))
     for report in reports:
         if verbose or not report.passed:
