@@ -24,7 +24,7 @@ console = Console(highlight=False, soft_wrap=True)
 def run(context: typer.Context, env: Annotated[str, typer.Argument(help="the subject")]) -> None:
     """Prove SUBJECT; further options are pytest's and the suite's."""
     suite = str(Path(__file__).parent)
-    command = [sys.executable, "-m", "pytest", suite, "--env", env, *context.args]
+    command = [sys.executable, "-m", "pytest", suite, f"--env={env}", *context.args]
     raise typer.Exit(subprocess.run(command, check=False).returncode)
 
 

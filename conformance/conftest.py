@@ -1,12 +1,13 @@
 """Makes `pytest conformance/ --env SUBJECT` work; everything is in `conformance.plugin`."""
 
-from conformance.plugin import (  # noqa: F401
-    pytest_addoption,
-    pytest_collect_file,
-    pytest_collection_finish,
-    pytest_configure,
-    pytest_report_teststatus,
-    pytest_runtest_makereport,
-    pytest_sessionfinish,
-    pytest_terminal_summary,
-)
+from typing import Any
+
+
+def pytest_addoption(pluginmanager: Any) -> None:
+    """Register the plugin; and read no further conftest files.
+
+    Until `--env` is known, pytest takes its value for a folder of tests, and would run the
+    subject's own conftest.py, with all that it imports, in the process of the suite.
+    """
+    pluginmanager.import_plugin("conformance.plugin")
+    pluginmanager._noconftest = True

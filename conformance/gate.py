@@ -94,7 +94,7 @@ def _run_suite(options: argparse.Namespace, reports: Path) -> int:
     suite = Path(__file__).parent
     command = [sys.executable, "-m", "pytest", str(suite), "-q", "--tb=short"]
     command += ["-p", "no:cacheprovider", "-c", "/dev/null", f"--rootdir={suite.parent}"]
-    command += ["--env", str(options.env), "--profile", options.profile]
+    command += [f"--env={options.env}", "--profile", options.profile]
     command += ["--env-seed", str(options.seed), "--report-dir", str(reports)]
     for name in ("proof", "waivers"):
         value = getattr(options, name)

@@ -159,7 +159,8 @@ class Host:
         for number in list(self._futures):
             future = self._futures.pop(number, None)
             if future is not None and not future.done():
-                future.set_result({"death": f"the subject's process ended (exit {code})"})
+                problem = f"the subject's process ended (exit {code}): {self._tail()}"
+                future.set_result({"death": problem})
 
     def _send(self, message: dict[str, Any]) -> None:
         with contextlib.suppress(OSError):

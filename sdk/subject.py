@@ -172,7 +172,10 @@ def diagnosis(what: str, error: BaseException) -> str:
         return text
     if isinstance(error, ModuleNotFoundError) and error.name:
         package = error.name.partition(".")[0]
-        return f"{what} needs the package {package!r}, which is not installed: pip install it"
+        return (
+            f"{what} needs the package {package!r}, which is neither installed nor in the folder: "
+            "pip install what provides it, or add the missing file"
+        )
     if isinstance(error, SystemExit):
         return f"{what} left with sys.exit({error.code!r}) while it was being loaded"
     secret = re.search(r"\b[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)\b", text)
@@ -191,7 +194,7 @@ def _from_class(spec: str, args: dict[str, Any]) -> Subject:
         path = Path(place).resolve()
         if not path.is_file():
             raise SubjectError(f"there is no file {place}")
-        module = load_file(path, f"hallmark_subject_{path.stem}")
+        module = _from_file(path)
     else:
         if str(Path.cwd()) not in sys.path:
             sys.path.insert(0, str(Path.cwd()))
@@ -218,6 +221,20 @@ def _from_class(spec: str, args: dict[str, Any]) -> Subject:
         if not callable(getattr(target, attribute, None)):
             raise SubjectError(f"{spec} has no method {attribute}(): it is not an environment")
     return describe(target, spec=spec, env_args=args, **known)
+
+
+def _from_file(path: Path) -> ModuleType:
+    """A file as part of the package that it lies in, or else as a module beside its neighbours."""
+    top = path.parent
+    while (top / "__init__.py").is_file():
+        top = top.parent
+    sys.path.insert(0, str(top))
+    if top == path.parent:
+        return load_file(path, f"hallmark_subject_{path.stem}")
+    try:
+        return importlib.import_module(".".join(path.relative_to(top).with_suffix("").parts))
+    except BaseException as error:
+        raise SubjectError(diagnosis(str(path), error)) from error
 
 
 def _beside(module: ModuleType) -> Path | None:

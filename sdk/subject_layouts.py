@@ -1,36 +1,24 @@
-"""The ways in which authors really lay out an OpenEnv folder, tried in turn.
+"""Find the environment in a folder, however its author laid it out.
 
-Relative imports want the folder to be a package, `from models import ...` wants it on the path, and
-`from my_env.models import ...` wants it under the name that it would be installed as. The first
-attempt in which the server's module (or else the environment's own) imports is used.
+The files that may make the app or define the environment are imported in turn, each in every way
+that `sdk.subject_import` knows; the first that gives an environment is used.
 """
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import importlib
 import importlib.util
 import re
 import sys
-import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from sdk.subject import Subject, SubjectError, describe, diagnosis, load_file, read_manifest
-
-_SKIPPED = {"tests", "test", "node_modules", "venv", ".venv", "build", "dist", "outputs"}
-
-
-@dataclass(frozen=True)
-class _Attempt:
-    """One way to import a file: these folders on the path, this module name, maybe a package."""
-
-    path: tuple[Path, ...]
-    module: str
-    package: tuple[str, Path] | None = None
+from sdk.subject_import import SKIPPED, attempts, imported_with_help
 
 
 def from_folder(folder: Path, args: dict[str, Any]) -> Subject:
@@ -39,9 +27,9 @@ def from_folder(folder: Path, args: dict[str, Any]) -> Subject:
     manifest = read_manifest(root)
     failures: list[tuple[int, str]] = []
     for path, depth in _candidates(root, manifest):
-        for attempt in _attempts(root, path, manifest):
+        for attempt in attempts(root, path, manifest):
             with _recorded_servers() as servers:
-                module, problem = _imported_with_help(attempt, root, folder)
+                module, problem = imported_with_help(attempt, path, root, folder)
             if module is None:
                 failures.append((depth, problem))
                 continue
@@ -50,11 +38,43 @@ def from_folder(folder: Path, args: dict[str, Any]) -> Subject:
             if subject is not None:
                 return subject
     if not failures:
-        raise SubjectError(
-            f"{folder} holds no OpenEnv environment: there is no openenv.yaml with an app, no "
-            "server/app.py and no class derived from openenv's Environment"
-        )
+        raise SubjectError(f"{folder} holds no OpenEnv environment: {_why_none(root)}")
     raise SubjectError(min(failures, key=lambda failure: failure[0])[1])
+
+
+def _why_none(root: Path) -> str:
+    """What a folder without an environment has instead."""
+    files = list(_python_files(root))
+    if not files:
+        return "there is no Python file in it"
+    alike = [found for path in files for found in _alike(path)]
+    if not alike:
+        return (
+            "no app is made with openenv's create_app, and no class is derived from openenv's "
+            "Environment"
+        )
+    path, name = min(alike, key=lambda found: "Client" in found[1])
+    return (
+        f"{path.relative_to(root)} has a class {name} with reset() and step(), but it is not "
+        "derived from openenv's Environment and no app is made for it with openenv's create_app, "
+        f"so no OpenEnv client can play it. To try the class by itself: --env {path}:{name}"
+    )
+
+
+def _alike(path: Path) -> Iterator[tuple[Path, str]]:
+    """Classes in a file that have the methods of an environment."""
+    with contextlib.suppress(SyntaxError, ValueError, OSError):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ClassDef):
+                methods = {getattr(item, "name", "") for item in node.body}
+                if {"reset", "step"} <= methods:
+                    yield path, node.name
+
+
+def _python_files(root: Path) -> Iterator[Path]:
+    for path in sorted(root.glob("**/*.py"), key=lambda p: (len(p.parts), str(p))):
+        if not SKIPPED & set(path.relative_to(root).parts):
+            yield path
 
 
 def _root(folder: Path) -> Path:
@@ -64,7 +84,7 @@ def _root(folder: Path) -> Path:
     below = sorted(
         path.parent
         for path in folder.glob("**/openenv.yaml")
-        if not _SKIPPED & set(path.relative_to(folder).parts)
+        if not SKIPPED & set(path.relative_to(folder).parts)
     )
     if len(below) > 1:
         names = ", ".join(str(path.relative_to(folder)) for path in below[:6])
@@ -87,128 +107,10 @@ def _candidates(root: Path, manifest: dict[str, Any]) -> Iterator[tuple[Path, in
         if path.is_file() and path not in seen and (path in named or _mentions(path, "openenv")):
             seen.add(path)
             yield path, len(seen)
-    for path in sorted(root.glob("**/*.py"), key=lambda p: (len(p.parts), str(p))):
-        if path in seen or _SKIPPED & set(path.relative_to(root).parts):
-            continue
-        if _mentions(path, r"class\s+\w+\(.*(Environment|MCPEnvironment)\b"):
+    for path in _python_files(root):
+        if path not in seen and _mentions(path, r"class\s+\w+\([^)]*Environment\b"):
             seen.add(path)
             yield path, len(seen)
-
-
-def _attempts(root: Path, path: Path, manifest: dict[str, Any]) -> Iterator[_Attempt]:
-    """As a package where it stands, as a package under its installed name, and flat."""
-    top = root
-    while (top / "__init__.py").is_file() and top.parent != top:
-        top = top.parent
-    inner = path.relative_to(root).with_suffix("").parts
-    if top != root:
-        dotted = [*root.relative_to(top).parts, *inner]
-        if all(part.isidentifier() for part in dotted):
-            yield _Attempt((top, root), ".".join(dotted))
-    names = [str(manifest.get("name", "")), root.name]
-    for name in dict.fromkeys(re.sub(r"\W", "_", name) for name in names if name):
-        if not (root / f"{name}.py").is_file():
-            yield _Attempt((root, root.parent), f"{name}.{'.'.join(inner)}", (name, root))
-    yield _Attempt((root,), ".".join(inner))
-    yield _Attempt((path.parent, root), path.stem)
-
-
-def _imported_with_help(
-    attempt: _Attempt, root: Path, folder: Path
-) -> tuple[ModuleType | None, str]:
-    """Import, and again for each missing module that lies, or would be installed, in the folder."""
-    helped: set[str] = set()
-    while True:
-        module, error = _imported(attempt, root)
-        missing = (
-            error.name.partition(".")[0]
-            if isinstance(error, ModuleNotFoundError) and (error.name)
-            else ""
-        )
-        if module is not None or not missing or missing in helped or len(helped) > 3:
-            what = str(root / attempt.module.replace(".", "/"))
-            return module, "" if error is None else diagnosis(what, error)
-        helped.add(missing)
-        home = _home_of(missing, root) or _home_of(missing, folder)
-        if home is not None:
-            attempt = _Attempt((*attempt.path, home), attempt.module, attempt.package)
-        elif attempt.package is None and _installs_as(root, missing):
-            attempt = _Attempt(attempt.path, attempt.module, (missing, root))
-
-
-def _home_of(module: str, root: Path) -> Path | None:
-    """The folder below `root` that must be on the path for `import module` to work."""
-    for pattern in (f"**/{module}.py", f"**/{module}/__init__.py", f"**/{module}"):
-        for path in sorted(root.glob(pattern), key=lambda found: len(found.parts)):
-            if not _SKIPPED & set(path.relative_to(root).parts):
-                return path.parent.parent if path.name == "__init__.py" else path.parent
-    return None
-
-
-def _installs_as(root: Path, module: str) -> bool:
-    """Whether the folder's `pyproject.toml` installs a package of this name."""
-    try:
-        data = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    setuptools = data.get("tool", {}).get("setuptools", {})
-    packages = setuptools.get("packages", [])
-    names = [data.get("project", {}).get("name", ""), *setuptools.get("package-dir", {})]
-    names += packages if isinstance(packages, list) else []
-    return module in {re.sub(r"\W", "_", str(name)) for name in names}
-
-
-def _imported(
-    attempt: _Attempt, root: Path
-) -> tuple[ModuleType | None, Exception | SystemExit | None]:
-    """The module of an attempt, or why it does not import; a failure leaves no trace."""
-    before, modules = list(sys.path), set(sys.modules)
-    sys.path[:0] = [str(place) for place in attempt.path if str(place) not in sys.path]
-    try:
-        if attempt.package is not None:
-            _make_package(*attempt.package)
-        _alias_former_name()
-        return importlib.import_module(attempt.module), None
-    except (Exception, SystemExit) as error:
-        sys.path[:] = before
-        for name in set(sys.modules) - modules:
-            origin = getattr(sys.modules.get(name), "__file__", None) or ""
-            if origin.startswith(str(root)) or name == (attempt.package or ("",))[0]:
-                sys.modules.pop(name, None)
-        return None, error
-
-
-def _make_package(name: str, root: Path) -> None:
-    """`name` as a package whose folder is `root`, whatever the folder is called."""
-    if name in sys.modules:
-        return
-    init = root / "__init__.py"
-    spec = importlib.util.spec_from_file_location(
-        name, init if init.is_file() else None, submodule_search_locations=[str(root)]
-    ) or importlib.util.spec_from_loader(name, None, is_package=True)
-    if spec is None:
-        return
-    if not init.is_file():
-        spec = importlib.util.spec_from_loader(name, None, is_package=True)
-        assert spec is not None
-        spec.submodule_search_locations = [str(root)]
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    if spec.loader is not None:
-        spec.loader.exec_module(module)
-
-
-def _alias_former_name() -> None:
-    """Let `openenv_core...`, the package's name before 0.3, find `openenv.core...`."""
-    if "openenv_core" in sys.modules or importlib.util.find_spec("openenv_core") is not None:
-        return
-    with contextlib.suppress(ImportError):
-        core = importlib.import_module("openenv.core")
-        sys.modules["openenv_core"] = core
-        for name in ("env_server", "env_client", "client_types"):
-            with contextlib.suppress(ImportError):
-                inner = importlib.import_module(f"openenv.core.{name}")
-                sys.modules[f"openenv_core.{name}"] = inner
 
 
 @contextlib.contextmanager

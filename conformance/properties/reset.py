@@ -175,9 +175,8 @@ def episode_id_unique(lab: Lab) -> None:
             seen.append(_episode_id(driver.state()))
         driver.close()
     if len(set(map(str, seen))) < len(seen):
-        raise Broken(
-            f"six episodes have the ids {sorted(set(map(str, seen)))}", Episode.of(None, [])
-        )
+        ids = sorted({repr(one) for one in seen})
+        raise Broken(f"six episodes have the ids {', '.join(ids)}", Episode.of(None, []))
 
 
 def _episode_id(state: Seen) -> object:

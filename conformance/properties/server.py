@@ -14,20 +14,36 @@ from conformance.driver import Seen, make_action
 from conformance.episode import Episode
 from conformance.lab import Lab, Plain
 from conformance.registry import check
-from conformance.verdict import Broken, Excluded
+from conformance.verdict import Broken, Excluded, Unproved
 from conformance.wire import Wire, get, serving
 
 _MALFORMED = ("", "not json", "[]", "[1, 2]", "null", "1", '"x"', '{"type": "unknown"}', "{}")
 
 
 @contextlib.contextmanager
-def _server(lab: Lab, capacity: int | None = None) -> Iterator[str]:
+def _serving(lab: Lab, capacity: int | None = None) -> Iterator[str]:
     """The address of the subject's server: the one it names, or one that is started here."""
     if lab.subject.url is not None:
         yield lab.subject.url.removesuffix("/ws")
         return
     with serving(lab.subject, capacity=capacity) as server:
         yield server.url
+
+
+@contextlib.contextmanager
+def _server(lab: Lab, capacity: int | None = None) -> Iterator[str]:
+    """The same; what breaks only because no reset is ever answered is left to `server.starts`."""
+    try:
+        with _serving(lab, capacity) as url:
+            yield url
+    except Broken:
+        if lab.subject.url is not None:
+            raise
+        try:
+            _require_reset(lab)
+        except Broken as cause:
+            raise Unproved(f"not checked, see server.starts: {cause}") from None
+        raise
 
 
 def _several(lab: Lab) -> int:
@@ -45,7 +61,12 @@ def starts(lab: Lab) -> None:
     named = subject.root is not None and (subject.root / "server" / "app.py").is_file()
     if subject.app is None and (named or subject.manifest.get("app")) and subject.notes:
         raise Broken(f"the app cannot be imported: {subject.notes[0]}")
-    with _server(lab) as url:
+    _require_reset(lab)
+
+
+def _require_reset(lab: Lab) -> None:
+    """Break unless a new server answers a reset."""
+    with _serving(lab) as url:
         try:
             get(f"{url}/health")
         except Exception as error:
@@ -347,9 +368,13 @@ def typed_client(lab: Lab) -> None:
         for number, seen in enumerate(lab.play(episode)):
             if seen.data is None or not hasattr(seen.raw, "model_dump"):
                 continue
-            sent = serialize_observation(
-                type(seen.raw).model_validate_json(seen.raw.model_dump_json())
-            )
+            try:
+                sent = serialize_observation(
+                    type(seen.raw).model_validate_json(seen.raw.model_dump_json())
+                )
+            except Exception as error:
+                text = f"OpenEnv cannot send message {number}: {type(error).__name__}: {error}"
+                raise Broken(text, episode) from None
             try:
                 result = client._parse_result(sent)
             except Exception as error:

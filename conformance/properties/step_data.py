@@ -152,6 +152,14 @@ def async_agrees(lab: Lab, episode: Episode) -> None:
     driver = lab.local(use_async=True)
     if not hasattr(driver.env, "step_async"):
         raise Excluded("the environment has no step_async")
+    from openenv.core.env_server.interfaces import Environment
+
+    if type(driver.env).reset_async is Environment.reset_async and not all(
+        lab.survey.accepts.get(name, True) for name in ("seed", "episode_id")
+    ):
+        raise Excluded(
+            "the inherited reset_async() passes what reset() does not take: see reset.accepts_seed"
+        )
     expected = lab.plain(episode, lab.local(use_async=False))
     trace = lab.play(episode, driver)
     driver.close()
