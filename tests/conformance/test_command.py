@@ -27,6 +27,13 @@ def test_a_wrong_folder_is_named() -> None:
     assert "there is no such folder" in done.stderr + done.stdout
 
 
+def test_the_subjects_own_conftest_stays_outside_of_the_suite(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text("raise SystemExit(77)\n")
+    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", str(tmp_path))
+    assert done.returncode == 4
+    assert "holds no OpenEnv environment" in done.stderr + done.stdout
+
+
 def test_a_run_selects_reports_and_exits(tmp_path: Path) -> None:
     spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick"]
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]

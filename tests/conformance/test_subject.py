@@ -73,6 +73,20 @@ LAYOUTS = {
             "from poke_env.server.environment import PokeEnvironment"
         ),
     },
+    "inner package": {
+        "openenv.yaml": "name: inner_poke\napp: server.app:main\n",
+        "server/app.py": "# openenv\nfrom inner_poke.server.app import app\n",
+        "inner_poke/__init__.py": "",
+        "inner_poke/models.py": MODELS,
+        "inner_poke/server/__init__.py": "",
+        "inner_poke/server/game.py": ENVIRONMENT.format(
+            models="from inner_poke.models import Poke, Seen"
+        ),
+        "inner_poke/server/app.py": APP.format(
+            imports="from inner_poke.models import Poke, Seen\n"
+            "from inner_poke.server.game import PokeEnvironment"
+        ),
+    },
     "class only": {"game.py": ENVIRONMENT.format(models=MODELS)},
     "nested": {
         "README.md": "",
@@ -119,7 +133,8 @@ def fresh_modules():  # type: ignore[no-untyped-def]
 
 
 PROBLEMS = {
-    "import hallmark_missing_package": "needs the package 'hallmark_missing_package'",
+    "import hallmark_missing_package": "line 2, needs the package 'hallmark_missing_package'",
+    "def broken(:": "app.py, line 2, cannot be loaded: SyntaxError",
     'import os\nos.environ["POKE_API_KEY"]': "needs a secret: set the environment variable POKE",
     "raise SystemExit(3)": "sys.exit(3)",
     'open("/nonexistent/words.txt")': "looks for a file that is not there",
@@ -136,6 +151,21 @@ def test_what_cannot_be_loaded_is_diagnosed_in_a_sentence(line: str, tmp_path: P
 def test_a_folder_without_an_environment_is_said_to_be_one(tmp_path: Path) -> None:
     with pytest.raises(SubjectError, match="holds no OpenEnv environment"):
         load_subject(str(tmp_path))
+
+
+def test_a_class_that_openenv_cannot_serve_is_named(tmp_path: Path) -> None:
+    like = "class {name}:\n    def reset(self): ...\n    def step(self, action): ...\n"
+    files = {"a.py": like.format(name="GameClient"), "env/game.py": like.format(name="GameEnv")}
+    folder = write(tmp_path / "plain_game", files)
+    with pytest.raises(SubjectError, match=r"env/game.py has a class GameEnv with reset\(\)"):
+        load_subject(str(folder))
+
+
+def test_a_file_and_class_in_a_package_is_loaded_as_part_of_it(tmp_path: Path) -> None:
+    folder = write(tmp_path / "poke_filed", LAYOUTS["package"])
+    with fresh_modules():
+        subject = load_subject(f"{folder}/server/poke_environment.py:PokeEnvironment")
+        assert subject.factory().reset().text == "hello"
 
 
 def test_a_module_and_class_is_loaded_with_arguments() -> None:
