@@ -46,6 +46,19 @@ def {name}(numbers):
 }}
 '''
 
+_HEAD = """\
+# The audit of every task file
+
+Written by `python -m envs.coding.audit run --table docs/coding-audit.md`. *Killed*: first-order mutants of
+the reference that the pool of tests tells from it; *equivalent*: mutants that are argued in the file to be
+no faults, which is checked against the pool; *episode*: the mean chance, at least, that the tests of one
+episode catch a mutant that can be caught; *cheat*: of all constants, echoes, tables and `__eq__` tricks
+the one that is right on most tests. None solves an episode, and the share of tests is never paid.
+
+| level | task | | killed | equivalent | episode | best cheat | which |
+|---|---|---|---|---|---|---|---|
+"""
+
 
 @app.command()
 def new(name: str, level: int = FILE_LEVELS[0]) -> None:
@@ -67,6 +80,7 @@ def run(
     names: Annotated[list[str] | None, typer.Argument(help="Tasks; all of them if none")] = None,
     workers: Annotated[int, typer.Option(help="Sandbox workers")] = min(4, os.cpu_count() or 1),
     verbose: Annotated[bool, typer.Option(help="Show the reports of sound tasks too")] = False,
+    table: Annotated[Path | None, typer.Option(help="Write a Markdown table there")] = None,
 ) -> None:
     """Audit tasks; ends with 1 if any fails."""
     paths = [path for _, _, path in task_files() if not names or path.stem in names]
@@ -80,6 +94,8 @@ def run(
             reports.append(report)
             if verbose or not report.passed:
                 typer.echo(report.text())
+    if table:
+        table.write_text(_table(paths, reports), encoding="utf-8")
     _summary(reports, time.perf_counter() - started)
 
 
@@ -112,6 +128,18 @@ def _reports(paths: list[Path], sandbox: Sandbox, workers: int) -> Iterator[Audi
 
     with ThreadPoolExecutor(workers) as pool:
         yield from pool.map(one, paths)
+
+
+def _table(paths: list[Path], reports: list[AuditReport]) -> str:
+    rows = [_HEAD]
+    for path, one in zip(paths, reports, strict=True):
+        killed, counted = one.killed, one.mutants - one.excused
+        rows.append(
+            f"| {path.parent.name[-1]} | `{one.name}` | {'' if one.passed else 'FAILED'} "
+            f"| {killed} of {counted} | {one.excused} | {one.caught or 0:.1%} "
+            f"| {one.cheat[0]:.0%} | {one.cheat[1].replace('|', '/')} |\n"
+        )
+    return "".join(rows)
 
 
 def _summary(reports: list[AuditReport], seconds: float) -> None:

@@ -41,6 +41,8 @@ class AuditReport:
     excused: int = 0
     caught: float | None = None
     """Mean share of episodes in which a mutant that can be caught is caught."""
+    cheat: tuple[float, str] = (0.0, "")
+    """The largest share of tests that a program gets right which solves nothing, and which it is."""
     survivors: list[Mutant] = field(default_factory=list)
 
     @property
@@ -62,6 +64,8 @@ class AuditReport:
         first += f" killed, {self.excused} argued equivalent)"
         if self.caught is not None:
             first += f", an episode catches at least {self.caught:.1%}"
+        if self.cheat[1]:
+            first += f", {self.cheat[1]} is right on {self.cheat[0]:.0%} of the tests"
         lines = [first]
         lines += [f"  - {problem}" for problem in self.problems]
         for mutant in self.survivors:
@@ -157,6 +161,11 @@ def _mutants(task: CodingTask, runner: Runner, visible: Sequence[int], report: A
         report.excused += argued
     report.mutants = len(found)
     report.caught = sum(chances) / len(chances) if chances else 1.0
+    report.problems += [
+        f"EQUIVALENT gives no reason for {line!r}"
+        for line, why in task.equivalent.items()
+        if not why.strip()
+    ]
     stale = set(task.equivalent) - lines
     if stale:
         report.problems.append(f"EQUIVALENT names no mutant: {sorted(stale)}")
@@ -170,6 +179,7 @@ def _cheats(task: CodingTask, runner: Runner, report: AuditReport) -> None:
     together = [case for episode in episodes for case in episode]
     for label, source in cheats(task, seen):
         right = judge(runner, task, source, together, repeats=0, limits=_MUTANT_LIMITS).right
+        report.cheat = max(report.cheat, (sum(right) / len(right), label))
         at = 0
         for episode in episodes:
             if all(right[at : at + len(episode)]):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import random
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from envs.coding import family
 from envs.coding.catalog import FILE_LEVELS, catalog, loaded, task_files
 from sandbox import Sandbox
 from sdk.coding.audit import LEAST_INPUTS, LEAST_SHARP, audit
+from sdk.coding.judge import judge
+from sdk.coding.task import CodingTask
 
 FILES = list(task_files())
 SAMPLE = random.Random(2026).sample([path for _, _, path in FILES], 6)
@@ -41,15 +45,73 @@ def test_a_sample_passes_its_audit(path: Path, box: Sandbox) -> None:
     assert report.passed, report.text()
 
 
-def test_names_are_unique_and_splits_are_no_near_duplicates() -> None:
+def test_names_are_unique() -> None:
+    assert len({path.stem for _, _, path in FILES}) == len(FILES)
+
+
+@pytest.mark.parametrize(
+    ("form", "most"),
+    [(lambda task: task.statement, 0.7), (lambda task: _shape(task.reference), 0.9)],
+    ids=["statement", "reference"],
+)
+def test_splits_hold_no_near_duplicates(
+    form: Callable[[CodingTask], Sequence[str]], most: float
+) -> None:
     tasks = [loaded(path) for _, _, path in FILES]
-    assert len({task.name for task in tasks}) == len(tasks)
+    for one, other in _across(tasks):
+        matcher = difflib.SequenceMatcher(None, form(one), form(other), autojunk=False)
+        if matcher.real_quick_ratio() > most and matcher.quick_ratio() > most:
+            assert matcher.ratio() < most, (one.name, other.name)
+
+
+def test_no_reference_of_the_train_split_solves_a_held_out_task(box: Sandbox) -> None:
+    tasks = [loaded(path) for _, _, path in FILES if not loaded(path).driver]
+    compared = 0
+    for held_out, known in _across(tasks):
+        if _kinds(held_out) != _kinds(known):
+            continue
+        compared += 1
+        renamed = f"{known.reference}\n{held_out.entry} = {known.entry}\n"
+        verdict = judge(box, held_out, renamed, held_out.pool[::12], repeats=0)
+        assert not verdict.solved, (held_out.name, known.name)
+    assert compared > 30
+
+
+def test_the_comparisons_know_a_duplicate() -> None:
+    renamed = "def g(other):\n    return [n * 2 for n in other]\n"
+    assert _shape("def f(items: list) -> list:\n    return [i * 2 for i in items]\n") == _shape(
+        renamed
+    )
+
+
+def _across(tasks: list[CodingTask]) -> Iterator[tuple[CodingTask, CodingTask]]:
+    """Every held-out task with every task of the train split."""
     train = [task for task in tasks if task.split == "train"]
-    for task in (task for task in tasks if task.split == "test"):
-        for other in train:
-            matcher = difflib.SequenceMatcher(None, task.statement, other.statement)
-            if matcher.real_quick_ratio() > 0.85 and matcher.quick_ratio() > 0.85:
-                assert matcher.ratio() < 0.85, (task.name, other.name)
+    return ((one, other) for one in tasks if one.split == "test" for other in train)
+
+
+def _shape(source: str) -> list[str]:
+    """The syntax of a program without its own names and annotations."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        if isinstance(node, ast.arg):
+            node.annotation = None
+    return [
+        repr(node.value)
+        if isinstance(node, ast.Constant)
+        else getattr(node, "attr", "") or type(node).__name__
+        for node in ast.walk(tree)
+    ]
+
+
+def _kinds(task: CodingTask) -> list[str]:
+    """The types of arguments and result that a task declares."""
+    function = ast.parse(f"{task.signature} ...").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    notes = [*(each.annotation for each in function.args.args), function.returns]
+    return [ast.unparse(note) if note else "" for note in notes]
 
 
 def test_no_function_of_the_family_is_in_both_splits() -> None:
