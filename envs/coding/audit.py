@@ -49,11 +49,11 @@ def {name}(numbers):
 _HEAD = """\
 # The audit of every task file
 
-Written by `python -m envs.coding.audit run --table docs/coding-audit.md`. *Killed*: first-order mutants of
-the reference that the pool of tests tells from it; *equivalent*: mutants that are argued in the file to be
-no faults, which is checked against the pool; *episode*: the mean chance, at least, that the tests of one
-episode catch a mutant that can be caught; *cheat*: of all constants, echoes, tables and `__eq__` tricks
-the one that is right on most tests. None solves an episode, and the share of tests is never paid.
+Written by `python -m envs.coding.audit run --table docs/coding-audit.md`. *Killed*: first-order
+mutants of the reference that the pool of tests tells from it. *Equivalent*: mutants that the file
+argues to be no faults, which is checked against the pool. *Episode*: the mean chance, at least,
+that the tests of one episode catch a mutant. *Best cheat*: of all constants, echoes, tables and
+`__eq__` tricks the one that is right on most tests. None solves an episode; no share is paid.
 
 | level | task | | killed | equivalent | episode | best cheat | which |
 |---|---|---|---|---|---|---|---|

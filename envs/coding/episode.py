@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sandbox import Limits
 from sdk import Secret
 from sdk.coding.drawing import Drawn, draw, shrink
 from sdk.coding.judge import Runner, Verdict, judge
-from sdk.coding.mutate import mutants
 from sdk.coding.task import Case, CodingTask
 from sdk.verifiers import few_unreached, first_failing_line
 
@@ -19,6 +19,8 @@ from .models import Mode
 
 PRACTICE = 24
 MUTANTS_TRIED = 12
+MUTANT_LIMITS = Limits(wall_s=8.0, cpu_s=0.4)
+"""A mutant that loops is none that one could mend or test: it is given up early."""
 
 
 @dataclass
@@ -41,6 +43,10 @@ class Game:
         """The program that an answer stands for."""
         return family.wrapped(code) if self.task.level == 1 else code
 
+    def rng(self) -> random.Random:
+        """The generator of the step that is being played."""
+        return random.Random(f"{self.seed} {self.runs_left}")
+
     def hidden(self) -> list[Case]:
         """Tests that were never shown, and then all that were: both must pass."""
         shown = tuple(self.shown)
@@ -49,12 +55,11 @@ class Game:
 
 def broken_program(runner: Runner, game: Game, rng: random.Random) -> str:
     """A mutant of the reference that the episode's hidden tests tell from it."""
-    choices = [m for m in mutants(game.task.reference) if m.line not in game.task.equivalent]
-    rng.shuffle(choices)
-    for mutant in choices[:MUTANTS_TRIED]:
-        verdict = judge(runner, game.task, mutant.source, game.hidden())
+    choices = game.task.faulty
+    for source in rng.sample(choices, min(MUTANTS_TRIED, len(choices))):
+        verdict = judge(runner, game.task, source, game.hidden(), limits=MUTANT_LIMITS)
         if verdict.status == "ok" and not verdict.solved:
-            return mutant.source
+            return source
     return next(iter(game.task.wrong.values()))
 
 

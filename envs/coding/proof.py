@@ -8,9 +8,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from sdk.coding.judge import judge
+from sdk.coding.task import Case
+
 from . import family
+from .episode import Game
 from .exploits import programs
 from .models import CodingAction, CodingObservation
+from .testing import counting, wrong_programs
 
 Policy = Callable[[Any, CodingObservation], CodingAction]
 
@@ -25,14 +30,23 @@ declared = {
 
 def oracle(env: Any, observation: CodingObservation) -> CodingAction:
     """Hands in the reference solution, or in testing mode tests made from it."""
-    task = env.reveal().task
+    game = env.reveal()
+    task = game.task
     if observation.mode == "testing":
-        sharp = [cases[-1] for cases in task.sharp.values()]
-        cases = [*sharp, *task.pool[:: len(task.pool) // 12]][:12]
-        return CodingAction(code=repr([(case.args, case.expected) for case in cases]))
+        return CodingAction(code=repr([(case.args, case.expected) for case in _tests(env, game)]))
     if observation.signature == family.SIGNATURE:
         return CodingAction(code=task.name.removeprefix("expression "))
     return CodingAction(code=task.reference)
+
+
+def _tests(env: Any, game: Game) -> list[Case]:
+    """For each program that will be tried a test that it fails."""
+    others = counting(game.task, game.task.hidden(game.seed))
+    chosen = {}
+    for source in wrong_programs(env.sandbox, game, game.rng()):
+        right = judge(env.sandbox, game.task, source, others).right
+        chosen[right.index(False)] = others[right.index(False)]
+    return list(chosen.values())
 
 
 def null(env: Any, observation: CodingObservation) -> CodingAction:

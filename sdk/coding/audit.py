@@ -42,7 +42,7 @@ class AuditReport:
     caught: float | None = None
     """Mean share of episodes in which a mutant that can be caught is caught."""
     cheat: tuple[float, str] = (0.0, "")
-    """The largest share of tests that a program gets right which solves nothing, and which it is."""
+    """The largest share of tests that a program without a solution gets right, and which it is."""
     survivors: list[Mutant] = field(default_factory=list)
 
     @property

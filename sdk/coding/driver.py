@@ -10,6 +10,7 @@ import ast
 
 DRIVER = "play_operations"
 _ERRORS = ("ValueError", "KeyError", "IndexError", "TypeError", "ZeroDivisionError")
+_SAID = tuple(f"! {error}" for error in _ERRORS)
 
 
 def driver(reference: ast.ClassDef) -> str:
@@ -24,7 +25,7 @@ def driver(reference: ast.ClassDef) -> str:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
     ]
     lines = [f"def {DRIVER}(operations, *first):", f"    thing = {reference.name}(*first)"]
-    lines += ["    results = []", "    for name, *args in operations:", "        try:"]
+    lines += ["    results, raised = [], 0", "    for name, *args in operations:", "        try:"]
     for at, name in enumerate(methods):
         word = "if" if at == 0 else "elif"
         lines.append(f"            {word} name == {name!r}:")
@@ -32,5 +33,36 @@ def driver(reference: ast.ClassDef) -> str:
     for error in _ERRORS:
         lines.append(f"        except {error}:")
         lines.append(f"            results.append('! {error}')")
-    lines.append("    return results")
+        lines.append("            raised += 1")
+    # A method that only says that it raised spoils everything.
+    lines += ["    for result in results:", f"        raised -= result in {_SAID}"]
+    lines.append("    return results if raised == 0 else None")
     return "\n".join(lines) + "\n"
+
+
+def rebinds_errors(source: str) -> bool:
+    """Whether a program gives one of the usual errors another meaning, as `KeyError = Exception`.
+
+    The driver's `except KeyError` would then catch whatever the program fails with.
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False  # the sandbox says so
+    return any(name in _ERRORS for node in ast.walk(tree) for name in _bound(node))
+
+
+def _bound(node: ast.AST) -> list[str]:
+    """The names that a node binds, in whatever scope."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+            return [name]
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.alias(name=name, asname=other):
+            return [other or name]
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+            return [name]
+        case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+            return [name]
+    return []

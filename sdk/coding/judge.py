@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from sandbox import Limits
 from sdk.coding.compare import same
+from sdk.coding.driver import rebinds_errors
 from sdk.coding.task import Case, CodingTask
 
 REPEATS = 3
@@ -114,6 +115,7 @@ def judge(
     contract = all(
         not result.mutated and (not result.ok or type(result.value) in kinds) for result in results
     )
+    contract = contract and not (task.driver and rebinds_errors(source))
     pure = all(_alike(first[i], results[len(cases) + i]) for i in again)
     return Verdict("ok", right, contract, pure, outcome)
 

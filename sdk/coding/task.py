@@ -33,6 +33,7 @@ from hypothesis.strategies import SearchStrategy
 from sdk.coding.compare import fingerprint, same, size
 from sdk.coding.drawing import Drawn, draw
 from sdk.coding.driver import DRIVER, driver
+from sdk.coding.mutate import mutants
 
 Inputs = SearchStrategy[tuple[Any, ...]]
 
@@ -147,6 +148,12 @@ class CodingTask:
             else:
                 if not self.right(result, case):
                     yield case
+
+    @cached_property
+    def faulty(self) -> tuple[str, ...]:
+        """The mutants of the reference that are not argued to be equivalent."""
+        found = mutants(self.reference)
+        return tuple(mutant.source for mutant in found if mutant.line not in self.equivalent)
 
     def hidden(self, seed: int | str, shown: tuple[Case, ...] = ()) -> list[Case]:
         """The tests of one episode that the agent has not seen, in an order of their own.

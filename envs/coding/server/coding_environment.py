@@ -92,7 +92,7 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
     def advance(self, game: Game, action: CodingAction) -> CodingObservation:
         """Run the program on visible tests, or judge it and end the episode."""
         game.verdict = None
-        rng = random.Random(f"{game.seed} {game.runs_left}")
+        rng = game.rng()
         if action.kind == "run":
             if not game.runs_left:
                 return self._seen(game, "No runs are left in this mode: submit.")

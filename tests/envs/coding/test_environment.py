@@ -25,11 +25,8 @@ def test_the_oracle_is_paid_in_full_and_doing_nothing_is_not(
         assert seen.error is None, seen.error
         seen = env.step(policy(env, seen))
         assert seen.done
-        if mode != "testing":
-            assert seen.reward == float(success)
-            assert seen.success is success
-        else:
-            assert (seen.reward > 0) is success
+        assert seen.reward == float(success), seen.feedback
+        assert seen.success is success
 
 
 def test_a_broken_program_is_broken(env: CodingEnvironment) -> None:
@@ -118,6 +115,10 @@ def test_each_column_sees_what_it_is_for(env: CodingEnvironment, code: str, colu
         ("[(([10**6],), 10**6)]", "does not admit"),
         ("[((['a'],), 0)]", "does not admit"),
         ("[((), 0)]", "does not admit"),
+        ("[(([-6],), -6)]", "shown in the task"),
+        ("[(([5, 2],), 3), (([-6],), 6)]", "The tests catch"),
+        ("[(([],), 0)] * 13", "list of 1 to"),
+        (")\ndef handed_in(): return [(([5, 2],), 3)]\n(", "list of 1 to"),
     ],
 )
 def test_bad_tests_earn_nothing(env: CodingEnvironment, tests: str, said: str) -> None:
@@ -125,7 +126,19 @@ def test_bad_tests_earn_nothing(env: CodingEnvironment, tests: str, said: str) -
     env.reset(seed=0, level=2, index=index, mode="testing")
     seen = env.step(CodingAction(code=tests))
     assert said in seen.feedback
-    assert seen.reward == 0.0
+    assert (seen.reward == 0.0) is ("catch" not in said)
+
+
+@pytest.mark.parametrize("level", [2, 3, 4, 5])
+def test_copying_the_examples_earns_nothing_and_finding_all_faults_earns_all(
+    env: CodingEnvironment, level: int
+) -> None:
+    for index in range(0, catalog().num_tasks("test", level), 2):
+        seen = env.reset(seed=index, split="test", level=level, index=index, mode="testing")
+        examples = [f"(({one.arguments},), {one.result})" for one in seen.examples]
+        assert env.step(CodingAction(code=f"[{', '.join(examples)}]")).reward == 0.0
+        seen = env.reset(seed=index, split="test", level=level, index=index, mode="testing")
+        assert env.step(proof.oracle(env, seen)).reward == 1.0
 
 
 def test_impossible_options_are_told(env: CodingEnvironment) -> None:

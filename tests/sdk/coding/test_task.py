@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sandbox import Sandbox
 from sdk.coding.audit import audit
 from sdk.coding.compare import fingerprint
+from sdk.coding.driver import rebinds_errors
 from sdk.coding.judge import judge
 from sdk.coding.task import CodingTask, TaskFileError, load_task
 
@@ -157,6 +158,58 @@ def test_a_class_is_driven_by_operations(tmp_path: Path, box: Sandbox) -> None:
     assert result == [None, 3, "! ValueError", 3]
     assert judge(box, task, task.reference, task.hidden(1)).solved
     assert not judge(box, task, task.wrong["starts at zero"], task.hidden(1)).solved
+
+
+RAISES = CLASS.split("class Tally:")[1].split("WRONG")[0].replace(" -> None", "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "right", "contract"),
+    [
+        ("", "", True, True),
+        ('raise ValueError("negative")', 'return "! ValueError"', False, False),
+        ('raise ValueError("negative")', "raise KeyError(number)", False, True),
+        ('raise ValueError("negative")', "{}[number]", False, True),
+        (
+            "class Tally:",
+            "ValueError = Exception\nclass Tally:",
+            True,
+            False,
+        ),
+        ('raise ValueError("negative")', 'raise Exception("negative")', False, True),
+    ],
+)
+def test_an_error_of_a_method_is_raised_and_not_only_said(
+    tmp_path: Path, box: Sandbox, old: str, new: str, right: bool, contract: bool
+) -> None:
+    task = written(tmp_path, CLASS, "tally")
+    program = f"class Tally:{RAISES}"
+    assert old in program
+    verdict = judge(box, task, program.replace(old, new) if old else program, task.pool)
+    assert (all(verdict.right), verdict.contract) == (right, contract)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("KeyError = Exception", True),
+        ("from x import y as ValueError", True),
+        ("def ValueError(): pass", True),
+        ("class IndexError(Exception): pass", True),
+        ("def f():\n    global TypeError\n    TypeError = 0", True),
+        ("try:\n    1\nexcept Exception as KeyError:\n    pass", True),
+        ("match 1:\n    case KeyError:\n        pass", True),
+        ("match [1]:\n    case [*KeyError]:\n        pass", True),
+        ("(KeyError := 1)", True),
+        ("for KeyError in []: pass", True),
+        ("raise KeyError(1)", False),
+        ("try:\n    1\nexcept KeyError as error:\n    pass", False),
+        ("errors = (KeyError, ValueError)", False),
+        ("def f(:", False),
+    ],
+)
+def test_programs_that_give_errors_another_meaning_are_found(source: str, found: bool) -> None:
+    assert rebinds_errors(source) is found
 
 
 def test_a_sound_task_passes_its_audit(task: CodingTask, box: Sandbox) -> None:
