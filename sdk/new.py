@@ -5,6 +5,7 @@ It is a whole small game with its proof, tests and server, to be changed piece b
 
 from __future__ import annotations
 
+import importlib.util
 import keyword
 import re
 from pathlib import Path
@@ -29,6 +30,9 @@ def create(name: str, into: Path) -> list[Path]:
     folder = into / name
     if folder.exists():
         raise NameProblem(f"{folder} exists already: choose another name or place")
+    other = importlib.util.find_spec(name)
+    if other is not None and other.origin is not None:
+        raise NameProblem(f"{name!r} is the package in {other.origin}: choose another name")
     words = [word for word in name.split("_") if word]
     names = {
         "name": name,
@@ -56,8 +60,8 @@ def main(
     console = Console(highlight=False)
     try:
         written = create(name, into)
-    except NameProblem as problem:
-        console.print(f"[red]{problem}[/red]")
+    except (NameProblem, OSError) as problem:
+        console.print(f"[red]{problem}[/red]", soft_wrap=True)
         raise typer.Exit(2) from problem
     for path in written:
         console.print(f"  [dim]wrote[/dim] {path}")

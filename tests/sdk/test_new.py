@@ -69,6 +69,13 @@ def test_a_name_that_is_no_package_is_refused(name: str, tmp_path: Path) -> None
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("name", ["json", "pytest", "sdk", "envs"])
+def test_a_name_that_hides_another_package_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(new.NameProblem, match=f"{name}.*choose another name"):
+        new.create(name, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_existing_folder_is_left_alone(made: Path) -> None:
     with pytest.raises(new.NameProblem, match="exists already"):
         new.create("word_mix", made.parent)
@@ -83,3 +90,6 @@ def test_the_command(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "what to change first" in done.output
     assert CliRunner().invoke(app, ["my_env", "--into", str(tmp_path)]).exit_code == 2
+    file = tmp_path / "my_env" / "README.md"
+    done = CliRunner().invoke(app, ["your_env", "--into", str(file)])
+    assert (done.exit_code, "Not a directory" in done.output) == (2, True)
