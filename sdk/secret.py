@@ -6,14 +6,18 @@ no text form and no JSON form. `leaks` is the second wall: it searches what is a
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from types import ModuleType
 from typing import Any, Generic, NoReturn, TypeVar
 
 from pydantic import BaseModel
 
 T = TypeVar("T")
 
+_ATOMS = {bool, int, float, str, bytes, type(None)}
+_TABLE = 100  # a container of this size is looked into if its first item is no plain value
 _WHOLE_WORD_BELOW = 4  # a shorter secret is looked for as a word: "abc" is part of too much else
 
 
@@ -32,8 +36,11 @@ class Secret(Generic[T]):
     def __repr__(self) -> str:
         return "<secret>"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Secret[T]:
+        return Secret(copy.deepcopy(self._value, memo))
+
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a Secret cannot be pickled or copied: pass it on, or reveal() it")
+        raise TypeError("a Secret cannot be pickled: pass it on, or reveal() it")
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> NoReturn:
@@ -56,12 +63,28 @@ def leaks(data: Any, secrets: Iterable[str]) -> list[str]:
 
 
 def secret_texts(value: Any) -> list[str]:
-    """The strings inside the `Secret` attributes of an episode object, for `leaks`."""
+    """The strings inside the `Secret`s that an episode object holds, however deep, for `leaks`."""
     found: list[str] = []
-    for attribute in _attributes(value):
-        if isinstance(attribute, Secret):
-            found += [text for _, text in _texts(attribute.reveal(), "")]
+    met: dict[int, Any] = {}
+    waiting = [value]
+    while waiting:
+        thing = waiting.pop()
+        if type(thing) in _ATOMS or id(thing) in met:
+            continue
+        met[id(thing)] = thing
+        if isinstance(thing, Secret):
+            found += [text for _, text in _texts(thing.reveal(), "")]
+        elif isinstance(thing, Mapping):
+            waiting += thing.values()
+        elif isinstance(thing, list | tuple | set | frozenset):
+            waiting += thing if len(thing) < _TABLE or _holds_objects(thing) else ()
+        elif not isinstance(thing, type | ModuleType):
+            waiting += _attributes(thing)
     return found
+
+
+def _holds_objects(table: Iterable[Any]) -> bool:
+    return type(next(iter(table))) not in _ATOMS
 
 
 def _pattern(secret: str) -> re.Pattern[str]:

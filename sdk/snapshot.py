@@ -10,11 +10,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from sdk.secret import Secret
-
 M = TypeVar("M", bound=BaseModel)
 
-_AS_IT_IS = (bool, int, float, str, bytes, type(None), Secret)
+_AS_IT_IS = (bool, int, float, str, bytes, type(None))
 
 
 def copied(model: M, **changes: Any) -> M:

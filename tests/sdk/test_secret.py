@@ -13,13 +13,21 @@ from pydantic import BaseModel
 from sdk.secret import Secret, leaks, secret_texts
 
 
-def test_a_secret_has_no_text_json_pickle_or_copy() -> None:
+def test_a_secret_has_no_text_json_or_pickle() -> None:
     secret = Secret("crane")
     assert "crane" not in f"{secret} {secret!r} {[secret]}"
-    for leave in (json.dumps, pickle.dumps, copy.deepcopy):
+    for leave in (json.dumps, pickle.dumps, copy.copy):
         with pytest.raises(TypeError):
             leave(secret)
     assert secret.reveal() == "crane"
+
+
+def test_a_deep_copy_is_a_secret_that_shares_nothing() -> None:
+    secret = Secret(["crane"])
+    copied = copy.deepcopy([secret])[0]
+    copied.reveal().append("x")
+    assert secret.reveal() == ["crane"]
+    assert "crane" not in repr(copied)
 
 
 @given(st.text("abcxyz", min_size=4, max_size=8), st.text(max_size=5), st.text(max_size=5))
@@ -56,3 +64,7 @@ def test_the_secrets_of_a_game_are_found() -> None:
 
     assert secret_texts(Game(Secret(["a", "b"]), Secret(3))) == ["a", "b"]
     assert secret_texts(Slotted(Secret("c"))) == ["c"]
+    table = (*map(str, range(500)),)
+    game = Game({"a": [("hint", Secret("d"))] * 200, "b": {Slotted: Slotted(Secret("e"))}}, table)
+    game.itself = game  # type: ignore[attr-defined]
+    assert sorted(secret_texts([game, Secret("f")])) == ["d", "e", "f"]
