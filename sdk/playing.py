@@ -15,7 +15,7 @@ from sdk.episode import Fault, Record, read_episode_id, read_options, read_seed
 from sdk.errors import ActionError, SetupError
 from sdk.rewards import ColumnError, Facts, Transition
 from sdk.secret import leaks
-from sdk.snapshot import copied, frozen
+from sdk.snapshot import copied, own, require_valid
 
 if TYPE_CHECKING:
     from sdk.environment import VerifiedEnvironment
@@ -34,7 +34,7 @@ def begin(
         setup, rng = read_options(options, env.options, env.tasks, read_seed(seed))
         with env.authors_code():
             game, seen = env.begin(rng, setup)
-            facts = frozen(env.facts(game))
+            facts = own(env.facts(game))
         record = Record(identity, game, setup.split, setup.level, facts)
         _require_model(seen, env.observation_type, "begin")
         if seen.done:
@@ -60,12 +60,12 @@ def turn(env: Env, record: Record | None, action: Any) -> Any:
             message = "the episode is over: call reset() to begin another"
             return told(env, Fault("episode_over", message, "caller"))
         try:
-            own = _checked(env, action)
+            played = _checked(env, action)
             record.steps += 1
             with env.authors_code():
-                seen = env.advance(record.game, own)
-                facts = frozen(env.facts(record.game))
-            return _scored(env, record, own, seen, facts)
+                seen = env.advance(record.game, played)
+                facts = own(env.facts(record.game))
+            return _scored(env, record, played, seen, facts)
         except ActionError as error:
             fault = Fault("action_rejected", str(error), "action")
             if _shown(env, record, fault.error):
@@ -106,17 +106,18 @@ def _shown(env: Env, record: Record, message: BaseModel) -> list[str]:
 
 
 def _checked(env: Env, action: Any) -> Any:
-    """A copy of the action that its model accepts, whatever was done to the original."""
+    """A copy of the action, as its model declares it, whatever was done to the original."""
     kind = env.action_type
     if not isinstance(action, kind):
         message = f"expected {kind.__name__}, got {type(action).__name__}"
         raise Fault("bad_action", message, "action", ends_episode=False)
     try:
-        return copied(action)
+        require_valid(action)
     except ValidationError as error:
         problems = error.errors(include_input=False, include_url=False)
         message = "; ".join(f"{problem['loc']}: {problem['msg']}" for problem in problems[:3])
         raise Fault("bad_action", message, "action", ends_episode=False) from error
+    return copied(action)
 
 
 def _scored(env: Env, record: Record, action: Any, seen: Any, facts: Facts) -> Any:
@@ -160,6 +161,7 @@ def _require_model(seen: object, kind: type[BaseModel], where: str) -> None:
     if not isinstance(seen, kind):
         message = f"{where}() returned {type(seen).__name__}, not {kind.__name__}"
         raise Fault("crash", message, "environment")
+    require_valid(seen)
 
 
 def _crash(env: Env, where: str, error: BaseException) -> Fault:

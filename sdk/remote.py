@@ -23,16 +23,17 @@ class VerifiedClient(EnvClient[Act, Obs, St]):
     state_type: ClassVar[type[VerifiedState]]
 
     def _step_payload(self, action: Act) -> dict[str, Any]:
-        return action.model_dump(mode="json")
+        return action.model_dump(mode="json", by_alias=True)
 
     def _parse_result(self, payload: dict[str, Any]) -> StepResult[Obs]:
         done, reward = bool(payload.get("done", False)), payload.get("reward")
         fields = {**payload.get("observation", {}), "done": done, "reward": reward}
-        observation = self.observation_type.model_validate(fields)
+        observation = self.observation_type.model_validate(fields, by_alias=True, by_name=True)
         return StepResult(observation=observation, reward=reward, done=done)  # type: ignore[arg-type]
 
     def _parse_state(self, payload: dict[str, Any]) -> St:
-        return self.state_type.model_validate(payload)  # type: ignore[return-value]
+        state = self.state_type.model_validate(payload, by_alias=True, by_name=True)
+        return state  # type: ignore[return-value]
 
 
 def with_timeout(action: Act, seconds: float) -> Act:

@@ -22,12 +22,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal, get_args
 
-from pydantic import BaseModel
-
 from sdk.openenv_types import Rubric
-from sdk.snapshot import copied, frozen
+from sdk.snapshot import own
 from sdk.verifiers.judge import Judged
 
 Kind = Literal["outcome", "process", "format", "safety", "cost"]
@@ -47,8 +46,8 @@ class Transition:
     """What a column may look at: one step.
 
     What it holds are copies, made when they are first read: `facts` and `before` of what the
-    environment's `facts()` said after and before the step, private and read-only. `earlier` are the
-    columns of the step before.
+    environment's `facts()` said after and before the step, and private. `earlier` are the columns
+    of the step before.
     """
 
     __slots__ = ("_originals", "_own", "done", "earlier", "max_steps", "step")
@@ -111,9 +110,8 @@ class Transition:
 
     def _copy(self, which: int) -> Any:
         if which not in self._own:
-            original: Any = self._originals[which]
-            is_model = isinstance(original, BaseModel)
-            self._own[which] = copied(original) if is_model else frozen(original)
+            mine = own(self._originals[which])
+            self._own[which] = MappingProxyType(mine) if isinstance(mine, dict) else mine
         return self._own[which]
 
 

@@ -34,6 +34,7 @@ from sdk.coding.compare import fingerprint, same, size
 from sdk.coding.drawing import Drawn, draw
 from sdk.coding.driver import DRIVER, driver
 from sdk.coding.mutate import mutants
+from sdk.snapshot import own
 
 Inputs = SearchStrategy[tuple[Any, ...]]
 
@@ -83,6 +84,9 @@ class CodingTask:
     limits: Mapping[str, float] = field(default_factory=lambda: dict(DEFAULT_LIMITS))
     driver: str = ""
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> CodingTask:
+        return self  # there is nothing in it to change
+
     def program(self, source: str) -> str:
         """A candidate's source, made callable under `call_entry`."""
         return f"{source}\n\n{self.driver}" if self.driver else source
@@ -94,14 +98,14 @@ class CodingTask:
 
     def case(self, drawn: Drawn) -> Case:
         """The test with these arguments."""
-        return Case(drawn.value, self.solve(*_copy(drawn.value)), drawn.choices)
+        return Case(drawn.value, self.solve(*own(drawn.value)), drawn.choices)
 
     def right(self, result: Any, case: Case) -> bool:
         """Whether `result` (plain data) is right for `case`."""
         if self.accepts is None:
             return same(result, case.expected, self.tolerance)
         try:
-            return bool(self.accepts(_copy(result), *_copy(case.args)))
+            return bool(self.accepts(own(result), *own(case.args)))
         except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
             return False  # a result of another shape than the judge can take apart
 
@@ -142,7 +146,7 @@ class CodingTask:
         exec(compile(self.program(source), f"<wrong solution of {self.name}>", "exec"), space)
         for case in self.pool:
             try:
-                result = space[self.call_entry](*_copy(case.args))
+                result = space[self.call_entry](*own(case.args))
             except Exception:
                 yield case
             else:
@@ -270,15 +274,3 @@ def _edited(reference: str, edit: str | tuple[str, str], path: Path, key: str) -
             f"{path}: WRONG[{key!r}]: {old!r} occurs {times} times in the reference"
         )
     return reference.replace(old, new)
-
-
-def _copy(value: Any) -> Any:
-    """A copy of plain data, so that neither a reference nor a judge can change a test."""
-    kind = type(value)
-    if kind is list or kind is tuple:
-        return kind(_copy(item) for item in value)
-    if kind is dict:
-        return {key: _copy(item) for key, item in value.items()}
-    if kind is set:
-        return set(value)
-    return value

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import Field, field_validator
 
 pytest.importorskip("openenv")
 
@@ -329,6 +330,58 @@ def test_the_facts_before_a_step_are_not_those_after_it() -> None:
     env = Building()
     env.reset(seed=0)
     assert env.step(Guess()).reward == 1 / 9
+
+
+class Reworded(Guess):
+    """An action that is not what its fields say at first sight."""
+
+    shout: str = Field(default="", alias="say", max_length=4)
+    words: list[str] = Field(default_factory=list)
+
+    @field_validator("shout")
+    @classmethod
+    def _louder(cls, text: str) -> str:
+        return f"{text}!"
+
+    @field_validator("words", mode="before")
+    @classmethod
+    def _split(cls, text: Any) -> list[str]:
+        return text.split(",")  # type: ignore[no-any-return]
+
+
+class Hearing(VerifiedEnvironment[Reworded, Reply, VerifiedState, Game]):
+    """Says what it heard."""
+
+    max_steps = 3
+    reward = Guessing.reward
+    options = Guessing.options
+    facts = Guessing.facts
+    begin = Guessing.begin
+
+    def advance(self, game: Game, action: Reworded) -> Reply:
+        return Reply(hint=f"{action.shout} {action.words}")
+
+
+def test_an_action_is_read_once_whatever_its_validators_and_aliases() -> None:
+    env = Hearing()
+    env.reset(seed=0)
+    action = Reworded.model_validate({"say": "abc", "words": "x,y"})
+    assert env.step(action).hint == "abc! ['x', 'y']"
+
+
+def test_facts_keep_their_types() -> None:
+    class Listing(Guessing):
+        reward: ClassVar[Reward] = Reward(
+            Column("won", lambda t: float(t.facts == {"said": [3], "near": 0.0}), kind="outcome")
+        )
+        max_steps = 1
+
+        def facts(self, game: Game) -> dict[str, Any]:
+            return {**super().facts(game), "said": game.said}
+
+    env = Listing()
+    env.reset(seed=0)
+    assert env.step(Guess(number=3)).success
 
 
 def test_a_column_cannot_change_the_facts() -> None:

@@ -8,6 +8,7 @@ import urllib.request
 from typing import Any
 
 import pytest
+from pydantic import Field
 
 pytest.importorskip("openenv")
 
@@ -45,6 +46,25 @@ def test_the_wire_shows_what_the_process_shows(url: str) -> None:
             assert (theirs.reward, theirs.done) == (ours.reward, ours.done)
             assert remote.state() == local.state
         assert remote.reset(seed="x").observation.error.code == "bad_reset"
+
+
+def test_fields_with_another_name_on_the_wire_are_kept() -> None:
+    class Sent(Guess):
+        where: int = Field(default=0, alias="from")
+
+    class Seen(Reply):
+        where: int = Field(default=0, alias="from")
+
+    class Client(VerifiedClient[Sent, Seen, VerifiedState]):
+        action_type = Sent
+        observation_type = Seen
+        state_type = VerifiedState
+
+    client = Client("http://localhost")
+    payload = client._step_payload(Sent.model_validate({"from": 3}))
+    assert Sent.model_validate(payload).where == 3
+    for name in ("where", "from"):
+        assert client._parse_result({"observation": {name: 4}}).observation.where == 4
 
 
 def test_columns_and_total_reach_a_client_that_knows_no_types(url: str) -> None:
