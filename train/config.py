@@ -53,7 +53,7 @@ class WarmupConfig(_Section):
 class GrpoSection(_Section):
     """The reinforcement learning, under TRL's names where TRL has one."""
 
-    max_steps: int = Field(default=120, ge=1)
+    max_steps: int = Field(default=180, ge=1)
     prompts: int = Field(default=8, ge=1, description="groups in a step")
     num_generations: int = Field(default=16, ge=2, description="episodes in a group")
     learning_rate: float = Field(default=3e-4, gt=0)
@@ -78,6 +78,17 @@ class GrpoSection(_Section):
         default=None, ge=1, description="default: the longest demonstrated turn"
     )
     max_turns: int = Field(default=32, ge=1)
+
+
+class EnvironmentConfig(_Section):
+    """How the environment is played."""
+
+    processes: int | None = Field(
+        default=None, ge=0, description="worker processes; default: one per core; 0: none"
+    )
+    lanes: int = Field(
+        default=2, ge=1, description="while the environments of one work, the next generates"
+    )
 
 
 class EvaluationConfig(_Section):
@@ -129,6 +140,7 @@ class RunConfig(_Section):
     model: ModelConfig = ModelConfig()
     warmup: WarmupConfig = WarmupConfig()
     grpo: GrpoSection = GrpoSection()
+    environment: EnvironmentConfig = EnvironmentConfig()
     evaluation: EvaluationConfig = EvaluationConfig()
     stop: StopConfig = StopConfig()
     alarms: AlarmConfig = AlarmConfig()

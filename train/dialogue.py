@@ -7,6 +7,7 @@ cut out of the chat template once, so that any model with a template can be used
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 _MARK = "<<here>>"
@@ -19,25 +20,23 @@ class Dialogue:
     tokenizer: Any
     system: str | None = None
 
-    def opening(self, text: str) -> list[int]:
-        """Everything before the model's first turn."""
-        messages = [{"role": "user", "content": text}]
-        if self.system:
-            messages.insert(0, {"role": "system", "content": self.system})
-        return self._encode(self._template(messages, answer=True))
+    def openings(self, texts: list[str]) -> list[list[int]]:
+        """Everything before the model's first turn, for each text."""
+        known = {text: self._template(self._first(text), answer=True) for text in set(texts)}
+        return self._encode([known[text] for text in texts])
 
-    def reply(self, text: str) -> list[int]:
-        """What stands between the end-of-turn token and the model's next turn."""
-        before, after = self._frame()
-        return self._encode(before + text + after)
+    def replies(self, texts: list[str]) -> list[list[int]]:
+        """What stands between the end-of-turn token and the model's next turn, for each text."""
+        before, after = self._frame
+        return self._encode([before + text + after for text in texts])
 
-    def spoken(self, text: str) -> list[int]:
-        """A turn of the model, with its end-of-turn token."""
-        return [*self._encode(text), self.end]
+    def spoken(self, texts: list[str]) -> list[list[int]]:
+        """Turns of the model, each with its end-of-turn token."""
+        return [[*ids, self.end] for ids in self._encode(texts)]
 
-    def said(self, ids: list[int]) -> str:
-        """The text of a turn of the model."""
-        return str(self.tokenizer.decode(ids, skip_special_tokens=True))
+    def said(self, turns: list[list[int]]) -> list[str]:
+        """The texts of turns of the model."""
+        return [str(self.tokenizer.decode(ids, skip_special_tokens=True)) for ids in turns]
 
     @property
     def end(self) -> int:
@@ -49,6 +48,11 @@ class Dialogue:
         """The token that fills a batch."""
         return int(self.tokenizer.pad_token_id)
 
+    def _first(self, text: str) -> list[dict[str, str]]:
+        asked = {"role": "user", "content": text}
+        return [{"role": "system", "content": self.system}, asked] if self.system else [asked]
+
+    @cached_property
     def _frame(self) -> tuple[str, str]:
         turns = [
             {"role": "user", "content": "a"},
@@ -72,5 +76,8 @@ class Dialogue:
             )
         )
 
-    def _encode(self, text: str) -> list[int]:
-        return list(self.tokenizer.encode(text, add_special_tokens=False))
+    def _encode(self, texts: list[str]) -> list[list[int]]:
+        if not texts:
+            return []
+        encoded = self.tokenizer(texts, add_special_tokens=False, return_attention_mask=False)
+        return [list(ids) for ids in encoded["input_ids"]]

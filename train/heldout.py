@@ -8,7 +8,6 @@ really right, by other means than the reward's (fresh tests, a detector of explo
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ from typing import Any
 from sdk.statistics import wilson
 from train.world import Assignment, Episode
 
-Audit = Callable[[Assignment, list[str]], bool]
 _FIRST_SEED = 1_000_000  # training draws its seeds from far above
 
 
@@ -34,12 +32,12 @@ class Score:
     timeouts: float
 
     @classmethod
-    def of(cls, episodes: list[Episode], audit: Audit | None = None) -> Score:
+    def of(cls, episodes: list[Episode]) -> Score:
         """Average the episodes that the environment did not fail."""
         sound = [episode for episode in episodes if episode.failure is None]
         count = max(1, len(sound))
         wins = sum(bool(episode.success) for episode in sound)
-        verified = sum(is_right(episode, audit) for episode in sound)
+        verified = sum(bool(episode.verified) for episode in sound)
         names = sorted({name for episode in sound for name in episode.columns})
         return cls(
             episodes=len(sound),
@@ -57,19 +55,12 @@ class Score:
         return asdict(self)
 
 
-def is_right(episode: Episode, audit: Audit | None) -> bool:
-    """The verdict that nobody is paid by."""
-    if audit is None:
-        return bool(episode.success)
-    return bool(audit(episode.task, [turn.said for turn in episode.turns]))
-
-
 def held_out_tasks(level: int, count: int, *, first: int = 0) -> list[Assignment]:
     """The same tasks every time they are asked for."""
     return [Assignment("test", level, _FIRST_SEED + first + i) for i in range(count)]
 
 
-def episode_record(episode: Episode, audit: Audit | None = None, **more: Any) -> dict[str, Any]:
+def episode_record(episode: Episode, **more: Any) -> dict[str, Any]:
     """One episode as one line of JSONL."""
     return {
         **more,
@@ -77,15 +68,15 @@ def episode_record(episode: Episode, audit: Audit | None = None, **more: Any) ->
         "return": episode.total,
         "columns": episode.columns,
         "success": episode.success,
-        "verified": None if episode.failure else is_right(episode, audit),
+        "verified": episode.verified,
         "failure": episode.failure,
         "truncated": episode.truncated,
         "turns": [asdict(turn) for turn in episode.turns],
     }
 
 
-def write_episodes(path: Path, episodes: list[Episode], audit: Audit | None) -> None:
+def write_episodes(path: Path, episodes: list[Episode]) -> None:
     """One JSONL line per episode."""
     with path.open("w", encoding="utf-8") as file:
         for episode in episodes:
-            file.write(json.dumps(episode_record(episode, audit)) + "\n")
+            file.write(json.dumps(episode_record(episode)) + "\n")

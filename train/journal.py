@@ -7,7 +7,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from train.heldout import Audit, episode_record
+from train.heldout import episode_record
 from train.world import Episode
 
 
@@ -42,10 +42,10 @@ class Journal:
         for name, value in _flat(values):
             self._writer().add_scalar(f"{kind}/{name}", value, step)
 
-    def episode(self, step: int, episode: Episode, audit: Audit | None) -> None:
+    def episode(self, step: int, episode: Episode) -> None:
         """One line for one sampled episode."""
         with self.episodes.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(episode_record(episode, audit, step=step)) + "\n")
+            file.write(json.dumps(episode_record(episode, step=step)) + "\n")
 
     def read(self, kind: str) -> list[dict[str, Any]]:
         """The rows of one kind, oldest first."""

@@ -32,6 +32,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self.alarms: list[Alarm] = []
         self.failures: Counter[str] = Counter()
         self.seconds: dict[str, float] = {}
+        self.worked_s = 0.0
         self.rollbacks = 0
         self.trainer: Any = None
         self._facts: list[StepFacts] = []
@@ -78,7 +79,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         session = self.session
         first = session.config.evaluation.episodes  # not the tasks of the final comparison
         count = session.config.evaluation.episodes_between
-        score = session.score(session.evaluate(session.levels[0], count, first=first))
+        score = Score.of(session.evaluate(session.levels[0], count, first=first))
         self._held.append((step, score))
         session.journal.metric("held_out", step, score.to_dict())
         found = check_gap(self._held, session.config.alarms)
@@ -95,7 +96,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
             else:
                 self.failures[episode.failure] += 1
         for episode in episodes[:: session.config.grpo.num_generations]:
-            session.journal.episode(step, episode, session.audit)
+            session.journal.episode(step, episode)
         self._facts.append(step_facts(step, episodes))
         score = Score.of(episodes)
         spent = {
@@ -105,6 +106,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         }
         for part, seconds in spent.items():
             self.seconds[part] = self.seconds.get(part, 0.0) + seconds
+        self.worked_s += rollout.busy_s
         tokens = sum(sum(row.own) for row in rollout.rows)
         zero, words = zero_variance(episodes, session.config.grpo.num_generations)
         return {
@@ -124,6 +126,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
             "completion_tokens": tokens / len(episodes),
             "tokens_per_s": tokens / max(total, 1e-9),
             "seconds": spent,
+            "environments_worked_s": rollout.busy_s,
             "levels": dict(Counter(str(episode.task.level) for episode in episodes)),
         }
 
@@ -194,6 +197,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
             "alarms": [vars(alarm) for alarm in self.alarms],
             "failures": self.failures,
             "seconds": self.seconds,
+            "worked_s": self.worked_s,
             "rollbacks": self.rollbacks,
             "told": sorted(self._told),
         }
@@ -209,6 +213,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self.alarms = [Alarm(**alarm) for alarm in kept["alarms"]]
         self.failures = Counter(kept["failures"])
         self.seconds = dict(kept["seconds"])
+        self.worked_s = float(kept["worked_s"])
         self.rollbacks = int(kept["rollbacks"])
         self._told = set(kept["told"])
 

@@ -15,8 +15,9 @@ from typing import Any
 import torch
 from transformers import DynamicCache
 
+from train.crew import Crew
 from train.dialogue import Dialogue
-from train.world import Assignment, Episode, World
+from train.world import Assignment, Episode
 
 
 @dataclass
@@ -43,6 +44,7 @@ class Rollout:
     rows: list[Row]
     environment_s: float
     generate_s: float
+    busy_s: float
 
     @property
     def episodes(self) -> list[Episode]:
@@ -52,98 +54,127 @@ class Rollout:
 
 @dataclass(frozen=True)
 class Sampling:
-    """How tokens are chosen. Temperature 0 is greedy."""
+    """How tokens are chosen. Temperature 0 is greedy.
+
+    The rows are played in `lanes`: while the environments of one lane work, the model speaks in the
+    next. What is drawn depends on the number of lanes.
+    """
 
     temperature: float = 1.0
     max_turn_tokens: int = 32
     max_turns: int = 32
+    lanes: int = 1
 
 
 def play(
     model: Any,
     dialogue: Dialogue,
-    world: World,
+    crew: Crew,
     tasks: list[Assignment],
     sampling: Sampling,
     generator: torch.Generator,
+    *,
+    audited: bool = False,
 ) -> Rollout:
-    """Play every task to its end; the result depends on the weights, tasks and generator alone."""
-    start = time.perf_counter()
-    rows = []
-    for episode in world.begin(tasks):
-        prompt = dialogue.opening(episode.shown)
-        rows.append(Row(episode, prompt, pending=list(prompt)))
-    inside = time.perf_counter() - start
+    """Play every task to its end; the result depends on the weights, tasks and generator alone.
+
+    `environment_s` of what it returns is the time in which the model waited for environments,
+    `busy_s` the time that they worked, beside it or not.
+    """
+    start, waited, busy = time.perf_counter(), crew.waited_s, crew.busy_s
+    rows = [Row(episode, []) for episode in crew.begin(tasks, audited=audited)]
+    size = -(-len(rows) // sampling.lanes)
+    lanes = [
+        _Batch(model, dialogue, crew, rows[at : at + size]) for at in range(0, len(rows), size)
+    ]
     was_training = model.training
     model.eval()
     with torch.inference_mode():
-        batch = _Batch(model, dialogue, [row for row in rows if not row.episode.done])
         for _ in range(sampling.max_turns):
-            if not batch.rows:
+            for lane in lanes:
+                lane.hear()
+                if lane.rows:
+                    lane.turn(sampling, generator)
+            if not any(lane.rows for lane in lanes):
                 break
-            spoken = batch.turn(sampling, generator)
-            clock = time.perf_counter()
-            for row, ids in zip(batch.rows, spoken, strict=True):
-                row.episode.say(dialogue.said(ids))
-                if not row.episode.done:
-                    stop = [] if ids and ids[-1] == dialogue.end else [dialogue.end]
-                    row.hear(stop + dialogue.reply(row.episode.shown))
-            inside += time.perf_counter() - clock
-            batch.keep([not row.episode.done for row in batch.rows])
-        for row in batch.rows:
-            row.episode.cut()
+        for lane in lanes:
+            lane.hear()
+            for row in lane.rows:
+                row.episode.cut()
     model.train(was_training)
     for row in rows:
         if not row.completion:  # the environment failed at once: TRL needs one token, unpaid
+            row.prompt = row.prompt or [dialogue.end]
             row.hear([dialogue.end])
-    return Rollout(rows, inside, time.perf_counter() - start - inside)
+    waited = crew.waited_s - waited
+    return Rollout(rows, waited, time.perf_counter() - start - waited, crew.busy_s - busy)
 
 
 class _Batch:
-    """The live rows, their cache, and which of its columns hold real tokens."""
+    """The live rows of a lane, their cache, and which of its columns hold real tokens."""
 
-    def __init__(self, model: Any, dialogue: Dialogue, rows: list[Row]) -> None:
+    def __init__(self, model: Any, dialogue: Dialogue, crew: Crew, rows: list[Row]) -> None:
         self.rows = rows
-        self._model, self._dialogue = model, dialogue
+        self._model, self._dialogue, self._crew = model, dialogue, crew
         self._device = next(model.parameters()).device
         self._cache: Any = DynamicCache()
         self._mask = torch.zeros(len(rows), 0, dtype=torch.long, device=self._device)
 
-    def turn(self, sampling: Sampling, generator: torch.Generator) -> list[list[int]]:
-        """Let the model speak once in every row; returns what it said, token by token."""
+    def hear(self) -> None:
+        """Wait for the environments; append what they said to the rows that go on."""
+        if not self.rows:
+            return
+        self._crew.settle([row.episode for row in self.rows])
+        self._keep([not row.episode.done for row in self.rows])
+        fresh = [row for row in self.rows if not row.prompt]
+        for row, ids in zip(
+            fresh, self._dialogue.openings([row.episode.shown for row in fresh]), strict=True
+        ):
+            row.prompt, row.pending = ids, list(ids)
+        spoken = [row for row in self.rows if row.completion]
+        for row, ids in zip(
+            spoken, self._dialogue.replies([row.episode.shown for row in spoken]), strict=True
+        ):
+            stop = [] if row.completion[-1] == self._dialogue.end else [self._dialogue.end]
+            row.hear(stop + ids)
+
+    def turn(self, sampling: Sampling, generator: torch.Generator) -> None:
+        """Let the model speak once in every row, and pass on what it said as soon as it is said."""
         spoken: list[list[int]] = [[] for _ in self.rows]
         logits = self._feed([row.pending for row in self.rows])
-        for row in self.rows:
-            row.pending = []
-        open_rows = torch.ones(len(self.rows), dtype=torch.bool, device=self._device)
+        open_rows = [True] * len(self.rows)
         for step in range(sampling.max_turn_tokens):
             tokens = _choose(logits, sampling.temperature, generator)
-            for number, (token, alive) in enumerate(
-                zip(tokens.tolist(), open_rows.tolist(), strict=True)
-            ):
-                if alive:
+            was_open = list(open_rows)
+            for number, token in enumerate(tokens.tolist()):
+                if open_rows[number]:
                     spoken[number].append(token)
-            was_open = open_rows
-            open_rows = open_rows & (tokens != self._dialogue.end)
-            last = step + 1 == sampling.max_turn_tokens or not bool(open_rows.any())
+                    open_rows[number] = token != self._dialogue.end
+            last = step + 1 == sampling.max_turn_tokens or not any(open_rows)
+            over = [n for n, was in enumerate(was_open) if was and (last or not open_rows[n])]
+            self._tell(over, spoken)
             if last:
                 break
-            logits = self._forward(tokens.unsqueeze(1), was_open.long().unsqueeze(1))
-        fed = step
+            fed = torch.tensor(was_open, dtype=torch.long, device=self._device)
+            logits = self._forward(tokens.unsqueeze(1), fed.unsqueeze(1))
         for row, ids in zip(self.rows, spoken, strict=True):
             row.completion += ids
             row.own += [1] * len(ids)
-            row.pending = ids[fed:]  # the last token of the longest rows is not in the cache yet
-        return spoken
+            row.pending = ids[step:]  # the last token of the longest rows is not in the cache yet
 
-    def keep(self, alive: list[bool]) -> None:
+    def _tell(self, numbers: list[int], spoken: list[list[int]]) -> None:
+        said = self._dialogue.said([spoken[number] for number in numbers])
+        self._crew.tell([self.rows[number].episode for number in numbers], said)
+
+    def _keep(self, alive: list[bool]) -> None:
         """Drop the rows whose episode is over."""
         if all(alive):
             return
         index = torch.tensor([i for i, on in enumerate(alive) if on], device=self._device)
         self.rows = [row for row, on in zip(self.rows, alive, strict=True) if on]
         if self.rows:
-            self._cache.batch_select_indices(index)
+            if self._mask.shape[1]:
+                self._cache.batch_select_indices(index)
             self._mask = self._mask[index]
 
     def _feed(self, pieces: list[list[int]]) -> torch.Tensor:

@@ -53,7 +53,7 @@ def _stages(session: Session, view: View, resume: bool) -> dict[str, Any]:
     start_policy(session, view, resume)
     before = _measure(session, view, "before")
     for level, episodes in before.items():
-        score = session.score(episodes)
+        score = Score.of(episodes)
         if score.failed > score.episodes:
             causes = sorted({episode.failure for episode in episodes if episode.failure})
             raise Refusal(
@@ -63,7 +63,7 @@ def _stages(session: Session, view: View, resume: bool) -> dict[str, Any]:
         view.say(f"level {level} before: held-out success {percent(score)}")
     monitor = train(session, view, resume)
     after = _measure(session, view, "after")
-    results = [(n, session.score(before[n]), session.score(after[n])) for n in session.levels]
+    results = [(n, Score.of(before[n]), Score.of(after[n])) for n in session.levels]
     for level, old, new in results:
         view.before_after(level, old, new)
     checks = _export(session, view, after[session.levels[0]])
@@ -126,15 +126,20 @@ def _measure(session: Session, view: View, when: str) -> dict[int, list[Episode]
         view.begin(f"held-out, {when}, level {level}", count)
         found[level] = session.evaluate(level, count, on_done=lambda done: view.step(done, ""))
         view.end()
-        write_episodes(session.out / f"{when}-{level}.jsonl", found[level], session.audit)
+        write_episodes(session.out / f"{when}-{level}.jsonl", found[level])
     return found
 
 
 def _export(session: Session, view: View, episodes: list[Episode]) -> list[Check]:
     """Write the policy; each file set must come back equal in a fresh process."""
     turn = episodes[0].turns[0]
-    probe = session.dialogue.opening(turn.shown) + session.dialogue.spoken(turn.said)
-    checks = export(session.model, session.tokenizer, session.out, session.config.merge, probe)
+    (shown,), (said,) = (
+        session.dialogue.openings([turn.shown]),
+        session.dialogue.spoken([turn.said]),
+    )
+    checks = export(
+        session.model, session.tokenizer, session.out, session.config.merge, shown + said
+    )
     for one in checks:
         view.say(one.sentence())
         if not one.passed:
@@ -157,7 +162,7 @@ def _write(
     total = max(1e-9, sum(seconds.values()))
     share = seconds.get("environment", 0.0) / total
     first = session.levels[0]
-    pairs = _pairs(before[first], after[first], session)
+    pairs = _pairs(before[first], after[first])
     audit = "proof.py's audit" if session.audit else "the environment's success on held-out tasks"
     facts = report.facts_of(
         environment=session.config.env,
@@ -176,13 +181,15 @@ def _write(
         pairs=pairs,
         samples=_samples(session.out / "episodes.jsonl"),
         environment_share=share,
+        environments_worked_share=monitor.worked_s / total,
         safeguards={
             "Hallmark": "not asked for" if session.config.unproved else "fresh when the run began",
             "Verdict that is not paid": audit,
             "On alarm": session.config.alarms.action,
             "Failures of the environment": json.dumps(monitor.failures)
             + " (masked, not scored as zero)",
-            "Time": ", ".join(f"{k} {v / total:.0%}" for k, v in seconds.items()),
+            "Time": ", ".join(f"{k} {v / total:.0%}" for k, v in seconds.items())
+            + f"; beside that, environments worked {monitor.worked_s / total:.0%} of the time",
             **{check.kind: check.sentence() for check in checks},
         },
     )
@@ -192,18 +199,21 @@ def _write(
     names = ["report.html", "summary.json", "metrics.jsonl", "episodes.jsonl", "tensorboard"]
     names += [f"{when}-{n}.jsonl" for when in ("before", "after") for n in session.levels]
     names += [Path(check.path).name for check in checks]
-    view.say(f"environment share of step time: {share:.1%}; written to {session.out}: ")
+    view.say(
+        f"waiting for environments: {share:.1%} of step time (they worked "
+        f"{monitor.worked_s / total:.1%} of it); written to {session.out}: "
+    )
     view.say("  " + ", ".join(names))
     return kept
 
 
-def _pairs(before: list[Episode], after: list[Episode], session: Session) -> list[Any]:
+def _pairs(before: list[Episode], after: list[Episode]) -> list[Any]:
     """The first tasks that training solved, and the first that it did not."""
     both = list(zip(before, after, strict=True))
     better = [pair for pair in both if pair[1].success and not pair[0].success]
     worse = [pair for pair in both if not pair[1].success]
     chosen = better[:2] + worse[:1] or both[:1]
-    return [[episode_record(one, session.audit) for one in pair] for pair in chosen]
+    return [[episode_record(one) for one in pair] for pair in chosen]
 
 
 def _samples(path: Path, count: int = 12) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,8 +15,9 @@ import torch
 from sdk.curriculum import Curriculum
 from sdk.subject import Subject, load_subject
 from train.config import RunConfig
+from train.crew import Crew
 from train.dialogue import Dialogue
-from train.heldout import Audit, Score, held_out_tasks
+from train.heldout import held_out_tasks
 from train.journal import Journal
 from train.model import (
     character_tokenizer,
@@ -24,9 +26,9 @@ from train.model import (
     tiny_model,
     with_adapter,
 )
-from train.rollout import Sampling, play
+from train.rollout import Rollout, Sampling, play
 from train.warmup import turn_budget
-from train.world import Assignment, Episode, World
+from train.world import Assignment, Audit, Episode, Seat
 
 
 class Refusal(Exception):
@@ -44,8 +46,9 @@ class Session:
             require_hallmark(self.subject.root)
         self.text = require_text(self.subject)
         self.levels: tuple[int, ...] = config.levels or tuple(self.text.LEVELS[:1])
-        self.world = World(factory_of(self.subject), self.text)
         self.audit: Audit | None = getattr(self.subject.proof, "audit", None)
+        make = factory_of(self.subject)
+        self.crew = Crew(lambda: Seat(make(), self.text, self.audit), processes_of(config))
         self.out.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(self.out)
         self.curriculum = Curriculum(self.levels, seed=config.seed)
@@ -97,7 +100,9 @@ class Session:
             (turn_budget(self.dialogue, self.text, level=level) for level in self.levels_shown()),
             default=self.text.MAX_TURN_CHARS,
         )
-        self.sampling = Sampling(grpo.temperature, budget, grpo.max_turns)
+        self.sampling = Sampling(
+            grpo.temperature, budget, grpo.max_turns, self.config.environment.lanes
+        )
 
     def levels_shown(self) -> list[int]:
         """The levels of this run that the environment has demonstrations for."""
@@ -123,19 +128,25 @@ class Session:
         episodes: list[Episode] = []
         tasks = held_out_tasks(level, count, first=first)
         for at in range(0, count, 128):
-            episodes += self.play(tasks[at : at + 128], generator)
+            some = tasks[at : at + 128]
+            episodes += self.play(some, generator, audited=True).episodes
             if on_done is not None:
                 on_done(len(episodes))
         return episodes
 
-    def play(self, tasks: list[Assignment], generator: torch.Generator) -> list[Episode]:
+    def play(
+        self, tasks: list[Assignment], generator: torch.Generator, *, audited: bool = False
+    ) -> Rollout:
         """Play `tasks` with the policy as it is."""
-        rollout = play(self.model, self.dialogue, self.world, tasks, self.sampling, generator)
-        return rollout.episodes
-
-    def score(self, episodes: list[Episode]) -> Score:
-        """What episodes came to, with this environment's audit."""
-        return Score.of(episodes, self.audit)
+        return play(
+            self.model,
+            self.dialogue,
+            self.crew,
+            tasks,
+            self.sampling,
+            generator,
+            audited=audited,
+        )
 
     def paid_columns(self) -> set[str]:
         """Columns that are paid without being the outcome, as far as the environment says."""
@@ -147,7 +158,7 @@ class Session:
 
     def close(self) -> None:
         """Let go of environments and files."""
-        self.world.close()
+        self.crew.close()
         self.journal.close()
 
 
@@ -170,6 +181,12 @@ def require_text(subject: Subject) -> ModuleType:
             "MAX_TURN_CHARS, LEVELS and demonstrations there"
         )
     return subject.text
+
+
+def processes_of(config: RunConfig) -> int:
+    """How many processes play the environment; none for a run that must not fork."""
+    wanted = config.environment.processes
+    return len(os.sched_getaffinity(0)) if wanted is None else wanted
 
 
 def factory_of(subject: Subject) -> Callable[[], Any]:

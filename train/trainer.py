@@ -84,7 +84,7 @@ def roll_out(session: Session, monitor: Monitor, count: int, trainer: Any) -> di
         tasks += [Assignment("train", level, seed)] * grpo.num_generations
     generator = torch.Generator().manual_seed(session.config.seed * 1_000_003 + step)
     rollout = play(
-        trainer.model, session.dialogue, session.world, tasks, session.sampling, generator
+        trainer.model, session.dialogue, session.crew, tasks, session.sampling, generator
     )
     monitor.saw(rollout)
     return as_trl(rollout)

@@ -41,7 +41,7 @@ def warm_up(
     done = 0
     for steps, quality in phases:
         traces = text.demonstrations(level=level, count=config.traces, seed=seed, quality=quality)
-        rows = [_tokens(dialogue, trace, config.shown_weight) for trace in traces]
+        rows = _tokens(dialogue, traces, config.shown_weight)
         for _ in range(steps):
             chosen = torch.randint(len(rows), (config.batch,), generator=generator).tolist()
             loss = _loss(model, [rows[i] for i in chosen], dialogue.pad)
@@ -61,23 +61,31 @@ def turn_budget(dialogue: Dialogue, text: ModuleType, *, level: int) -> int:
     never sampled, so a loss that weighs long episodes more cannot unlearn when to stop.
     """
     traces = text.demonstrations(level=level, count=200, seed=0, quality=1.0)
-    return max(len(dialogue.spoken(said)) - 1 for trace in traces for _, said in trace)
+    said = [said for trace in traces for _, said in trace]
+    return max(map(len, dialogue.spoken(said))) - 1
 
 
-def _tokens(dialogue: Dialogue, trace: Trace, shown_weight: float) -> tuple[list[int], list[float]]:
-    """Ids of one trace and what each weighs in the loss.
+def _tokens(
+    dialogue: Dialogue, traces: list[Trace], shown_weight: float
+) -> list[tuple[list[int], list[float]]]:
+    """Ids of each trace and what each weighs in the loss.
 
     Predicting what the environment says is not the task, but it teaches the copying and counting
     that playing needs: without it the Wordle model takes twice as long to begin to learn.
     """
-    ids: list[int] = []
-    weights: list[float] = []
-    for number, (shown, said) in enumerate(trace):
-        heard = dialogue.reply(shown) if number else dialogue.opening(shown)
-        spoken = dialogue.spoken(said)
-        ids += heard + spoken
-        weights += [shown_weight] * len(heard) + [1.0] * len(spoken)
-    return ids, weights
+    openings = dialogue.openings([trace[0][0] for trace in traces])
+    replies = iter(dialogue.replies([shown for trace in traces for shown, _ in trace[1:]]))
+    spoken = iter(dialogue.spoken([said for trace in traces for _, said in trace]))
+    rows = []
+    for trace, opening in zip(traces, openings, strict=True):
+        ids: list[int] = []
+        weights: list[float] = []
+        for number in range(len(trace)):
+            heard, own = next(replies) if number else opening, next(spoken)
+            ids += heard + own
+            weights += [shown_weight] * len(heard) + [1.0] * len(own)
+        rows.append((ids, weights))
+    return rows
 
 
 def _loss(model: Any, rows: list[tuple[list[int], list[float]]], pad: int) -> torch.Tensor:

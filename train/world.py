@@ -23,6 +23,10 @@ class Assignment:
     seed: int
 
 
+Audit = Callable[[Assignment, list[str]], bool]
+"""`proof.py`'s verdict on what the model said, by other means than what is paid."""
+
+
 @dataclass
 class Turn:
     """One exchange: what was shown, what the model said, what that earned."""
@@ -34,20 +38,22 @@ class Turn:
     error: str | None = None
 
 
+@dataclass
 class Episode:
-    """One episode on one environment instance."""
+    """What came of one task, as far as it has been played. Plain data: it travels as it is.
 
-    def __init__(self, env: Any, text: ModuleType, task: Assignment) -> None:
-        self.task = task
-        self.turns: list[Turn] = []
-        self.shown = ""
-        self.done = False
-        self.success: bool | None = None
-        self.failure: str | None = None
-        self.truncated = False
-        self._env, self._text = env, text
-        options = {"split": task.split, "level": task.level}
-        self._guarded(lambda: env.reset(seed=task.seed, **options))
+    `success` is None until the end and when the environment failed; `failure` names the cause of
+    that; `verified` is the audit's verdict, or `success` where there is no audit.
+    """
+
+    task: Assignment
+    turns: list[Turn] = field(default_factory=list)
+    shown: str = ""
+    done: bool = False
+    success: bool | None = None
+    verified: bool | None = None
+    failure: str | None = None
+    truncated: bool = False
 
     @property
     def total(self) -> float:
@@ -70,27 +76,75 @@ class Episode:
             "timeout" in (t.error or "") or "deadline" in (t.error or "") for t in self.turns
         )
 
-    def say(self, completion: str) -> None:
+    def cut(self) -> None:
+        """Stop an episode that the environment would let go on; it did not succeed."""
+        self.done, self.truncated, self.success, self.verified = True, True, False, False
+
+    def news(self) -> tuple[Any, ...]:
+        """What the last exchange changed, for `hear` on the other side of a pipe."""
+        last = self.turns[-1] if self.turns else None
+        return last, self.shown, self.done, self.success, self.verified, self.failure
+
+    def hear(self, news: tuple[Any, ...]) -> None:
+        """Take over what the other side's episode came to."""
+        turn, self.shown, self.done, self.success, self.verified, self.failure = news
+        if turn is not None:
+            self.turns.append(turn)
+
+
+class Seat:
+    """An instance of the environment, the text form it is played by, and the episode on it."""
+
+    def __init__(self, env: Any, text: ModuleType, audit: Audit | None = None) -> None:
+        self._env, self._text, self._audit = env, text, audit
+        self.episode = Episode(Assignment("", 0, 0), done=True)
+
+    def begin(self, task: Assignment, *, audited: bool = False) -> Episode:
+        """A new episode; `audited` asks for the audit's verdict at its end."""
+        self.episode = Episode(task)
+        self._wanted = audited and self._audit is not None
+        options = {"split": task.split, "level": task.level}
+        self._guarded(lambda: self._env.reset(seed=task.seed, **options))
+        return self.episode
+
+    def say(self, completion: str) -> Episode:
         """Play one turn of the model."""
-        turn = Turn(self.shown, completion)
-        self.turns.append(turn)
+        episode = self.episode
+        turn = Turn(episode.shown, completion)
+        episode.turns.append(turn)
         seen = self._guarded(lambda: self._env.step(self._text.parse(completion)))
         if seen is None:
-            return
+            return episode
         turn.columns = {str(k): float(v) for k, v in getattr(seen, "columns", {}).items()}
         turn.reward = 0.0 if seen.reward is None else float(seen.reward)
         if not math.isfinite(turn.reward):
             self._fail("reward_not_finite")
             turn.reward = 0.0
-        if self.done:
+        if episode.done and episode.failure is None:
             verdict = getattr(seen, "success", None)
-            self.success = None if self.failure or verdict is None else bool(verdict)
+            episode.success = None if verdict is None else bool(verdict)
+            self._verify()
+        return episode
 
-    def cut(self) -> None:
-        """Stop an episode that the environment would let go on; it did not succeed."""
-        self.done, self.truncated, self.success = True, True, False
+    def close(self) -> None:
+        """Close the instance."""
+        close = getattr(self._env, "close", None)
+        if close is not None:
+            close()
+
+    def _verify(self) -> None:
+        episode = self.episode
+        if not self._wanted:
+            episode.verified = episode.success
+            return
+        assert self._audit is not None
+        try:
+            episode.verified = bool(self._audit(episode.task, [t.said for t in episode.turns]))
+        except Exception as error:
+            self._fail(f"audit:{type(error).__name__}")
 
     def _guarded(self, act: Callable[[], Any]) -> Any:
+        episode = self.episode
         try:
             seen = act()
         except Exception as error:
@@ -98,41 +152,19 @@ class Episode:
             return None
         problem = getattr(seen, "error", None)
         if problem is not None:
-            if self.turns:
-                self.turns[-1].error = str(problem.code)
+            if episode.turns:
+                episode.turns[-1].error = str(problem.code)
             if problem.blame != "action":
                 self._fail(str(problem.code))
                 return None
-        self.done = self.done or bool(seen.done)
-        if not self.done:
+        episode.done = episode.done or bool(seen.done)
+        if not episode.done:
             try:
-                self.shown = self._text.render(seen)
+                episode.shown = self._text.render(seen)
             except Exception as error:
                 self._fail(f"render:{type(error).__name__}")
         return seen
 
     def _fail(self, cause: str) -> None:
-        self.failure, self.done, self.success = cause, True, None
-
-
-class World:
-    """A pool of instances of one environment with the text that a language model plays it by."""
-
-    def __init__(self, factory: Callable[[], Any], text: ModuleType) -> None:
-        self.text = text
-        self._factory = factory
-        self._idle: list[Any] = []
-
-    def begin(self, tasks: list[Assignment]) -> list[Episode]:
-        """One episode for each task, each on its own instance."""
-        while len(self._idle) < len(tasks):
-            self._idle.append(self._factory())
-        return [Episode(env, self.text, task) for env, task in zip(self._idle, tasks, strict=False)]
-
-    def close(self) -> None:
-        """Close every instance."""
-        for env in self._idle:
-            close = getattr(env, "close", None)
-            if close is not None:
-                close()
-        self._idle.clear()
+        episode = self.episode
+        episode.failure, episode.done, episode.success, episode.verified = cause, True, None, None

@@ -9,7 +9,7 @@ import pytest
 from train.alarms import WINDOW, StepFacts, check_gap, check_step, step_facts
 from train.config import AlarmConfig
 from train.heldout import Score
-from train.world import Episode
+from train.world import Episode, Seat
 
 CONFIG = AlarmConfig()
 CALM = StepFacts(0, 0.1, {"style": 0.1}, 10.0, 0.0, 0.1)
@@ -62,9 +62,9 @@ def test_repeats_count_over_different_tasks_only() -> None:
     from train.world import Assignment
 
     def said(seed: int, text: str) -> Episode:
-        episode = Episode(toys.Sound(), toys, Assignment("train", 1, seed))  # type: ignore[arg-type]
-        episode.say(text)
-        return episode
+        seat = Seat(toys.Sound(), toys)  # type: ignore[arg-type]
+        seat.begin(Assignment("train", 1, seed))
+        return seat.say(text)
 
     same_task = [said(1, "7") for _ in range(8)]
     assert step_facts(1, same_task).repeats == 0.0

@@ -10,11 +10,12 @@ import torch
 
 from tests.train import toys
 from train.config import ModelConfig
+from train.crew import Crew
 from train.dialogue import Dialogue
 from train.model import character_tokenizer, tiny_model
 from train.rollout import Sampling, play
 from train.trainer import as_trl, episode_return
-from train.world import Assignment, World
+from train.world import Assignment, Seat
 
 
 class Ragged(toys.Echo):
@@ -38,20 +39,26 @@ def parts() -> tuple[Any, Dialogue]:
     return model, Dialogue(tokenizer)
 
 
+def crew(kind: type[Any], processes: int = 0) -> Crew:
+    return Crew(lambda: Seat(kind(), toys), processes)  # type: ignore[arg-type]
+
+
 def tasks(count: int) -> list[Assignment]:
     return [Assignment("train", 1, seed) for seed in range(count)]
 
 
-def test_greedy_play_equals_generate_turn_by_turn(parts: tuple[Any, Dialogue]) -> None:
+@pytest.mark.parametrize("lanes", [1, 3])
+def test_greedy_play_equals_generate_turn_by_turn(parts: tuple[Any, Dialogue], lanes: int) -> None:
     model, dialogue = parts
-    world = World(Ragged, toys)  # type: ignore[arg-type]
-    rows = play(model, dialogue, world, tasks(40), Sampling(0.0, 5), torch.Generator()).rows
+    rows = play(
+        model, dialogue, crew(Ragged), tasks(40), Sampling(0.0, 5, lanes=lanes), torch.Generator()
+    ).rows
     model.eval()
     for row in rows:
         ids = list(row.prompt)
         for number, turn in enumerate(row.episode.turns):
             if number:
-                ids += dialogue.reply(turn.shown)
+                ids += dialogue.replies([turn.shown])[0]
             made = model.generate(
                 torch.tensor([ids]),
                 attention_mask=torch.ones(1, len(ids), dtype=torch.long),
@@ -59,7 +66,7 @@ def test_greedy_play_equals_generate_turn_by_turn(parts: tuple[Any, Dialogue]) -
                 do_sample=False,
                 pad_token_id=dialogue.pad,
             )[0, len(ids) :].tolist()
-            assert dialogue.said(made) == turn.said
+            assert dialogue.said([made]) == [turn.said]
             ids += made if made[-1] == dialogue.end else [*made, dialogue.end]
         whole = row.prompt + row.completion
         assert whole == ids[: len(whole)]
@@ -68,31 +75,30 @@ def test_greedy_play_equals_generate_turn_by_turn(parts: tuple[Any, Dialogue]) -
 def test_sampled_logits_are_those_of_a_plain_forward_pass(parts: tuple[Any, Dialogue]) -> None:
     """The tokens kept for training, fed in one piece, give the text that was played."""
     model, dialogue = parts
-    world = World(Ragged, toys)  # type: ignore[arg-type]
     rollout = play(
-        model, dialogue, world, tasks(30), Sampling(1.0, 3), torch.Generator().manual_seed(0)
+        model, dialogue, crew(Ragged), tasks(30), Sampling(1.0, 3), torch.Generator().manual_seed(0)
     )
     for row in rollout.rows:
         assert len(row.own) == len(row.completion)
         own = [token for token, mine in zip(row.completion, row.own, strict=True) if mine]
-        assert dialogue.said(own) == "".join(turn.said for turn in row.episode.turns)
+        assert dialogue.said([own]) == ["".join(turn.said for turn in row.episode.turns)]
 
 
 def test_what_the_environment_says_is_masked(parts: tuple[Any, Dialogue]) -> None:
     model, dialogue = parts
     rollout = play(
-        model, dialogue, World(toys.Echo, toys), tasks(8), Sampling(1.0, 2),  # type: ignore[arg-type]
+        model, dialogue, crew(toys.Echo), tasks(8), Sampling(1.0, 2),
         torch.Generator().manual_seed(0),
     )  # fmt: skip
     for row in rollout.rows:
         second = row.episode.turns[1].shown
         heard = [token for token, mine in zip(row.completion, row.own, strict=True) if not mine]
-        assert dialogue.said(heard) == second
+        assert dialogue.said([heard]) == [second]
 
 
 def test_the_same_generator_gives_the_same_episodes(parts: tuple[Any, Dialogue]) -> None:
     model, dialogue = parts
-    world = World(toys.Echo, toys)  # type: ignore[arg-type]
+    world = crew(toys.Echo)
 
     def said() -> list[list[str]]:
         generator = torch.Generator().manual_seed(5)
@@ -108,7 +114,7 @@ def test_an_episode_that_the_environment_failed_is_masked_and_unpaid(
     parts: tuple[Any, Dialogue],
 ) -> None:
     model, dialogue = parts
-    world = World(toys.Broken, toys)  # type: ignore[arg-type]
+    world = crew(toys.Broken)
     rollout = play(
         model, dialogue, world, tasks(20), Sampling(1.0, 2), torch.Generator().manual_seed(0)
     )
@@ -129,8 +135,26 @@ def test_an_endless_episode_is_cut(parts: tuple[Any, Dialogue]) -> None:
             return self._ask()
 
     model, dialogue = parts
-    world = World(Endless, toys)  # type: ignore[arg-type]
+    world = crew(Endless)
     sampling = Sampling(1.0, 2, max_turns=4)
     rollout = play(model, dialogue, world, tasks(3), sampling, torch.Generator().manual_seed(0))
     assert all(e.truncated and e.success is False for e in rollout.episodes)
     assert all(len(e.turns) == 4 for e in rollout.episodes)
+
+
+def test_what_is_played_does_not_depend_on_the_number_of_processes(
+    parts: tuple[Any, Dialogue],
+) -> None:
+    model, dialogue = parts
+
+    def played(processes: int) -> list[Any]:
+        workers = crew(Ragged, processes)
+        try:
+            sampling = Sampling(1.0, 2, lanes=2)
+            generator = torch.Generator().manual_seed(3)
+            first = play(model, dialogue, workers, tasks(33), sampling, generator)
+            return first.rows + play(model, dialogue, workers, tasks(9), sampling, generator).rows
+        finally:
+            workers.close()
+
+    assert played(0) == played(1) == played(3)
