@@ -11,9 +11,10 @@ import builtins
 import enum
 import types
 import typing
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sandbox.policy.private import is_program_class, known_to
+from sandbox.policy.private import foreign_names, is_program_class, known_to
 from sandbox.policy.rules import Access, read_access
 
 
@@ -119,33 +120,43 @@ def type_of(obj: Any) -> Any:
 def build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -> Any:
     """The class statement: what it builds on is checked before anything is built."""
     line: list[type] = []
+    kinds = [keywords.get("metaclass", type)]
     for base in types.resolve_bases([_known_base(base) for base in bases]):
         if not isinstance(base, type) or issubclass(base, (type, super)):
             raise TypeError("a class cannot be built on this")
         if type(base) is _LookAlike or base in _OPAQUE:
             raise TypeError(f"type {base.__name__!r} is not an acceptable base type")
         line += base.__mro__
-    _check_patterns(line)
+        kinds.append(type(base))
+    names = {name for cls in line for name in vars(cls).get("__match_args__", ())}
+    check_pattern_names(names, line, anybody=any(map(takes_anybody, kinds)))
     return builtins.__build_class__(body, name, *bases, **keywords)
 
 
+# What stands for a class among bases. Anything else could name other bases when asked again.
+_BASES = (type, types.GenericAlias, typing._BaseGenericAlias, typing.NewType)  # type: ignore[attr-defined]
+_MAKERS = (typing.NamedTuple, typing.TypedDict)
+
+
 def _known_base(base: Any) -> Any:
-    # An object of the program could name other bases the second time it is asked.
-    if not isinstance(base, type) and is_program_class(type(base)):
+    known = isinstance(base, _BASES) and not is_program_class(type(base))
+    if not known and not any(base is maker for maker in _MAKERS):
         raise TypeError("bases must be types")
     return base
 
 
-def _check_patterns(line: list[type]) -> None:
-    """Class patterns read the attributes in `__match_args__` without a guard."""
-    for cls in line:
-        for name in vars(cls).get("__match_args__", ()):
-            if read_access(name, frozenset()) is not Access.FREE or name.startswith("_"):
-                check_pattern_name(name, line)
+def takes_anybody(kind: type) -> bool:
+    """Whether classes of this metaclass decide for themselves who is an instance of theirs."""
+    return getattr(kind, "__instancecheck__") is not type.__instancecheck__  # noqa: B009
 
 
-def check_pattern_name(name: str, line: Any) -> None:
-    """Refuse a positional pattern over a name that some class of the line guards."""
-    for cls in line:
-        if name in known_to(cls):
-            raise TypeError(f"a field of {cls.__name__!r} cannot be called {name!r}")
+def check_pattern_names(names: Iterable[str], line: Sequence[type], *, anybody: bool) -> None:
+    """Refuse positional patterns over attributes that need a guard: patterns read without one.
+
+    A name may stay where `line`, the classes of every object that can match, does not know it;
+    `anybody` says that objects of any class can.
+    """
+    for name in names:
+        knowing = line if anybody else [cls for cls in line if name in known_to(cls)]
+        if knowing and not (anybody and read_access(name, foreign_names()) is Access.FREE):
+            raise TypeError(f"a field of {knowing[0].__name__!r} cannot be called {name!r}")

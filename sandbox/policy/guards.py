@@ -108,15 +108,16 @@ def hasattr_(obj: Any, name: str) -> bool:
 
 def setattr_(obj: Any, name: str, value: Any) -> None:
     """`setattr` under the rule on names."""
-    builtins.setattr(_writable(obj, name), name, value)
+    builtins.setattr(writable(obj, name), name, value)
 
 
 def delattr_(obj: Any, name: str) -> None:
     """`delattr` under the rule on names."""
-    builtins.delattr(_writable(obj, name), name)
+    builtins.delattr(writable(obj, name), name)
 
 
-def _writable(obj: Any, name: str) -> Any:
+def writable(obj: Any, name: str) -> Any:
+    """`obj`, when the program may set or delete its attribute `name`."""
     if type(name) is not str:
         raise TypeError("attribute name must be string")
     access = write_access(name, foreign_names())
@@ -159,12 +160,12 @@ def _setter(obj: Any, name: str) -> Any:
         def unbound(target: Any, attribute: str, *value: Any) -> None:
             if not is_program_class(type(target)):
                 raise refuse(name)
-            method(_writable(target, attribute), attribute, *value)
+            method(writable(target, attribute), attribute, *value)
 
         return unbound
 
     def bound(attribute: str, *value: Any) -> None:
-        _writable(obj, attribute)
+        writable(obj, attribute)
         if not is_program_class(type(behind(obj))):
             raise refuse(name)
         method(attribute, *value)
@@ -187,7 +188,7 @@ def _fallback(obj: Any, name: str) -> Any:
     return bound
 
 
-def _instance_dict(obj: Any, name: str) -> dict[str, Any]:
+def instance_dict(obj: Any, name: str = "__dict__") -> dict[str, Any]:
     """A copy of what an object of the program holds."""
     if not is_program_class(type(obj)):
         raise refuse(name)
@@ -220,7 +221,7 @@ _READERS: dict[str, Callable[[Any, str], Any]] = {
     "__setattr__": _setter,
     "__delattr__": _setter,
     "__getattr__": _fallback,
-    "__dict__": _instance_dict,
+    "__dict__": instance_dict,
     "__annotations__": _annotations,
 }
 
@@ -240,14 +241,14 @@ class LiveDict:
         self._held: dict[str, Any] = object.__getattribute__(target, "__dict__")
 
     def __getitem__(self, key: str) -> Any:
-        return _instance_dict(self._target, "__dict__")[key]
+        return instance_dict(self._target)[key]
 
     def __setitem__(self, key: str, value: Any) -> None:
-        _writable(self._target, key)
+        writable(self._target, key)
         self._held[key] = value
 
     def __delitem__(self, key: str) -> None:
-        _writable(self._target, key)
+        writable(self._target, key)
         del self._held[key]
 
     def update(self, *other: Any, **named: Any) -> None:
@@ -263,10 +264,10 @@ class LiveDict:
 
     def pop(self, key: str, *default: Any) -> Any:
         """`dict.pop`."""
-        _writable(self._target, key)
+        writable(self._target, key)
         return self._held.pop(key, *default)
 
     def clear(self) -> None:
         """`dict.clear`."""
-        for key in [*_instance_dict(self._target, "__dict__")]:
+        for key in [*instance_dict(self._target)]:
             del self[key]

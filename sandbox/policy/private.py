@@ -20,7 +20,7 @@ PUBLIC = words(
     "_value2member_map_ _replace _asdict _fields _make _field_defaults"
 )
 _BUILTIN = {str: frozenset({"format", "format_map"}), AttributeError: frozenset({"obj"})}
-_NOTHING: frozenset[str] = frozenset()
+NOTHING: frozenset[str] = frozenset()
 _HEAP_TYPE = 1 << 9
 
 
@@ -34,13 +34,13 @@ PROGRAM_MODULES = frozenset({"__main__", "program"})
 
 def known_to(cls: type) -> frozenset[str]:
     """The guarded names that a library class itself, not its bases, defines or uses."""
-    return _NOTHING if is_program_class(cls) else _known_to(cls)
+    return NOTHING if is_program_class(cls) else _known_to(cls)
 
 
 @cache
 def _known_to(cls: type) -> frozenset[str]:
     if not cls.__flags__ & _HEAP_TYPE:
-        return _BUILTIN.get(cls, _NOTHING)
+        return _BUILTIN.get(cls, NOTHING)
     names = set(vars(cls))
     for member in vars(cls).values():
         if isinstance(member, property):

@@ -50,7 +50,7 @@ METHODS = _dunders(
 HOOKS = _dunders("getattr setattr delattr")
 CLASS_BODY = METHODS | HOOKS | _dunders("slots doc")
 MODULE_BODY = _dunders(
-    "all version author date license email copyright credits status maintainer doc name"
+    "all version author date license email copyright credits status maintainer doc"
 )
 READABLE_NAMES = _dunders("name doc debug all version author date license email copyright credits")
 

@@ -11,7 +11,10 @@ from sandbox.policy.classes import ABC_META, TYPE
 from sandbox.policy.modules import MODULES, OURS
 from sandbox.policy.standins import random as random_standin
 
-_STANDINS = ("dataclasses", "enum", "functools", "hashlib", "operator", "queue", "sys", "types")
+_STANDINS = (
+    "collections", "copy", "dataclasses", "enum", "functools", "hashlib", "operator", "queue",
+    "sys", "types",
+)  # fmt: skip
 # What CPython's own C code imports, by the import function of whoever called it.
 _FOR_C = frozenset({"_strptime"})
 _REPLACED: dict[str, dict[str, Any]] = {"abc": {"ABCMeta": ABC_META}, "typing": {"Type": TYPE}}

@@ -138,6 +138,9 @@ def main() -> int:
     settings = [options.jobs, options.workers, options.kill_every, options.seed]
     batches = _done(options.log, settings)
     sizes = [min(_BATCH, options.jobs - start) for start in range(0, options.jobs, _BATCH)]
+    if options.log and len(batches) == len(sizes):
+        options.log.unlink()  # that run was finished: this is another
+        batches = []
     try:
         for number, size in list(enumerate(sizes))[len(batches) :]:
             seed = options.seed * 10_000 + number

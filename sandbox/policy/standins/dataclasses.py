@@ -11,9 +11,15 @@ import dataclasses
 import re
 import sys
 import typing
+from keyword import iskeyword
+from types import FunctionType
 from typing import Any
 
-from sandbox.policy.classes import check_pattern_name, seal
+from sandbox.policy.classes import check_pattern_names, seal, takes_anybody
+from sandbox.policy.private import foreign_names, is_program_class
+from sandbox.policy.rules import FORBIDDEN_ATTRIBUTES, Access, is_dunder, read_access
+from sandbox.policy.standins import copy as copies
+from sandbox.policy.standins.functools import update_wrapper
 
 _PUBLIC = (
     "name",
@@ -27,6 +33,7 @@ _PUBLIC = (
     "metadata",
     "kw_only",
 )
+_COMPARING = ("__eq__", "__lt__", "__le__", "__gt__", "__ge__")
 _SLOTS = (*_PUBLIC, "_field_type")
 
 
@@ -85,15 +92,54 @@ def dataclass(cls: Any = None, /, **options: Any) -> Any:
 
 
 def _process(cls: Any, options: dict[str, Any]) -> Any:
-    if not isinstance(cls, type):
-        raise TypeError("dataclass() takes a class")
+    if not isinstance(cls, type) or not is_program_class(cls):
+        raise TypeError("dataclass() takes a class of the program")
     annotations = vars(cls).get("__annotations__", {})
     for name, kind in annotations.items():
-        check_pattern_name(name, cls.__mro__)
+        _check_field_name(name)
         mark = _MARK.match(kind) if type(kind) is str else None
         if mark:  # the library would look for it in the program's module, which it cannot find
             annotations[name] = _MARKS[mark[1]]
-    return dataclasses.dataclass(**options)(cls)
+    inherited = [vars(base).get("__dataclass_fields__", {}) for base in cls.__mro__]
+    names = {name for fields_ in (annotations, *inherited) for name in fields_}
+    guarded = {name for name in names if read_access(name, foreign_names()) is not Access.FREE}
+    check_pattern_names(names, cls.__mro__, anybody=False)
+    if guarded and takes_anybody(type(cls)):
+        options = {**options, "match_args": False}
+    if not cls.__doc__ and any(base.__text_signature__ for base in cls.__mro__[:-1]):
+        cls.__doc__ = cls.__name__  # the library would evaluate the names in that text
+    generated = [name for name in _COMPARING if guarded and name not in vars(cls)]
+    made: Any = dataclasses.dataclass(**options)(cls)
+    for name in generated:
+        if name in vars(made):
+            setattr(made, name, _among(made, vars(made)[name]))
+    return made
 
 
-NAMES = {"dataclass": dataclass, "field": field, "fields": fields}
+def _check_field_name(name: Any) -> None:
+    """A field's name goes into source text, and its attribute is read without a guard."""
+    plain = type(name) is str and name.isidentifier() and not iskeyword(name)
+    if not plain or is_dunder(name) or name in FORBIDDEN_ATTRIBUTES:
+        raise TypeError(f"a field cannot be called {name!r}")
+
+
+def _among(cls: type, compare: Any) -> Any:
+    """A comparison that reads guarded names, kept from objects that are not of `cls`."""
+
+    def among(self: Any, other: Any) -> Any:
+        return compare(self, other) if cls in type(self).__mro__ else NotImplemented
+
+    return update_wrapper(among, compare)
+
+
+def _with_our_copies() -> dict[str, Any]:
+    """`asdict` and `astuple`, whose copies of what they do not know are ours."""
+    space = {**vars(dataclasses), "copy": copies}
+    for name, real in vars(dataclasses).items():
+        if name.removeprefix("_").startswith(("asdict", "astuple")):
+            space[name] = made = FunctionType(real.__code__, space, name, real.__defaults__)
+            made.__kwdefaults__ = real.__kwdefaults__
+    return {name: space[name] for name in ("asdict", "astuple")}
+
+
+NAMES = {"dataclass": dataclass, "field": field, "fields": fields, **_with_our_copies()}

@@ -6,6 +6,8 @@ import functools
 from types import FunctionType
 from typing import Any
 
+from sandbox.policy.guards import refuse, writable
+from sandbox.policy.private import is_program_class
 from sandbox.policy.rules import is_dunder
 
 _COPIED = ("__name__", "__qualname__", "__doc__")
@@ -43,8 +45,11 @@ class cached_property:
         if instance is None:
             return self
         name = self.attrname
-        if type(name) is not str or is_dunder(name):
+        if type(name) is not str:
             raise TypeError("cached_property was not named by a class")
+        writable(instance, name)
+        if not is_program_class(type(instance)):
+            raise refuse(name)
         held = object.__getattribute__(instance, "__dict__")
         if name not in held:
             held[name] = self.func(instance)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.policy.rules import is_dunder
+from sandbox.policy.guards import instance_dict, refuse, writable
+from sandbox.policy.private import is_program_class
 
 
 class SimpleNamespace:
@@ -14,18 +15,20 @@ class SimpleNamespace:
 
     def __init__(self, /, **fields: Any) -> None:
         for name, value in fields.items():
-            if type(name) is not str or is_dunder(name):
-                raise AttributeError(f"the attribute {name!r} is not allowed here")
+            if not is_program_class(type(writable(self, name))):
+                raise refuse(name)
             object.__setattr__(self, name, value)
 
     def __eq__(self, other: object) -> Any:
         if isinstance(other, SimpleNamespace):
-            return vars(self) == vars(other)
+            return instance_dict(self) == instance_dict(other)
         return NotImplemented
 
     def __repr__(self) -> str:
         name = "namespace" if type(self) is SimpleNamespace else type(self).__name__
-        return f"{name}({', '.join(f'{key}={value!r}' for key, value in vars(self).items())})"
+        return (
+            f"{name}({', '.join(f'{key}={value!r}' for key, value in instance_dict(self).items())})"
+        )
 
     __hash__ = None  # type: ignore[assignment]
 

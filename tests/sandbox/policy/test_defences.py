@@ -26,8 +26,9 @@ def case(source):
 
 
 def serve(patch, module, **names_):
-    real = served._template(module)
-    patch.setattr(served, "_template", lambda name: {**real, **names_} if name == module else {})
+    real = served._template
+    changed = {**real(module), **names_}
+    patch.setattr(served, "_template", lambda name: changed if name == module else real(name))
 
 
 def builtin(patch, **names_):
@@ -85,7 +86,7 @@ def patterns_are_checked(patch):
 def fields_cannot_alias_guarded_names(patch):
     from sandbox.policy.standins import dataclasses as standin
 
-    patch.setattr(standin, "check_pattern_name", lambda *_: None)
+    patch.setattr(standin, "check_pattern_names", lambda *_, **__: None)
 
 
 @case(
@@ -96,7 +97,7 @@ def fields_cannot_alias_guarded_names(patch):
     "match S('{0.__class__}'):\n    case S(f): print('PWN', f(1))"
 )
 def inherited_patterns_are_checked(patch):
-    patch.setattr(classes, "_check_patterns", lambda line: None)
+    patch.setattr(classes, "check_pattern_names", lambda *_, **__: None)
 
 
 @case("type(int)('X', (), {})\nprint('PWN')")
@@ -137,9 +138,8 @@ def fields_are_shown_as_copies(patch):
 
 
 @case(
-    "import dataclasses\nclass A:\n    x: int\n"
-    "A.__annotations__[\"x,print('PWN')\"] = int\n"
-    "A.x = 1\ndataclasses.dataclass(init=False, repr=False)(A)\nA() == A()"
+    "class A:\n    x: int\nA.__annotations__['y'] = int\n"
+    "print('PWN' if 'y' in A.__annotations__ else 'no')"
 )
 def annotations_are_copies(patch):
     patch.setitem(guards._READERS, "__annotations__", lambda obj, name: obj.__annotations__)
@@ -172,10 +172,7 @@ def attrgetter_is_guarded(patch):
     serve(patch, "operator", attrgetter=operator.attrgetter)
 
 
-@case(
-    "import copy\nclass A: pass\na = A()\n"
-    "a.__dict__['__reduce_ex__'] = lambda p: print('PWN') or (list, ())\ncopy.deepcopy(a)"
-)
+@case("class A: pass\na = A()\na.__dict__['__reduce_ex__'] = 1\nprint('PWN')")
 def instance_dicts_are_checked(patch):
     patch.setitem(space._BUILTINS, ".live", vars)
 
@@ -235,6 +232,200 @@ def namespaces_take_plain_names(patch):
     from types import SimpleNamespace
 
     serve(patch, "types", SimpleNamespace=SimpleNamespace)
+
+
+@case(
+    "import abc, dataclasses\n@dataclasses.dataclass(init=False, eq=False, repr=False)\n"
+    "class M(abc.ABC):\n    format: int\nM.register(str)\n"
+    "match '{0.__class__}':\n    case M(f): print('PWN', f(1))"
+)
+def patterns_of_open_classes_are_checked(patch):
+    from sandbox.policy.standins import dataclasses as standin
+
+    patch.setattr(standin, "takes_anybody", lambda kind: False)
+
+
+@case(
+    "import abc, collections\nclass M(collections.namedtuple('N', 'format'), abc.ABC): pass\n"
+    "M.register(str)\nmatch '{0.__class__}':\n    case M(f): print('PWN', f(1))"
+)
+def inherited_patterns_of_open_classes_are_checked(patch):
+    patch.setattr(classes, "takes_anybody", lambda kind: False)
+
+
+@case(
+    "import abc, dataclasses\n@dataclasses.dataclass(init=False, eq=False, repr=False)\n"
+    "class M:\n    gi_frame: int\nM.__eq__\nprint('PWN')"
+)
+def fields_have_free_names(patch):
+    from sandbox.policy.standins import dataclasses as standin
+
+    patch.setattr(standin, "FORBIDDEN_ATTRIBUTES", frozenset())
+
+
+@case(
+    "import dataclasses, typing\n"
+    "D = typing.TypedDict('D', {\"__class__,print('PWN')\": int})\n"
+    "dataclasses.dataclass(init=False, repr=False)(D)\nD.__eq__(D(), D())"
+)
+def fields_have_names_alone(patch):
+    from sandbox.policy.standins import dataclasses as standin
+
+    patch.setattr(standin, "_check_field_name", lambda name: None)
+
+
+@case(
+    "import dataclasses\n@dataclasses.dataclass(init=False, repr=False)\nclass A:\n    obj: int\n"
+    "class Spy:\n    def __eq__(self, other): print('PWN', other); return True\n"
+    "try: [].x\nexcept AttributeError as e:\n"
+    "    A.__eq__(e, AttributeError('a', name='b', obj=Spy()))"
+)
+def generated_comparisons_keep_to_their_class(patch):
+    from sandbox.policy.standins import dataclasses as standin
+
+    patch.setattr(standin, "_COMPARING", ())
+
+
+@case(
+    "import dataclasses\nclass B: __doc__ = 'B(x=sys.byteorder)\\n--\\n\\n'\n"
+    "@dataclasses.dataclass(init=False, repr=False, eq=False)\nclass D(B): pass\n"
+    "print('no' if D.__doc__ == 'D' else 'PWN')"
+)
+def signatures_in_docstrings_are_not_evaluated(patch):
+    import inspect
+
+    from sandbox.policy.standins import dataclasses as standin
+
+    real = dataclasses.dataclass
+    assert inspect.signature  # what the library asks
+    patch.setattr(standin, "_process", lambda cls, options: real(**options)(cls))
+
+
+@case(
+    "import dataclasses\nfrom collections import namedtuple\n"
+    "N = namedtuple('N', 'x', module='dataclasses')\ndataclasses.dataclass(N)\nprint('PWN')"
+)
+def dataclasses_are_the_programs(patch):
+    from sandbox.policy.standins import dataclasses as standin
+
+    patch.setattr(standin, "is_program_class", lambda cls: True)
+
+
+@case(
+    "import functools\nc = functools.cached_property(lambda s: 0)\nc.attrname = '__eq__'\n"
+    "c.attrname = 'gi_frame'\ndef g(): yield\nx = g()\n"
+    "print('PWN', c.__get__(type(x)).__get__(x))"
+)
+def cached_properties_keep_to_the_rule(patch):
+    from sandbox.policy.standins import functools as standin
+
+    patch.setattr(standin, "writable", lambda obj, name: obj)
+    patch.setattr(standin, "is_program_class", lambda cls: True)
+
+
+@case(
+    "import dataclasses, types\nf = dataclasses.field(default=0)\n"
+    "types.SimpleNamespace.__init__(f, name=\"x\")\nprint('PWN')"
+)
+def namespaces_fill_themselves(patch):
+    from sandbox.policy.standins import types as standin
+
+    patch.setattr(standin, "is_program_class", lambda cls: True)
+
+
+@case(
+    "import types, contextlib\nclass Spy:\n"
+    "    def __eq__(self, other): print('PWN', other); return True\n"
+    "types.SimpleNamespace.__eq__(\n"
+    "    contextlib.ExitStack(), types.SimpleNamespace(_exit_callbacks=Spy()))"
+)
+def namespaces_compare_what_is_theirs(patch):
+    from sandbox.policy.standins import types as standin
+
+    patch.setattr(standin, "instance_dict", vars)
+
+
+@case("__name__ = 'dataclasses'\nprint('PWN')")
+def a_program_keeps_its_name(patch):
+    patch.setattr(rules, "MODULE_BODY", rules.MODULE_BODY | {"__name__"})
+
+
+@case(
+    "import functools\nclass Two:\n    __slots__ = ()\n    def __call__(self): pass\n"
+    "    def __getattr__(self, name):\n"
+    "        if name == '__dict__': return {'__mro_entries__': lambda bases: (str,)}\n"
+    "        raise AttributeError(name)\n"
+    "class B(functools.lru_cache()(Two())): pass\nprint('PWN')"
+)
+def bases_are_of_known_kinds(patch):
+    patch.setattr(classes, "_known_base", lambda base: base)
+
+
+_BENT_COPY = """
+import copy
+class X:
+    def __new__(cls, *a): return made[0] if made else object.__new__(cls)
+made = []
+x = X()
+x.a = 'PWN'
+class M: pass
+made.append(M())
+copy.copy(x)
+print(getattr(made[0], 'a', 'no'))
+"""
+
+
+@case(_BENT_COPY)
+def copies_restore_what_they_made(patch):
+    import copy
+
+    serve(patch, "copy", copy=copy.copy)
+
+
+@case(
+    "import copy, types\ndef f(self): pass\nf.__name__ = '__class__'\n"
+    "print('PWN' if type(copy.copy(types.MethodType(f, []))) is type else 'no')"
+)
+def copies_look_up_no_names(patch):
+    import copy
+
+    serve(patch, "copy", copy=copy.copy)
+
+
+@case(
+    "import copy\nclass Memo(dict):\n    def get(self, *a): return 'PWN'\n"
+    "class X: pass\nx = X()\nprint(copy.deepcopy(x, Memo()))"
+)
+def a_memo_answers_for_itself_alone(patch):
+    import copy
+
+    serve(patch, "copy", deepcopy=copy.deepcopy)
+
+
+@case(
+    "import dataclasses, copy\nclass X:\n    def __deepcopy__(self, memo):\n"
+    "        print('PWN' if copy.deepcopy([0], memo) is None else 'no')\n"
+    "@dataclasses.dataclass\nclass A:\n    x: X\n"
+    "dataclasses.asdict(A(X()))"
+)
+def asdict_copies_as_we_do(patch):
+    from sandbox.policy.standins import copy as standin
+
+    # Ours out, the library's in: what `asdict` copies with is seen by what it answers.
+    patch.setattr(standin, "deepcopy", lambda x, memo=None: print("PWN"))
+
+
+@case(
+    "import collections, contextlib\ns = contextlib.ExitStack()\n"
+    "class U(collections.UserDict):\n"
+    "    def __new__(cls, *a): return s if ready else super().__new__(cls)\n"
+    "ready = []\nu = U()\nu.x = 'PWN'\nready.append(1)\n"
+    "try: u.__copy__()\nexcept TypeError: pass\nprint(getattr(s, 'x', 'no'))"
+)
+def wrappers_copy_into_their_own(patch):
+    import collections
+
+    serve(patch, "collections", UserDict=collections.UserDict)
 
 
 @case("import collections\ndel collections.abc\nfrom collections import abc\nprint('PWN', abc)")
