@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable
 
 from sandbox import child, codec, rlimits, wire
+from sandbox.descriptors import aside, leave_zygote
 from sandbox.syscalls import syscall
 
 Act = Callable[[], object]
@@ -148,30 +149,27 @@ class Canary:
     """Made before the walls, which allow no pipe, and sent out once they stand."""
 
     def __init__(self) -> None:
-        self._reader, self._writer = os.pipe()
+        self._reader, self._writer = map(aside, os.pipe())
         os.set_blocking(self._reader, False)
 
-    def fly(
-        self, confine: Callable[[], None], leave: Callable[[], None], *, inside: bool
-    ) -> list[str]:
+    def fly(self, confine: Step, *, inside: bool) -> list[str]:
         """Try everything in children confined as runs are; returns the acts that succeeded."""
         acts = {**FILTERED, **KERNEL, **({} if inside else SIGNALS)} if machine_known() else PROCESS
-        succeeded = self._in_child(acts, confine, leave) or []
+        succeeded = self._in_child(acts, confine) or []
         for name, act in FATAL.items() if machine_known() else ():
-            succeeded += self._in_child({name: act}, confine, leave) or []
+            succeeded += self._in_child({name: act}, confine) or []
         os.close(self._reader)
         os.close(self._writer)
         return succeeded
 
-    def _in_child(self, acts: dict[str, Act], confine: Step, leave: Step) -> list[str] | None:
+    def _in_child(self, acts: dict[str, Act], confine: Step) -> list[str] | None:
         pid = os.fork()
         if not pid:
             try:
                 os.close(self._reader)
                 os.dup2(self._writer, child.DATA, inheritable=False)
-                if self._writer != child.DATA:
-                    os.close(self._writer)
-                leave()
+                os.close(self._writer)
+                leave_zygote()
                 rlimits.bound(_LIMIT, 1.0, 0)
                 confine()
                 done = [name for name, act in acts.items() if _succeeds(act)]

@@ -28,7 +28,7 @@ _waitpid = os.waitpid
 
 
 def run(data: int = DATA) -> None:
-    """Do the job that waits on `data` and end the process."""
+    """Do the job that waits on `data`, up to the last word."""
     try:
         end = _serve(data)
     except MemoryError:
@@ -38,6 +38,10 @@ def run(data: int = DATA) -> None:
         end = ["end", "error", describe(error)]
     _finish_output()
     _write(data, wire.frame(dumps(end)))
+
+
+def leave() -> None:
+    """End the process of a run."""
     _exit(0)
 
 

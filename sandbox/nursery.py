@@ -154,5 +154,5 @@ def _spawn(breed: Breed, control: socket.socket) -> subprocess.Popen[bytes]:
         env={"PYTHONHASHSEED": "0"},
         cwd="/",
         pass_fds=(control.fileno(),),
-        start_new_session=True,
+        process_group=0,  # not a session of its own: the scheduler would group it apart from us
     )

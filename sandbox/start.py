@@ -15,9 +15,10 @@ from sandbox import (
     child,
     clock,
     codec,
+    descriptors,
     landlock,
     namespaces,
-    pages,
+    rehearsal,
     rlimits,
     seccomp,
     syscalls,
@@ -61,14 +62,22 @@ def main(
     watch = os.pidfd_open(caller)
     if os.getppid() != caller:
         return
-    _place({control: zygote.CONTROL, watch: zygote.CALLER})
-    if virtual_clock:
-        clock.install()
-    warm_up(language, seed)
-    if seccomp.supported():
-        pages.share_code()
-    walls = Walls(frozenset(omit))
-    bird, commands = canary.Canary(), socket(fileno=zygote.CONTROL)
+    descriptors.place({control: descriptors.CONTROL, watch: descriptors.CALLER})
+    errors = fcntl(2, F_DUPFD_CLOEXEC, descriptors.CALLER)
+    try:
+        if virtual_clock:
+            clock.install()
+        warm_up(language, seed)
+        _serve(Walls(frozenset(omit)), language, seed, errors)
+    except Exception as error:
+        os.write(errors, f"{type(error).__name__}: {error}".encode())
+        os._exit(1)
+    os._exit(0)
+
+
+def _serve(walls: Walls, language: str, seed: int, errors: int) -> None:
+    bird, stage = canary.Canary(), rehearsal.Stage()
+    control = socket(fileno=descriptors.CONTROL)
     library = os.path.dirname(os.__file__)
     inside = walls.raise_wall("namespaces", _enter)
     if inside:
@@ -82,10 +91,14 @@ def main(
         namespaces.relocate_modules(library, library)
         if os.geteuid() == 0 and _open_to_all(library):
             walls.raise_wall("no-identity", namespaces.become_nobody)
+    descriptors.make_room()
+    _open_output()
+    kept = zygote.settle()
+    stage.rehearse(language, seed, inside=inside)
     _harden(walls, library, inside)
-    zygote.scrub()
     confine = _confine(walls, inside)
-    breaches = bird.fly(confine, zygote.leave_zygote, inside=inside)
+    os.close(errors)
+    breaches = bird.fly(confine, inside=inside)
     hello = {
         "level": level(walls.standing, breaches),
         "mechanisms": walls.standing,
@@ -93,13 +106,9 @@ def main(
         "breaches": breaches,
         "forks": inside and "start a process" not in breaches,
     }
-    for descriptor in (1, 2, 3):
-        if descriptor != zygote.CONTROL:
-            _close(descriptor)
-    _open_output()
-    os.write(zygote.CONTROL, codec.dumps(hello))
-    zygote.serve(commands, confine, inside=inside, forks=_FORKING)
-    os._exit(0)
+    os.write(descriptors.CONTROL, codec.dumps(hello))
+    zygote.serve(control, confine, inside=inside, forks=_FORKING)
+    del kept
 
 
 def level(standing: list[str], breaches: list[str]) -> str:
@@ -111,17 +120,6 @@ def level(standing: list[str], breaches: list[str]) -> str:
     return "filtered" if filtered else "process"
 
 
-def _place(wanted: dict[int, int]) -> None:
-    """Move descriptors to where they are wanted, also when one stands on another's place."""
-    above = max(*wanted, *wanted.values()) + 1
-    aside = {fcntl(old, F_DUPFD_CLOEXEC, above): new for old, new in wanted.items()}
-    for old in wanted:
-        os.close(old)
-    for old, new in aside.items():
-        os.dup2(old, new, inheritable=False)
-        os.close(old)
-
-
 def _enter() -> list[str]:
     namespaces.enter()
     return [f"{name}-namespace" for name in namespaces.NAMES] + ["namespaces"]
@@ -131,8 +129,7 @@ def _wait_for_fork() -> None:
     """Become process 1 of the new namespace; this process stays to wait for it."""
     pid = os.fork()
     if pid:
-        os.close(zygote.CONTROL)
-        os.close(zygote.CALLER)
+        descriptors.leave_zygote()
         os.waitpid(pid, 0)
         os._exit(0)
 
@@ -186,13 +183,6 @@ def _confine(walls: Walls, inside: bool) -> Callable[[], None]:
 
 def _nothing() -> None:
     return
-
-
-def _close(descriptor: int) -> None:
-    try:
-        os.close(descriptor)
-    except OSError:
-        return
 
 
 def _open_output() -> None:

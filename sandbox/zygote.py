@@ -15,28 +15,31 @@ from collections.abc import Callable
 from signal import SIG_DFL, SIGINT, SIGKILL, signal
 from time import clock_gettime, monotonic
 
-from sandbox import child, rlimits, wire
+from sandbox import child, pages, rlimits, wire
+from sandbox.descriptors import CALLER, FIRST, MOST, leave_zygote
 
-CONTROL, CALLER = 10, 11
-_FIRST = 1  # the descriptors of a run arrive as 1 (stdout), 2 (stderr), 3 (data), 4 (stdin)
-_DESCRIPTORS = 4
-
-Confine = Callable[[], None]
+Step = Callable[[], None]
 
 
-def serve(control: socket, confine: Confine, *, inside: bool, forks: int) -> None:
+def serve(
+    control: socket,
+    confine: Step,
+    *,
+    inside: bool,
+    forks: int,
+    caller: int = CALLER,
+    last: Step = child.leave,
+) -> None:
     """Fork a child for every order on `control` until the caller is gone.
 
     `confine` is what a child adds to the walls it inherits; `inside` says that the zygote is
-    process 1 of its own namespace; `forks` is how many processes a run with fresh calls may have.
+    process 1 of its own namespace; `forks` is how many processes a run with fresh calls may have;
+    `caller` is a handle of the caller's process, and `last` the last that a child does.
     """
-    signal(SIGINT, SIG_DFL)
-    gc.collect()
-    gc.freeze()
     poller = select.poll()
-    poller.register(CONTROL, select.POLLIN)
-    poller.register(CALLER, select.POLLIN)
-    space = CMSG_LEN(_DESCRIPTORS * 4)
+    poller.register(control, select.POLLIN)
+    poller.register(caller, select.POLLIN)
+    space = CMSG_LEN(MOST * 4)
     while True:
         poller.poll()
         message, ancillary, _, _ = control.recvmsg(wire.ORDER_BYTES, space)
@@ -53,16 +56,15 @@ def serve(control: socket, confine: Confine, *, inside: bool, forks: int) -> Non
         started = monotonic()
         pid = os.fork()
         if not pid:
-            _become_child(order, confine, forks)
-        for descriptor in range(_FIRST, _FIRST + given):
-            os.close(descriptor)
-        report = _reap(pid, order, started, poller, inside)
+            _become_child(order, confine, forks, last)
+        os.closerange(FIRST, FIRST + given)
+        report = _reap(pid, order, started, poller, inside, control.fileno(), caller)
         if report is None:
             return
-        os.write(CONTROL, report.to_bytes())
+        os.write(control.fileno(), report.to_bytes())
 
 
-def _become_child(order: wire.Order, confine: Confine, forks: int) -> None:
+def _become_child(order: wire.Order, confine: Step, forks: int, last: Step) -> None:
     try:
         if order.flags & wire.STDIN:
             os.dup2(4, 0)
@@ -71,14 +73,9 @@ def _become_child(order: wire.Order, confine: Confine, forks: int) -> None:
         rlimits.bound(order.memory_bytes, order.cpu_s, forks if order.flags & wire.FORKS else 0)
         confine()
         child.run()
+        last()
     finally:
         os._exit(1)
-
-
-def leave_zygote() -> None:
-    """Close, in a child, what only the zygote may hold."""
-    os.close(CONTROL)
-    os.close(CALLER)
 
 
 def _cpu_s(pid: int) -> float:
@@ -87,7 +84,13 @@ def _cpu_s(pid: int) -> float:
 
 
 def _reap(
-    pid: int, order: wire.Order, started: float, poller: select.poll, inside: bool
+    pid: int,
+    order: wire.Order,
+    started: float,
+    poller: select.poll,
+    inside: bool,
+    control: int,
+    caller: int,
 ) -> wire.Report | None:
     """Wait for the child, kill it at its limits, leave nothing of it; None without a caller."""
     handle = os.pidfd_open(pid)
@@ -100,8 +103,8 @@ def _reap(
         ready = dict(poller.poll(max(0, min(look, deadline) - now) * 1000 + 0.5))
         if handle in ready:
             break
-        if CALLER in ready or CONTROL in ready:
-            gone = CALLER in ready or os.read(CONTROL, 1) != wire.KILL
+        if ready:
+            gone = caller in ready or os.read(control, 1) != wire.KILL
             ended_by = wire.KILLED
             break
         now = monotonic()
@@ -143,9 +146,16 @@ def _reap_strays() -> float:
         cpu_s += usage.ru_utime + usage.ru_stime
 
 
-def scrub() -> None:
-    """Leave nothing in the interpreter that says where or for whom it runs."""
+def settle() -> list[bytes]:
+    """Make the state of this interpreter what every child will share; keep what is returned.
+
+    Nothing in it says where or for whom it runs.
+    """
     os.environ.clear()
     sys.argv[:] = [""]
     sys.orig_argv[:] = [""]
     sys.executable = ""
+    signal(SIGINT, SIG_DFL)
+    gc.collect()
+    gc.freeze()
+    return pages.fill_holes()

@@ -1,0 +1,108 @@
+"""What a rehearsal learns is true, and what is pinned costs a fork no fault."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import resource
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from sandbox import pages
+
+_PAGES = 64
+_TOUCHED = (3, 17, 18, 40)
+
+
+@pytest.fixture
+def memory() -> Iterator[mmap.mmap]:
+    with mmap.mmap(-1, _PAGES * mmap.PAGESIZE, flags=mmap.MAP_PRIVATE) as memory:
+        for page in range(_PAGES):
+            memory[page * mmap.PAGESIZE] = 1
+        yield memory
+
+
+def _write(memory: mmap.mmap) -> None:
+    for page in _TOUCHED:
+        memory[page * mmap.PAGESIZE] = 2
+
+
+def _in_child(act: Callable[[], int]) -> int:
+    """What `act` returns, in a child."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if not pid:
+        os.write(writer, b"%d" % act())
+        os._exit(0)
+    os.close(writer)
+    os.waitpid(pid, 0)
+    with open(reader, "rb") as said:
+        return int(said.read())
+
+
+def _first(memory: mmap.mmap) -> int:
+    """The number of the first page of `memory`."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(memory)) // mmap.PAGESIZE
+
+
+@pytest.mark.parametrize("writer", ["child", "parent"])
+def test_watch_finds_the_pages_that_either_side_writes_to(memory: mmap.mmap, writer: str) -> None:
+    processes = os.open("/proc", os.O_PATH)
+    watch = pages.Watch(processes)
+    ready, done = os.pipe(), os.pipe()
+    pid = os.fork()
+    if not pid:
+        if writer == "child":
+            _write(memory)
+        watch.look(1)
+        os.write(ready[1], b"!")
+        os.read(done[0], 1)
+        os._exit(0)
+    os.read(ready[0], 1)
+    if writer == "parent":
+        _write(memory)
+    watch.look(0)
+    os.write(done[1], b"!")
+    os.waitpid(pid, 0)
+    for descriptor in (processes, *ready, *done):
+        os.close(descriptor)
+    found = {page for start, end in watch.written() for page in range(start, end)}
+    first = _first(memory)
+    assert {page - first for page in found if first <= page < first + _PAGES} == {*_TOUCHED}
+
+
+def _faults(memory: mmap.mmap) -> int:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for page in range(_PAGES):
+        memory[page * mmap.PAGESIZE] = 3
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+
+def test_a_child_takes_no_faults_on_pages_that_are_pinned(memory: mmap.mmap) -> None:
+    try:
+        ring = pages.ring()
+    except OSError as error:
+        pytest.skip(f"no io_uring here: {error}")
+    first = _first(memory)
+    bare = _in_child(lambda: _faults(memory))
+    pid = os.fork()  # the ring lives as long as the process that pins
+    if not pid:
+        pages.pin(ring, [(first, first + _PAGES)])
+        os.close(ring)
+        os._exit(_in_child(lambda: _faults(memory)))
+    os.close(ring)
+    _, status = os.waitpid(pid, 0)
+    assert bare >= _PAGES
+    assert os.waitstatus_to_exitcode(status) < _PAGES // 2
+
+
+def test_new_objects_do_not_lie_in_the_holes_between_old_ones() -> None:
+    kept = [bytes(100) for _ in range(5000)]
+    del kept[::7]
+    pools = {id(one) // pages._POOL for one in kept}
+    assert id(bytes(100)) // pages._POOL in pools
+    fillers = pages.fill_holes()
+    assert id(bytes(100)) // pages._POOL not in pools
+    assert fillers
