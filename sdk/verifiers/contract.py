@@ -15,7 +15,7 @@ from typing import Any
 
 from sandbox.outcome import Outcome
 from sdk.verifiers.source import definition
-from sdk.verifiers.verdict import Verdict, require_run, yes_or
+from sdk.verifiers.verdict import Verdict, ended_well, require_run, yes_or
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,11 @@ class Signature:
 
 
 def function_contract(source: str, outcome: Outcome, signature: Signature) -> Verdict:
-    """Check `source` and a run of it (made with `report_mutation=True`) against a declaration."""
+    """Check `source` and a run of it (made with `report_mutation=True`) against a declaration.
+
+    A run that was stopped, or in which no call returned, has shown no contract.
+    """
+    require_run(outcome)
     return yes_or(_interface(source, signature) or _behaviour(outcome, signature))
 
 
@@ -73,20 +77,44 @@ def _interface(source: str, signature: Signature) -> str:
 
 
 def _behaviour(outcome: Outcome, signature: Signature) -> str:
-    require_run(outcome)
     for number, result in enumerate(outcome.results, 1):
         if result.ok and not fits(result.value, signature.returns):
             return f"call {number} returned {type(result.value).__name__}"
         if result.mutated:
             return f"call {number} changed its arguments"
-    return ""
+    returned = any(result.ok for result in outcome.results)
+    return ended_well(outcome, len(outcome.results)) or ("" if returned else "no call returned")
 
 
 def _says(annotation: ast.expr, kind: Any) -> bool:
-    """Whether an annotation spells the declared type (as `list[int]`, `List[int]` or a string)."""
-    text = annotation.value if isinstance(annotation, ast.Constant) else ast.unparse(annotation)
-    return _plain(str(text)) == _plain(kind.__name__ if isinstance(kind, type) else str(kind))
+    """Whether an annotation spells the declared type, in any of the usual ways."""
+    text = kind.__name__ if isinstance(kind, type) and not typing.get_args(kind) else str(kind)
+    return _meaning(annotation) == _meaning(ast.Constant(text))
 
 
-def _plain(text: str) -> str:
-    return text.replace("typing.", "").replace(" ", "").replace("NoneType", "None").lower()
+def _meaning(node: ast.expr) -> Any:
+    """`List[int]`, `"list[int]"` and `typing.List[int]` mean one thing, as do forms of a union."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        try:
+            return _meaning(ast.parse(node.value, mode="eval").body)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return node.value
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return _union([node.left, node.right])
+    if isinstance(node, ast.Subscript):
+        inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        match of := _meaning(node.value):
+            case "optional":
+                return _union([*inner, ast.Constant(None)])
+            case "union":
+                return _union(inner)
+        return (of, *map(_meaning, inner))
+    name = node.attr if isinstance(node, ast.Attribute) else ast.unparse(node)
+    return "none" if name == "NoneType" else name.lower()
+
+
+def _union(options: list[ast.expr]) -> Any:
+    found: set[Any] = set()
+    for meaning in map(_meaning, options):
+        found |= meaning if isinstance(meaning, frozenset) else {meaning}
+    return frozenset(found)

@@ -104,10 +104,16 @@ class _Marker(ast.NodeTransformer):
         return self._blocks(node, "if", "body", "orelse")
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        return self._blocks(node, "for", "body")
+        return self._blocks(node, "for", "body", *_orelse(node))
 
     def visit_While(self, node: ast.While) -> ast.AST:
-        return self._blocks(node, "while", "body")
+        return self._blocks(node, "while", "body", *_orelse(node))
+
+    def visit_Try(self, node: ast.Try) -> ast.AST:
+        if node.orelse:
+            mark = ast.Expr(self._mark(f"else of line {node.lineno}"))
+            node.orelse = [mark, *node.orelse]
+        return self.generic_visit(node)
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         return self._blocks(node, "except", "body")
@@ -134,6 +140,10 @@ class _Marker(ast.NodeTransformer):
         self.branches.append(name)
         number = ast.Constant(len(self.branches) - 1)
         return ast.Call(ast.Name(_MARK, ast.Load()), [number, *value], [])
+
+
+def _orelse(node: ast.For | ast.While) -> list[str]:
+    return ["orelse"] if node.orelse else []
 
 
 def _after_futures(body: list[ast.stmt]) -> int:

@@ -20,6 +20,8 @@ def pure(
     box: Caller, source: str, entry: str, calls: Sequence[Any], *, rng: random.Random
 ) -> Verdict:
     """Each call in a process of its own, against all of them twice in one, in an order of `rng`."""
+    if not calls:
+        raise ValueError("no calls: every program would be pure")
     alone = box.call(source, entry, calls, fresh_calls=True)
     order = [*range(len(calls)), *range(len(calls))]
     rng.shuffle(order)

@@ -8,30 +8,28 @@ wide margin and never pay by the millisecond. Limits that must hold belong to th
 from __future__ import annotations
 
 from sandbox.outcome import Outcome
-from sdk.verifiers.verdict import Verdict, require_run, yes_or
+from sdk.verifiers.verdict import Verdict, ended_well, yes_or
 
 
 def in_time(outcome: Outcome, cpu_s: float | None = None) -> Verdict:
-    """The run did not time out (and used at most `cpu_s` of CPU time)."""
-    require_run(outcome)
-    if outcome.status == "timeout":
-        return Verdict(0.0, "the run timed out")
+    """The run came to its end (and used at most `cpu_s` of CPU time)."""
     over = cpu_s is not None and outcome.cpu_s > cpu_s
-    return yes_or(f"{outcome.cpu_s:.3f} s of CPU time, over {cpu_s} s" if over else "")
+    return _unless(f"{outcome.cpu_s:.3f} s of CPU time, over {cpu_s} s" if over else "", outcome)
 
 
 def within_memory(outcome: Outcome, bytes_: int | None = None) -> Verdict:
-    """The run did not run out of memory (and peaked at no more than `bytes_`)."""
-    require_run(outcome)
-    if outcome.status == "memory":
-        return Verdict(0.0, "the run ran out of memory")
+    """The run came to its end (and peaked at no more than `bytes_` of memory)."""
     over = bytes_ is not None and outcome.max_rss_bytes > bytes_
-    return yes_or(f"{outcome.max_rss_bytes} bytes, over {bytes_}" if over else "")
+    return _unless(f"{outcome.max_rss_bytes} bytes, over {bytes_}" if over else "", outcome)
 
 
 def quiet(outcome: Outcome, characters: int = 0) -> Verdict:
-    """The run printed no more than `characters`."""
-    require_run(outcome)
+    """The run came to its end and printed no more than `characters`."""
     printed = len(outcome.stdout) + len(outcome.stderr)
-    noisy = outcome.status == "output" or outcome.stdout_truncated or outcome.stderr_truncated
-    return yes_or(f"{printed} characters printed" if noisy or printed > characters else "")
+    noisy = outcome.stdout_truncated or outcome.stderr_truncated or printed > characters
+    return _unless(f"{printed} characters printed" if noisy else "", outcome)
+
+
+def _unless(objection: str, outcome: Outcome) -> Verdict:
+    """A run that ended early is no proof of thrift: leaving at once would be the best of all."""
+    return yes_or(ended_well(outcome, len(outcome.results)) or objection)

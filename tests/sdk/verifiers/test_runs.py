@@ -48,6 +48,11 @@ def test_a_function_with_a_memory_is_found(how: str) -> None:
     assert "depends on the calls before it" in verdict.detail
 
 
+def test_purity_needs_calls() -> None:
+    with pytest.raises(ValueError, match="no calls"):
+        pure(BOX, DOUBLE, "double", [], rng=random.Random(0))
+
+
 def test_a_program_that_does_not_run_is_not_pure() -> None:
     assert "ended with error" in pure(BOX, "x +", "double", CALLS, rng=random.Random(0)).detail
 
@@ -69,6 +74,23 @@ def test_hard_coded_answers_fail_on_fresh_inputs() -> None:
 
     assert judge(table) == 0.0
     assert judge(DOUBLE) == 1.0
+
+
+def test_a_reference_that_changes_its_inputs_does_not_change_the_tests() -> None:
+    def emptied(items: list[int]) -> int:
+        total = sum(items)
+        items.clear()
+        return total
+
+    verdict = fresh_inputs(
+        BOX,
+        "def total(items): return sum(items)",
+        "total",
+        draw=lambda rng: ([rng.randrange(1, 9)],),
+        reference=emptied,
+        rng=random.Random(0),
+    )
+    assert verdict.passed, verdict.detail
 
 
 SIGN = """from __future__ import annotations
@@ -126,6 +148,17 @@ def f(x):
         verdict = branch_coverage(BOX, source, "f", calls)
         assert not verdict.passed
         assert missing in verdict.detail or missing.startswith("else")
+
+
+@pytest.mark.parametrize(
+    ("loop", "call"), [("for i in range(x):", 1), ("while x:", 1), ("try:", 0)]
+)
+def test_an_else_that_never_runs_is_a_branch(loop: str, call: int) -> None:
+    handler = "    except ZeroDivisionError:\n        pass\n" if loop == "try:" else ""
+    source = f"def f(x):\n    {loop}\n        x = 1 / x\n        if x:\n            return 1\n"
+    source = source.replace("        if x:\n            return 1\n", "") if handler else source
+    verdict = branch_coverage(BOX, f"{source}{handler}    else:\n        x = 2\n", "f", [(call,)])
+    assert verdict.detail == "never reached: else of line 2"
 
 
 def test_a_program_without_the_entry_covers_nothing() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Optional
 
 import pytest
 from hypothesis import given
@@ -119,7 +119,7 @@ def test_the_interface(source: str, objection: str) -> None:
     ("result", "objection"),
     [
         ([1.0, 2.0], ""),
-        (RunError("ValueError", "no"), ""),
+        (RunError("ValueError", "no"), "no call returned"),
         ([1], "call 1 returned list"),
         (None, "call 1 returned NoneType"),
         (CallResult(True, [1.0], mutated=True), "call 1 changed its arguments"),
@@ -127,6 +127,36 @@ def test_the_interface(source: str, objection: str) -> None:
 )
 def test_the_behaviour(result: Any, objection: str) -> None:
     assert function_contract(GOOD, outcome(result), SCALE).detail == objection
+
+
+def test_a_call_may_raise_but_a_run_that_shows_nothing_keeps_no_contract() -> None:
+    assert function_contract(GOOD, outcome([1.0], RunError("ValueError", "no")), SCALE).passed
+    assert function_contract(GOOD, outcome(), SCALE).detail == "no call returned"
+    for status in ("error", "timeout", "memory", "forbidden", "crash"):
+        stopped = function_contract(GOOD, outcome([1.0], status=status), SCALE)
+        assert stopped.detail == f"the run ended with {status}"
+
+
+@pytest.mark.parametrize(
+    ("written", "kind", "same"),
+    [
+        ("Optional[int]", int | None, True),
+        ("Union[None, int]", int | None, True),
+        ("int | None", Optional[int], True),  # noqa: UP045
+        ("typing.Optional['int']", int | None, True),
+        ("int", int | None, False),
+        ("Dict[str, List[int]]", dict[str, list[int]], True),
+        ("dict[str, list[str]]", dict[str, list[int]], False),
+        ("tuple[int, ...]", tuple[int, ...], True),
+        ("None", None, True),
+        ("list", list[int], False),
+        ("'not an annotation ('", int, False),
+    ],
+)
+def test_annotations_are_read_by_what_they_mean(written: str, kind: Any, same: bool) -> None:
+    source = f"def f() -> {written}:\n    pass\n"
+    verdict = function_contract(source, outcome(None), Signature("f", {}, kind))
+    assert ("annotated" not in verdict.detail) is same
 
 
 @pytest.mark.parametrize(
@@ -221,3 +251,9 @@ def test_resources() -> None:
     assert not quiet(used, 3).passed
     assert not quiet(outcome(status="output"), 10).passed
     assert not quiet(outcome(stdout_truncated=True), 10).passed
+
+
+@pytest.mark.parametrize("judge", [in_time, within_memory, quiet])
+def test_leaving_early_is_no_thrift(judge: Any) -> None:
+    for status in ("error", "timeout", "memory", "output", "forbidden", "crash"):
+        assert judge(outcome(status=status)).detail == f"the run ended with {status}"
