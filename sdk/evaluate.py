@@ -108,20 +108,22 @@ def evaluate(
     tasks: Sequence[Mapping[str, Any]],
     seeds: Iterable[int],
     k: Sequence[int] = (1,),
-    scale: tuple[float, float] = (0.0, 1.0),
+    scale: tuple[float, float] | None = None,
 ) -> Report:
     """Play `policy(env, observation)` on every task (arguments of `reset`) with every seed.
 
-    `scale` is the reward's reporting scale (`Reward.report`). pass@k is averaged over the tasks
-    that have `k` scored episodes or more.
+    `scale` is the reporting scale: that of the environment's reward, or 0 to 1 for a remote one.
+    pass@k is averaged over the tasks that have `k` scored episodes or more.
     """
+    if scale is None:
+        scale = getattr(getattr(env, "reward", None), "report", (0.0, 1.0))
     seeds = list(seeds)
-    episodes = tuple(
-        play(env, policy, number, seed, task) for number, task in enumerate(tasks) for seed in seeds
-    )
     for wanted in k:
         if not 1 <= wanted <= len(seeds):
             raise ValueError(f"pass@{wanted} needs at least {wanted} seeds, not {len(seeds)}")
+    episodes = tuple(
+        play(env, policy, number, seed, task) for number, task in enumerate(tasks) for seed in seeds
+    )
     by_task = [
         [e.success for e in episodes if e.task == number and not e.fault]
         for number in range(len(tasks))

@@ -28,14 +28,21 @@ class Tally:
         for name, value in seen.columns.items():
             self.columns.setdefault(name, []).append(value)
 
-    def paid(self) -> float | None:
-        """The return, or None if the environment failed."""
-        return None if self.failed else self.total
+    def paid(self, *, unfinished: float) -> float | None:
+        """The return, plus `unfinished` if the episode has no end; None if the environment failed."""
+        if self.failed:
+            return None
+        return self.total if self.done else self.total + unfinished
 
-    def mean(self, column: str) -> float | None:
-        """A column's mean over the steps at which it was due; None if there is none."""
+    def mean(self, column: str, *, unfinished: float | None) -> float | None:
+        """A column's mean over the steps at which it was due; None if there is none.
+
+        `unfinished` stands for a column that an episode without an end never came to.
+        """
+        if self.failed:
+            return None
         values = self.columns.get(column)
-        return None if self.failed or not values else fmean(values)
+        return fmean(values) if values else None if self.done else unfinished
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, for a rollout's extra fields."""

@@ -12,7 +12,9 @@ Text models (the environment ends the episode, no template is needed):
 
 with `args.reward_weights = reward_weights(WordleEnvironment.reward)`. The first reward function is
 the return of the episode, the only one that is paid; the others log one column each. An episode
-that the environment failed gives None, which TRL leaves out of the baseline: it is not a zero.
+that the environment failed gives None, which TRL leaves out of the baseline: it is not a zero. One
+that the model walked away from is charged as if its last action had been refused: the least step
+reward, and every outcome at its lowest.
 
 Each row of the dataset says which episode it is about, so that a group plays one:
 `tool_environment` reads the columns that `reset` knows (`seed`, `split`, `index`, `level`...),
@@ -30,7 +32,7 @@ from sdk.adapters.tally import Tally
 from sdk.adapters.text import text_rollout
 from sdk.environment import VerifiedEnvironment
 from sdk.episode import TASK_OPTIONS
-from sdk.rewards import Reward
+from sdk.rewards import Column, Reward
 
 __all__ = ["reward_functions", "reward_weights", "text_rollout", "tool_environment"]
 
@@ -40,10 +42,10 @@ Render = Callable[[Any], str]
 
 def reward_functions(reward: Reward) -> list[RewardFunction]:
     """The return of an episode, then one function per column (its mean over the steps)."""
-    names = [column.name for column in reward.columns]
+    least = reward.step_range[0]
     return [
-        _function("episode_return", Tally.paid),
-        *(_function(name, _mean(name)) for name in names),
+        _function("episode_return", lambda tally: tally.paid(unfinished=least)),
+        *(_function(column.name, _mean(column)) for column in reward.columns),
     ]
 
 
@@ -156,5 +158,6 @@ def _function(name: str, value: Callable[[Tally], float | None]) -> RewardFuncti
     return function
 
 
-def _mean(name: str) -> Callable[[Tally], float | None]:
-    return lambda tally: tally.mean(name)
+def _mean(column: Column) -> Callable[[Tally], float | None]:
+    least = column.range[0] if column.kind == "outcome" else None
+    return lambda tally: tally.mean(column.name, unfinished=least)

@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("openenv")
 
+from sdk import Reward
 from sdk.evaluate import evaluate
 from sdk.remote import RemoteEnvironment
 from tests.sdk.conftest import Serve
@@ -40,15 +41,29 @@ def test_rates_columns_and_faults() -> None:
     assert all(episode.total == float(episode.success) for episode in report.scored)
 
 
+def test_the_score_is_told_on_the_scale_that_the_reward_declares() -> None:
+    class Marked(Guessing):
+        reward = Reward(*Guessing.reward.columns, report=(0, 100))
+
+    assert evaluate(Marked(), lambda env, seen: Guess(number=-1), tasks=[{}], seeds=[0]).score == 0
+    perfect = evaluate(Marked(), truth, tasks=[{}], seeds=range(3))
+    assert (perfect.score, perfect.success) == (100.0, 1.0)
+    assert evaluate(Marked(), truth, tasks=[{}], seeds=[0], scale=(0, 1)).score == 1.0
+
+
+def truth(env: Guessing, seen: Any) -> Guess:
+    return Guess(number=env.reveal().target.reveal())
+
+
 def test_a_reset_that_fails_is_a_fault_not_a_zero() -> None:
     report = evaluate(Guessing(), mixed, tasks=[{"height": 1}], seeds=[0])
     assert report.faults == {"caller: bad_reset": 1}
     assert (report.scored, report.success, report.interval) == ([], 0.0, (0.0, 1.0))
 
 
-def test_pass_at_k_needs_k_seeds() -> None:
+def test_pass_at_k_needs_k_seeds_before_anything_is_played() -> None:
     with pytest.raises(ValueError, match="pass@3 needs at least 3 seeds, not 2"):
-        evaluate(Guessing(), mixed, tasks=[{}], seeds=[0, 1], k=(3,))
+        evaluate(None, mixed, tasks=[{}], seeds=[0, 1], k=(3,))
 
 
 def test_a_remote_environment_gives_the_same_report(serve: Serve) -> None:

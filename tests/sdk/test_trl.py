@@ -10,7 +10,9 @@ pytest.importorskip("openenv")
 
 from envs.wordle import text
 from envs.wordle.server.wordle_environment import WordleEnvironment
+from sdk import Column, Reward
 from sdk.adapters.trl import reward_functions, reward_weights, text_rollout, tool_environment
+from sdk.verifiers import potential
 from tests.sdk.guessing import Guessing
 
 REWARD = WordleEnvironment.reward
@@ -72,6 +74,28 @@ def test_a_failure_of_the_environment_is_none_not_zero() -> None:
         [None],
         [None],
     ]
+
+
+def test_walking_away_is_never_better_than_failing() -> None:
+    class Climbing(Guessing):
+        reward = Reward(
+            Column("won", lambda t: 2.0 * t.observation.won - 1, kind="outcome", range=(-1, 1)),
+            Column("near", potential("near"), kind="process", range=(-1, 1), weight=0.5),
+        )
+
+    functions = reward_functions(Climbing.reward)
+
+    def scores(*numbers: int) -> list[float | None]:
+        env = tool_environment(Climbing)()
+        env.reset(seed=0)
+        for number in numbers:
+            env.act(number=env._env.reveal().target.reveal() + number)
+        return [function(["x"], environments=[env])[0] for function in functions]
+
+    assert scores(500, 500, 500, 500, 500)[:2] == [-1.0, -1.0]
+    assert scores()[:2] == [-1.5, -1.0]
+    assert scores(1)[:2] == [-1.0, -1.0], "what the potential lent is taken back"
+    assert scores(1, 0)[:2] == [1.0, 1.0]
 
 
 def test_the_number_of_rewards_is_the_number_of_completions() -> None:
