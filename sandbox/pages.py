@@ -24,6 +24,7 @@ _ENTRY = 8
 _POOL, _POOL_HEAD = 16 << 10, 48  # CPython's allocator: blocks of one size share a pool
 _LEAST_BLOCK, _MOST_BLOCK, _STEP = 48, 512, 16
 _BYTES_HEAD = 33
+_NEW_POOL = 8  # so many free blocks in a row are no hole
 
 Spans = list[tuple[int, int]]  # first page, page behind the last
 
@@ -33,13 +34,18 @@ def fill_holes() -> list[bytes]:
 
     New objects of a child then lie side by side in pools of their own, on fewer pages.
     """
-    fillers = []
+    fillers: list[bytes] = []
     for size in range(_LEAST_BLOCK, _MOST_BLOCK + 1, _STEP):
+        row = last = 0  # how many blocks in a row there were, from the start of a pool
         for _ in range(_POOL):
             filler = bytes(size - _BYTES_HEAD)
-            if id(filler) % _POOL == _POOL_HEAD:
-                break  # the first block of a new pool
             fillers.append(filler)
+            at = id(filler)
+            row = row + 1 if row and at == last + size else at % _POOL == _POOL_HEAD
+            last = at
+            if row == _NEW_POOL:
+                del fillers[-row:]
+                break
     return fillers
 
 
