@@ -16,7 +16,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from sdk.hallmark import FILE, Hallmark, check_hallmark, content_hash
+from conformance.catalogue import catalogue
+from conformance.profiles import PROFILES
+from sdk.hallmark import FILE, Hallmark, Waived, check_hallmark, content_hash, read_hallmark
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -35,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
     if not options.env.is_dir():
         parser.error(f"{options.env} is not a folder")
     if options.check:
-        problems = check_hallmark(options.env)
+        problems = check(options.env)
         for problem in problems:
             print(problem, file=sys.stderr)
         if not problems:
@@ -46,6 +48,26 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(f"interrupted: nothing was written in {options.env}", file=sys.stderr)
         return 130
+
+
+def check(folder: Path) -> list[str]:
+    """What is wrong with a hallmark, properties that this suite asks for and it lacks included."""
+    problems = check_hallmark(folder)
+    found = None if problems else read_hallmark(folder)
+    if found is None:
+        return problems
+    remedy = f"run: python -m conformance.gate {folder}"
+    profile = PROFILES.get(found.profile)
+    if profile is None or not profile.covers("default"):
+        return [f"{folder} was proved with the profile {found.profile} only; {remedy}"]
+    missing = [
+        entry.id
+        for entry in catalogue().values()
+        if entry.level == "MUST" and profile.covers(entry.profile) and entry.id not in found.results
+    ]
+    if missing:
+        return [f"{folder / FILE} says nothing about {', '.join(missing)}; {remedy}"]
+    return []
 
 
 def prove(options: argparse.Namespace) -> int:
@@ -76,7 +98,11 @@ def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path 
         from conformance.waivers import Waivers
 
         entries = Waivers.read(waivers).entries
-        waived = {name: entries[name].reason for name in results if results[name] == "waived"}
+        waived = {
+            name: Waived(reason=entries[name].reason, expires=entries[name].expires)
+            for name in results
+            if results[name] == "waived"
+        }
     return Hallmark(
         name=folder.resolve().name,
         content_hash=content,

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sdk.hallmark import check_hallmark
+from conformance.gate import check
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("env", type=Path, help="the folder of the environment")
     options = parser.parse_args(own)
-    problems = check_hallmark(options.env)
+    problems = check(options.env)
     if problems:
         print("not pushed:", *problems, sep="\n  ", file=sys.stderr)
         return 1
@@ -34,7 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
     if program is None:
         print("not pushed: the command `openenv` is not installed", file=sys.stderr)
         return 1
-    return subprocess.run([program, "push", *rest], cwd=options.env, check=False).returncode
+    command = [program, "push", str(options.env.resolve()), *rest]
+    return subprocess.run(command, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -7,7 +7,10 @@ Light on purpose: reading and checking imports neither OpenEnv nor the environme
 
 from __future__ import annotations
 
+import datetime
 import hashlib
+import importlib.metadata
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 __all__ = ["FILE", "Hallmark", "check_hallmark", "content_hash", "read_hallmark"]
 
 FILE = "hallmark.json"
-_LEFT_OUT = {
+_CACHES = {
     "__pycache__",
     ".git",
     ".hallmark",
@@ -25,10 +28,19 @@ _LEFT_OUT = {
     ".pytest_cache",
     ".ruff_cache",
     ".venv",
-    "replays",
-    "outputs",
 }
+_WRITTEN = {"replays", "outputs"}
+"""Folders at the top that runs write to; a Python file in them counts all the same."""
 _BAD = ("broken", "error", "unproved")
+
+
+class Waived(BaseModel):
+    """A failure that was accepted for a while."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    reason: str
+    expires: datetime.date
 
 
 class Hallmark(BaseModel):
@@ -45,7 +57,7 @@ class Hallmark(BaseModel):
     seconds: float
     versions: dict[str, str]
     results: dict[str, str] = Field(description="The verdict on each property")
-    waived: dict[str, str] = Field(
+    waived: dict[str, Waived] = Field(
         default_factory=dict, description="Accepted failures, with reasons"
     )
 
@@ -57,12 +69,17 @@ class Hallmark(BaseModel):
 
 
 def content_hash(folder: Path) -> str:
-    """SHA-256 over the names and contents of the environment's files, in order of name."""
+    """SHA-256 over the names and contents of the environment's files, in order of name.
+
+    Links are followed; one that leads nowhere counts as the text of its target.
+    """
     total = hashlib.sha256()
-    for path in _files(folder):
-        name = path.relative_to(folder).as_posix().encode()
-        body = hashlib.sha256(path.read_bytes()).digest()
-        total.update(len(name).to_bytes(4, "big") + name + body)
+    for name, path in sorted(
+        (path.relative_to(folder).as_posix(), path) for path in _files(folder)
+    ):
+        content = path.read_bytes() if path.exists() else os.readlink(path).encode()
+        total.update(len(name.encode()).to_bytes(4, "big") + name.encode())
+        total.update(hashlib.sha256(content).digest())
     return total.hexdigest()
 
 
@@ -88,19 +105,47 @@ def check_hallmark(folder: Path) -> list[str]:
     if found is None:
         return [f"{folder} has no {FILE}: it was not proved; {remedy}"]
     problems = []
-    if found.content_hash != content_hash(folder):
+    try:
+        content = content_hash(folder)
+    except OSError as error:
+        return [f"{folder} cannot be read: {error}"]
+    if found.content_hash != content:
         problems.append(f"{folder} has changed since it was proved on {found.made}; {remedy}")
+    proved_by, here = found.versions.get("hallmark-rl"), _version()
+    if proved_by and here and proved_by != here:
+        problems.append(f"{folder} was proved by hallmark-rl {proved_by}, this is {here}; {remedy}")
     bad = sorted(name for name, verdict in found.results.items() if verdict in _BAD)
     if bad:
         problems.append(f"{folder / FILE} records what does not hold: {', '.join(bad)}; {remedy}")
     if "pass" not in found.results.values():
         problems.append(f"{folder / FILE} records no property that holds; {remedy}")
+    today = datetime.date.today()
+    problems += [
+        f"the waiver of {name} expired on {waived.expires} ({waived.reason}); {remedy}"
+        for name, waived in found.waived.items()
+        if waived.expires < today
+    ]
     return problems
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
-        parts = path.relative_to(folder).parts
-        hidden = _LEFT_OUT & set(parts) or any(part.endswith(".egg-info") for part in parts)
-        if path.is_file() and path.name != FILE and path.suffix != ".pyc" and not hidden:
+def _version() -> str | None:
+    try:
+        return importlib.metadata.version("hallmark-rl")
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def _files(folder: Path, above: frozenset[Path] = frozenset()) -> Iterator[Path]:
+    """The files that count; a link that leads back to a folder above it is not followed."""
+    here = folder.resolve()
+    if here in above:
+        return
+    for path in folder.iterdir():
+        if path.name in _CACHES or path.name.endswith(".egg-info") or path.suffix == ".pyc":
+            continue
+        if path.is_dir():
+            written = not above and path.name in _WRITTEN
+            inside = _files(path, above | {here})
+            yield from (one for one in inside if not written or one.suffix == ".py")
+        elif (path.is_file() or path.is_symlink()) and (above or path.name != FILE):
             yield path

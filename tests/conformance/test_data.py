@@ -22,7 +22,6 @@ from conformance.registry import entries
 from conformance.report import Report, Row, write_all
 from conformance.schema import HypothesisDraw, SeededDraw, generate
 from conformance.waivers import WaiverError, Waivers
-from sdk.hallmark import FILE, Hallmark, check_hallmark, content_hash
 from sdk.subject import Subject
 
 
@@ -195,45 +194,3 @@ def test_waivers_need_reasons_and_complain_when_useless(tmp_path: Path) -> None:
     path.write_text('["reset.seed_zero"]\nexpires = 2099-01-01\n')
     with pytest.raises(WaiverError, match="needs a reason"):
         Waivers.read(path)
-
-
-def stamp(folder: Path, **changes: Any) -> None:
-    fields: dict[str, Any] = {
-        "name": "x",
-        "content_hash": content_hash(folder),
-        "made": "2026-01-01",
-        "profile": "default",
-        "seed": 0,
-        "seconds": 1.0,
-        "versions": {},
-        "results": {"reset.not_done": "pass"},
-    }
-    Hallmark(**{**fields, **changes}).save(folder)
-
-
-def test_a_hallmark_is_bound_to_the_files(tmp_path: Path) -> None:
-    (tmp_path / "models.py").write_text("a = 1\n")
-    assert "was not proved" in check_hallmark(tmp_path)[0]
-    stamp(tmp_path)
-    assert check_hallmark(tmp_path) == []
-    (tmp_path / "__pycache__").mkdir()
-    (tmp_path / "__pycache__" / "models.pyc").write_bytes(b"x")
-    assert check_hallmark(tmp_path) == []
-    (tmp_path / "models.py").write_text("a = 2\n")
-    assert "has changed since" in check_hallmark(tmp_path)[0]
-
-
-def test_renaming_a_file_changes_the_hash(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("x")
-    before = content_hash(tmp_path)
-    (tmp_path / "a.py").rename(tmp_path / "b.py")
-    assert content_hash(tmp_path) != before
-
-
-def test_a_hallmark_that_records_failures_or_nothing_is_refused(tmp_path: Path) -> None:
-    stamp(tmp_path, results={"reset.not_done": "broken", "a": "pass"})
-    assert "does not hold" in check_hallmark(tmp_path)[0]
-    stamp(tmp_path, results={})
-    assert "no property that holds" in check_hallmark(tmp_path)[0]
-    (tmp_path / FILE).write_text("{}")
-    assert "is not a hallmark" in check_hallmark(tmp_path)[0]

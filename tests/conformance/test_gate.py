@@ -1,0 +1,162 @@
+"""The stamp and the gate: what it binds, what makes it stale, and what is pushed."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance import gate
+from conformance.catalogue import catalogue
+from sdk.hallmark import FILE, Hallmark, Waived, check_hallmark, content_hash
+
+
+def stamp(folder: Path, **changes: Any) -> None:
+    fields: dict[str, Any] = {
+        "name": "x",
+        "content_hash": content_hash(folder),
+        "made": "2026-01-01",
+        "profile": "default",
+        "seed": 0,
+        "seconds": 1.0,
+        "versions": {},
+        "results": {"reset.not_done": "pass"},
+    }
+    Hallmark(**{**fields, **changes}).save(folder)
+
+
+def test_a_hallmark_is_bound_to_the_files(tmp_path: Path) -> None:
+    (tmp_path / "models.py").write_text("a = 1\n")
+    assert "was not proved" in check_hallmark(tmp_path)[0]
+    stamp(tmp_path)
+    assert check_hallmark(tmp_path) == []
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "models.pyc").write_bytes(b"x")
+    assert check_hallmark(tmp_path) == []
+    (tmp_path / "models.py").write_text("a = 2\n")
+    assert "has changed since" in check_hallmark(tmp_path)[0]
+
+
+def test_renaming_a_file_changes_the_hash(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x")
+    before = content_hash(tmp_path)
+    (tmp_path / "a.py").rename(tmp_path / "b.py")
+    assert content_hash(tmp_path) != before
+
+
+def test_a_hallmark_that_records_failures_or_nothing_is_refused(tmp_path: Path) -> None:
+    stamp(tmp_path, results={"reset.not_done": "broken", "a": "pass"})
+    assert "does not hold" in check_hallmark(tmp_path)[0]
+    stamp(tmp_path, results={})
+    assert "no property that holds" in check_hallmark(tmp_path)[0]
+    (tmp_path / FILE).write_text("{}")
+    assert "is not a hallmark" in check_hallmark(tmp_path)[0]
+
+
+def everything() -> dict[str, str]:
+    return {entry.id: "pass" for entry in catalogue().values()}
+
+
+def test_what_a_link_leads_to_counts(tmp_path: Path) -> None:
+    elsewhere, folder = tmp_path / "elsewhere", tmp_path / "env"
+    elsewhere.mkdir()
+    folder.mkdir()
+    (elsewhere / "rules.py").write_text("a = 1\n")
+    (folder / "shared").symlink_to(elsewhere)
+    (folder / "loop").symlink_to(folder)
+    (folder / "nowhere").symlink_to("no/such/file")
+    stamp(folder)
+    assert check_hallmark(folder) == []
+    (elsewhere / "rules.py").write_text("a = 2\n")
+    assert "has changed since" in check_hallmark(folder)[0]
+    stamp(folder)
+    (folder / "nowhere").unlink()
+    (folder / "nowhere").symlink_to("another/target")
+    assert "has changed since" in check_hallmark(folder)[0]
+
+
+@pytest.mark.parametrize("name", ["extra.py", "data/outputs/x.txt", "outputs/code.py", f"a/{FILE}"])
+def test_an_added_file_is_a_change(name: str, tmp_path: Path) -> None:
+    stamp(tmp_path)
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text("1\n")
+    assert "has changed since" in check_hallmark(tmp_path)[0]
+
+
+@pytest.mark.parametrize("name", ["outputs/log.txt", "replays/x/a.json", ".git/HEAD", "a/x.pyc"])
+def test_what_runs_write_is_no_change(name: str, tmp_path: Path) -> None:
+    stamp(tmp_path)
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text("1\n")
+    assert check_hallmark(tmp_path) == []
+
+
+def test_a_hallmark_of_another_version_of_the_suite_is_stale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stamp(tmp_path, versions={"hallmark-rl": "0.0.1"})
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "0.2.0")
+    assert "was proved by hallmark-rl 0.0.1, this is 0.2.0" in check_hallmark(tmp_path)[0]
+
+
+def test_a_hallmark_ends_with_its_waivers(tmp_path: Path) -> None:
+    today = datetime.date.today()
+    lasting = Waived(reason="known", expires=today)
+    stamp(tmp_path, waived={"step.done_stays": lasting})
+    assert check_hallmark(tmp_path) == []
+    expired = Waived(reason="known", expires=today - datetime.timedelta(days=1))
+    stamp(tmp_path, waived={"step.done_stays": expired})
+    assert "the waiver of step.done_stays expired" in check_hallmark(tmp_path)[0]
+
+
+def test_the_gate_wants_every_property_that_must_hold(tmp_path: Path) -> None:
+    stamp(tmp_path, results=everything())
+    assert gate.check(tmp_path) == []
+    fewer = everything()
+    del fewer["reset.seed_zero"]
+    stamp(tmp_path, results=fewer)
+    assert "says nothing about reset.seed_zero" in gate.check(tmp_path)[0]
+    stamp(tmp_path, results=everything(), profile="quick")
+    assert "with the profile quick only" in gate.check(tmp_path)[0]
+
+
+def pushed(folder: Path, tmp_path: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    """`conformance.push` with an `openenv` that says what it was asked and exits with 7."""
+    fake = tmp_path / "bin" / "openenv"
+    fake.parent.mkdir(exist_ok=True)
+    fake.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\nexit 7\n')
+    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
+    path = f"{fake.parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        [sys.executable, "-m", "conformance.push", str(folder), *more],
+        env={**os.environ, "PATH": path},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_push_hands_over_the_folder_that_was_checked(tmp_path: Path) -> None:
+    folder = tmp_path / "env"
+    folder.mkdir()
+    stamp(folder, results=everything())
+    done = pushed(folder, tmp_path, "--", "--repo-id", "me/env")
+    assert (done.returncode, done.stderr) == (7, "")
+    assert done.stdout.splitlines() == ["push", str(folder), "--repo-id", "me/env"]
+
+
+def test_push_refuses_what_has_changed(tmp_path: Path) -> None:
+    folder = tmp_path / "env"
+    folder.mkdir()
+    stamp(folder, results=everything())
+    (folder / "server.py").write_text("1\n")
+    done = pushed(folder, tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "not pushed:\n  " in done.stderr
