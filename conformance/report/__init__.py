@@ -48,6 +48,14 @@ class Report:
         """How many properties came to this."""
         return sum(row.verdict == verdict for row in self.rows)
 
+    def grouped(self, verdict: str) -> list[tuple[str, list[Row]]]:
+        """The rows that came to this, those with one message together."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            if row.verdict == verdict:
+                found.setdefault(row.message, []).append(row)
+        return list(found.items())
+
     @property
     def proved(self) -> bool:
         """Whether every MUST holds or is excluded."""

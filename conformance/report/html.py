@@ -19,6 +19,7 @@ def render(report: Report) -> str:
     ]
     return jinja.get_template("report.html.j2").render(
         report=report,
+        found=[row for row in report.rows if row.verdict in ("broken", "error")],
         chapters=[(name, rows) for name, rows in chapters if rows],
         verdicts=VERDICTS,
         versions=versions(),

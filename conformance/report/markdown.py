@@ -20,11 +20,11 @@ def render(report: Report) -> str:
         ("should", "Advised"),
         ("waived", "Waived"),
     ):
-        rows = [row for row in report.rows if row.verdict == verdict]
-        if rows:
+        groups = report.grouped(verdict)
+        if groups:
             lines += ["", f"#### {title}", ""]
-            for row in rows:
-                lines += _entry(row)
+            for message, rows in groups:
+                lines += _entry(rows[0]) if len(rows) == 1 else _together(message, rows)
     lines += [f"- {complaint}" for complaint in report.unused_waivers]
     return "\n".join(lines) + "\n"
 
@@ -32,6 +32,10 @@ def render(report: Report) -> str:
 def _counts(report: Report) -> list[str]:
     names = ("pass", "broken", "error", "unproved", "should", "waived", "excluded")
     return [f"{report.count(name)} {name}" for name in names if report.count(name)]
+
+
+def _together(message: str, rows: list[Row]) -> list[str]:
+    return [f"- {', '.join(row.id for row in rows)}", f"  Seen: {_cell(message)}"]
 
 
 def _entry(row: Row) -> list[str]:

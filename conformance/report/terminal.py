@@ -35,11 +35,12 @@ def print_report(report: Report, terminal: Any, written: dict[str, Path]) -> Non
     with console.capture() as capture:
         console.print(_table(report))
         for verdict in ("broken", "error", "unproved", "should", "waived"):
-            for row in report.rows:
-                if row.verdict == verdict:
-                    line = Text(f"{verdict.upper():9}", style=_STYLES[verdict])
-                    line.append(f"{row.id}  ", style="bold").append(row.message, style="default")
-                    console.print(line, soft_wrap=True)
+            for message, rows in report.grouped(verdict):
+                names = ", ".join(row.id for row in rows[:3])
+                names += f" and {len(rows) - 3} more" if len(rows) > 3 else ""
+                line = Text(f"{verdict.upper():9}", style=_STYLES[verdict])
+                line.append(f"{names}  ", style="bold").append(message, style="default")
+                console.print(line, soft_wrap=True)
         for complaint in report.unused_waivers:
             console.print(Text(complaint, style="red"))
     terminal.section("conformance", sep="=")
