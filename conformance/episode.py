@@ -84,33 +84,28 @@ class Episode:
         )
 
 
-def script(episode: Episode, spec: str, *, proof: str = "", env_args: str = "") -> str:
-    """A program that plays the episode and prints what comes back; it runs on its own."""
+def script(episode: Episode, name: str, spec: str, *, proof: str = "", env_args: str = "") -> str:
+    """A program that plays the episode, prints what comes back, and checks the property `name`."""
     sessions = sorted({call.session for call in episode.calls}) or [0]
-    extra = f", proof=Path({proof!r})" if proof else ""
+    extra = f", proof={proof!r}" if proof else ""
     extra += f", env_args={env_args}" if env_args else ""
-    lines = ["from conformance.driver import open_driver"]
-    if proof:
-        lines.insert(0, "from pathlib import Path")
-    lines += [
-        "from sdk.subject import load_subject",
+    lines = [
+        "from conformance.replay import Replay",
         "",
-        f"subject = load_subject({spec!r}{extra})",
+        f"replay = Replay({name!r}, {spec!r}{extra})",
     ]
     names = {session: f"env{session or ''}" for session in sessions}
-    lines += [f"{name} = open_driver(subject)" for name in names.values()]
+    lines += [f"{env} = replay.open()" for env in names.values()]
     for call in episode.calls:
-        name = names[call.session]
+        env = names[call.session]
         if call.op == "reset":
             given = ", ".join(f"{key}={value!r}" for key, value in call.options.items())
-            lines.append(f"print({name}.reset({given}))")
+            lines.append(f"print({env}.reset({given}))")
         elif call.op == "step":
-            lines.append(f"print({name}.step({_short(call.action)}))")
-        elif call.op == "state":
-            lines.append(f"print({name}.state())")
+            lines.append(f"print({env}.step({_short(call.action)}))")
         else:
-            lines.append(f"{name}.{call.op}()")
-    return "\n".join(lines) + "\n"
+            lines.append(f"print({env}.state())")
+    return "\n".join([*lines, "print(replay.check())"]) + "\n"
 
 
 def _short(action: Action | None) -> str:

@@ -45,7 +45,8 @@ class Target:
 
     def how(self) -> dict[str, str]:
         """What a reproducing script needs besides the subject."""
-        return {"proof": self.proof, "env_args": repr(dict(self.env_args)) if self.env_args else ""}
+        proof = os.path.abspath(self.proof) if self.proof else ""
+        return {"proof": proof, "env_args": repr(dict(self.env_args)) if self.env_args else ""}
 
 
 class Host:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from conformance.catalogue import Property, catalogue
-from conformance.host import Host, SubjectFailed, Target
+from conformance.episode import Episode
+from conformance.host import Host, SubjectFailed, Target, absolute
 from conformance.survey import Survey
 from conformance.verdict import Result
 
@@ -90,6 +91,19 @@ class Session:
             self._forget(name)
         return found
 
+    def calls(self, episode: Episode) -> list[str]:
+        """Each call of an episode with what it gives, as text."""
+        answer = self._hosts[0].submit("calls", episode=episode.to_dict(), deadline=30.0).result()
+        lines: list[str] = answer.get("result") or [f"not played: {answer.get('death')}"]
+        return lines
+
+    def store(self, name: str, data: dict[str, Any]) -> Path:
+        """Keep the episode of a failure, for `name` to be tried with first."""
+        path = self._path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        return path
+
     def close(self) -> None:
         """End every process."""
         for host in self._hosts:
@@ -144,19 +158,16 @@ class Session:
         return []
 
     def _save(self, found: Result) -> Path:
-        path = self._path(found.id)
-        path.parent.mkdir(parents=True, exist_ok=True)
         data = {
             "property": found.id,
-            "subject": self.target.spec,
+            "subject": absolute(self.target.spec),
             **self.target.how(),
             "seed": self.target.seed,
             "required": catalogue()[found.id].rule,
             "observed": found.message,
             "episode": found.episode,
         }
-        path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        return path
+        return self.store(found.id, data)
 
     def _forget(self, name: str) -> None:
         """A stored failure that passes now is done with."""

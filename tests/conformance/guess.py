@@ -69,6 +69,8 @@ class GuessEnvironment(Environment[Guess, Reply, State]):
             os.abort()
         if self.defect == "hangs":
             time.sleep(600)
+        if self.defect == "mutates":
+            action.number += 1
         if self.defect == "raises" and action.number == 0:
             raise ValueError("zero")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,17 @@ def test_a_run_selects_reports_and_exits(tmp_path: Path) -> None:
     replayed = call("-m", "conformance", "replay", str(stored))
     assert replayed.returncode == 1, replayed.stdout + replayed.stderr
     assert "still broken: reset.seed_zero" in replayed.stdout
+
+
+def test_the_printed_script_shows_the_failure_and_checks_it(tmp_path: Path) -> None:
+    """A property whose breach no printed message shows: the action is changed by the step."""
+    spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--env-arg", "defect=mutates"]
+    common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
+    call("-m", "pytest", "conformance/", "-k", "action_unchanged", *spec, *common)
+    row = json.loads((tmp_path / "report.json").read_text())["rows"][0]
+    assert row["verdict"] == "broken"
+    played = call("-c", row["script"])
+    assert f"step.action_unchanged: fail: {row['message']}" in played.stdout, played.stderr
 
 
 def test_a_missing_proof_is_not_a_pass(tmp_path: Path) -> None:

@@ -142,8 +142,8 @@ def test_declarations_are_read_in_the_words_of_authors() -> None:
 
 def test_a_script_is_a_program() -> None:
     episode = Episode.of(3, [{"text": "x" * 5000}], option=True)
-    compile(script(episode, "envs/wordle", proof="p.py"), "<script>", "exec")
-    assert len(script(episode, "envs/wordle")) < 1000
+    compile(script(episode, "a.b", "envs/wordle", proof="p.py"), "<script>", "exec")
+    assert len(script(episode, "a.b", "envs/wordle")) < 1000
 
 
 def test_episodes_survive_json() -> None:
