@@ -29,7 +29,7 @@ class Tally:
             self.columns.setdefault(name, []).append(value)
 
     def paid(self, *, unfinished: float) -> float | None:
-        """The return, plus `unfinished` if the episode has no end; None if the environment failed."""
+        """The return, plus `unfinished` if there was no end; None if the environment failed."""
         if self.failed:
             return None
         return self.total if self.done else self.total + unfinished
