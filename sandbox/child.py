@@ -20,6 +20,7 @@ DATA = 3
 _MESSAGE = 2000
 _VIOLATIONS = 50
 _OUT_OF_MEMORY = 3
+_ENDS_LOOPS = (StopIteration, StopAsyncIteration)
 
 _exit = os._exit
 _write = wire.write_all
@@ -184,7 +185,8 @@ def _proxy(data: int, read: Callable[[], bytes | None]) -> Callable[..., Any]:
             return unpack(answer[1])
         kind = getattr(sys.modules["builtins"], answer[1], None)
         if isinstance(kind, type) and issubclass(kind, Exception):
-            raise kind(answer[2])
+            if not issubclass(kind, _ENDS_LOOPS):  # the checker's loops are not the candidate's
+                raise kind(answer[2])
         raise RuntimeError(f"{answer[1]}: {answer[2]}")
 
     return candidate

@@ -56,6 +56,19 @@ def test_no_candidate_talks_its_checker_round(kernel: Sandbox, candidate: str) -
     assert kernel.check("def add(a, b): return a + b", _CHECK, "add").passed
 
 
+@pytest.mark.parametrize("kind", ["StopIteration", "StopAsyncIteration"])
+def test_a_candidate_does_not_end_its_checkers_loops(kernel: Sandbox, kind: str) -> None:
+    candidate = f"def add(a, b): raise {kind}"
+    checker = (
+        "def check(c):\n    for got, want in zip(map(c, [1, 5], [2, 7]), [3, 12]):\n"
+        "        assert got == want\n"
+    )
+    outcome = kernel.check(candidate, checker, "add")
+    assert not outcome.passed
+    assert outcome.checker.error is not None
+    assert kind in outcome.checker.error.message
+
+
 def test_errors_keep_their_type_on_the_way(kernel: Sandbox) -> None:
     checker = (
         "def check(candidate):\n"
