@@ -183,10 +183,10 @@ def _proxy(data: int, read: Callable[[], bytes | None]) -> Callable[..., Any]:
         answer = loads(reply)
         if answer[0] == "ok":
             return unpack(answer[1])
-        kind = getattr(sys.modules["builtins"], answer[1], None)
-        if isinstance(kind, type) and issubclass(kind, Exception):
-            if not issubclass(kind, _ENDS_LOOPS):  # the checker's loops are not the candidate's
-                raise kind(answer[2])
+        kind: Any = getattr(sys.modules["builtins"], answer[1], None)
+        known = isinstance(kind, type) and issubclass(kind, Exception)
+        if known and kind not in _ENDS_LOOPS:  # the checker's loops are its own
+            raise kind(answer[2])
         raise RuntimeError(f"{answer[1]}: {answer[2]}")
 
     return candidate

@@ -207,17 +207,28 @@ def _mro(obj: Any, name: str) -> Any:
     found = builtins.getattr(obj, name)
     if type(found) is not types.BuiltinMethodType or not isinstance(found.__self__, type):
         return found
-    line = list(found.__self__.__mro__)
-    for cls in line:
+    line = list(_shown(found.__self__.__mro__, name))
+    return lambda: line
+
+
+def _ancestors(obj: Any, name: str) -> Any:
+    return _shown(builtins.getattr(obj, name), name)
+
+
+def _shown(classes: tuple[type, ...], name: str) -> tuple[type, ...]:
+    """`classes`, when a program may hold each: its own, and those it has by name anyway."""
+    for cls in classes:
         if not is_program_class(cls) and vars(builtins).get(cls.__name__) is not cls:
             raise refuse(name)
-    return lambda: line
+    return classes
 
 
 _READERS: dict[str, Callable[[Any, str], Any]] = {
     "format": _format,
     "format_map": _format,
     "mro": _mro,
+    "__mro__": _ancestors,
+    "__bases__": _ancestors,
     "__setattr__": _setter,
     "__delattr__": _setter,
     "__getattr__": _fallback,

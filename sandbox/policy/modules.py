@@ -40,7 +40,8 @@ MODULES: dict[str, frozenset[str]] = {
     "bisect": words("bisect bisect_left bisect_right insort insort_left insort_right"),
     "calendar": words(
         "isleap leapdays monthrange weekday monthcalendar timegm day_name day_abbr month_name "
-        "month_abbr MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY"
+        "month_abbr MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY month calendar "
+        "firstweekday setfirstweekday"
     ),
     "cmath": words(
         "acos acosh asin asinh atan atanh cos cosh e exp inf infj isclose isfinite isinf isnan "
@@ -51,9 +52,13 @@ MODULES: dict[str, frozenset[str]] = {
     "collections.abc": _ABSTRACT,
     "contextlib": words(
         "AbstractContextManager ContextDecorator ExitStack closing contextmanager nullcontext "
-        "suppress"
+        "redirect_stderr redirect_stdout suppress"
     ),
     "copy": words("copy deepcopy Error replace"),
+    "csv": words(
+        "DictReader DictWriter Error QUOTE_ALL QUOTE_MINIMAL QUOTE_NONE QUOTE_NONNUMERIC reader "
+        "writer"
+    ),
     "dataclasses": words(
         "FrozenInstanceError InitVar KW_ONLY MISSING asdict astuple dataclass field fields "
         "is_dataclass replace"
@@ -67,11 +72,14 @@ MODULES: dict[str, frozenset[str]] = {
         "ROUND_HALF_DOWN ROUND_HALF_EVEN ROUND_HALF_UP ROUND_UP Rounded Subnormal Underflow "
         "getcontext localcontext setcontext"
     ),
+    "difflib": words(
+        "Differ SequenceMatcher context_diff get_close_matches ndiff restore unified_diff"
+    ),
     "enum": words("Enum Flag IntEnum IntFlag StrEnum auto unique EnumMeta EnumType"),
     "fractions": words("Fraction gcd"),
     "functools": words(
         "cache cached_property cmp_to_key lru_cache partial reduce singledispatch "
-        "total_ordering update_wrapper wraps"
+        "singledispatchmethod total_ordering update_wrapper wraps"
     ),
     "graphlib": words("CycleError TopologicalSorter"),
     "hashlib": _HASHES,
@@ -147,6 +155,7 @@ MODULES: dict[str, frozenset[str]] = {
     "unicodedata": words(
         "bidirectional category combining decimal digit name normalize numeric lookup"
     ),
+    "zlib": words("adler32 compress crc32 decompress error"),
 }
 
 # Served by code of ours alone.

@@ -56,12 +56,14 @@ READABLE_NAMES = _dunders("name doc debug all version author date license email 
 
 # Not `__set__` and `__delete__`: a slot's own would go round the `__setattr__` of its object.
 READABLE = (METHODS - _dunders("set delete")) | _dunders(
-    "name qualname doc module members wrapped version"
+    "name qualname doc module members wrapped version slots cause suppress_context notes"
 )
 WRITABLE = (
     METHODS - _dunders("set delete set_name init_subclass class_getitem subclasshook")
 ) | _dunders("name qualname doc")
-GUARDED = frozenset({"format", "format_map", "mro"}) | HOOKS | _dunders("dict annotations")
+GUARDED = (
+    frozenset({"format", "format_map", "mro"}) | HOOKS | _dunders("dict annotations mro bases")
+)
 
 # An `AttributeError` holds the object that lacked the attribute: `obj` needs a look at its owner.
 OWNED = frozenset({"obj"})

@@ -12,8 +12,8 @@ from sandbox.policy.modules import MODULES, OURS
 from sandbox.policy.standins import random as random_standin
 
 _STANDINS = (
-    "collections", "copy", "dataclasses", "enum", "functools", "hashlib", "operator", "queue",
-    "sys", "types",
+    "collections", "contextlib", "copy", "dataclasses", "enum", "functools", "hashlib", "operator",
+    "queue", "sys", "types",
 )  # fmt: skip
 # What CPython's own C code imports, by the import function of whoever called it.
 _FOR_C = frozenset({"_strptime"})

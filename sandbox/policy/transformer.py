@@ -130,7 +130,6 @@ class ProgramTransformer(NameChecker):
             isinstance(node, ast.Attribute)
             and node.attr == "__class__"
             and isinstance(node.ctx, ast.Load)
-            and isinstance(node.value, ast.Name)
         ):
             node.checked = True  # type: ignore[attr-defined]
 

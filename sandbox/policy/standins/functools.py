@@ -76,6 +76,24 @@ def singledispatch(func: Any) -> Any:
     return dispatching
 
 
+class singledispatchmethod:
+    """`functools.singledispatchmethod`."""
+
+    def __init__(self, func: Any) -> None:
+        self.func, self.dispatcher = func, singledispatch(func)
+
+    def register(self, cls: Any, method: Any = None) -> Any:
+        """Add an implementation for a class."""
+        return self.dispatcher.register(cls, method)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        def dispatching(*args: Any, **kwargs: Any) -> Any:
+            chosen = self.dispatcher.dispatch(type(args[0]))
+            return chosen.__get__(instance, owner)(*args, **kwargs)
+
+        return dispatching
+
+
 def _first_annotation(method: Any) -> type:
     found = next(iter(getattr(method, "__annotations__", {}).values()), None)
     if type(found) is str:
@@ -89,6 +107,7 @@ def _first_annotation(method: Any) -> type:
 NAMES = {
     "cached_property": cached_property,
     "singledispatch": singledispatch,
+    "singledispatchmethod": singledispatchmethod,
     "update_wrapper": update_wrapper,
     "wraps": wraps,
 }

@@ -20,7 +20,8 @@ with gzip.open(HERE.parents[1] / "data/HumanEval.jsonl.gz", "rt") as lines:
 
 
 def _programs() -> list[tuple[str, str]]:
-    parts = (HERE / "programs.txt").read_text().split("### ")[1:]
+    texts = [(HERE / name).read_text() for name in ("programs.txt", "ordinary.txt")]
+    parts = [part for text in texts for part in text.split("### ")[1:]]
     return [tuple(part.split("\n", 1)) for part in parts]  # type: ignore[misc]
 
 
