@@ -1,0 +1,13 @@
+"""What the author of the ladder can say about it."""
+
+from typing import Any
+
+from env import LadderAction
+
+declared = {"max_steps": 1, "levels": (1, 2, 3)}
+
+
+def oracle(env: Any, observation: Any) -> LadderAction:
+    """Adds up."""
+    values = [sum(terms) for terms in env._sums]
+    return LadderAction(choice=values.index(max(values)))
