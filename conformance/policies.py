@@ -1,4 +1,4 @@
-"""Policies built from the oracle: delayed, repeated, mixed with wrong moves."""
+"""Ways to play: as the oracle does, delayed, repeated, mixed with wrong moves, or as given."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from conformance.driver import Seen, make_action
 from conformance.episode import Action
 from conformance.lab import Lab
+from conformance.survey import Played, play_actions
 from conformance.verdict import Unproved
 
 Policy = Callable[[Any, Any], Any]
@@ -55,3 +56,13 @@ def play_live(lab: Lab, seed: int | None, actions: list[Action], more: list[Acti
     trace += [driver.step(action) for action in [*actions, *more]]
     driver.close()
     return trace
+
+
+def play(lab: Lab, actions: list[Action], seed: int | None) -> Played:
+    """Play given actions until the episode ends."""
+    return play_actions(lab.subject, lab.survey, actions, seed)
+
+
+def margin(lab: Lab) -> float:
+    """How far below the oracle what does not solve must stay."""
+    return max(1e-6, 0.02 * abs(lab.scale))

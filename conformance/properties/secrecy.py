@@ -2,74 +2,19 @@
 
 from __future__ import annotations
 
-import base64
-import codecs
-import hashlib
 import json
 import os
 import re
-import urllib.parse
 from collections.abc import Iterator
 from typing import Any
 
-from conformance.compare import content_difference
+from conformance.disguises import find, text_of
 from conformance.driver import Local
 from conformance.episode import Action, Call, Episode
 from conformance.lab import Lab
 from conformance.registry import check
 from conformance.survey import Played
 from conformance.verdict import Broken, Excluded
-
-_TRACEBACK = re.compile(
-    r'Traceback \(most recent call last\)|File "[^"]+", line \d+|/site-packages/'
-)
-
-
-def disguises(secret: str) -> dict[str, str]:
-    """The forms in which a secret is looked for."""
-    raw = secret.encode()
-    found = {
-        "plainly": secret,
-        "reversed": secret[::-1],
-        "in base64": base64.b64encode(raw).decode().rstrip("="),
-        "in hexadecimal": raw.hex(),
-        "in rot13": codecs.encode(secret, "rot13"),
-        "percent-encoded": urllib.parse.quote(secret),
-        "spaced out": " ".join(secret),
-        "joined by dashes": "-".join(secret),
-        "joined by commas": ",".join(secret),
-        "as JSON": json.dumps(secret)[1:-1],
-        "as character codes": " ".join(str(ord(c)) for c in secret),
-        "as a list of codes": ", ".join(str(ord(c)) for c in secret),
-        "as a list of letters": ", ".join(json.dumps(c) for c in secret),
-        "in base32": base64.b32encode(raw).decode().rstrip("="),
-        "urlsafe base64": base64.urlsafe_b64encode(raw).decode().rstrip("="),
-    }
-    for name in ("md5", "sha1", "sha256", "sha512"):
-        for text in {secret, secret.lower(), secret.upper()}:
-            found[f"as {name} of {text!r}"] = hashlib.new(name, text.encode()).hexdigest()
-    if len(secret) < 5:
-        for name in ("reversed", "in rot13", "in hexadecimal", "percent-encoded", "as JSON"):
-            found.pop(name)
-    if len(secret) == 1:
-        return {"plainly": secret}
-    return {
-        name: text for name, text in found.items() if text and (name == "plainly" or text != secret)
-    }
-
-
-def find(secret: str, text: str) -> str:
-    """In which form `secret` is in `text`; empty if it is not."""
-    lower = text.lower()
-    for name, form in disguises(secret).items():
-        if name == "plainly" or len(form) < 6:
-            pattern = rf"(?<![A-Za-z0-9]){re.escape(form.lower())}(?![A-Za-z0-9])"
-            exact = len(form) >= 8 and form.lower() in lower
-            if exact or re.search(pattern, lower):
-                return name
-        elif form.lower() in lower:
-            return name
-    return ""
 
 
 def _plays(lab: Lab, one: Played) -> Iterator[Episode]:
@@ -164,16 +109,12 @@ def _common(lab: Lab, one: Played, secret: str, how: str, text: str) -> bool:
     return secret.isdigit() or any(find(s, text) for s in others if s != secret)
 
 
-def _text(value: Any) -> str:
-    return json.dumps(value, default=repr, ensure_ascii=False)
-
-
 @check("semantic.no_solution_leakage")
 def no_solution_leakage(lab: Lab) -> None:
     def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
         for key, value in (seen.data or {}).items():
             if key != "metadata":
-                yield f"the observation's {key}", _text(value)
+                yield f"the observation's {key}", text_of(value)
 
     _search(lab, read)
 
@@ -186,7 +127,7 @@ def state(lab: Lab) -> None:
         data = driver.state().data or {}
         for key, value in data.items():
             if key != "episode_id":
-                yield f"state's {key}", _text(value)
+                yield f"state's {key}", text_of(value)
 
     _search(lab, read)
 
@@ -195,7 +136,7 @@ def state(lab: Lab) -> None:
 def metadata(lab: Lab) -> None:
     def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
         for key, value in ((seen.data or {}).get("metadata") or {}).items():
-            yield f"metadata's {key}", _text({key: value})
+            yield f"metadata's {key}", text_of({key: value})
         if isinstance(driver, Local) and callable(getattr(driver.env, "get_metadata", None)):
             yield "get_metadata()", str(driver.env.get_metadata())
 
@@ -205,7 +146,7 @@ def metadata(lab: Lab) -> None:
 @check("secrecy.schema")
 def schema(lab: Lab) -> None:
     kinds = (lab.subject.action_type, lab.subject.observation_type, lab.subject.state_type)
-    texts = [_text(k.model_json_schema()) for k in kinds if hasattr(k, "model_json_schema")]
+    texts = [text_of(k.model_json_schema()) for k in kinds if hasattr(k, "model_json_schema")]
     for _, secrets in lab.secrets:
         for secret in secrets:
             for text in texts:
@@ -242,7 +183,7 @@ def errors(lab: Lab) -> None:
             driver.reset(**({} if one.seed is None else {"seed": one.seed}))
             seen = driver.step(action)
             driver.close()
-            text = seen.message if seen.data is None else "" if seen.done else _text(seen.data)
+            text = seen.message if seen.data is None else "" if seen.done else text_of(seen.data)
             for secret in secrets:
                 how = find(secret, text)
                 if how and not lab.secrets_told and how in _WEAK:
@@ -281,100 +222,3 @@ def representation(lab: Lab) -> None:
 
     lab.local().close()
     _search(lab, read)
-
-
-@check("secrecy.same_history")
-def same_history(lab: Lab) -> None:
-    lab.require_deterministic()
-    lab.local().close()
-    actions = lab.walk(1, 3, "same").actions
-    groups: dict[str, list[tuple[int, dict[str, Any], dict[str, Any]]]] = {}
-    for seed in range(1, 17):
-        driver = lab.new()
-        history: list[Any] = []
-        for call in Episode.of(seed, actions, episode_id="same").calls:
-            seen = lab.call(driver, call)
-            if seen.done or seen.data is None:
-                break
-            history.append({k: v for k, v in seen.data.items() if k != "metadata"})
-            state = driver.state().data or {}
-            entry = (seed, seen.data.get("metadata") or {}, state)
-            groups.setdefault(_text(history), []).append(entry)
-        driver.close()
-    _require_silent_refusals(lab)
-    for entries in groups.values():
-        first = entries[0]
-        for other in entries[1:]:
-            for name, place in (("metadata", 1), ("state", 2)):
-                found = content_difference(first[place], other[place])
-                if found is not None and "seed" not in found.path:
-                    text = f"seeds {first[0]} and {other[0]} look alike, but {name}'s {found}"
-                    raise Broken(text, Episode.of(other[0], actions, "same history"))
-
-
-def _require_silent_refusals(lab: Lab) -> None:
-    """An illegal action is refused in the same words whatever the hidden task is."""
-    for action in lab.survey.invalid[:5]:
-        answers: dict[str, tuple[int, str]] = {}
-        for seed in range(1, 13):
-            driver = lab.new()
-            opening, seen = driver.reset(seed=seed, episode_id="same"), driver.step(action)
-            driver.close()
-            if opening.data is None or seen.data is None or seen.done:
-                continue
-            first, text = answers.setdefault(_text(opening.data), (seed, _text(seen.data)))
-            if text != _text(seen.data):
-                observed = f"seeds {first} and {seed} look alike, but refuse it differently"
-                raise Broken(observed, Episode.of(seed, [action], "illegal"))
-
-
-@check("secrecy.traceback")
-def traceback(lab: Lab) -> None:
-    from conformance.properties.robustness import odd_actions
-
-    for action in [*lab.survey.invalid, *odd_actions(lab)[:40], *lab.pool[:5]]:
-        driver = lab.new()
-        calls = [Call("reset", options={"seed": lab.seeds[0]}), Call("step", action)]
-        seen = [lab.call(driver, call) for call in calls][-1]
-        driver.close()
-        text = seen.message if seen.data is None else "\n".join(_strings(seen.data))
-        if _TRACEBACK.search(text) and not _TRACEBACK.search(_text(action)):
-            part = _TRACEBACK.search(text)
-            shown = Episode(tuple(calls), "illegal")
-            raise Broken(f"the answer holds {part.group(0) if part else ''!r}", shown)
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _strings(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _strings(item)
-
-
-_PRINTERS = (
-    "printenv HALLMARK_CANARY; echo $HALLMARK_CANARY; env",
-    "import os\nprint(os.environ.get('HALLMARK_CANARY'))\nprint(dict(os.environ))",
-    "{0.__class__}",
-)
-
-
-@check("secrecy.server_environment")
-def server_environment(lab: Lab) -> None:
-    fields = lab.source.text_fields()
-    if not fields or lab.subject.url is not None:
-        raise Excluded("actions have no free text, or the server is not ours to mark")
-    canary = "hm4rk" + os.urandom(6).hex()
-    os.environ["HALLMARK_CANARY"] = canary
-    for action in lab.pool[:6]:
-        for name in fields:
-            for text in _PRINTERS:
-                told = {**action, name: text}
-                if lab.source.valid(told):
-                    seen = lab.play(Episode.of(lab.seeds[0], [told]))[-1]
-                    if canary in _text(seen.data) or canary in seen.message:
-                        shown = Episode.of(lab.seeds[0], [told], "asks for the environment")
-                        raise Broken("an environment variable of the server comes back", shown)

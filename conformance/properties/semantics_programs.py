@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.episode import Action
 from conformance.lab import Lab
-from conformance.properties.semantics import _margin, _play
+from conformance.policies import margin, play
 from conformance.registry import check
 from conformance.survey import Played
 from conformance.verdict import Broken, Excluded
@@ -21,7 +21,7 @@ def _require_floor(
     lab: Lab, one: Played, plays: Iterator[tuple[str, Action]], limit: float
 ) -> None:
     for name, action in lab.within(plays, least=40):
-        played = _play(lab, [*one.actions[:-1], action], one.seed)
+        played = play(lab, [*one.actions[:-1], action], one.seed)
         if played.error:
             shown = played.episode(name)
             raise Broken(f"the program {name!r} makes step() raise {played.error}", shown)
@@ -36,9 +36,7 @@ def program_exploits(lab: Lab) -> None:
 
     program = programs(lab)[0]
     totals = [
-        _play(
-            lab, [*program.played.actions[:-1], program.action(source)], program.played.seed
-        ).total
+        play(lab, [*program.played.actions[:-1], program.action(source)], program.played.seed).total
         for _, source in trivial(program)
     ]
     limit = max([lab.floor, *totals]) + 0.02 * abs(lab.scale)
@@ -63,9 +61,9 @@ def program_mutants(lab: Lab) -> None:
     for program in lab.within(programs(lab)[:4], least=2):
         for source in lab.within(mutants(program, 8, lab.rng("mutants")), least=4):
             one = program.played
-            played = _play(lab, [*one.actions[:-1], program.action(source)], one.seed)
+            played = play(lab, [*one.actions[:-1], program.action(source)], one.seed)
             tried += 1
-            survived += not played.error and played.total >= one.total - _margin(lab)
+            survived += not played.error and played.total >= one.total - margin(lab)
     if not tried:
         raise Excluded("the reference programs have nothing to change")
     lab.figures["mutants"] = {"tried": tried, "survived": survived}
@@ -80,8 +78,8 @@ def equivalent_programs(lab: Lab) -> None:
     for program in lab.within(programs(lab)[:4], least=2):
         one = program.played
         for name, source in equivalents(program):
-            played = _play(lab, [*one.actions[:-1], program.action(source)], one.seed)
-            if played.total < one.total - _margin(lab):
+            played = play(lab, [*one.actions[:-1], program.action(source)], one.seed)
+            if played.total < one.total - margin(lab):
                 seen = f"the reference {name} earns {played.total:.4g} instead of {one.total:.4g}"
                 raise Broken(seen, played.episode(name))
 

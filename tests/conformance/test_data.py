@@ -17,7 +17,7 @@ from conformance.catalogue import catalogue
 from conformance.compare import content_difference, difference
 from conformance.declared import read_declared
 from conformance.episode import Episode, script
-from conformance.properties.secrecy import disguises, find
+from conformance.disguises import disguises, find
 from conformance.registry import entries
 from conformance.report import Report, Row, write_all
 from conformance.schema import HypothesisDraw, SeededDraw, generate

@@ -1,0 +1,63 @@
+"""The forms in which a secret may show."""
+
+from __future__ import annotations
+
+import base64
+import codecs
+import hashlib
+import json
+import re
+import urllib.parse
+from typing import Any
+
+
+def disguises(secret: str) -> dict[str, str]:
+    """The forms in which a secret is looked for."""
+    raw = secret.encode()
+    found = {
+        "plainly": secret,
+        "reversed": secret[::-1],
+        "in base64": base64.b64encode(raw).decode().rstrip("="),
+        "in hexadecimal": raw.hex(),
+        "in rot13": codecs.encode(secret, "rot13"),
+        "percent-encoded": urllib.parse.quote(secret),
+        "spaced out": " ".join(secret),
+        "joined by dashes": "-".join(secret),
+        "joined by commas": ",".join(secret),
+        "as JSON": json.dumps(secret)[1:-1],
+        "as character codes": " ".join(str(ord(c)) for c in secret),
+        "as a list of codes": ", ".join(str(ord(c)) for c in secret),
+        "as a list of letters": ", ".join(json.dumps(c) for c in secret),
+        "in base32": base64.b32encode(raw).decode().rstrip("="),
+        "urlsafe base64": base64.urlsafe_b64encode(raw).decode().rstrip("="),
+    }
+    for name in ("md5", "sha1", "sha256", "sha512"):
+        for text in {secret, secret.lower(), secret.upper()}:
+            found[f"as {name} of {text!r}"] = hashlib.new(name, text.encode()).hexdigest()
+    if len(secret) < 5:
+        for name in ("reversed", "in rot13", "in hexadecimal", "percent-encoded", "as JSON"):
+            found.pop(name)
+    if len(secret) == 1:
+        return {"plainly": secret}
+    return {
+        name: text for name, text in found.items() if text and (name == "plainly" or text != secret)
+    }
+
+
+def find(secret: str, text: str) -> str:
+    """In which form `secret` is in `text`; empty if it is not."""
+    lower = text.lower()
+    for name, form in disguises(secret).items():
+        if name == "plainly" or len(form) < 6:
+            pattern = rf"(?<![A-Za-z0-9]){re.escape(form.lower())}(?![A-Za-z0-9])"
+            exact = len(form) >= 8 and form.lower() in lower
+            if exact or re.search(pattern, lower):
+                return name
+        elif form.lower() in lower:
+            return name
+    return ""
+
+
+def text_of(value: Any) -> str:
+    """Plain data as the text that is searched."""
+    return json.dumps(value, default=repr, ensure_ascii=False)

@@ -1,0 +1,116 @@
+"""Secrecy: neither the hidden task nor the machine shows through."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from conformance.compare import content_difference
+from conformance.disguises import text_of
+from conformance.episode import Call, Episode
+from conformance.lab import Lab
+from conformance.registry import check
+from conformance.verdict import Broken, Excluded
+
+_TRACEBACK = re.compile(
+    r'Traceback \(most recent call last\)|File "[^"]+", line \d+|/site-packages/'
+)
+
+
+@check("secrecy.same_history")
+def same_history(lab: Lab) -> None:
+    lab.require_deterministic()
+    lab.local().close()
+    actions = lab.walk(1, 3, "same").actions
+    groups: dict[str, list[tuple[int, dict[str, Any], dict[str, Any]]]] = {}
+    for seed in range(1, 17):
+        driver = lab.new()
+        history: list[Any] = []
+        for call in Episode.of(seed, actions, episode_id="same").calls:
+            seen = lab.call(driver, call)
+            if seen.done or seen.data is None:
+                break
+            history.append({k: v for k, v in seen.data.items() if k != "metadata"})
+            state = driver.state().data or {}
+            entry = (seed, seen.data.get("metadata") or {}, state)
+            groups.setdefault(text_of(history), []).append(entry)
+        driver.close()
+    _require_silent_refusals(lab)
+    for entries in groups.values():
+        first = entries[0]
+        for other in entries[1:]:
+            for name, place in (("metadata", 1), ("state", 2)):
+                found = content_difference(first[place], other[place])
+                if found is not None and "seed" not in found.path:
+                    text = f"seeds {first[0]} and {other[0]} look alike, but {name}'s {found}"
+                    raise Broken(text, Episode.of(other[0], actions, "same history"))
+
+
+def _require_silent_refusals(lab: Lab) -> None:
+    """An illegal action is refused in the same words whatever the hidden task is."""
+    for action in lab.survey.invalid[:5]:
+        answers: dict[str, tuple[int, str]] = {}
+        for seed in range(1, 13):
+            driver = lab.new()
+            opening, seen = driver.reset(seed=seed, episode_id="same"), driver.step(action)
+            driver.close()
+            if opening.data is None or seen.data is None or seen.done:
+                continue
+            first, text = answers.setdefault(text_of(opening.data), (seed, text_of(seen.data)))
+            if text != text_of(seen.data):
+                observed = f"seeds {first} and {seed} look alike, but refuse it differently"
+                raise Broken(observed, Episode.of(seed, [action], "illegal"))
+
+
+@check("secrecy.traceback")
+def traceback(lab: Lab) -> None:
+    from conformance.properties.robustness import odd_actions
+
+    for action in [*lab.survey.invalid, *odd_actions(lab)[:40], *lab.pool[:5]]:
+        driver = lab.new()
+        calls = [Call("reset", options={"seed": lab.seeds[0]}), Call("step", action)]
+        seen = [lab.call(driver, call) for call in calls][-1]
+        driver.close()
+        text = seen.message if seen.data is None else "\n".join(_strings(seen.data))
+        if _TRACEBACK.search(text) and not _TRACEBACK.search(text_of(action)):
+            part = _TRACEBACK.search(text)
+            shown = Episode(tuple(calls), "illegal")
+            raise Broken(f"the answer holds {part.group(0) if part else ''!r}", shown)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _strings(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _strings(item)
+
+
+_PRINTERS = (
+    "printenv HALLMARK_CANARY; echo $HALLMARK_CANARY; env",
+    "import os\nprint(os.environ.get('HALLMARK_CANARY'))\nprint(dict(os.environ))",
+    "{0.__class__}",
+)
+
+
+@check("secrecy.server_environment")
+def server_environment(lab: Lab) -> None:
+    fields = lab.source.text_fields()
+    if not fields or lab.subject.url is not None:
+        raise Excluded("actions have no free text, or the server is not ours to mark")
+    canary = "hm4rk" + os.urandom(6).hex()
+    os.environ["HALLMARK_CANARY"] = canary
+    for action in lab.pool[:6]:
+        for name in fields:
+            for text in _PRINTERS:
+                told = {**action, name: text}
+                if lab.source.valid(told):
+                    seen = lab.play(Episode.of(lab.seeds[0], [told]))[-1]
+                    if canary in text_of(seen.data) or canary in seen.message:
+                        shown = Episode.of(lab.seeds[0], [told], "asks for the environment")
+                        raise Broken("an environment variable of the server comes back", shown)
