@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass, field
@@ -49,10 +49,14 @@ class Target:
         return {"proof": proof, "env_args": repr(dict(self.env_args)) if self.env_args else ""}
 
 
-class Host:
-    """One zygote and its jobs."""
+CAUSES = ("directory", "variables", "hash")
+"""What may differ between two processes that play the same episodes."""
 
-    def __init__(self, target: Target, *, changed: bool = False) -> None:
+
+class Host:
+    """One zygote and its jobs; `changed` says in which ways its process differs from this one."""
+
+    def __init__(self, target: Target, *, changed: Collection[str] = ()) -> None:
         self.target = target
         self._futures: dict[int, Future[dict[str, Any]]] = {}
         self._lock = threading.Lock()
@@ -63,12 +67,12 @@ class Host:
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._elsewhere = tempfile.TemporaryDirectory() if changed else None
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "conformance.zygote", str(there.fileno())],
+            [sys.executable, "-P", "-m", "conformance.zygote", str(there.fileno())],
             pass_fds=(there.fileno(),),
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,
-            cwd=self._elsewhere.name if self._elsewhere else None,
+            cwd=self._directory() if "directory" in changed else None,
             env=self._environment(changed),
         )
         there.close()
@@ -172,21 +176,30 @@ class Host:
         self._log.seek(max(0, size - 400))
         return " ".join(self._log.read().decode("utf-8", "replace").split())
 
-    def _environment(self, changed: bool) -> dict[str, str]:
+    def _directory(self) -> str | None:
+        """Another directory: the subject's own if that is not this one, else an empty one."""
+        own = absolute(self.target.spec)
+        if os.path.isdir(own) and os.path.realpath(own) != os.path.realpath(os.getcwd()):
+            return own
+        return self._elsewhere.name if self._elsewhere else None
+
+    def _environment(self, changed: Collection[str]) -> dict[str, str]:
         root = str(Path(__file__).resolve().parent.parent)
         paths = [root, os.getcwd(), *filter(None, [os.environ.get("PYTHONPATH", "")])]
         kept = {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "1"}
         base = {**os.environ, **kept, "PYTHONUNBUFFERED": "1"}
-        if changed and self._elsewhere is not None:
+        if "hash" in changed:
+            base["PYTHONHASHSEED"] = "4242"
+        if "directory" in changed:
+            base.pop("PWD", None)
+        if "variables" in changed and self._elsewhere is not None:
             base |= {
-                "PYTHONHASHSEED": "4242",
                 "HOME": self._elsewhere.name,
                 "USER": "somebody",
                 "LANG": "C.UTF-8",
                 "TZ": "Asia/Kolkata",
                 "HALLMARK_PROBE": "1",
             }
-            base.pop("PWD", None)
         return base
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Collection
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 from conformance.catalogue import Property, catalogue
+from conformance.compare import content_difference
 from conformance.episode import Episode
-from conformance.host import Host, SubjectFailed, Target, absolute
+from conformance.host import CAUSES, Host, SubjectFailed, Target, absolute
 from conformance.survey import Survey
 from conformance.verdict import Result
 
@@ -48,8 +50,7 @@ class Session:
         elsewhere: Host | None = None
         is_server = "://" in self.target.spec
         if NEEDS_ELSEWHERE & set(self.ids) and not is_server:
-            elsewhere = Host(self.target, changed=True)
-            self._hosts.append(elsewhere)
+            elsewhere = self._changed(CAUSES)
         host.wait_ready()
         answer = host.submit("survey", deadline=self._survey_deadline()).result()
         if "death" in answer:
@@ -132,19 +133,26 @@ class Session:
         slow = 40 * self.survey.step_s + 20 * self.survey.reset_s
         return self.target.profile.deadline + min(slow, 90.0)
 
+    def _changed(self, causes: Collection[str]) -> Host:
+        host = Host(self.target, changed=causes)
+        self._hosts.append(host)
+        return host
+
     def _add_elsewhere(self, host: Host, elsewhere: Host, found: dict[str, Any]) -> None:
-        """Play the same episodes in a process with another hash seed, directory and environment."""
+        """Play the same episodes in a process where everything differs but the environment.
+
+        If the messages differ, play them once for each cause alone.
+        """
         from conformance.portable import portable_episodes
 
         episodes = [episode.to_dict() for episode in portable_episodes(self.survey)]
-        try:
-            elsewhere.wait_ready()
-            elsewhere.learn(found)
-            answer = elsewhere.submit("traces", episodes=episodes, deadline=30.0).result()
-            extra = {"traces": answer.get("result"), "problem": answer.get("death", "")}
-        except SubjectFailed as failed:
-            extra = {"traces": None, "problem": str(failed)}
-        extra["episodes"] = episodes
+        mine = host.submit("traces", episodes=episodes, deadline=30.0)
+        everything = _traces(elsewhere, episodes, found)
+        extra: dict[str, Any] = {"episodes": episodes, "elsewhere": everything, "by_cause": {}}
+        if _differ(mine.result().get("result"), everything["traces"]):
+            hosts = {cause: self._changed([cause]) for cause in CAUSES}
+            for cause, other in hosts.items():
+                extra["by_cause"][cause] = _traces(other, episodes, found)
         for name in sorted(NEEDS_ELSEWHERE & set(self.ids)):
             self._futures[name] = self._submit(host, name, extra)
 
@@ -173,6 +181,24 @@ class Session:
         """A stored failure that passes now is done with."""
         with contextlib.suppress(OSError):
             self._path(name).unlink()
+
+
+def _traces(host: Host, episodes: list[dict[str, Any]], found: dict[str, Any]) -> dict[str, Any]:
+    """The messages of the episodes in another process, or the problem that it had."""
+    try:
+        host.wait_ready()
+        host.learn(found)
+        answer = host.submit("traces", episodes=episodes, deadline=30.0).result()
+    except SubjectFailed as failed:
+        return {"traces": None, "problem": str(failed)}
+    return {"traces": answer.get("result"), "problem": answer.get("death", "")}
+
+
+def _differ(mine: Any, others: Any) -> bool:
+    """Whether two processes' traces of the same episodes differ, or one has none."""
+    if mine is None or others is None:
+        return True
+    return any(content_difference(*pair) is not None for pair in zip(mine, others, strict=True))
 
 
 def _death(reason: str) -> str:

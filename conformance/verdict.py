@@ -16,7 +16,6 @@ class Broken(Exception):
     Args:
         observed: what was seen, in one or two sentences.
         episode: the calls that show it, shortest first.
-        volatile: the difference is in ids and timestamps only.
     """
 
     def __init__(self, observed: str, episode: Episode | None = None) -> None:

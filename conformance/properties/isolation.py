@@ -104,26 +104,17 @@ def threads(lab: Lab) -> None:
             lab.require_same(episode, expected, found, "in parallel threads against alone")
 
 
-def _require_portable(lab: Lab, blame: Callable[[Episode], str]) -> None:
-    """Compare with the traces that another process made; `blame` says if this cause explains it."""
+def _require_portable(lab: Lab, cause: str, what: str) -> None:
+    """Compare with the traces of a process in which only this one thing was different."""
     lab.require_deterministic()
-    traces, problem = lab.extra.get("traces"), lab.extra.get("problem")
-    episodes = [Episode.from_dict(data) for data in lab.extra.get("episodes", ())]
-    if traces is None:
-        cause = blame(episodes[0]) if episodes else ""
-        if cause:
-            raise Broken(f"{cause}: {problem}")
-        raise Excluded(f"it cannot be loaded elsewhere: {problem}")
-    for episode, other in zip(episodes, traces, strict=True):
-        here = lab.pristine(episode)
-        found = content_difference(here, other)
-        if found is not None:
-            if content_difference(here, lab.pristine(episode)) is not None:
-                raise Excluded("the same episode differs under the same conditions")
-            cause = blame(episode)
-            if cause:
-                raise Broken(f"{cause}: message{found}", episode)
-            raise Excluded("the difference between the processes has another cause")
+    other = lab.extra.get("by_cause", {}).get(cause)
+    if other is None:
+        return
+    if other["traces"] is None:
+        raise Broken(f"{what} it cannot be played: {other['problem']}")
+    episodes = [Episode.from_dict(data) for data in lab.extra["episodes"]]
+    for episode, there in zip(episodes, other["traces"], strict=True):
+        lab.require_same(episode, lab.pristine(episode), there, what)
 
 
 def _differs_when(lab: Lab, episode: Episode, change: Callable[[], Any]) -> bool:
@@ -152,38 +143,21 @@ def _other_variables() -> None:
     time.tzset()
 
 
-def _cause(lab: Lab, episode: Episode) -> str:
-    problem = str(lab.extra.get("problem") or "")
-    if (
-        "No such file" in problem
-        or "FileNotFound" in problem
-        or "file that is not there" in problem
-    ):
-        return "directory"
-    if _differs_when(lab, episode, _elsewhere):
-        return "directory"
-    if _differs_when(lab, episode, _other_variables):
-        return "variables"
-    return "hash"
-
-
 @check("isolation.hash_seed", clean=True)
 def hash_seed(lab: Lab) -> None:
-    text = "in a process with another PYTHONHASHSEED"
-    _require_portable(lab, lambda episode: text if _cause(lab, episode) == "hash" else "")
+    _require_portable(lab, "hash", "in a process with another PYTHONHASHSEED")
 
 
 @check("isolation.working_directory", clean=True)
 def working_directory(lab: Lab) -> None:
     lab.require_deterministic()
-    text = "started in another directory"
     root = lab.subject.root
     for episode in lab.corpus()[:2]:
         changes = [_elsewhere, *([lambda: os.chdir(root)] if root is not None else [])]
         for change in changes:
             if _differs_when(lab, episode, change):
                 raise Broken("after a change of directory the episode differs", episode)
-    _require_portable(lab, lambda episode: text if _cause(lab, episode) == "directory" else "")
+    _require_portable(lab, "directory", "started in another directory")
 
 
 @check("isolation.environment_variables", clean=True)
@@ -193,7 +167,7 @@ def environment_variables(lab: Lab) -> None:
     for episode in lab.corpus()[:2]:
         if _differs_when(lab, episode, _other_variables):
             raise Broken(f"{text} the episode differs", episode)
-    _require_portable(lab, lambda episode: text if _cause(lab, episode) == "variables" else "")
+    _require_portable(lab, "variables", text)
 
 
 @check("isolation.clock", clean=True)

@@ -158,9 +158,9 @@ def oracle_reliable(lab: Lab) -> None:
 def verifier_portability(lab: Lab) -> None:
     lab.require_deterministic()
     _ = lab.solutions
-    traces, problem = lab.extra.get("traces"), lab.extra.get("problem")
+    traces = lab.extra["elsewhere"]["traces"]
     if traces is None:
-        raise Excluded(f"it cannot be loaded elsewhere: {problem}")
+        raise Excluded(f"it cannot be loaded elsewhere: {lab.extra['elsewhere']['problem']}")
     for data, other in zip(lab.extra["episodes"], traces, strict=True):
         episode = Episode.from_dict(data)
         if episode.label == "solution":
