@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import random
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from conformance.episode import Action
 from conformance.lab import Lab
-from conformance.survey import Played, play_actions
+from conformance.policies import play
+from conformance.survey import Played
 
 _LONGEST = 40
+_ANSWERS = 3
+"""An oracle that never takes more steps answers a question; one that does may steer."""
 
 
 def edits(lab: Lab, one: Played) -> Iterator[tuple[str, Action]]:
@@ -19,32 +23,37 @@ def edits(lab: Lab, one: Played) -> Iterator[tuple[str, Action]]:
     rng = lab.rng(f"edits{one.seed}")
     action = one.actions[-1]
     for field, value in action.items():
-        if field in ("metadata", "type") or not _matters(lab, one, field):
+        if field in ("metadata", "type") or not matters(lab, one, field):
             continue
-        for name, changed in _edited(value, rng):
+        others = [other.actions[-1].get(field) for other in lab.solutions]
+        for name, changed in _edited(value, others, rng):
             made = {**action, field: changed}
             if made != action and lab.source.valid(made):
                 yield f"{field} {name}: {changed!r} for {value!r}", made
-        for other in lab.solutions:
-            items = other.actions[-1].get(field)
-            if isinstance(value, list) and isinstance(items, list):
-                extra = [item for item in items if item not in value][:1]
-                made = {**action, field: [*value, *extra]}
-                if extra and lab.source.valid(made):
-                    yield f"{field} an item more: {extra[0]!r}", made
-                    break
+
+
+def telling(lab: Lab, kind: str) -> bool:
+    """Whether an edit of this kind changes an answer, so that it must not always be accepted."""
+    if kind.endswith(("an item more", "without its last item")):
+        return True
+    return answers(lab) and kind.endswith(("negated", "a quarter more", "two letters exchanged"))
+
+
+def answers(lab: Lab) -> bool:
+    """Whether the oracle answers a question, instead of steering towards a goal."""
+    return all(len(one.actions) <= _ANSWERS for one in lab.solutions)
 
 
 def whole_text(lab: Lab, one: Played) -> str | None:
     """The field that holds a short text answer, if one does."""
     for field in lab.source.text_fields():
         value = one.actions[-1].get(field)
-        if isinstance(value, str) and 0 < len(value) <= _LONGEST and _matters(lab, one, field):
+        if isinstance(value, str) and 0 < len(value) <= _LONGEST and matters(lab, one, field):
             return field
     return None
 
 
-def _matters(lab: Lab, one: Played, field: str) -> bool:
+def matters(lab: Lab, one: Played, field: str) -> bool:
     """Whether other seeds' values in this field lose what the solution earns."""
     value = one.actions[-1].get(field)
     others = [
@@ -55,44 +64,87 @@ def _matters(lab: Lab, one: Played, field: str) -> bool:
     lost = 0
     for other in others[:3]:
         changed = [*one.actions[:-1], {**one.actions[-1], field: other}]
-        played = play_actions(lab.subject, lab.survey, changed, one.seed)
-        lost += played.total < one.total - 0.02 * abs(lab.scale)
+        lost += play(lab, changed, one.seed).total < one.total - 0.02 * abs(lab.scale)
     return lost > 0
 
 
-def _edited(value: Any, rng: random.Random) -> Iterator[tuple[str, Any]]:
+def _edited(value: Any, others: Sequence[Any], rng: random.Random) -> Iterator[tuple[str, Any]]:
+    """Edits of a value; `others` stand in its place in other solutions."""
     if isinstance(value, bool):
         yield "negated", not value
     elif isinstance(value, int):
         yield "one more", value + 1
         yield "one less", value - 1
-    elif isinstance(value, str) and 1 < len(value) <= _LONGEST and not _decimal(value):
-        for _ in range(6):
-            place = rng.randrange(len(value))
-            letter = value[place]
-            alphabet = string.digits if letter.isdigit() else string.ascii_lowercase
-            if not letter.isalnum():
-                continue
-            other = rng.choice([c for c in alphabet if c != letter.lower()])
-            other = other.upper() if letter.isupper() else other
-            yield "another letter", value[:place] + other + value[place + 1 :]
-        yield "without its last letter", value[:-1]
-        yield "a letter more", value + ("0" if value[-1].isdigit() else "q")
+        if value:
+            yield "negated", -value
+    elif isinstance(value, float) and math.isfinite(value) and value:
+        yield "negated", -value
+        yield "a quarter more", value * 1.25
+    elif isinstance(value, str) and 1 < len(value) <= _LONGEST:
+        yield from _text(value, rng)
     elif isinstance(value, dict):
         for key, inner in value.items():
-            for name, changed in _edited(inner, rng):
+            beside = [other[key] for other in others if isinstance(other, dict) and key in other]
+            for name, changed in _edited(inner, beside, rng):
                 yield f"{key} {name}", {**value, key: changed}
     elif isinstance(value, list) and value:
-        yield "without its last item", value[:-1]
-        yield "its last item twice", [*value, value[-1]]
-        if len(value) > 1 and value[0] != value[-1]:
-            yield "ends exchanged", [value[-1], *value[1:-1], value[0]]
-        for name, changed in _edited(value[0], rng):
-            yield name, [changed, *value[1:]]
+        yield from _items(value, others, rng)
+
+
+def _text(value: str, rng: random.Random) -> Iterator[tuple[str, str]]:
+    if _decimal(value):
+        return  # a verifier may rightly have a tolerance
+    for _ in range(6):
+        place = rng.randrange(len(value))
+        letter = value[place]
+        alphabet = string.digits if letter.isdigit() else string.ascii_lowercase
+        if not letter.isalnum():
+            continue
+        other = rng.choice([c for c in alphabet if c != letter.lower()])
+        other = other.upper() if letter.isupper() else other
+        yield "another letter", value[:place] + other + value[place + 1 :]
+    for place in rng.sample(range(len(value) - 1), len(value) - 1):
+        one, other = value[place], value[place + 1]
+        if one.lower() != other.lower() and (one + other).isalnum():
+            changed = value[:place] + other + one + value[place + 2 :]
+            yield "two letters exchanged", changed
+            break
+    yield "without its last letter", value[:-1]
+    yield "a letter more", value + ("0" if value[-1].isdigit() else "q")
+    if value.isdigit() and int(value):
+        yield "negated", f"-{value}"
+
+
+def _items(
+    value: list[Any], others: Sequence[Any], rng: random.Random
+) -> Iterator[tuple[str, list[Any]]]:
+    yield "without its last item", value[:-1]
+    yield "its last item twice", [*value, value[-1]]
+    if len(value) > 1 and value[0] != value[-1]:
+        yield "ends exchanged", [value[-1], *value[1:-1], value[0]]
+    beside = [item for other in others if isinstance(other, list) for item in other]
+    for name, changed in _edited(value[0], beside, rng):
+        yield name, [changed, *value[1:]]
+    strangers = [item for place, item in enumerate(beside) if item not in beside[:place]]
+    strangers = [item for item in strangers if item not in value]
+    for item in sorted(strangers, key=lambda item: _shared(item, value))[:3]:
+        yield "an item more", [*value, item]
+
+
+def _shared(item: Any, value: list[Any]) -> int:
+    """How much an item has in common with the items of a list."""
+    if not isinstance(item, dict):
+        return 0
+    return sum(
+        item.get(key) == inner
+        for other in value
+        if isinstance(other, dict)
+        for key, inner in other.items()
+    )
 
 
 def _decimal(text: str) -> bool:
-    """A decimal number: verifiers may rightly have a tolerance."""
+    """A decimal number."""
     try:
         float(text)
     except ValueError:

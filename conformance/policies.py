@@ -8,7 +8,7 @@ from typing import Any
 from conformance.driver import Seen, make_action
 from conformance.episode import Action
 from conformance.lab import Lab
-from conformance.survey import Played, play_actions
+from conformance.survey import Played, play_actions, play_policy
 from conformance.verdict import Unproved
 
 Policy = Callable[[Any, Any], Any]
@@ -42,11 +42,25 @@ def policy_of(lab: Lab, *, wrong: int = 0, repeat: int = 1, pick: int = 0) -> Po
     return policy
 
 
-def wrong_moves(lab: Lab) -> list[Action]:
-    """Moves that solve other seeds, then any valid moves."""
-    last = [one.actions[-1] for one in lab.survey.solutions if one.actions]
-    found = [action for action in [*last, *lab.pool[:8]] if action is not None]
+def wrong_moves(lab: Lab, most: int = 0) -> list[Action]:
+    """Moves that solve other seeds, then any valid moves; of up to `most` seeds more if asked."""
+    solved = [one for one in lab.survey.solutions if one.actions]
+    last = [one.actions[-1] for one in [*solved, *more_solutions(lab, most)]]
+    found = [*last, *lab.pool[:8]]
     return [action for place, action in enumerate(found) if action not in found[:place]]
+
+
+def more_solutions(lab: Lab, most: int) -> list[Played]:
+    """The oracle's episodes on up to `most` further seeds; fewer where an episode takes long."""
+    cost = lab.survey.reset_s + 10 * lab.survey.step_s
+    found: list[Played] = []
+    for seed in range(201, 201 + min(most, int(1.0 / max(cost, 1e-3)))):
+        if lab.left() < -1.0:
+            break
+        one = play_policy(lab.subject, lab.survey, oracle_of(lab), seed, 60)
+        if one.actions and not one.error:
+            found.append(one)
+    return found
 
 
 def play_live(lab: Lab, seed: int | None, actions: list[Action], more: list[Action]) -> list[Seen]:

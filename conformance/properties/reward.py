@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from conformance.driver import Seen
 from conformance.episode import Action, Episode
 from conformance.lab import Lab
-from conformance.policies import policy_of
+from conformance.policies import play, policy_of, wrong_moves
 from conformance.registry import check, each_episode
 from conformance.survey import Played, play_actions, play_policy
 from conformance.verdict import Broken, Excluded
@@ -170,6 +170,13 @@ def _panel(lab: Lab, one: Played) -> Iterator[tuple[str, Played]]:
 
 @check("reward.progress_once")
 def progress_once(lab: Lab) -> None:
+    for one in lab.within(lab.solutions, least=3):
+        for actions in _tempting(lab, one):
+            other = play(lab, actions, one.seed)
+            if not other.error and other.total > one.total + 1e-6 * max(1.0, abs(one.total)):
+                seen = f"the best-paid wrong move first, {len(other.rewards)} steps"
+                against = f"the oracle's {len(one.rewards)} earn {one.total:.4g}"
+                raise Broken(f"{seen} earn {other.total:.4g}, {against}", other.episode("slow"))
     for one in lab.within(lab.solutions, least=2):
         for wrong in (1, 2, 4):
             for pick in range(3):
@@ -181,6 +188,19 @@ def progress_once(lab: Lab) -> None:
                     seen = f"{len(other.rewards)} steps earn {other.total:.4g}"
                     against = f"the oracle's {len(one.rewards)} earn {one.total:.4g}"
                     raise Broken(f"solving late in {seen}, {against}", other.episode("slow"))
+
+
+def _tempting(lab: Lab, one: Played) -> Iterator[list[Action]]:
+    """The solution after the wrong move that pays most at once, some and many times."""
+    wrong = [action for action in wrong_moves(lab, 40) if action not in one.actions]
+    paid = [(play(lab, [action], one.seed), action) for action in wrong]
+    open_ended = [(played.total, action) for played, action in paid if not played.done]
+    if not open_ended:
+        return
+    best = max(open_ended, key=lambda pair: pair[0])[1]
+    most = max(1, _limit(lab) - len(one.actions))
+    for count in sorted({1, 2, min(4, most), most}):
+        yield [*[best] * count, *one.actions]
 
 
 @check("reward.late_solution")

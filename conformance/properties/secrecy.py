@@ -172,11 +172,12 @@ def episode_id(lab: Lab) -> None:
 @check("secrecy.errors")
 def errors(lab: Lab) -> None:
     """Errors that are raised, and answers to illegal actions."""
+    from conformance.canaries import canaries
     from conformance.properties.robustness import odd_actions
 
-    odd = [*lab.survey.invalid, *odd_actions(lab)[:25], *lab.pool[:4]]
+    odd = [*lab.survey.invalid, *odd_actions(lab)[:25], *lab.pool[:4], *canaries(lab)]
     for one, secrets in lab.within(lab.secrets, least=3):
-        for action in odd:
+        for action in lab.within(odd, least=30):
             if _says(action, secrets):
                 continue
             driver = lab.new()

@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
+import heapq
 import itertools
+import operator
 import re
 
-from conformance.edits import edits, whole_text
+from conformance.canaries import extremes
+from conformance.edits import answers, edits, telling, whole_text
 from conformance.episode import Action, Episode
 from conformance.lab import Lab
-from conformance.policies import margin, play, play_live
+from conformance.policies import margin, more_solutions, play, play_live
 from conformance.registry import check
-from conformance.survey import Played, play_policy
+from conformance.survey import Played
 from conformance.verdict import Broken, Excluded
-
-
-@check("semantic.canary_floor")
-def canary_floor(lab: Lab) -> None:
-    """Constant policies over all seeds: other answers, valid actions, words of the source."""
-    from conformance.canaries import canaries
-
-    lab.require_capability_absent("single_task", "there is one task")
-    solutions = lab.solutions
-    if len(solutions) < 4:
-        raise Excluded("too few seeds to tell a constant policy from luck")
-    answers = [one.actions[-1] for one in solutions if len(one.actions) == 1]
-    limit = min(lab.declared.max_steps or 20, 20)
-    tried = [*answers, *lab.pool[:12], *canaries(lab)]
-    unique = [action for place, action in enumerate(tried) if action not in tried[:place]]
-    for action in lab.within(unique, least=12):
-        wins: list[Played] = []
-        for one in solutions:
-            other = play(lab, [action] * limit, one.seed)
-            if other.total >= one.total - margin(lab):
-                wins.append(other)
-            elif not wins and one is solutions[min(3, len(solutions) - 1)]:
-                break
-        if len(wins) > max(2, len(solutions) * 0.7):
-            seen = f"one action solves {len(wins)} of {len(solutions)} seeds"
-            raise Broken(seen, wins[0].episode("constant"))
 
 
 @check("semantic.wrong_answers")
@@ -67,6 +43,28 @@ def wrong_answers(lab: Lab) -> None:
             f"({played.total:.4g} against {one.total:.4g})",
             played.episode("another seed's solution"),
         )
+    _require_undressed(lab)
+
+
+def _require_undressed(lab: Lab) -> None:
+    """A wrong answer stays wrong whatever flags and numbers come with it."""
+    if not answers(lab):
+        return
+    pairs = list(itertools.pairwise(lab.solutions[:6]))
+    pairs = [(one, other) for one, other in pairs if one.actions[-1] != other.actions[-1]]
+    for name, value in extremes(lab):
+        wins = []
+        for one, other in pairs:
+            wrong = {**other.actions[-1], name: value}
+            if wrong in one.actions or not lab.source.valid(wrong):
+                break
+            played = play(lab, [*one.actions[:-1], wrong], one.seed)
+            if played.error or played.total < one.total - margin(lab):
+                break
+            wins.append(played)
+        if len(wins) >= 3 and len(wins) == len(pairs):
+            seen = f"with {name}={value!r} the solutions of other seeds score like the right one"
+            raise Broken(seen, wins[0].episode("a wrong answer, dressed up"))
 
 
 @check("semantic.near_misses")
@@ -84,55 +82,55 @@ def near_misses(lab: Lab) -> None:
             kinds.setdefault(name.partition(":")[0], []).append(passed)
             if passed:
                 accepted.append((name, played))
-    near = [play(lab, actions, seed) for seed, actions in _nearest(lab)]
-    by_seed = {one.seed: one for one in lab.solutions}
-    paid = [p for p in near if p.total >= by_seed[p.seed].total - 0.08 * abs(lab.scale)]
-    if len(paid) >= 2 and len(paid) >= 0.2 * len(near):
+    near = [(one, play(lab, actions, one.seed)) for one, actions in lab.within(_nearest(lab), 12)]
+    close = [(one.total - other.total) / abs(lab.scale) for one, other in near]
+    paid = [other for (_, other), lost in zip(near, close, strict=True) if lost <= 0.08]
+    # Where one short text is the answer, no other text is, however like it.
+    whole = whole_text(lab, lab.solutions[0]) is not None and sum(lost <= 0.05 for lost in close)
+    if len(paid) >= 2 and (whole >= 2 or len(paid) >= 0.2 * len(near)):
         seen = f"{len(paid)} of {len(near)} most similar solutions of other seeds score alike"
         raise Broken(seen, paid[0].episode("near miss"))
     if not tried and not near:
         raise Excluded("the solutions cannot be edited in a way that matters")
     always = [kind for kind, passes in kinds.items() if len(passes) >= 2 and all(passes)]
-    telling = [kind for kind in always if kind.endswith(("an item more", "without its last item"))]
+    told = any(telling(lab, kind) for kind in always)
     # A game has several winning moves: only where one action is the whole answer is a fifth much.
     share = 0.2 if all(len(one.actions) == 1 for one in lab.solutions) else 0.8
     if whole_text(lab, lab.solutions[0]) is not None:
         share = 0.2
-    if telling or (len(accepted) >= 2 and len(accepted) >= share * tried):
+    if told or (len(accepted) >= 2 and len(accepted) >= share * tried):
         name, played = accepted[0]
         seen = f"{len(accepted)} of {tried} single edits score like the solution, such as {name}"
         raise Broken(seen, played.episode("near miss"))
 
 
-def _nearest(lab: Lab) -> list[tuple[int | None, list[Action]]]:
-    """For some seeds, the solutions of other seeds that are most like their own."""
-    from conformance.policies import oracle_of
-
-    oracle = oracle_of(lab)
-    cost = lab.survey.reset_s + 10 * lab.survey.step_s
-    pool = list(lab.solutions)
-    for seed in range(201, 201 + min(60, int(1.0 / max(cost, 1e-3)))):
-        if lab.left() < -1.0:
-            break
-        pool.append(play_policy(lab.subject, lab.survey, oracle, seed, 60))
-    found: list[tuple[int | None, list[Action]]] = []
-    for one in lab.solutions[:6]:
-        text = repr(one.actions[-1])
-        if len(text) > 200:
-            continue
-        others = {repr(o.actions[-1]): o for o in pool if o.actions and not o.error}
-        others.pop(text, None)
-        close = sorted(others, key=lambda other: -_alike(text, other))[:3]
-        found += [
-            (one.seed, [*one.actions[:-1], others[other].actions[-1]])
-            for other in close
-            if others[other].actions[-1] not in one.actions
-        ]
-    return found
+def _nearest(lab: Lab) -> list[tuple[Played, list[Action]]]:
+    """Solutions, each with the actions of another one that is most like it, of many seeds."""
+    if not answers(lab) and whole_text(lab, lab.solutions[0]) is None:
+        return []
+    found = [one for one in [*lab.solutions, *more_solutions(lab, 120)] if one.actions]
+    short = {repr(one.actions[-1]): one for one in found if len(repr(one.actions[-1])) <= 200}
+    pairs = list(itertools.combinations(short, 2))
+    closest = heapq.nlargest(10, pairs, key=lambda pair: _alike(*pair))
+    closest += heapq.nlargest(10, pairs, key=lambda pair: _common_start(*pair))
+    return [
+        (short[one], [*short[one].actions[:-1], short[other].actions[-1]])
+        for pair in dict.fromkeys(closest)
+        for one, other in (pair, pair[::-1])
+        if short[other].actions[-1] not in short[one].actions
+    ]
 
 
 def _alike(left: str, right: str) -> float:
-    return difflib.SequenceMatcher(None, left, right).ratio()
+    """The share of equal characters at equal places, from the left or from the right."""
+    forwards = sum(map(operator.eq, left, right))
+    backwards = sum(map(operator.eq, reversed(left), reversed(right)))
+    return float(max(forwards, backwards) / max(len(left), len(right)))
+
+
+def _common_start(left: str, right: str) -> int:
+    """How many characters two texts share at their beginning."""
+    return sum(1 for _ in itertools.takewhile(bool, map(operator.eq, left, right)))
 
 
 @check("semantic.fields_count")

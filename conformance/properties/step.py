@@ -111,8 +111,11 @@ def _ended(lab: Lab) -> list[tuple[Episode, Local | Any, list[Seen]]]:
 
 
 def _next_actions(lab: Lab, episode: Episode) -> list[Action]:
-    """The last action again (it may have been paid), and others."""
-    return [*episode.actions[-1:], *lab.pool[:3], *episode.actions[-1:]]
+    """The last action again (it may have been paid), others, and words of the source."""
+    from conformance.canaries import canaries
+
+    again = episode.actions[-1:]
+    return [*again, *lab.pool[:3], *again, *(canaries(lab) if not lab.slow else [])]
 
 
 @check("step.after_done_pays_nothing")
