@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.actions import as_plain
 from conformance.episode import Action
 from conformance.lab import Lab
+from conformance.policies import oracle_of
 from conformance.survey import Played
 from conformance.verdict import Excluded
 
@@ -32,10 +34,17 @@ class Program:
         return {**self.played.actions[-1], self.field: source}
 
 
-def programs(lab: Lab) -> list[Program]:
-    """The oracle's programs; `Excluded` if the solutions are not Python code."""
+def programs(lab: Lab, most: int = 0) -> list[Program]:
+    """The oracle's programs; `Excluded` if the solutions are not Python code.
+
+    Up to `most` in all come from further seeds where the first action is the solution; they are
+    not run.
+    """
     found = []
-    for one in lab.solutions:
+    solutions = lab.solutions
+    if all(len(one.actions) == 1 for one in solutions):
+        solutions = [*solutions, *(_unplayed(lab, seed) for seed in range(301, 301 + most))]
+    for one in solutions[: max(most, len(lab.solutions))]:
         for field, value in one.actions[-1].items():
             if isinstance(value, str) and lab.declared.code_field in (None, field):
                 parsed = _entry(value)
@@ -45,6 +54,15 @@ def programs(lab: Lab) -> list[Program]:
     if not found:
         raise Excluded("the solutions are not Python functions")
     return found
+
+
+def _unplayed(lab: Lab, seed: int) -> Played:
+    """The oracle's first action on a seed, without its step."""
+    driver = lab.local()
+    seen = driver.reset(seed=seed)
+    action = as_plain(oracle_of(lab)(driver.env, seen.raw))
+    driver.close()
+    return Played(seed, [action], [], False)
 
 
 def _entry(source: str) -> tuple[str, tuple[str, ...]] | None:
@@ -70,13 +88,13 @@ def trivial(program: Program) -> Iterator[tuple[str, str]]:
     """Programs that solve nothing."""
     head = f"def {program.entry}(*args, **kwargs):\n    "
     for name, body in (
-        ("nothing", "pass"),
         ("zero", "return 0"),
-        ("one", "return 1"),
-        ("true", "return True"),
-        ("empty text", "return ''"),
-        ("empty list", "return []"),
         ("echo", "return args[0] if args else None"),
+        ("true", "return True"),
+        ("one", "return 1"),
+        ("empty list", "return []"),
+        ("nothing", "pass"),
+        ("empty text", "return ''"),
         ("length", "return len(args[0]) if args and hasattr(args[0], '__len__') else 0"),
     ):
         yield name, head + body + "\n"

@@ -195,6 +195,10 @@ class _Walk:
             wanted = key in required or (depth < 4 and self._draw.integer(0, 3) > 0)
             if wanted:
                 made[key] = self.value(inner, key, depth + 1)
+        inner = schema.get("additionalProperties")
+        if isinstance(inner, Mapping) and depth < 5:
+            for _ in range(self._draw.integer(0, 3)):
+                made[self._string({}, name, depth)] = self.value(inner, name, depth + 1)
         return made
 
     def _any(self, depth: int) -> Any:

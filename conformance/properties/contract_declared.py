@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import Any
 
@@ -86,8 +87,8 @@ def tasks(lab: Lab) -> None:
         raise Excluded("the environment has no task methods")
     if hasattr(env, "tasks") and env.tasks is None:
         raise Excluded("the environment has no task methods")
-    for entry in env.list_splits():
-        split = entry if isinstance(entry, str) else _name_of(entry)
+    splits = [e if isinstance(e, str) else _name_of(e) for e in env.list_splits()]
+    for split in splits:
         count = env.num_tasks(split)
         wanted = lab.declared.tasks.get(split, count)
         if count != wanted:
@@ -107,6 +108,22 @@ def tasks(lab: Lab) -> None:
         except Exception as error:
             raise Broken(f"get_task({split!r}, {count}) raises {type(error).__name__}") from None
         raise Broken(f"get_task({split!r}, {count}) of {count} tasks returns something")
+    if lab.survey.deterministic:
+        _require_splits_apart(lab, [split for split in splits if env.num_tasks(split) >= 4])
+
+
+def _require_splits_apart(lab: Lab, splits: list[str]) -> None:
+    """The tasks of two splits are not the same ones."""
+
+    def openings(split: str) -> list[str]:
+        traces = [lab.plain(Episode.of(1, [], split=split, index=index)) for index in range(4)]
+        return [json.dumps([_unmarked(m) for m in trace], default=repr) for trace in traces]
+
+    for one, other in itertools.combinations(splits, 2):
+        mine, theirs = openings(one), openings(other)
+        if mine == theirs and len(set(mine)) == len(mine):
+            shown = Episode.of(1, [], split=other, index=0)
+            raise Broken(f"the tasks of {other!r} are those of {one!r}", shown)
 
 
 def _require_index_honoured(lab: Lab, split: str, count: int) -> None:

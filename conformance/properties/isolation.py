@@ -183,6 +183,23 @@ def clock(lab: Lab) -> None:
         with _shifted_clock(lab, 0.0, pace=1.7):
             seen = lab.plain(episode)
         lab.require_same(episode, expected, seen, "when every look at the clock is 1.7 s later")
+    _require_patience(lab, lab.corpus()[0])
+
+
+def _require_patience(lab: Lab, episode: Episode) -> None:
+    """Nothing happens to an episode while an agent thinks."""
+    expected = lab.pristine(episode)
+    driver = lab.local()
+    seen: list[Seen] = []
+    for number, call in enumerate(episode.calls):
+        if seen and _over(seen[-1]):
+            break
+        seen.append(lab.call(driver, call))
+        if number < 2:
+            time.sleep(0.4)
+    driver.close()
+    after = [message.plain() for message in seen]
+    lab.require_same(episode, expected, after, "with a pause between the steps")
 
 
 @contextlib.contextmanager

@@ -98,9 +98,11 @@ def difficulty(lab: Lab) -> None:
     if len(levels) < 2:
         raise Excluded("no levels are declared: write declared = {'levels': (1, 2, ...)}")
     rates = []
+    cost = lab.survey.reset_s + 10 * lab.survey.step_s
+    count = max(12, min(200, int(0.5 / max(cost, 1e-4))))
     for level in levels:
         wins = trials = 0
-        for seed in range(1, 13):
+        for seed in range(1, count + 1):
             driver = lab.local()
             seen = driver.reset(seed=seed, level=level)
             rng = lab.rng(f"level{level}/{seed}")

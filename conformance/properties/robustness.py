@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -113,11 +114,24 @@ def _bounded(lab: Lab) -> Iterator[Action]:
                 for value in _edges(kind):
                     yield {**base, name: value}
             if kind.get("type") == "array":
-                item = base.get(name) or [0]
-                for items in ([], list(item)[:1] * 100):
-                    yield {**base, name: items}
+                yield from _listed(schema, base, name, kind)
+            if kind.get("type") == "object" and kind.get("additionalProperties"):
+                values = list((base.get(name) or {"": None}).values())
+                yield {**base, name: {}}
+                yield {**base, name: dict.fromkeys(("", "qzxj"), values[0] if values else None)}
             if kind.get("type") == "null":
                 yield {**base, name: None}
+
+
+def _listed(schema: Any, base: Action, name: str, kind: Any) -> Iterator[Action]:
+    """An empty list, a long one, and one with a number at the edge."""
+    items = base.get(name) or [0]
+    for changed in ([], list(items)[:1] * 100):
+        yield {**base, name: changed}
+    inside = resolve(schema, kind.get("items", {}))
+    if inside.get("type") in ("integer", "number") and base.get(name):
+        for value in _edges(inside):
+            yield {**base, name: [value, *items[1:]]}
 
 
 def _edges(kind: dict[str, Any] | Any) -> list[Any]:
@@ -125,7 +139,8 @@ def _edges(kind: dict[str, Any] | Any) -> list[Any]:
         kind[k] for k in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum") if k in kind
     ]
     around = [value + delta for value in named for delta in (-1, 0, 1)]
-    return [0, 1, -1, *around, 2**31, -(2**31), 2**63, 10**18]
+    beyond = [math.nan, math.inf, -math.inf] if kind.get("type") == "number" else []
+    return [0, 1, -1, *around, 2**31, -(2**31), 2**63, 10**18, *beyond]
 
 
 def _require_survived(lab: Lab, action: Action, warm: int = 1) -> Seen:

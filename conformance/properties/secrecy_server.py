@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from collections.abc import Iterator
 from typing import Any
 
 from conformance.compare import content_difference
 from conformance.disguises import text_of
-from conformance.episode import Call, Episode
+from conformance.episode import Action, Call, Episode
 from conformance.lab import Lab
 from conformance.registry import check
 from conformance.verdict import Broken, Excluded
@@ -94,23 +95,43 @@ def _strings(value: Any) -> Iterator[str]:
 _PRINTERS = (
     "printenv HALLMARK_CANARY; echo $HALLMARK_CANARY; env",
     "import os\nprint(os.environ.get('HALLMARK_CANARY'))\nprint(dict(os.environ))",
-    "{0.__class__}",
+    "FILE",
+    "../../../../../../../..FILE",
+    "file://FILE",
 )
+_EVALUATED = {
+    "{0.__class__}": "<class '",
+    "{0.__class__.__mro__}": "<class '",
+    "%(__class__)s": "<class '",
+    "{{1234567*7654321}}": "9449772114007",
+    "${1234567*7654321}": "9449772114007",
+    "1234567*7654321": "9449772114007",
+    "$((1234567*7654321))": "9449772114007",
+}
 
 
 @check("secrecy.server_environment")
 def server_environment(lab: Lab) -> None:
+    """A mark in the environment and in a file does not come back, nor what a text evaluates to."""
     fields = lab.source.text_fields()
     if not fields or lab.subject.url is not None:
         raise Excluded("actions have no free text, or the server is not ours to mark")
     canary = "hm4rk" + os.urandom(6).hex()
     os.environ["HALLMARK_CANARY"] = canary
-    for action in lab.pool[:6]:
-        for name in fields:
-            for text in _PRINTERS:
-                told = {**action, name: text}
-                if lab.source.valid(told):
-                    seen = lab.play(Episode.of(lab.seeds[0], [told]))[-1]
-                    if canary in text_of(seen.data) or canary in seen.message:
-                        shown = Episode.of(lab.seeds[0], [told], "asks for the environment")
-                        raise Broken("an environment variable of the server comes back", shown)
+    with tempfile.NamedTemporaryFile("w", prefix="hallmark-") as file:
+        file.write(canary)
+        file.flush()
+        texts = {text.replace("FILE", file.name): canary for text in _PRINTERS} | _EVALUATED
+        for text, sign in texts.items():
+            for action in lab.within(lab.pool[:6], least=2):
+                for name in fields:
+                    _require_unread(lab, {**action, name: text}, sign)
+
+
+def _require_unread(lab: Lab, action: Action, sign: str) -> None:
+    if not lab.source.valid(action):
+        return
+    shown = Episode.of(lab.seeds[0], [action], "asks for what is the server's")
+    seen = lab.play(shown)[-1]
+    if sign in text_of(seen.data) or sign in seen.message:
+        raise Broken(f"the answer holds what only the server knows or computes: {sign!r}", shown)

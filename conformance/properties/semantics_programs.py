@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from conformance.episode import Action
@@ -48,9 +49,12 @@ def program_exploits(lab: Lab) -> None:
 def trivial_programs(lab: Lab) -> None:
     from conformance.programs import programs, trivial
 
-    for program in lab.within(programs(lab)[:4], least=2):
-        plays = ((name, program.action(source)) for name, source in trivial(program))
-        _require_floor(lab, program.played, plays, max(0.0, lab.floor) + 0.15 * abs(lab.scale))
+    limit = max(0.0, lab.floor) + 0.15 * abs(lab.scale)
+    each = {program.source: program for program in programs(lab, 8)}.values()
+    rounds = zip(*([(program, play) for play in trivial(program)] for program in each), strict=True)
+    count = max(8, min(48, int(4.0 / max(lab.survey.step_s, 1e-3))))
+    for program, (name, source) in itertools.islice(itertools.chain(*rounds), count):
+        _require_floor(lab, program.played, iter([(name, program.action(source))]), limit)
 
 
 @check("semantic.program_mutants")

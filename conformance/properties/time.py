@@ -42,6 +42,7 @@ def reset(lab: Lab) -> None:
 
 @check("time.growth")
 def growth(lab: Lab) -> None:
+    _require_even_episodes(lab)
     length = min(lab.declared.max_steps or 300, 300)
     if length < 40 or lab.survey.step_s * length > 5:
         raise Excluded("episodes are too short, or too slow, to show growth")
@@ -60,6 +61,23 @@ def growth(lab: Lab) -> None:
         raise Excluded("no episode is long enough to show growth")
     if best[0] > 5.0:
         raise Broken(f"the last steps take {best[0]:.0f} times as long as the first", best[1])
+
+
+def _require_even_episodes(lab: Lab) -> None:
+    """The hundredth episode's first step takes no longer than the first one's."""
+    count = min(100, int(2.0 / max(lab.survey.step_s + lab.survey.reset_s, 1e-3)))
+    if count < 40 or not lab.survey.pool:
+        return
+    times: list[float] = []
+    for _ in range(count):
+        driver = lab.new()
+        times.append(driver.reset(seed=lab.seeds[0]).seconds + driver.step(lab.pool[0]).seconds)
+        driver.close()
+    early, late = _median(times[2:10]), _median(times[-10:])
+    if late > 0.01 and late > 5 * max(early, 1e-5):
+        shown = Episode.of(lab.seeds[0], lab.pool[:1], f"played {count} times")
+        ratio = late / max(early, 1e-5)
+        raise Broken(f"episode {count} takes {ratio:.0f} times as long as the first", shown)
 
 
 def _median(values: list[float]) -> float:

@@ -63,7 +63,7 @@ def _multiples(k: int) -> Task:
     return Task(
         "multiples",
         f"Write multiples(numbers): the sum of the numbers that {k} divides.",
-        lambda rng: [_numbers(rng)],
+        lambda rng: [[n * rng.choice((1, k)) for n in _numbers(rng)]],
         lambda numbers: sum(n for n in numbers if n % k == 0),
         f"def multiples(numbers):\n    return sum(n for n in numbers if n % {k} == 0)\n",
     )

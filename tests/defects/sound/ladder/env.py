@@ -9,6 +9,7 @@ from openenv.core.env_server.types import Action, Observation, State
 from pydantic import Field
 
 OPTIONS = {1: 2, 2: 4, 3: 8}
+TRIES = 3
 
 
 class LadderAction(Action):
@@ -66,6 +67,9 @@ class LadderEnvironment(Environment[LadderAction, LadderObservation, State]):
         if self._over:
             return self._observe("The question is answered: call reset().", 0.0)
         self._state.step_count += 1
+        if action.choice >= len(self._sums):
+            self._over = self._state.step_count >= TRIES
+            return self._observe("There is no such option.", 0.0)
         self._over = True
         values = [sum(terms) for terms in self._sums]
         right = action.choice == values.index(max(values))
