@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import copy
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from conformance.actions import as_plain
 from conformance.episode import Action
@@ -99,6 +101,44 @@ def trivial(program: Program) -> Iterator[tuple[str, str]]:
     ):
         yield name, head + body + "\n"
     yield "empty program", ""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a program gave."""
+
+    value: Any
+
+
+def examples(program: Program, text: str) -> Iterator[tuple[str, Any]]:
+    """The calls of the entry point in a text, each with the literal that it is said to give."""
+    call = rf"{re.escape(program.entry)}\([^()]*(?:\([^()]*\)[^()]*)*\)"
+    said = rf"({call})\s*(?:==|->|=>|→|=|returns?|gives|is|\n)\s*(.+)"
+    for asked, rest in re.findall(said, text):
+        for end in range(len(rest), 0, -1):
+            try:
+                value = ast.literal_eval(rest[:end].strip())
+            except (ValueError, SyntaxError, MemoryError):
+                continue
+            yield asked, value
+            break
+
+
+def result_of(program: Program, call: str) -> Given | None:
+    """What the reference gives for a call with literal arguments; None if it cannot be run here.
+
+    The reference is the author's own text, like the environment that runs in this process.
+    """
+    try:
+        tree = ast.parse(call, mode="eval").body
+        if not isinstance(tree, ast.Call) or tree.keywords:
+            return None
+        arguments = [ast.literal_eval(argument) for argument in tree.args]
+        names: dict[str, Any] = {}
+        exec(program.source, names)
+        return Given(names[program.entry](*arguments))
+    except Exception:
+        return None
 
 
 class _Renamer(ast.NodeTransformer):

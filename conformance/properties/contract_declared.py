@@ -55,6 +55,27 @@ def action_documented(lab: Lab) -> None:
             raise Broken(f"field {name!r} of the action says nothing about its values")
 
 
+@check("static.judge_pinned")
+def judge_pinned(lab: Lab) -> None:
+    if lab.subject.root is None:
+        raise Excluded("the subject is not a folder")
+    block = lab.subject.manifest.get("validation")
+    block = block if isinstance(block, dict) else {}
+    capabilities = block.get("capabilities")
+    declared = isinstance(capabilities, dict) and capabilities.get("llm_judged") is True
+    if not declared and not _has_judge(lab):
+        raise Excluded("no language model judges")
+    pin = block.get("judge")
+    if not isinstance(pin, dict) or not all(pin.get(key) for key in ("model", "version")):
+        raise Broken("validation.judge does not name the judge's model and version")
+
+
+def _has_judge(lab: Lab) -> bool:
+    rubric = getattr(lab.local().env, "rubric", None)
+    parts = [rubric, *dict(getattr(rubric, "named_rubrics", dict)()).values()]
+    return any("LLMJudge" in (base.__name__ for base in type(part).__mro__) for part in parts)
+
+
 @check("runtime.rubric_introspectable")
 def rubric(lab: Lab) -> None:
     driver = lab.local()

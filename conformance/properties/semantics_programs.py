@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from conformance.episode import Action
+from conformance.disguises import text_of
+from conformance.episode import Action, Episode
 from conformance.lab import Lab
 from conformance.policies import margin, play
 from conformance.registry import check
@@ -73,6 +74,24 @@ def program_mutants(lab: Lab) -> None:
     lab.figures["mutants"] = {"tried": tried, "survived": survived}
     if tried >= 6 and survived > 0.5 * tried:
         raise Broken(f"{survived} of {tried} single-edit mutants of the reference are accepted")
+
+
+@check("semantic.examples_agree")
+def examples_agree(lab: Lab) -> None:
+    from conformance.programs import examples, programs, result_of
+
+    tried = 0
+    for program in lab.within(programs(lab, 24), least=8):
+        seen = lab.local().reset(seed=program.played.seed)
+        for call, said in examples(program, text_of(seen.data).replace("\\n", "\n")):
+            given = result_of(program, call)
+            tried += given is not None
+            if given is not None and given.value != said:
+                shown = Episode.of(program.played.seed, [], "opening")
+                text = f"the text says {call} gives {said!r}, the reference gives {given.value!r}"
+                raise Broken(text, shown)
+    if not tried:
+        raise Excluded("the tasks' texts hold no examples")
 
 
 @check("semantic.equivalent_programs")
