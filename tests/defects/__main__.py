@@ -11,6 +11,7 @@ import random
 import sys
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Annotated
 
 import typer
@@ -21,6 +22,7 @@ from rich.table import Table
 from tests.defects import cases, mutants
 from tests.defects.prove import ROOT, Settings, Verdict, case_hash, prove, suite_hash
 from tests.defects.score import Score, judge, noise, tally
+from tests.defects.warm import Warm
 
 KINDS = ("sound", "defect", "mutant")
 COLOURS = {"caught": "green", "quiet": "green", "elsewhere": "yellow"}
@@ -68,11 +70,30 @@ def chosen(kinds: list[str], only: str, sample: int, seed: int) -> list[cases.Ca
 
 
 def prove_all(
-    work: list[tuple[str, cases.Case]], settings: Settings, jobs: int, journal: Journal
+    work: list[tuple[str, cases.Case]],
+    settings: Settings,
+    jobs: int,
+    journal: Journal,
+    known: dict[str, set[str]],
 ) -> dict[str, Verdict]:
     """Prove what is not in the journal yet, several at a time; an interrupt keeps what is done."""
     done = journal.read()
     open_work = [(key, case) for key, case in work if key not in done]
+    started: list[Warm] = []
+    idle: SimpleQueue[Warm] = SimpleQueue()
+
+    def work_on(case: cases.Case) -> Verdict:
+        if case.kind == "sound":
+            return prove(case, settings)
+        try:
+            process = idle.get_nowait()
+        except Empty:
+            started.append(process := Warm())
+        try:
+            return prove(case, settings, process, known.get(case.folder.name, set()))
+        finally:
+            idle.put(process)
+
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -86,7 +107,7 @@ def prove_all(
             while open_work or waiting:
                 while open_work and len(waiting) < jobs:
                     key, case = open_work.pop(0)
-                    waiting[pool.submit(prove, case, settings)] = key
+                    waiting[pool.submit(work_on, case)] = key
                 ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in ready:
                     key, verdict = waiting.pop(future), future.result()
@@ -95,6 +116,9 @@ def prove_all(
                     progress.update(task, advance=1, description=verdict.case[:40])
         except KeyboardInterrupt:
             console.print("Interrupted: the same command goes on from here.")
+        finally:
+            for process in started:
+                process.close()
     return {case.id: done[key] for key, case in work if key in done}
 
 
@@ -150,8 +174,11 @@ def main(
         raise typer.BadParameter(f"no case is called {only!r}")
     suite = suite_hash()
     work = [(case_hash(case, settings, suite), case) for case in picked]
-    verdicts = prove_all(work, settings, jobs, Journal(journal))
+    sound = [(key, case) for key, case in work if case.kind == "sound"]
+    verdicts = prove_all(sound, settings, jobs, Journal(journal), {})
     known = noise(picked, verdicts)
+    others = [(key, case) for key, case in work if case.kind != "sound"]
+    verdicts |= prove_all(others, settings, jobs, Journal(journal), known)
     scores = [judge(case, verdicts[case.id], known) for _, case in work if case.id in verdicts]
     show(scores, details)
     wrong = [s for s in scores if s.outcome in ("false alarm", "trouble")]

@@ -9,11 +9,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from conformance.catalogue import catalogue
+from conformance.profiles import PROFILES
+from conformance.run import select
+from conformance.session import NEEDS_ELSEWHERE
 from tests.defects.cases import Case
+from tests.defects.warm import Warm
 
 ROOT = Path(__file__).resolve().parents[2]
 SUITE = (ROOT / "conformance", ROOT / "sdk")
@@ -68,17 +74,72 @@ def case_hash(case: Case, settings: Settings, suite: str) -> str:
     return digest.hexdigest()[:24]
 
 
-def prove(case: Case, settings: Settings) -> Verdict:
-    """Let the suite loose on a case: first where the bank expects something, then everywhere.
+def prove(
+    case: Case, settings: Settings, warm: Warm | None = None, known: Collection[str] = ()
+) -> Verdict:
+    """Let the suite loose on a case.
 
-    When a property that must catch the defect does, the others are not asked.
+    A sound case is asked everything. Of a defect or mutant one finding is enough that is not in
+    `known` (what fails on the sound original): first, in a warm process, the properties that the
+    bank expects to notice, or for a mutant all of them; then the suite itself.
     """
-    if not case.expected:
+    if case.kind == "sound":
         return _prove(case, settings, ())
-    aimed = _prove(case, settings, case.expected)
-    if aimed.trouble or set(aimed.failed) & set(case.expected):
-        return aimed
-    return _prove(case, settings, ())
+    own = Warm() if warm is None else None
+    try:
+        verdict = _glance(case, settings, own or warm, known)
+    finally:
+        if own is not None:
+            own.close()
+    if verdict.failed or case.kind == "mutant":
+        return verdict
+    elsewhere = tuple(sorted(NEEDS_ELSEWHERE & set(case.expected)))
+    if elsewhere:
+        verdict = _prove(case, settings, elsewhere)
+    return verdict if set(verdict.failed) & set(case.expected) else _prove(case, settings, ())
+
+
+def _glance(case: Case, settings: Settings, warm: Warm | None, known: Collection[str]) -> Verdict:
+    """What a warm process notices first."""
+    assert warm is not None
+    began = time.monotonic()
+    profile = PROFILES[settings.profile]
+    every = [
+        name
+        for name, entry in catalogue().items()
+        if select(entry, profile, black_box=settings.black_box)
+    ]
+    ids = [name for name in case.expected or sorted(every, key=_usefulness) if name in every]
+    with tempfile.TemporaryDirectory(prefix="hallmark-defect-") as name:
+        work = Path(name)
+        (work / "tmp").mkdir()
+        answer = warm.look(
+            {
+                "folder": str(case.build(work / "subject")),
+                "subject": case.subject,
+                "env_args": {key: json.loads(value) for key, value in case.env_args.items()},
+                "profile": settings.profile,
+                "ids": [name for name in ids if name not in NEEDS_ELSEWHERE],
+                "known": sorted(known),
+                "tmp": str(work / "tmp"),
+                "limit_s": settings.limit_s,
+            }
+        )
+    findings = {k: v for k, v in answer.get("findings", {}).items() if k not in known}
+    return Verdict(
+        case.id,
+        failed=tuple(sorted(findings)),
+        seconds=round(time.monotonic() - began, 2),
+        trouble=answer.get("trouble", ""),
+        messages=findings,
+    )
+
+
+def _usefulness(name: str) -> int:
+    """Where to look first when anything may be wrong."""
+    order = ("semantic", "reward", "step", "contract", "runtime", "reset", "robustness")
+    chapter = name.partition(".")[0]
+    return order.index(chapter) if chapter in order else len(order)
 
 
 def _prove(case: Case, settings: Settings, ids: tuple[str, ...]) -> Verdict:
