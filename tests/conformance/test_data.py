@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from conformance.catalogue import catalogue
 from conformance.compare import content_difference, difference
 from conformance.declared import read_declared
-from conformance.episode import Episode, script
 from conformance.disguises import disguises, find
+from conformance.episode import Episode, script
 from conformance.registry import entries
 from conformance.report import Report, Row, write_all
 from conformance.schema import HypothesisDraw, SeededDraw, generate
