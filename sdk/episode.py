@@ -88,7 +88,7 @@ def read_options(
     unknown = sorted(set(options) - set(known))
     if unknown:
         raise SetupError(f"reset() does not know {', '.join(unknown)}: it knows {', '.join(known)}")
-    split = options.get("split") or "train"
+    split = options.get("split") or _first_split(tasks)
     index, level = (_whole(name, options.get(name)) for name in ("index", "level"))
     rng = random.Random(f"hallmark {seed} {split} {index} {level}")
     rest = {name: own(options.get(name, default)) for name, default in defaults.items()}
@@ -99,6 +99,12 @@ def read_options(
     except TaskError as error:
         raise SetupError(str(error)) from error
     return Setup(split, task.level, replace(task, payload=own(task.payload)), rest), rng
+
+
+def _first_split(tasks: TaskSet[Any] | None) -> str:
+    """`train`, unless there are tasks and none are for training."""
+    splits = tasks.list_splits() if tasks is not None else []
+    return "train" if "train" in splits or not splits else splits[0]
 
 
 def read_deadline(action: object, asked: object, declared: float | None) -> float | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import keyword
 import os
 import time
+import traceback
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,38 +16,14 @@ import typer
 from sandbox import Sandbox
 from sdk.coding.audit import AuditReport, audit
 from sdk.coding.importers import UnknownForm, read_tasks
-from sdk.coding.task import TaskFileError, load_task
+from sdk.coding.task import TaskFileError, class_name, load_task
 
-from .catalog import FILE_LEVELS, TASKS, task_files
+from . import catalog
+from .catalog import FILE_LEVELS, task_files
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 
-_TEMPLATE = '''\
-"""Return ... (what the function does, for somebody who sees nothing else)."""
-
-from sdk.coding.strategies import Inputs, args, ints
-
-
-def inputs() -> Inputs:
-    return args(ints(-9, 9))
-
-
-def {name}(numbers: list[int]) -> int:
-    return sum(numbers)
-
-
-def check_order(result: int, numbers: list[int]) -> bool:
-    return {name}(numbers[::-1]) == result
-
-
-WRONG = {{
-    "forgets the first": """
-def {name}(numbers):
-    return sum(numbers[1:])
-""",
-}}
-'''
-
+_TEMPLATES = Path(__file__).with_name("templates")
 _HEAD = """\
 # The audit of every task file
 
@@ -61,18 +39,26 @@ that the tests of one episode catch a mutant. *Best cheat*: of all constants, ec
 
 
 @app.command()
-def new(name: str, level: int = FILE_LEVELS[0]) -> None:
+def new(
+    name: Annotated[str, typer.Argument(help="Such as run_lengths; a class is named RunLengths")],
+    level: Annotated[int, typer.Option(help="2 one line, 3 algorithm, 4 class, 5 parser")] = 0,
+    of_class: Annotated[bool, typer.Option("--class", help="A class and not a function")] = False,
+) -> None:
     """Write a task file that passes its audit, to be changed."""
-    if not name.isidentifier() or name != name.lower():
-        raise typer.BadParameter(f"{name!r} cannot name a function: use letters, digits and _")
+    if not name.isidentifier() or name != name.lower() or keyword.iskeyword(name):
+        raise typer.BadParameter(f"{name!r} cannot name a function: use small letters, digits, _")
+    level = level or (4 if of_class else FILE_LEVELS[0])
     if level not in FILE_LEVELS:
         raise typer.BadParameter(f"level {level} is none of {FILE_LEVELS}")
     taken = [path for _, _, path in task_files() if path.stem == name]
     if taken:
         raise typer.BadParameter(f"{taken[0]} exists: choose another name")
-    path = TASKS / f"level{level}" / f"{name}.py"
-    path.write_text(_TEMPLATE.format(name=name), encoding="utf-8")
-    typer.echo(f"{path}: change it, then run: python -m envs.coding.audit run {name}")
+    path = catalog.TASKS / f"level{level}" / f"{name}.py"
+    template = _TEMPLATES / ("class.txt" if of_class else "function.txt")
+    text = template.read_text(encoding="utf-8")
+    text = text.replace("NAME", class_name(name) if of_class else name)
+    path.write_text(text, encoding="utf-8")
+    typer.echo(f"{path}: change it, then run: python -m envs.coding.audit run {name} --verbose")
 
 
 @app.command()
@@ -125,6 +111,13 @@ def _reports(paths: list[Path], sandbox: Sandbox, workers: int) -> Iterator[Audi
             return audit(load_task(path), sandbox)
         except TaskFileError as error:
             return AuditReport(path.stem, [str(error)])
+        except Exception as error:  # of the file's own code, such as a reference that fails
+            frames = traceback.extract_tb(error.__traceback__)
+            line = next((f.lineno for f in reversed(frames) if f.filename == str(path)), None)
+            if line is None:
+                raise
+            problem = f"{path}, line {line}: {type(error).__name__}: {error}"
+            return AuditReport(path.stem, [problem])
 
     with ThreadPoolExecutor(workers) as pool:
         yield from pool.map(one, paths)

@@ -60,8 +60,10 @@ class AuditReport:
         """The report as a person reads it; survivors as diffs."""
         head = "passed" if self.passed else "FAILED"
         counted = self.mutants - self.excused
-        first = f"{self.name}: {head}, mutation score {self.score:.3f} ({self.killed} of {counted}"
-        first += f" killed, {self.excused} argued equivalent)"
+        first = f"{self.name}: {head}"
+        if self.mutants:
+            first += f", mutation score {self.score:.3f} ({self.killed} of {counted} killed,"
+            first += f" {self.excused} argued equivalent)"
         if self.caught is not None:
             first += f", an episode catches at least {self.caught:.1%}"
         if self.cheat[1]:

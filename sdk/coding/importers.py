@@ -19,12 +19,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from sandbox import Limits, Policy, Sandbox
+from sandbox import CheckOutcome, Limits, Policy, Sandbox
 from sdk.coding.audit import REQUIRED_SCORE, AuditReport
 from sdk.coding.compare import same
 from sdk.coding.mutate import mutants
+from sdk.verifiers.source import definition
 
 LIMITS = Limits(wall_s=3.0, cpu_s=2.0)
 _MUTANT_LIMITS = Limits(wall_s=1.5, cpu_s=0.6)
@@ -34,6 +35,16 @@ _CONSTANTS = ("None", "0", "1", "True", "False", "''", "[]", "a[0] if a else Non
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 
 Passes = Callable[[Sandbox, str, Limits], bool]
+
+
+class Checks(Protocol):
+    """The part of `sandbox.Sandbox` that playing an imported task needs."""
+
+    def check(
+        self, candidate: str, checker: str, entry: str, *, limits: Limits | None = None
+    ) -> CheckOutcome:
+        """Run `check(candidate)`."""
+        ...
 
 
 class UnknownForm(ValueError):
@@ -49,6 +60,30 @@ class ImportedTask:
     entry: str
     reference: str
     passes: Passes
+    checker: str = ""
+    """Source of `check(candidate)`, where the file gives a checker."""
+
+    @property
+    def signature(self) -> str:
+        """The line that defines the entry."""
+        tree = ast.parse(self.reference)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and node.name == self.entry:
+                returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+                return f"def {node.name}({ast.unparse(node.args)}){returns}:"
+        raise UnknownForm(f"{self.name}: the reference does not define {self.entry}")
+
+    def program(self, answer: str) -> str:
+        """The program that an answer stands for: a whole function below the prompt, or its rest."""
+        whole = definition(answer, self.entry) is not None
+        return f"{self.prompt}\n{answer}" if whole else f"{self.prompt}{answer}"
+
+    def check(self, sandbox: Checks, answer: str) -> CheckOutcome:
+        """The file's own checker on an answer, which keeps to the restricted language.
+
+        The two run in processes of their own: the expected results are in the checker's.
+        """
+        return sandbox.check(self.program(answer), self.checker, self.entry, limits=LIMITS)
 
     def audit(self, sandbox: Sandbox) -> AuditReport:
         """How good the file's tests are: the reference, its mutants and constant programs."""
@@ -103,8 +138,9 @@ def imported(row: Mapping[str, Any]) -> ImportedTask:
     if "test" in row and "entry_point" in row:
         reference = row["prompt"] + row["canonical_solution"]
         # Some checkers use helpers of the prompt, or the reference under its own name.
-        passes = partial(_checked, row["entry_point"], f"{reference}\n{row['test']}")
-        return ImportedTask(name, row["prompt"], row["entry_point"], reference, passes)
+        checker = f"{reference}\n{row['test']}"
+        passes = partial(_checked, row["entry_point"], checker)
+        return ImportedTask(name, row["prompt"], row["entry_point"], reference, passes, checker)
     if "test_list" in row and "code" in row:
         entry = _mbpp_entry(row["code"], row["test_list"])
         lines = [*str(row.get("test_setup_code") or "").splitlines(), "", "def check(candidate):"]

@@ -138,8 +138,10 @@ def _constants(value: object) -> tuple[object, ...]:
 
 
 def _inert(tree: ast.Module) -> Iterator[ast.AST]:
-    """Parts that do nothing when the program runs: annotations and docstrings."""
+    """Parts that nobody sees: annotations, docstrings, and the words of an exception."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            yield from (part for part in node.exc.args if isinstance(part, ast.Constant))
         for field in ("annotation", "returns"):
             if (part := getattr(node, field, None)) is not None:
                 yield part

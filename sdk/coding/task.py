@@ -226,8 +226,13 @@ def load_task(path: Path) -> CodingTask:
     )
 
 
+def class_name(name: str) -> str:
+    """What a class is called that stands in the file of this name."""
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
 def _entry(tree: ast.Module, name: str, path: Path) -> ast.FunctionDef | ast.ClassDef:
-    camel = "".join(part.capitalize() for part in name.split("_"))
+    camel = class_name(name)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == name:
             return node

@@ -21,7 +21,7 @@ def add(a, b):
     os._exit(0)
 """
 _USES_EVAL = "HumanEval/160"
-_HUMAN_EVAL = Path(__file__).parents[1] / "data" / "HumanEval.jsonl.gz"
+_HUMAN_EVAL = Path(__file__).parents[2] / "envs/coding/human_eval/HumanEval.jsonl.gz"
 
 
 def test_right_code_passes_and_wrong_code_does_not(restricted: Sandbox) -> None:

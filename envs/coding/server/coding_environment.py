@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, get_args
 
@@ -34,7 +34,9 @@ def _sandbox_of(process: int) -> Sandbox:
     return Sandbox(workers=2, require="filtered")
 
 
-def _fact(name: str) -> Any:
+def fact(name: str) -> Callable[[Transition], float]:
+    """A column's measure: the fact of that name."""
+
     def measure(step: Transition) -> float:
         return float(step.facts.get(name, 0.0))
 
@@ -54,14 +56,14 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
     tasks = catalog()
     options: ClassVar[Mapping[str, Any]] = {"mode": "solve"}
     reward = Reward(
-        Column("tests", _fact("paid"), kind="outcome"),
-        Column("contract", _fact("contract"), kind="safety", gate=1.0),
-        Column("purity", _fact("purity"), kind="safety", gate=1.0),
-        Column("forbidden", _fact("forbidden"), kind="safety", gate=1.0),
-        Column("timeout", _fact("timeout"), kind="safety", gate=1.0),
-        Column("resources", _fact("resources"), kind="safety", gate=1.0),
-        Column("format", _fact("format"), kind="format", weight=0.0),
-        Column("share", _fact("share"), kind="process", weight=0.0),
+        Column("tests", fact("paid"), kind="outcome"),
+        Column("contract", fact("contract"), kind="safety", gate=1.0),
+        Column("purity", fact("purity"), kind="safety", gate=1.0),
+        Column("forbidden", fact("forbidden"), kind="safety", gate=1.0),
+        Column("timeout", fact("timeout"), kind="safety", gate=1.0),
+        Column("resources", fact("resources"), kind="safety", gate=1.0),
+        Column("format", fact("format"), kind="format", weight=0.0),
+        Column("share", fact("share"), kind="process", weight=0.0),
         Column("lines", potential("lines"), kind="process", range=(-1.0, 1.0), weight=0.05),
         Column("branches", potential("branches"), kind="process", range=(-1.0, 1.0), weight=0.05),
     )

@@ -15,7 +15,7 @@ import pytest
 from sandbox.policy import violations
 
 HERE = Path(__file__).parent
-with gzip.open(HERE.parents[1] / "data/HumanEval.jsonl.gz", "rt") as lines:
+with gzip.open(HERE.parents[2] / "envs/coding/human_eval/HumanEval.jsonl.gz", "rt") as lines:
     HUMAN_EVAL = [json.loads(line) for line in lines]
 
 

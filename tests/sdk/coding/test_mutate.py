@@ -57,3 +57,9 @@ def test_every_kind_of_change_is_made(line: str) -> None:
 
 def test_annotations_are_left_alone() -> None:
     assert mutants("def f(x: 'int | None') -> 'int | None':\n    y: 'int | str' = x\n") == []
+
+
+def test_the_words_of_an_exception_are_left_alone() -> None:
+    source = "def f(n):\n    raise ValueError('too small')\n"
+    assert mutants(source) == []
+    assert mutants(source.replace("'too small'", "n + 1"))

@@ -46,5 +46,3 @@ WRONG = {
     ),
     "history begins with zero": ("return self.balances[1:]", "return self.balances"),
 }
-
-EQUIVALENT = {"raise ValueError('mount')": "nobody reads the message"}

@@ -81,5 +81,3 @@ class InventoryFifo:
 """,
     "sells what is there": ("if sum((lot[0] for lot in self.lots)) < count:", "if not self.lots:"),
 }
-
-EQUIVALENT = {"raise ValueError('ount')": "nobody reads the message"}

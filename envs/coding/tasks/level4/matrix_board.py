@@ -65,7 +65,6 @@ class MatrixBoard:
 }
 
 EQUIVALENT = {
-    "raise IndexError('utside')": "nobody reads the message",
     "if not (0 <= row <= len(self.grid) and 0 <= column < len(self.grid[0])):": "the list raises it",
     "if not (0 <= row < len(self.grid) and 0 <= column <= len(self.grid[0])):": "the list raises it",
     "if not (0 <= row < len(self.grid) and 0 <= column < len(self.grid[-1])):": "rows are equally long",

@@ -90,6 +90,5 @@ class MessageBoard:
 }
 
 EQUIVALENT = {
-    "raise IndexError('o')": "nobody reads the message",
     "self.parents.append(-2)": "either is no post",
 }

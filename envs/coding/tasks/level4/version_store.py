@@ -48,5 +48,3 @@ WRONG = {
     ),
     "always the newest value": ("self.states[version].get(key)", "self.states[-1].get(key)"),
 }
-
-EQUIVALENT = {"raise ValueError('ersion')": "nobody reads the message"}

@@ -1,0 +1,80 @@
+"""HumanEval as a playable task set: its own tests judge, and nothing of them is seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from envs.coding.exploits import programs
+from envs.coding.models import CodingAction
+from envs.coding.server.human_eval import FILE, UNPLAYABLE, HumanEvalEnvironment, human_eval
+from sandbox import Sandbox
+from sdk.coding.importers import read_tasks
+
+
+@pytest.fixture(scope="module")
+def env(box: Sandbox) -> HumanEvalEnvironment:
+    return HumanEvalEnvironment(box)
+
+
+def test_all_tasks_but_one_are_there_and_none_is_for_training(env: HumanEvalEnvironment) -> None:
+    assert env.list_splits() == ["test"]
+    assert env.num_tasks("test") == len(read_tasks(FILE)) - len(UNPLAYABLE) == 163
+    assert (FILE.parent / "LICENSE").read_text().startswith("The MIT License")
+    assert env.reset(split="train").error.code == "bad_reset"
+
+
+@pytest.mark.parametrize("index", range(0, 163, 6))
+def test_the_reference_solves_its_task_whole_or_as_the_rest_of_the_prompt(
+    env: HumanEvalEnvironment, index: int
+) -> None:
+    task = human_eval().task("test", index).payload
+    for code in (task.reference, task.reference.removeprefix(task.prompt)):
+        seen = env.reset(seed=1, index=index)
+        assert seen.statement == task.prompt
+        assert seen.signature.startswith(f"def {task.entry}(")
+        seen = env.step(CodingAction(code=code))
+        assert (seen.reward, seen.success, seen.done) == (1.0, True, True), seen.feedback
+
+
+def test_the_seed_chooses_the_task(env: HumanEvalEnvironment) -> None:
+    shown = [env.reset(seed=seed).statement for seed in range(8)]
+    assert shown == [env.reset(seed=seed).statement for seed in range(8)]
+    assert len(set(shown)) > 4
+
+
+def test_no_program_of_the_gallery_earns_anything(env: HumanEvalEnvironment) -> None:
+    slow = {"sleep", "sleep-instead", "endless-loop", "endless-loop-at-import"}
+    for number, (name, write) in enumerate(programs()):
+        if name in slow:
+            continue
+        seen = env.reset(seed=3, index=number * 7 % 163)
+        seen = env.step(CodingAction(code=write(seen)))
+        assert seen.error is None, (name, seen.error)
+        assert (seen.reward, seen.success) == (0.0, False), name
+
+
+@pytest.mark.parametrize(
+    ("code", "column"),
+    [
+        ("import os\ndef {f}(*a):\n    return 0\n", "forbidden"),
+        ("def {f}(*a):\n    while True:\n        pass\n", "timeout"),
+        ("def {f}(*a):\n    return 'x' * 10**9\n", "resources"),
+        ("def {f}(:\n", "format"),
+    ],
+)
+def test_each_column_sees_what_it_is_for(env: HumanEvalEnvironment, code: str, column: str) -> None:
+    env.reset(index=0)
+    entry = human_eval().task("test", 0).payload.entry
+    seen = env.step(CodingAction(code=code.replace("{f}", entry)))
+    assert seen.columns[column] == 0.0
+    assert seen.reward == 0.0
+
+
+def test_feedback_tells_nothing_of_the_tests(env: HumanEvalEnvironment) -> None:
+    entry = human_eval().task("test", 0).payload.entry
+    env.reset(index=0)
+    wrong = env.step(CodingAction(code=f"def {entry}(*a):\n    return 7\n"))
+    assert wrong.feedback == "A hidden test failed."
+    env.reset(index=0)
+    tells = f"def {entry}(*a):\n    raise ValueError(repr(a))\n"
+    assert env.step(CodingAction(code=tells)).feedback == "A hidden test failed."
