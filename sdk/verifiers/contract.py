@@ -89,7 +89,7 @@ def _behaviour(outcome: Outcome, signature: Signature) -> str:
 def _says(annotation: ast.expr, kind: Any) -> bool:
     """Whether an annotation spells the declared type, in any of the usual ways."""
     text = kind.__name__ if isinstance(kind, type) and not typing.get_args(kind) else str(kind)
-    return _meaning(annotation) == _meaning(ast.Constant(text))
+    return bool(_meaning(annotation) == _meaning(ast.Constant(text)))
 
 
 def _meaning(node: ast.expr) -> Any:
