@@ -14,6 +14,7 @@ from typing import Annotated
 import jinja2
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 TEMPLATES = Path(__file__).parent / "templates" / "env"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -61,7 +62,7 @@ def main(
     try:
         written = create(name, into)
     except (NameProblem, OSError) as problem:
-        console.print(f"[red]{problem}[/red]", soft_wrap=True)
+        console.print(f"[red]{escape(str(problem))}[/red]", soft_wrap=True)
         raise typer.Exit(2) from problem
     for path in written:
         console.print(f"  [dim]wrote[/dim] {path}")

@@ -15,6 +15,7 @@ import jinja2
 import typer
 from pydantic import BaseModel
 from rich.console import Console
+from rich.markup import escape
 
 from sdk.subject import Subject, SubjectError, load_subject
 
@@ -47,7 +48,7 @@ def wrap(folder: Path) -> tuple[Path, list[str]]:
         text.render(
             name=subject.name,
             action=action.__name__,
-            module=action.__module__.rpartition(".")[2],
+            modules=_modules(action, folder),
             fields=_fields(action),
             shown=_fields(observation) if observation is not None else [],
             null=_arguments(null),
@@ -79,25 +80,48 @@ def minimal(action_type: type[BaseModel]) -> BaseModel:
 
 def observe(subject: Subject, null: BaseModel) -> tuple[list[str], list[str]]:
     """Play the null action for a while: capabilities to declare, and what deserves a look."""
-    env = subject.factory()
-    capabilities, notes = [], []
-    parameters = inspect.signature(env.reset).parameters
+    capabilities: list[str] = []
+    notes: list[str] = []
+    parameters = inspect.signature(subject.env_class.reset).parameters if subject.env_class else {}
     takes_all = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters.values())
-    if "seed" not in parameters and not takes_all:
+    if parameters and "seed" not in parameters and not takes_all:
         capabilities.append("unseeded")
         notes.append("reset() takes no seed: episodes cannot be repeated, nor groups compared")
-    seen = env.reset()
-    for _ in range(_STEPS):
-        seen = env.step(null.model_copy(deep=True))
-        if seen.done:
-            break
-    else:
+    try:
+        seen = _last_of_an_episode(subject, null)
+        done, reward = bool(seen.done), seen.reward
+    except (Exception, SystemExit) as error:
+        notes.append(f"an episode of empty actions failed: {type(error).__name__}: {error!s:.200}")
+        return capabilities, notes
+    if not done:
         capabilities.append("continuing")
         notes.append(f"no episode ended within {_STEPS} empty actions: declare a step limit")
-    if isinstance(seen.reward, int | float) and seen.reward > 0:
-        notes.append(f"an empty action earned {seen.reward}: what is that paid for?")
-    env.close()
+    if isinstance(reward, int | float) and reward > 0:
+        notes.append(f"an empty action earned {reward}: what is that paid for?")
     return capabilities, notes
+
+
+def _last_of_an_episode(subject: Subject, null: BaseModel) -> Any:
+    env = subject.factory()
+    try:
+        seen = env.reset()
+        for _ in range(_STEPS):
+            seen = env.step(null.model_copy(deep=True))
+            if seen.done:
+                break
+        return seen
+    finally:
+        env.close()
+
+
+def _modules(action: type[BaseModel], folder: Path) -> list[str]:
+    """How the proof imports `action`: first as the environment does, so that it is one class."""
+    file = Path(inspect.getfile(action)).resolve()
+    if not file.is_relative_to(folder.resolve()):
+        return [action.__module__]
+    inside = ".".join(file.relative_to(folder.resolve()).with_suffix("").parts)
+    both = [inside.removesuffix(".__init__"), f".{inside}".removesuffix(".__init__")]
+    return both if action.__module__ == inside else both[::-1]
 
 
 def _least(schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
@@ -144,12 +168,12 @@ def main(
     try:
         target, notes = wrap(folder)
     except WrapProblem as problem:
-        console.print(f"[red]{problem}[/red]")
+        console.print(f"[red]{escape(str(problem))}[/red]", soft_wrap=True)
         raise typer.Exit(2) from problem
-    console.print(f"  [dim]wrote[/dim] {target}")
+    console.print(f"  [dim]wrote[/dim] {target}", soft_wrap=True)
     for note in notes:
-        console.print(f"  [yellow]note[/yellow]  {note}")
-    console.print(f"\nProve it:   pytest conformance/ --env {folder}")
+        console.print(f"  [yellow]note[/yellow]  {escape(note)}", soft_wrap=True)
+    console.print(f"\nProve it:   pytest conformance/ --env {folder}", soft_wrap=True)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,12 @@ import pytest
 
 pytest.importorskip("openenv")
 
+import typer
 from pydantic import BaseModel, Field
+from typer.testing import CliRunner
 
 from sdk.subject import load_subject
-from sdk.wrap import WrapProblem, minimal, wrap
+from sdk.wrap import WrapProblem, main, minimal, wrap
 
 MODELS = """
 from openenv.core.env_server.types import Action, Observation
@@ -74,6 +76,52 @@ def test_what_is_sound_is_not_objected_to(tmp_path: Path) -> None:
     folder = foreign(tmp_path / "echo_two", reset="seed=None, ", done=True)
     _, notes = wrap(folder)
     assert not any("ended" in note or "seed" in note for note in notes)
+
+
+def test_models_may_lie_deeper_and_are_imported_as_the_environment_does(tmp_path: Path) -> None:
+    folder = foreign(tmp_path / "echo_deep", done=True)
+    (folder / "core").mkdir()
+    (folder / "models.py").rename(folder / "core" / "models.py")
+    code = folder / "server" / "echo_environment.py"
+    code.write_text(code.read_text().replace("..models", "..core.models"))
+    wrap(folder)
+    subject = load_subject(str(folder))
+    assert subject.proof is not None
+    env = subject.factory()
+    null = subject.proof.null(env, env.reset())
+    assert isinstance(null, subject.action_type)
+    assert env.step(null).done
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("return EchoObservation()", "raise KeyError('no config')", "KeyError: 'no config'"),
+        ("return EchoObservation(echoed", "return None, 0.1, dict(echoed", "AttributeError"),
+        ("super().__init__()", "raise SystemExit(3)", "SystemExit: 3"),
+    ],
+)
+def test_an_environment_that_cannot_be_played_gets_its_proof_file_and_a_note(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    folder = foreign(tmp_path / f"echo_{abs(hash(says))}", reset="seed=None, ")
+    code = folder / "server" / "echo_environment.py"
+    code.write_text(code.read_text().replace(old, new))
+    target, notes = wrap(folder)
+    assert target.is_file()
+    assert any("an episode of empty actions failed" in note and says in note for note in notes)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    app = typer.Typer()
+    app.command()(main)
+    folder = foreign(tmp_path / "echo_command")
+    done = CliRunner().invoke(app, [str(folder)])
+    assert done.exit_code == 0
+    assert f"pytest conformance/ --env {folder}" in done.output
+    again = CliRunner().invoke(app, [str(folder)])
+    assert (again.exit_code, "exists already" in again.output) == (2, True)
+    assert CliRunner().invoke(app, [str(tmp_path / "nowhere")]).exit_code == 2
 
 
 def test_a_proof_file_is_never_overwritten(tmp_path: Path) -> None:
