@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 from sandbox.policy.classes import ABC_META, TYPE
 from sandbox.policy.modules import MODULES, OURS
@@ -25,9 +26,11 @@ def _template(name: str) -> dict[str, Any]:
     """The names that every run finds in the module `name`."""
     space: dict[str, Any] = {}
     if name not in OURS:
-        real = vars(import_module(name))
-        space = {key: real[key] for key in MODULES[name] & real.keys()}
-        space["__doc__"] = real["__doc__"]
+        real = import_module(name)
+        with catch_warnings():  # some names are there only to be deprecated
+            simplefilter("ignore")
+            space = {key: getattr(real, key) for key in MODULES[name] if hasattr(real, key)}
+        space["__doc__"] = real.__doc__
     if name in _STANDINS:
         space |= import_module(f"sandbox.policy.standins.{name}").NAMES
     space |= _REPLACED.get(name, {})
@@ -36,7 +39,10 @@ def _template(name: str) -> dict[str, Any]:
 
 def public_names(module: str) -> list[str]:
     """What `from module import *` stands for, in this version of Python."""
-    there = _template(module).keys() | vars(import_module(module)).keys()
+    there = {
+        *_template(module),
+        *(name for name in MODULES[module] if f"{module}.{name}" in MODULES),
+    }
     return sorted(name for name in MODULES[module] & there if not name.startswith("_"))
 
 
