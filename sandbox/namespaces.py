@@ -8,13 +8,15 @@ from __future__ import annotations
 import os
 import struct
 import sys
+from collections.abc import Collection
 
 from sandbox import syscalls
 
-NAMES = ("user", "mount", "pid", "net", "ipc", "uts", "cgroup")
-_NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
-_NEWUSER, _NEWPID, _NEWNET = 0x10000000, 0x20000000, 0x40000000
-_ALL = _NEWUSER | _NEWNS | _NEWPID | _NEWNET | _NEWIPC | _NEWUTS | _NEWCGROUP
+_FLAGS = {
+    "user": 0x10000000, "mount": 0x00020000, "pid": 0x20000000, "net": 0x40000000,
+    "ipc": 0x08000000, "uts": 0x04000000, "cgroup": 0x02000000,
+}  # fmt: skip
+NAMES = tuple(_FLAGS)
 _MS_REC, _MS_PRIVATE = 0x4000, 0x40000
 _MNT_DETACH = 2
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
@@ -26,22 +28,27 @@ NOBODY = 65534
 LIBRARY = "/lib/python"
 
 
-def enter() -> None:
-    """Leave every namespace of the host. The next fork is process 1 of the new one."""
+def enter(kinds: Collection[str] = NAMES) -> None:
+    """Leave the namespaces of the host, of all `kinds`. The next fork is process 1 of the new ones.
+
+    To leave out a kind is for tests of the others.
+    """
     uid, gid = os.geteuid(), os.getegid()
-    helper = _mapper(os.getpid()) if uid == 0 else None
+    helper = _mapper(os.getpid()) if uid == 0 and "user" in kinds else None
     try:
-        syscalls.unshare(_ALL)
+        syscalls.unshare(sum(_FLAGS[kind] for kind in kinds))
     except OSError:
         if helper:
             helper.cancel()
         raise
     if helper:
         helper.go()
-    else:
+    elif "user" in kinds:
         _write("/proc/self/setgroups", "deny")
         _write("/proc/self/uid_map", f"{NOBODY} {uid} 1")
         _write("/proc/self/gid_map", f"{NOBODY} {gid} 1")
+    if "uts" in kinds:
+        syscalls.name_host(b"sandbox")
 
 
 class _Mapper:
@@ -92,9 +99,8 @@ def _attributes(handle: int, path: bytes, flags: int, how: int = 0) -> None:
     syscalls.syscall("mount_setattr", _MOUNT_SETATTR, handle, path, how, block, len(block))
 
 
-def private_root(library: str) -> None:
+def private_root(library: str, *, read_only: bool = True) -> None:
     """Make the file system a small read-only one that holds the standard library alone."""
-    syscalls.name_host(b"sandbox")
     syscalls.mount(b"none", b"/", b"", _MS_REC | _MS_PRIVATE)
     flags = 1 | _CLOEXEC | _AT_RECURSIVE
     tree = syscalls.syscall("open_tree", _OPEN_TREE, _AT_FDCWD, library.encode(), flags)
@@ -113,7 +119,7 @@ def private_root(library: str) -> None:
     syscalls.syscall("pivot_root", number, b".", b".")
     syscalls.unmount(b".", _MNT_DETACH)
     os.chdir("/")
-    _attributes(_AT_FDCWD, b"/", _RDONLY | _NOSUID | _NODEV | _NOEXEC)
+    _attributes(_AT_FDCWD, b"/", (_RDONLY if read_only else 0) | _NOSUID | _NODEV | _NOEXEC)
 
 
 def relocate_modules(library: str, home: str) -> None:

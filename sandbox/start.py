@@ -41,10 +41,15 @@ class Walls:
         self.missing: list[str] = []
         self._omit = omit
 
-    def raise_wall(self, name: str, build: Callable[[], list[str] | None]) -> bool:
-        """Build one wall; note it as standing, or as missing with the reason."""
+    def wanted(self, name: str) -> bool:
+        """Whether a wall is to be built; one that is not is noted as missing."""
         if name in self._omit:
             self.missing.append(f"{name}: left out")
+        return name not in self._omit
+
+    def raise_wall(self, name: str, build: Callable[[], list[str] | None]) -> bool:
+        """Build one wall; note it as standing, or as missing with the reason."""
+        if not self.wanted(name):
             return False
         try:
             found = build()
@@ -79,18 +84,24 @@ def _serve(walls: Walls, language: str, seed: int, errors: int) -> None:
     bird, stage = canary.Canary(), rehearsal.Stage()
     control = socket(fileno=descriptors.CONTROL)
     library = os.path.dirname(os.__file__)
-    inside = walls.raise_wall("namespaces", _enter)
-    if inside:
-        if walls.raise_wall("private-root", lambda: namespaces.private_root(library)):
+    kinds = [kind for kind in namespaces.NAMES if walls.wanted(f"{kind}-namespace")]
+    entered = walls.raise_wall("namespaces", lambda: _enter(kinds))
+    inside = entered and "pid" in kinds
+    if entered and "mount" in kinds:
+        read_only = walls.wanted("read-only")
+        if walls.raise_wall(
+            "private-root", lambda: namespaces.private_root(library, read_only=read_only)
+        ):
             namespaces.relocate_modules(library, namespaces.LIBRARY)
             library = namespaces.LIBRARY
-        walls.raise_wall("no-identity", namespaces.become_nobody)
-        _wait_for_fork()
-        syscalls.prctl(syscalls.PR_SET_PDEATHSIG, 9)
     else:
         namespaces.relocate_modules(library, library)
-        if os.geteuid() == 0 and _open_to_all(library):
-            walls.raise_wall("no-identity", namespaces.become_nobody)
+    if entered or (os.geteuid() == 0 and _open_to_all(library)):
+        walls.raise_wall("no-identity", namespaces.become_nobody)
+    if inside:
+        _wait_for_fork()
+        walls.raise_wall("death-signal", lambda: _prctl(syscalls.PR_SET_PDEATHSIG, 9))
+    walls.raise_wall("environment", zygote.scrub)
     descriptors.make_room()
     _open_output()
     kept = zygote.settle()
@@ -120,9 +131,10 @@ def level(standing: list[str], breaches: list[str]) -> str:
     return "filtered" if filtered else "process"
 
 
-def _enter() -> list[str]:
-    namespaces.enter()
-    return [f"{name}-namespace" for name in namespaces.NAMES] + ["namespaces"]
+def _enter(kinds: list[str]) -> list[str]:
+    namespaces.enter(kinds)
+    entered = [f"{kind}-namespace" for kind in kinds]
+    return [*entered, "namespaces"] if len(kinds) == len(namespaces.NAMES) else entered
 
 
 def _wait_for_fork() -> None:
@@ -169,13 +181,16 @@ def _confine(walls: Walls, inside: bool) -> Callable[[], None]:
     """What a child adds: nothing inside a namespace, where what it inherits is enough."""
     if inside:
         return _nothing
-    lock = seccomp.ready(seccomp.lock()) if "seccomp" in walls.standing else _nothing
+    locks = "seccomp" in walls.standing and walls.raise_wall("seccomp-lock", _nothing)
+    dies = walls.raise_wall("death-signal", _nothing)
+    lock = seccomp.ready(seccomp.lock()) if locks else _nothing
     parent = os.getpid()
 
     def confine() -> None:
-        syscalls.prctl(syscalls.PR_SET_PDEATHSIG, 9)
-        if os.getppid() != parent:
-            os._exit(1)
+        if dies:
+            syscalls.prctl(syscalls.PR_SET_PDEATHSIG, 9)
+            if os.getppid() != parent:
+                os._exit(1)
         lock()
 
     return confine

@@ -146,15 +146,16 @@ def _reap_strays() -> float:
         cpu_s += usage.ru_utime + usage.ru_stime
 
 
-def settle() -> list[bytes]:
-    """Make the state of this interpreter what every child will share; keep what is returned.
-
-    Nothing in it says where or for whom it runs.
-    """
+def scrub() -> None:
+    """Leave nothing in the interpreter that says where or for whom it runs."""
     os.environ.clear()
     sys.argv[:] = [""]
     sys.orig_argv[:] = [""]
     sys.executable = ""
+
+
+def settle() -> list[bytes]:
+    """Make the state of this interpreter what every child will share; keep what is returned."""
     signal(SIGINT, SIG_DFL)
     gc.collect()
     gc.freeze()
