@@ -133,7 +133,24 @@ def models_of(env_class: type[Any]) -> tuple[Any, Any, Any]:
     if isinstance(state, property) and state.fget is not None:
         returned = _hints(state.fget).get("return")
         found[2] = found[2] or (returned if _is_specific(returned) else None)
+    for place, name in enumerate(("Action", "Observation", "State")):
+        found[place] = found[place] or _only_one(env_class, name)
     return found[0], found[1], found[2]
+
+
+def _only_one(env_class: type[Any], name: str) -> Any:
+    """The one model derived from OpenEnv's `name` that the class's module knows, if it is one."""
+    known = {
+        id(value): value
+        for value in vars(sys.modules[env_class.__module__]).values()
+        if isinstance(value, type) and not value.__module__.startswith("openenv.")
+    }
+    derived = [
+        value
+        for value in known.values()
+        if any(b.__name__ == name and b.__module__.startswith("openenv.") for b in value.__mro__)
+    ]
+    return derived[0] if len(derived) == 1 else None
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -39,13 +39,15 @@ def _mixed(lab: Lab, seed: int, number: int, share: float = 0.5) -> Played:
             return oracle(env, observation)
         return make_action(lab.subject.action_type, rng.choice(lab.pool))
 
-    limit = min(lab.declared.max_steps or 60, 60)
+    longest = max(len(one.actions) for one in lab.solutions)
+    limit = max(min(lab.declared.max_steps or 60, 60), longest)
     return play_policy(lab.subject, lab.survey, policy, seed, limit)
 
 
 def _groups(lab: Lab) -> list[list[float]]:
     _ = lab.solutions
-    cost = 8 * 10 * lab.survey.step_s + 8 * lab.survey.reset_s
+    length = max(10, *(len(one.actions) for one in lab.solutions))
+    cost = 8 * length * lab.survey.step_s + 8 * lab.survey.reset_s
     count = max(3, min(24, int(4.0 / max(cost, 1e-3))))
     groups: list[list[float]] = []
     for seed in range(1, count + 1):

@@ -72,9 +72,10 @@ def serve() -> None:
 
 def _look(job: dict[str, Any]) -> dict[str, Any]:
     from conformance.catalogue import catalogue
+    from conformance.first_look import first_look
     from conformance.forked import Death, in_fork
     from conformance.profiles import PROFILES
-    from conformance.survey import Survey, survey
+    from conformance.survey import Survey
     from conformance.worker import check_property
     from sdk.subject import SubjectError, load_subject
 
@@ -87,7 +88,7 @@ def _look(job: dict[str, Any]) -> dict[str, Any]:
         subject = load_subject(job["subject"] or str(folder), proof=proof, env_args=job["env_args"])
     except SubjectError as error:
         return {"findings": {STARTUP: str(error)}}
-    seen = in_fork(lambda: survey(subject, profile).to_dict(), 60.0)
+    seen = in_fork(lambda: first_look(subject, profile).to_dict(), 60.0)
     if isinstance(seen, Death) or seen["startup"]:
         return {"findings": {STARTUP: str(seen) if isinstance(seen, Death) else seen["startup"]}}
     found = Survey.from_dict(seen)
