@@ -18,7 +18,7 @@ from conformance.driver import Driver, Local, Seen, open_driver
 from conformance.forked import in_fork
 from conformance.profiles import Profile
 from conformance.survey import FIRST_SEED, Survey, play_actions, play_policy
-from sdk.subject import Subject
+from sdk.subject import Subject, diagnosis
 
 
 def first_look(subject: Subject, profile: Profile) -> Survey:
@@ -27,7 +27,7 @@ def first_look(subject: Subject, profile: Profile) -> Survey:
     try:
         driver = open_driver(subject)
     except BaseException as error:
-        found.startup = f"it cannot be made: {type(error).__name__}: {error}"
+        found.startup = diagnosis("the environment's constructor", error)
         return found
     found.accepts = _accepts(subject, driver)
     first = driver.reset()
@@ -36,7 +36,12 @@ def first_look(subject: Subject, profile: Profile) -> Survey:
         driver.use_async = True
         first = driver.reset()
     if first.data is None:
-        found.startup = f"reset() without arguments fails: {first.error}: {first.message}"
+        problem = first.raw if isinstance(first.raw, BaseException) else None
+        found.startup = (
+            f"reset() without arguments fails: {first.error}: {first.message}"
+            if problem is None
+            else diagnosis("reset() without arguments", problem)
+        )
         return found
     found.reset_s = first.seconds
     source = _source(subject, driver, first, found)

@@ -202,7 +202,7 @@ def diagnosis(what: str, error: BaseException) -> str:
         return f"{what} needs a secret: {type(error).__name__}: {text}"
     if isinstance(error, FileNotFoundError):
         return f"{what} looks for a file that is not there: {text}"
-    return f"{what} cannot be loaded: {type(error).__name__}: {text}"
+    return f"{what} fails with {type(error).__name__}: {text}"
 
 
 def _from_class(spec: str, args: dict[str, Any]) -> Subject:

@@ -136,7 +136,10 @@ def typed_client(lab: Lab) -> None:
     client_type = lab.subject.client_type
     if client_type is None:
         raise Excluded("the folder has no client.py with a typed client")
-    client = object.__new__(client_type)
+    try:
+        client = object.__new__(client_type)
+    except TypeError as error:
+        raise Broken(f"the client in client.py cannot be made: {error}") from None
     for episode in lab.corpus(4)[:5]:
         for number, seen in enumerate(lab.play(episode)):
             if seen.data is None or not hasattr(seen.raw, "model_dump"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from conformance.catalogue import catalogue
@@ -42,11 +43,37 @@ def _rules() -> list[dict[str, Any]]:
 
 def _result(row: Row, report: Report) -> dict[str, Any]:
     text = f"{row.entry.rule} Seen: {row.message}"
-    path = report.subject if "://" not in report.subject else "openenv.yaml"
     return {
         "ruleId": row.id,
         "level": _LEVELS[row.verdict],
         "message": {"text": text + (f"\n\n{row.script}" if row.script else "")},
-        "locations": [{"physicalLocation": {"artifactLocation": {"uri": path}}}],
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": _file(report.subject)},
+                    "region": {"startLine": 1},
+                }
+            }
+        ],
         "partialFingerprints": {"hallmark/v1": f"{report.name}/{row.id}"},
     }
+
+
+def _file(subject: str) -> str:
+    """The file that a finding is shown at, from the working directory if it lies below it."""
+    if "://" in subject:
+        return "openenv.yaml"
+    place, _, name = subject.rpartition(":")
+    if name and place.endswith(".py"):
+        path = Path(place)
+    elif Path(subject).is_dir():
+        usual = (Path(subject) / part for part in ("openenv.yaml", "server/app.py"))
+        path = next((found for found in usual if found.is_file()), Path(subject))
+    else:
+        path = Path(f"{place.replace('.', '/')}.py")
+    whole = path.resolve()
+    return (
+        whole.relative_to(Path.cwd()).as_posix()
+        if whole.is_relative_to(Path.cwd())
+        else (whole.as_uri())
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -151,6 +152,46 @@ def test_episodes_survive_json() -> None:
     assert Episode.from_dict(json.loads(json.dumps(episode.to_dict()))) == episode
 
 
+def required(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
+TEXT = required(text={"type": "string"})
+SARIF = required(
+    version={"const": "2.1.0"},
+    runs={
+        "type": "array",
+        "minItems": 1,
+        "items": required(
+            tool=required(
+                driver=required(
+                    name={"type": "string"},
+                    rules={"type": "array", "items": required(id={}, shortDescription=TEXT)},
+                )
+            ),
+            results={
+                "type": "array",
+                "items": required(
+                    ruleId={"type": "string"},
+                    level={"enum": ["none", "note", "warning", "error"]},
+                    message=TEXT,
+                    locations={
+                        "type": "array",
+                        "items": required(
+                            physicalLocation=required(
+                                artifactLocation=required(uri={"format": "uri-reference"}),
+                                region=required(startLine={"type": "integer", "minimum": 1}),
+                            )
+                        ),
+                    },
+                ),
+            },
+        ),
+    },
+)
+"""What SARIF 2.1.0, and GitHub's code scanning beyond it, want of a report like this."""
+
+
 def rows() -> list[Row]:
     return [
         Row(
@@ -162,7 +203,7 @@ def rows() -> list[Row]:
 
 
 def test_reports_are_written_and_escape_what_they_quote(tmp_path: Path) -> None:
-    report = Report("envs/x", "x", "quick", 0, 1.0, rows())
+    report = Report("envs/wordle", "x", "quick", 0, 1.0, rows())
     written = write_all(report, tmp_path)
     data = json.loads(written["report.json"].read_text())
     assert data["proved"] is False
@@ -173,6 +214,10 @@ def test_reports_are_written_and_escape_what_they_quote(tmp_path: Path) -> None:
     assert "src=" not in page
     results = json.loads(written["report.sarif"].read_text())["runs"][0]["results"]
     assert [one["ruleId"] for one in results] == ["reset.seed_zero", "semantic.oracle_max"]
+    sarif = json.loads(written["report.sarif"].read_text())
+    jsonschema.validate(sarif, SARIF)
+    place = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "envs/wordle/openenv.yaml"
     assert "1 broken" in written["badge.svg"].read_text()
     assert "reset.seed_zero" in written["report.md"].read_text()
 

@@ -134,7 +134,7 @@ def fresh_modules():  # type: ignore[no-untyped-def]
 
 PROBLEMS = {
     "import hallmark_missing_package": "line 2, needs the package 'hallmark_missing_package'",
-    "def broken(:": "app.py, line 2, cannot be loaded: SyntaxError",
+    "def broken(:": "app.py, line 2, fails with SyntaxError",
     'import os\nos.environ["POKE_API_KEY"]': "needs a secret: set the environment variable POKE",
     "raise SystemExit(3)": "sys.exit(3)",
     'open("/nonexistent/words.txt")': "looks for a file that is not there",
