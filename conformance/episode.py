@@ -84,12 +84,24 @@ class Episode:
         )
 
 
-def script(episode: Episode, name: str, spec: str, *, proof: str = "", env_args: str = "") -> str:
-    """A program that plays the episode, prints what comes back, and checks the property `name`."""
+def script(
+    episode: Episode,
+    name: str,
+    spec: str,
+    *,
+    proof: str = "",
+    env_args: str = "",
+    inside: bool = False,
+) -> str:
+    """A program that plays the episode, prints what comes back, and checks the property `name`.
+
+    `inside`: the environment works only in its own folder.
+    """
     sessions = sorted({call.session for call in episode.calls}) or [0]
     extra = f", proof={proof!r}" if proof else ""
     extra += f", env_args={env_args}" if env_args else ""
-    lines = [
+    lines = ["import os", "", f"os.chdir({spec!r})"] if inside else []
+    lines += [
         "from conformance.replay import Replay",
         "",
         f"replay = Replay({name!r}, {spec!r}{extra})",

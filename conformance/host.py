@@ -65,7 +65,10 @@ class Host:
         here, there = socket.socketpair()
         self._sock = here
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
-        self._elsewhere = tempfile.TemporaryDirectory() if changed else None
+        self._scratch = tempfile.TemporaryDirectory(prefix="hallmark-")
+        home = Path(self._scratch.name, "home")
+        for folder in (home, home.with_name("tmp")):
+            folder.mkdir()
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "conformance.zygote", str(there.fileno())],
             pass_fds=(there.fileno(),),
@@ -83,6 +86,7 @@ class Host:
             "profile": target.profile.name,
             "seed": target.seed,
             "parallel": target.parallel,
+            "home": "" if "directory" in changed else str(home),
         }
         self._send(config)
         self._thread = threading.Thread(target=self._read, daemon=True)
@@ -143,9 +147,8 @@ class Host:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        if self._elsewhere is not None:
-            with contextlib.suppress(OSError):
-                self._elsewhere.cleanup()
+        with contextlib.suppress(OSError):
+            self._scratch.cleanup()
 
     def _read(self) -> None:
         with contextlib.suppress(OSError, ValueError), self._sock.makefile("rb") as stream:
@@ -176,25 +179,26 @@ class Host:
         self._log.seek(max(0, size - 400))
         return " ".join(self._log.read().decode("utf-8", "replace").split())
 
-    def _directory(self) -> str | None:
+    def _directory(self) -> str:
         """Another directory: the subject's own if that is not this one, else an empty one."""
         own = absolute(self.target.spec)
         if os.path.isdir(own) and os.path.realpath(own) != os.path.realpath(os.getcwd()):
             return own
-        return self._elsewhere.name if self._elsewhere else None
+        return os.path.join(self._scratch.name, "home")
 
     def _environment(self, changed: Collection[str]) -> dict[str, str]:
         root = str(Path(__file__).resolve().parent.parent)
         paths = [root, os.getcwd(), *filter(None, [os.environ.get("PYTHONPATH", "")])]
         kept = {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "1"}
-        base = {**os.environ, **kept, "PYTHONUNBUFFERED": "1"}
+        temporary = os.path.join(self._scratch.name, "tmp")
+        base = {**os.environ, **kept, "PYTHONUNBUFFERED": "1", "TMPDIR": temporary}
         if "hash" in changed:
             base["PYTHONHASHSEED"] = "4242"
         if "directory" in changed:
             base.pop("PWD", None)
-        if "variables" in changed and self._elsewhere is not None:
+        if "variables" in changed:
             base |= {
-                "HOME": self._elsewhere.name,
+                "HOME": os.path.join(self._scratch.name, "home"),
                 "USER": "somebody",
                 "LANG": "C.UTF-8",
                 "TZ": "Asia/Kolkata",

@@ -191,7 +191,8 @@ def _traces(host: Host, episodes: list[dict[str, Any]], found: dict[str, Any]) -
         answer = host.submit("traces", episodes=episodes, deadline=30.0).result()
     except SubjectFailed as failed:
         return {"traces": None, "problem": str(failed)}
-    return {"traces": answer.get("result"), "problem": answer.get("death", "")}
+    problem = answer.get("death", "") + _quoted(answer.get("output", ""))
+    return {"traces": answer.get("result"), "problem": problem}
 
 
 def _differ(mine: Any, others: Any) -> bool:

@@ -44,6 +44,7 @@ class Survey:
     """What the first look found."""
 
     startup: str = ""
+    home: str = ""
     use_async: bool = False
     accepts: dict[str, bool] = field(default_factory=dict)
     schema: dict[str, Any] = field(default_factory=dict)

@@ -53,7 +53,11 @@ def _outcome(lab: Lab, entry: Entry, job: dict[str, Any]) -> Result:
             "fail",
             broken.observed,
             episode=None if episode is None else episode.to_dict(),
-            script="" if episode is None else script(episode, name, lab.subject.spec, **job["how"]),
+            script=""
+            if episode is None
+            else script(
+                episode, name, lab.subject.spec, **job["how"], inside=bool(lab.survey.home)
+            ),
         )
     except Excluded as excluded:
         return Result(name, "excluded", str(excluded))

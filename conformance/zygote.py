@@ -75,7 +75,29 @@ class Zygote:
             self._end_overdue()
 
     def _load(self) -> tuple[str, float]:
+        """Import the subject; from inside of its folder if a file is missing elsewhere."""
         began = time.monotonic()
+        problem = self._import()
+        notes = "" if problem else " ".join(self._subject.notes)
+        if "file that is not there" in problem + notes and self._enter():
+            problem = self._import()
+        return problem, time.monotonic() - began
+
+    def _enter(self) -> bool:
+        """Work in a folder that shows the subject's files and takes what is written.
+
+        Containers are started in the folder of the environment, and authors rely on it.
+        """
+        home, folder = self._config["home"], Path(self._config["spec"])
+        if not home or not folder.is_dir() or os.getcwd() == home:
+            return False
+        for path in folder.iterdir():
+            with contextlib.suppress(FileExistsError):
+                os.symlink(path, Path(home) / path.name)
+        os.chdir(home)
+        return True
+
+    def _import(self) -> str:
         from sdk.subject import SubjectError, diagnosis, load_subject
 
         proof = self._config.get("proof")
@@ -91,17 +113,24 @@ class Zygote:
 
             entries()
         except SubjectError as error:
-            return str(error), 0.0
+            return str(error)
         except BaseException as error:
-            return diagnosis(self._config["spec"], error), 0.0
-        return "", time.monotonic() - began
+            return diagnosis(self._config["spec"], error)
+        return ""
+
+    def _first_look(self) -> dict[str, Any]:
+        from conformance.first_look import first_look
+
+        found = first_look(self._subject, self._profile)
+        if "file that is not there" in found.startup and self._enter():
+            found = first_look(self._subject, self._profile)
+        found.home = os.getcwd() if os.getcwd() == self._config["home"] else ""
+        return found.to_dict()
 
     def _work(self, job: dict[str, Any]) -> Callable[[], Any]:
         """What the fork does for a job."""
         if job["kind"] == "survey":
-            from conformance.first_look import first_look
-
-            return lambda: first_look(self._subject, self._profile).to_dict()
+            return self._first_look
         if job["kind"] == "traces":
             return lambda: self._traces(job["episodes"])
         if job["kind"] == "calls":
@@ -154,6 +183,8 @@ class Zygote:
             from conformance.survey import Survey
 
             self._survey = Survey.from_dict(job["survey"])
+            if self._survey.home and self._config["home"]:
+                os.chdir(self._survey.home)
         else:
             self._waiting.append(job)
 

@@ -68,3 +68,49 @@ def test_the_small_environment_is_sound(tmp_path: Path) -> None:
     bad = {name: one.message for name, one in found.items() if one.status in ("fail", "error")}
     assert not bad
     assert sum(one.status == "pass" for one in found.values()) > 40
+
+
+READER = """
+from pathlib import Path
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import Action, Observation, State
+
+class Say(Action):
+    text: str = ""
+
+class ReaderEnvironment(Environment):
+    def __init__(self):
+        super().__init__()
+        self.words = Path("data/words.txt").read_text()
+        Path("log.txt").write_text("made")
+    def reset(self, seed=None, episode_id=None, **kwargs):
+        return Observation()
+    def step(self, action: Say, timeout_s=None, **kwargs) -> Observation:
+        return Observation(reward=0.0, done=True)
+    @property
+    def state(self):
+        return State()
+"""
+
+
+def test_an_environment_that_wants_its_own_folder_gets_it_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, temporary = tmp_path / "reader_env", tmp_path / "tmp"
+    (folder / "data").mkdir(parents=True)
+    temporary.mkdir()
+    (folder / "data" / "words.txt").write_text("a b c")
+    (folder / "reader.py").write_text(READER)
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    ids = ["reset.not_done", "isolation.working_directory"]
+    session = Session(Target(str(folder), QUICK, parallel=2), ids, tmp_path / "replays")
+    try:
+        session.start()
+        found = {name: session.result(name) for name in ids}
+    finally:
+        session.close()
+    assert found["reset.not_done"].status == "pass"
+    assert found["isolation.working_directory"].status == "fail"
+    assert "data/words.txt" in found["isolation.working_directory"].output
+    assert list(temporary.iterdir()) == []
+    assert {path.name for path in folder.iterdir()} <= {"data", "reader.py", "__pycache__"}
