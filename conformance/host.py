@@ -21,6 +21,7 @@ from typing import Any
 import psutil
 
 from conformance.profiles import Profile
+from conformance.view import show
 
 LOADING = 60.0
 """Seconds of work that importing a subject may take."""
@@ -179,12 +180,10 @@ class Host:
         self._log.seek(max(0, size - 400))
         return " ".join(self._log.read().decode("utf-8", "replace").split())
 
-    def _directory(self) -> str:
-        """Another directory: the subject's own if that is not this one, else an empty one."""
-        own = absolute(self.target.spec)
-        if os.path.isdir(own) and os.path.realpath(own) != os.path.realpath(os.getcwd()):
-            return own
-        return os.path.join(self._scratch.name, "home")
+    def _directory(self) -> Path:
+        """Another directory: like the subject's own if that is not this one, else an empty one."""
+        own, home = Path(absolute(self.target.spec)), Path(self._scratch.name, "home")
+        return show(own, home) if own.is_dir() and not own.samefile(os.getcwd()) else home
 
     def _environment(self, changed: Collection[str]) -> dict[str, str]:
         root = str(Path(__file__).resolve().parent.parent)

@@ -27,6 +27,7 @@ from typing import IO, Any
 
 from conformance import forked
 from conformance.profiles import PROFILES, Profile
+from conformance.view import show
 from conformance.watch import watch
 
 _MEMORY = 16 << 30
@@ -91,10 +92,7 @@ class Zygote:
         home, folder = self._config["home"], Path(self._config["spec"])
         if not home or not folder.is_dir() or os.getcwd() == home:
             return False
-        for path in folder.iterdir():
-            with contextlib.suppress(FileExistsError):
-                os.symlink(path, Path(home) / path.name)
-        os.chdir(home)
+        os.chdir(show(folder, Path(home)))
         return True
 
     def _import(self) -> str:

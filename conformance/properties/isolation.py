@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from conformance.compare import content_difference
@@ -19,6 +20,7 @@ from conformance.episode import Call, Episode
 from conformance.lab import Lab, Plain
 from conformance.registry import check, each_episode
 from conformance.verdict import Broken, Excluded
+from conformance.view import show
 
 
 @check("isolation.fresh_instances")
@@ -134,6 +136,10 @@ def _elsewhere() -> None:
     os.chdir(tempfile.mkdtemp(prefix="hallmark-"))
 
 
+def _beside(root: Path) -> None:
+    os.chdir(show(root, Path(tempfile.mkdtemp(prefix="hallmark-"))))
+
+
 def _other_variables() -> None:
     for name in ("HOME", "USER", "LOGNAME", "SHELL", "EDITOR", "LANG", "PWD", "HOSTNAME"):
         os.environ.pop(name, None)
@@ -153,7 +159,7 @@ def working_directory(lab: Lab) -> None:
     lab.require_deterministic()
     root = lab.subject.root
     for episode in lab.corpus()[:2]:
-        changes = [_elsewhere, *([lambda: os.chdir(root)] if root is not None else [])]
+        changes = [_elsewhere, *([lambda: _beside(root)] if root is not None else [])]
         for change in changes:
             if _differs_when(lab, episode, change):
                 raise Broken("after a change of directory the episode differs", episode)
