@@ -122,8 +122,10 @@ class Curriculum:
         return made
 
     def save(self, path: Path) -> None:
-        """Write the state as JSON."""
-        path.write_text(json.dumps(self.state_dict()), encoding="utf-8")
+        """Write the state as JSON; a stop in the middle leaves the file that was there."""
+        beside = path.with_name(f"{path.name}.new")
+        beside.write_text(json.dumps(self.state_dict()), encoding="utf-8")
+        beside.replace(path)
 
     @classmethod
     def load(cls, path: Path) -> Curriculum:

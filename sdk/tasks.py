@@ -51,6 +51,7 @@ class TaskSet(Generic[T]):
                 raise ValueError(f"split {name!r} has no tasks, or a level without tasks")
             if list(levels) != list(self.levels):
                 raise ValueError(f"split {name!r} has levels {list(levels)}, not {self.levels}")
+        self._require_apart()
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -103,6 +104,21 @@ class TaskSet(Generic[T]):
         level = self.levels[0] if level is None else level
         return self.task(split, rng.randrange(self.num_tasks(split, level)), level)
 
+    def _require_apart(self) -> None:
+        """No level has a task in two splits, as far as tasks are given, not made when asked for."""
+        homes: dict[Any, str] = {}
+        given = (
+            (split, level, payload)
+            for split, levels in self._splits.items()
+            for level, payloads in levels.items()
+            if isinstance(payloads, list | tuple)
+            for payload in payloads
+        )
+        for split, level, payload in given:
+            home = homes.setdefault((level, _mark(payload)), split)
+            if home != split:
+                raise ValueError(f"splits {home!r} and {split!r} share a task of level {level}")
+
     def _levels(self, split: str, level: int | None) -> Mapping[int, Sequence[T]]:
         if split not in self._splits:
             raise TaskError(f"no split {split!r}: choose one of {self.list_splits()}")
@@ -112,6 +128,15 @@ class TaskSet(Generic[T]):
         if level not in levels:
             raise TaskError(f"no level {level!r}: choose one of {list(levels)}")
         return {level: levels[level]}
+
+
+def _mark(payload: Any) -> Any:
+    """Equal for equal payloads."""
+    try:
+        hash(payload)
+    except TypeError:
+        return type(payload), repr(payload)
+    return payload
 
 
 class TaskRoutes:
@@ -149,6 +174,8 @@ class TaskRoutes:
 
 def hold_out(items: Sequence[T], count: int, *, seed: int) -> tuple[list[T], list[T]]:
     """`(train, test)`: `count` items, chosen by `seed` alone, are kept for testing."""
+    if len(set(map(_mark, items))) < len(items):
+        raise ValueError("an item is given twice: it could be trained on and held out")
     if not 0 < count < len(items):
         raise ValueError(f"cannot hold out {count} of {len(items)} items")
     shuffled = list(items)

@@ -73,6 +73,25 @@ def test_files(tmp_path: Path) -> None:
     assert loaded.state_dict() == curriculum.state_dict()
 
 
+def test_a_save_that_is_stopped_keeps_the_last_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "curriculum.json"
+    curriculum = Curriculum((1, 2), seed=3)
+    curriculum.save(path)
+    before = curriculum.state_dict()
+    curriculum.record(1, True)
+
+    def stopped(self: Path, text: str, encoding: str) -> int:
+        self.write_bytes(text.encode(encoding)[:40])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "write_text", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        curriculum.save(path)
+    assert Curriculum.load(path).state_dict() == before
+
+
 @given(st.integers())
 def test_the_seed_decides(seed: int) -> None:
     one, other = (Curriculum((1, 2), seed=seed) for _ in range(2))

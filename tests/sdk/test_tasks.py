@@ -44,6 +44,11 @@ def test_pick_draws_the_easiest_level_unless_told() -> None:
         (lambda: TaskSet({}), ValueError, "at least one split"),
         (lambda: TaskSet({"train": {1: []}}), ValueError, "without tasks"),
         (lambda: TaskSet({"a": {1: [1]}, "b": {2: [1]}}), ValueError, "has levels"),
+        (lambda: TaskSet({"a": {1: [1, 2]}, "b": {1: [2]}}), ValueError, "'a' and 'b' share"),
+        (lambda: TaskSet({"a": {1: [{"x": [1]}]}, "b": {1: [{"x": [1]}]}}), ValueError, "share"),
+        (lambda: hold_out(["a", "b", "a"], 1, seed=0), ValueError, "given twice"),
+        (lambda: hold_out([[1], [1], [2]], 1, seed=0), ValueError, "given twice"),
+        (lambda: hold_out([1, 2], 2, seed=0), ValueError, "cannot hold out 2 of 2"),
     ],
 )
 def test_errors_say_what_there_is(call, error, says) -> None:  # type: ignore[no-untyped-def]

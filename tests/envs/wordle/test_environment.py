@@ -84,7 +84,9 @@ def test_the_target_never_shows_before_it_is_guessed(
         seen = env.step(action)
         if seen.success:
             break
-        assert seen.error is None or seen.error.code == "episode_over"
+        if seen.error is not None:
+            assert seen.error.code == "episode_over"  # its text says "reset", which is a word
+            continue
         assert not leaks(seen.model_copy(update={"columns": {}}), secret)
         assert not leaks(env.state, secret)
         assert len(json.dumps(seen.model_dump())) < 2000
