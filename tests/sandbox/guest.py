@@ -1,8 +1,8 @@
 """Become another kind of user, then use the sandbox: `python -m tests.sandbox.guest KIND`.
 
-KIND is `root`, `user` (an ordinary one) or `container` (an ordinary user whose system call filter,
-like that of container runtimes, allows no namespaces) or `root-container`. Only root can become
-any of these. Prints one JSON object.
+KIND is `root`, `user` (an ordinary one), `nobody`, `container` (an ordinary user whose system
+call filter, like that of container runtimes, allows no namespaces) or `root-container`. Only root
+can become any of these. Prints one JSON object. With a command after KIND, runs that instead.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from sandbox import Sandbox, seccomp, syscalls
 from sandbox.probe import survey
 from tests.sandbox.conftest import LIMITS
 
-KINDS = {"root": "kernel", "user": "kernel", "container": "filtered", "root-container": "filtered"}
-_USER = 1000
+KINDS = {
+    "root": "kernel", "user": "kernel", "nobody": "kernel", "container": "filtered",
+    "root-container": "filtered",
+}  # fmt: skip
+_USERS = {"user": 1000, "nobody": 65534, "container": 1000}
 _ROOT = Path(__file__).resolve().parents[2]
 _CORPUS = _ROOT / "tests" / "data" / "attacks.jsonl"
 
@@ -60,14 +63,17 @@ def become(kind: str) -> None:
     _open_the_way(Path(sys.base_prefix), _ROOT, Path(sys.prefix))
     if kind.endswith("container"):
         _forbid_namespaces()
-    if not kind.startswith("root"):
+    if kind in _USERS:
+        user = _USERS[kind]
         os.setgroups([])
-        os.setresgid(_USER, _USER, _USER)
-        os.setresuid(_USER, _USER, _USER)
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
 
 
-def main(kind: str) -> None:
+def main(kind: str, *command: str) -> None:
     become(kind)
+    if command:
+        os.execvp(command[0], command)
     isolation, stopped = survey()
     refused = Sandbox(policy="python", require="kernel").run("print('ran')")
     with Sandbox(policy="python", require=KINDS[kind], limits=LIMITS) as box:
@@ -91,4 +97,4 @@ def main(kind: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -97,22 +97,49 @@ def test_user_namespace(kernel: Sandbox) -> None:
     _is_needed("user-namespace", ask_the_log, "seccomp", "no-identity")
 
 
-@_needs_root
-def test_cgroup_namespace(kernel: Sandbox) -> None:
-    group = Path("/sys/fs/cgroup/memory/hallmark-test")
-    look = "print('PWN' if 'hallmark-test' in open('/proc/self/cgroup').read() else 'no')"
-    mine = Path("/proc/self/cgroup").read_text().split(":memory:")
-    if len(mine) != 2:
-        pytest.skip("there is no cgroup v1 memory controller to be in")
-    home = group.parent / mine[1].split("\n")[0].lstrip("/")
+@pytest.fixture
+def memory_group() -> Iterator[Path]:
+    """A memory cgroup (v1) that this process is in for the time of a test."""
+    lines = Path("/proc/self/cgroup").read_text().splitlines()
+    mine = [line.rpartition(":")[2] for line in lines if line.split(":")[1] == "memory"]
+    if os.geteuid() or not mine:
+        pytest.skip("takes root and a cgroup v1 memory controller")
+    top = Path("/sys/fs/cgroup/memory")
+    group = top / "hallmark-test"
     group.mkdir()
     try:
         (group / "cgroup.procs").write_text(str(os.getpid()))
-        others = "private-root", "landlock", "not-dumpable"
-        _is_needed("cgroup-namespace", look, *others)
+        yield group
     finally:
-        (home / "cgroup.procs").write_text(str(os.getpid()))
+        (top / mine[0].lstrip("/") / "cgroup.procs").write_text(str(os.getpid()))
         group.rmdir()
+
+
+def test_cgroup_namespace(kernel: Sandbox, memory_group: Path) -> None:
+    look = f"print('PWN' if {memory_group.name!r} in open('/proc/self/cgroup').read() else 'no')"
+    _is_needed("cgroup-namespace", look, "private-root", "landlock", "not-dumpable")
+
+
+@pytest.mark.parametrize(
+    "hog",
+    [
+        "x = []\nwhile True: x.append([1.5])",
+        "import mmap\nx = []\nwhile True: x.append(mmap.mmap(-1, 4096, flags=34))",
+        "import os\nwhile True: os.write(3, b'\\0\\xff\\xff\\xff' + b'[' * 65536)",
+        "import os\nx = bytearray(150 << 20)\nos.write(1, b'x' * 30000)",
+    ],
+)
+def test_a_cgroup_would_not_bound_memory_further(memory_group: Path, hog: str) -> None:
+    """What the kernel charges for a run, its own part included, stays within `memory_bytes`."""
+    peak, usage = memory_group / "memory.max_usage_in_bytes", "memory.usage_in_bytes"
+    with Sandbox(policy="python", require="process", limits=LIMITS) as box:
+        box.run("pass")
+        peak.write_text("0")
+        before = int((memory_group / usage).read_text())
+        outcome = box.run(hog)
+        charged = int(peak.read_text()) - before
+    assert outcome.status != "unavailable"
+    assert 0 < charged < LIMITS.memory_bytes
 
 
 # The file system.
