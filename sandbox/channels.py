@@ -2,51 +2,85 @@
 
 from __future__ import annotations
 
+import _socket
 import fcntl
 import os
-import socket
 
 _SEALS = 0x1 | 0x2 | 0x4 | 0x8  # F_SEAL_SEAL, _SHRINK, _GROW, _WRITE
 _ADD_SEALS = 1033
 
 
+class Pipes:
+    """Where a run writes its stdout and stderr: the two ends of each."""
+
+    def __init__(self, readers: list[int], writers: list[int]) -> None:
+        self.readers, self.writers = readers, writers
+
+    @classmethod
+    def fresh(cls) -> Pipes:
+        pipes = cls([], [])
+        try:
+            for _ in range(2):
+                reader, writer = os.pipe()
+                pipes.readers.append(reader)
+                pipes.writers.append(writer)
+                os.set_blocking(reader, False)  # a stray of a run may hold the other end open
+        except BaseException:
+            pipes.close()
+            raise
+        return pipes
+
+    def close(self) -> None:
+        """Close both ends of both."""
+        for ends in (self.readers, self.writers):
+            while ends:
+                os.close(ends.pop())
+
+
 class Channels:
     """Our ends stay here; `theirs` go to the child in the order it expects."""
 
-    def __init__(self, stdin: str) -> None:
-        self.theirs: list[int] = []
-        self.data, far = socket.socketpair()
-        self.theirs.append(far.detach())
-        self.out = self.err = -1
+    def __init__(self, stdin: str, pipes: Pipes | None) -> None:
+        self.pipes = pipes or Pipes.fresh()
+        self.output = dict(zip(("stdout", "stderr"), self.pipes.readers, strict=True))
+        self._given: list[int] = []
         try:
-            self.out, out = os.pipe()
-            self.theirs.insert(0, out)
-            self.err, err = os.pipe()
-            self.theirs.insert(1, err)
+            self.data, far = _socket.socketpair()
+            self._given.append(far.detach())
             if stdin:
-                self.theirs.append(_sealed(stdin.encode("utf-8", "surrogatepass")))
-            os.set_blocking(self.out, False)  # a stray of a run may hold the other end open
-            os.set_blocking(self.err, False)
+                self._given.append(_sealed(stdin.encode("utf-8", "surrogatepass")))
         except BaseException:
             self.give_away()
-            self.close()
+            self.pipes.close()
             raise
 
+    @property
+    def theirs(self) -> list[int]:
+        """The child's ends: stdout, stderr, data and maybe stdin."""
+        return self.pipes.writers + self._given
+
     def give_away(self) -> None:
-        """Close the child's ends here, once it has them."""
-        while self.theirs:
-            os.close(self.theirs.pop())
+        """Close here what the child alone is to have, once it has it."""
+        while self._given:
+            os.close(self._given.pop())
 
     def close(self) -> None:
+        """Close all ends that are still here."""
+        self.release().close()
+
+    def release(self) -> Pipes:
+        """Close all but the pipes, which are the caller's now."""
         self.data.close()
-        self.close_output("out")
-        self.close_output("err")
+        self.output = dict.fromkeys(self.output, -1)
+        pipes, self.pipes = self.pipes, Pipes([], [])
+        return pipes
 
     def close_output(self, name: str) -> None:
-        """Close `out` or `err`; a program that still writes there gets an error."""
-        descriptor = getattr(self, name)
+        """Close `stdout` or `stderr`; a program that still writes there gets an error."""
+        descriptor = self.output[name]
         if descriptor >= 0:
-            setattr(self, name, -1)
+            self.output[name] = -1
+            self.pipes.readers.remove(descriptor)
             os.close(descriptor)
 
 

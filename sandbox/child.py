@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -30,15 +30,24 @@ _waitpid = os.waitpid
 
 def run(data: int = DATA) -> None:
     """Do the job that waits on `data`, up to the last word."""
+    said, end = b"", _OK
     try:
-        end = _serve(data)
+        said, end = _serve(data)
     except MemoryError:
         rlimits.release_reserve()
-        end = ["end", "memory", None]
+        end = _end("memory", None)
     except BaseException as error:
-        end = ["end", "error", describe(error)]
+        end = _end("error", describe(error))
     _finish_output()
-    _write(data, wire.frame(dumps(end)))
+    _write(data, said + end)
+
+
+def _end(*form: Any) -> bytes:
+    return wire.frame(dumps(["end", *form]))
+
+
+_OK = _end("ok", None)
+_NO_MEMORY = _end("memory", None)
 
 
 def leave() -> None:
@@ -56,33 +65,47 @@ def _finish_output() -> None:
             continue
 
 
-def _serve(data: int) -> list[Any]:
-    read = wire.FrameReader(data).next
-    job = loads(read() or b"null")
-    name = "__main__" if job["entry"] is None else "program"
+def _serve(data: int) -> tuple[bytes, bytes]:
+    """Load the program and answer the calls; returns what is still to be said, and the end."""
+    job = loads(wire.read_frame(data) or b"null")
+    entry = job["entry"]
+    name = "__main__" if entry is None else "program"
     try:
         code, space = _prepare(job["source"], job["policy"], name, job["seed"])
     except _Forbidden as refusal:
-        return ["end", "forbidden", None, *refusal.args]
+        return b"", _end("forbidden", None, *refusal.args)
     try:
         exec(code, space)
     except SystemExit as leave:
-        if job["entry"] is not None or leave.code not in (None, 0):
+        if entry is not None or leave.code not in (None, 0):
             raise
-    if job["entry"] is None:
+    if entry is None:
         _run_exit_hooks()
-        return ["end", "ok", None]
-    function = space.get(job["entry"])
+        return b"", _OK
+    function = space.get(entry)
     if function is None:
-        raise NameError(f"The program does not define {job['entry']!r}.")
+        raise NameError(f"The program does not define {entry!r}.")
     if job["proxy"]:
-        function(_proxy(data, read))
-        return ["end", "ok", None]
+        function(_proxy(data))
+        return b"", _OK
+    calls = job["calls"]
     answer = _answer_in_fork if job["fresh"] else _answer
-    while (call := read()) is not None:
-        if not answer(data, function, call, job["mutation"]):
-            return ["end", "memory", None]
-    return ["end", "ok", None]
+    said = b""
+    for call in _each_call(data) if calls is None else calls:
+        if said:
+            _write(data, said)
+        said, enough = answer(data, function, call, job["mutation"])
+        if not enough:
+            return said, _NO_MEMORY
+        if calls is None:  # the next call waits for this answer
+            _write(data, said)
+            said = b""
+    return said, _OK
+
+
+def _each_call(data: int) -> Iterator[Any]:
+    while (call := wire.read_frame(data)) is not None:
+        yield loads(call)
 
 
 _spaces: dict[str, dict[str, Any]] = {}
@@ -129,25 +152,22 @@ def _run_exit_hooks() -> None:
     atexit._run_exitfuncs()
 
 
-def _answer(data: int, function: Callable[..., Any], call: bytes, watch: bool) -> bool:
-    """Answer one call; False when memory ran out."""
+def _answer(data: int, function: Callable[..., Any], call: Any, watch: bool) -> tuple[bytes, bool]:
+    """The answer to one call, to be sent; False with it when memory ran out."""
     try:
-        args, kwargs = unpack(loads(call))
-        before = call if watch else b""
+        before = dumps(call) if watch else b""
+        args, kwargs = unpack(call)
         try:
-            value = pack(function(*args, **kwargs))
-            reply = ["ok", value]
+            reply = ["ok", pack(function(*args, **kwargs))]
         except MemoryError:
             reply = ["error", "MemoryError", "The call ran out of memory.", None, None]
         except BaseException as error:
             reply = ["error", *describe(error)]
         if watch:
             reply.append(_changed(before, args, kwargs))
-        sent = dumps(reply)
+        return wire.frame(dumps(reply)), reply[:2] != ["error", "MemoryError"]
     except MemoryError:
-        return False
-    _write(data, wire.frame(sent))
-    return reply[:2] != ["error", "MemoryError"]
+        return b"", False
 
 
 def _changed(before: bytes, args: list[Any], kwargs: dict[str, Any]) -> bool:
@@ -157,27 +177,31 @@ def _changed(before: bytes, args: list[Any], kwargs: dict[str, Any]) -> bool:
         return True
 
 
-def _answer_in_fork(data: int, function: Callable[..., Any], call: bytes, watch: bool) -> bool:
+def _answer_in_fork(
+    data: int, function: Callable[..., Any], call: Any, watch: bool
+) -> tuple[bytes, bool]:
     """Answer one call in a copy of the loaded program, which then dies with all it remembers."""
     pid = _fork()
     if not pid:
-        enough = _answer(data, function, call, watch)
+        said, enough = _answer(data, function, call, watch)
         _finish_output()
+        _write(data, said)
         _exit(0 if enough else _OUT_OF_MEMORY)
     _, status = _waitpid(pid, 0)
     if status and os.waitstatus_to_exitcode(status) == _OUT_OF_MEMORY:
-        return False
-    if status:
-        _write(data, wire.frame(dumps(["crash"])))
-    return True
+        return b"", False
+    return (_CRASH if status else b""), True
 
 
-def _proxy(data: int, read: Callable[[], bytes | None]) -> Callable[..., Any]:
+_CRASH = wire.frame(dumps(["crash"]))
+
+
+def _proxy(data: int) -> Callable[..., Any]:
     """The candidate, as its checker sees it: calls go out as plain data, answers come so too."""
 
     def candidate(*args: Any, **kwargs: Any) -> Any:
         _write(data, wire.frame(dumps(["call", pack([list(args), kwargs])])))
-        reply = read()
+        reply = wire.read_frame(data)
         if reply is None:
             raise RuntimeError("The candidate is gone.")
         answer = loads(reply)

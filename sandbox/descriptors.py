@@ -39,5 +39,4 @@ def make_room() -> None:
 
 def leave_zygote() -> None:
     """Close, in a child, what only the zygote may hold."""
-    os.close(CONTROL)
-    os.close(CALLER)
+    os.closerange(CONTROL, CALLER + 1)

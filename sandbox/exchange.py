@@ -50,19 +50,18 @@ class Exchange:
         self._killed = False
         self._input_ends = relay is None and respond is None
         fresh = job.fresh_calls and zygote.forks
+        calls = [pack([list(call.args), dict(call.kwargs)]) for call in job.each_call()]
         head = {
             "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": fresh,
             "mutation": job.report_mutation, "seed": zygote.seed, "proxy": respond is not None,
+            "calls": None if relay else calls,
         }  # fmt: skip
-        frames = [wire.frame(dumps(head))]
-        for call in job.each_call():
-            frames.append(wire.frame(dumps(pack([list(call.args), dict(call.kwargs)]))))
-        self.replies = Replies(len(frames) - 1, limits.result_bytes, respond=respond, relay=relay)
-        self._outbox = bytearray().join(frames)
+        self.replies = Replies(len(calls), limits.result_bytes, respond=respond, relay=relay)
+        self._outbox = bytearray(wire.frame(dumps(head)))
         self._output = {"stdout": bytearray(), "stderr": bytearray()}
         flags = (wire.STDIN if job.stdin else 0) | (wire.FORKS if fresh else 0)
         order = wire.Order(limits.wall_s, limits.cpu_s, limits.memory_bytes, flags)
-        self._channels = Channels(job.stdin)
+        self._channels = Channels(job.stdin, zygote.pipes())
         try:
             zygote.order(order, self._channels.theirs)
         except BaseException:
@@ -93,22 +92,26 @@ class Exchange:
             self._killed = True
             self._zygote.kill_run()
 
-    def watch(self, poller: select.poll, routes: dict[int, Callable[[], None]], all_: bool) -> None:
-        """Register what this run waits for; only its end, unless `all_`."""
+    def ends_within(self, timeout_ms: int) -> bool:
+        """Wait for the end, and only for that; tells whether it came."""
+        if self._zygote.wait(timeout_ms):
+            self._take_report()
+        return self.done
+
+    def watch(self, poller: select.poll, routes: dict[int, Callable[[], None]]) -> None:
+        """Register what this run waits for."""
         if self._report is not None:
             return
         control = self._zygote.control.fileno()
         poller.register(control, select.POLLIN)
         routes[control] = self._take_report
-        if not all_:
-            return
         if not self.replies.closed:
             data = self._channels.data.fileno()
             events = select.POLLIN | (select.POLLOUT if self._outbox else 0)
             poller.register(data, events)
             routes[data] = self._transfer
-        for name, descriptor in (("stdout", self._channels.out), ("stderr", self._channels.err)):
-            if descriptor >= 0:
+        for name in ("stdout", "stderr"):
+            if (descriptor := self._channels.output[name]) >= 0:
                 poller.register(descriptor, select.POLLIN)
                 routes[descriptor] = lambda name=name: self._read_output(name)  # type: ignore[misc]
 
@@ -118,7 +121,7 @@ class Exchange:
             self._receive()
             self._read_output("stdout")
             self._read_output("stderr")
-            self._channels.close()
+            self._zygote.keep(self._channels.release(), unused=not any(self._output.values()))
 
     def _transfer(self) -> None:
         self._send()
@@ -148,22 +151,18 @@ class Exchange:
             self.stop()
 
     def _read_output(self, name: str) -> None:
-        attribute = name[3:]
-        descriptor = getattr(self._channels, attribute)
+        descriptor = self._channels.output[name]
         kept, cap = self._output[name], self._limits.output_bytes
         while descriptor >= 0:
             try:
                 got = os.read(descriptor, _CHUNK)
             except BlockingIOError:
                 return
-            if not got:
-                self._channels.close_output(attribute)
-                return
             kept += got
             if len(kept) > cap:
                 del kept[cap:]
                 self._overflowed.append(name)
-                self._channels.close_output(attribute)
+                self._channels.close_output(name)
                 self.stop()
                 return
 
@@ -202,17 +201,19 @@ def drive(
     each of their lines would slow them down.
     """
     running = list(exchanges)
-    quiet = len(running) == 1
+    if len(running) == 1 and running[0].ends_within(_QUIET_MS):
+        if ended:
+            ended(running[0])
+        return
     while running:
         poller, routes = select.poll(), dict[int, Callable[[], None]]()
         for exchange in running:
-            exchange.watch(poller, routes, not quiet)
+            exchange.watch(poller, routes)
         left_ms = (min(exchange.deadline for exchange in running) - time.monotonic()) * 1000
         if left_ms <= 0:
             raise ZygoteError("The zygote does not end a run that is over its limit.")
-        for descriptor, _ in poller.poll(_QUIET_MS if quiet else left_ms):
+        for descriptor, _ in poller.poll(left_ms):
             routes[descriptor]()
-        quiet = False
         for exchange in [exchange for exchange in running if exchange.done]:
             running.remove(exchange)
             if ended:

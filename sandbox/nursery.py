@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import contextlib
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from sandbox import wire
+from sandbox.channels import Pipes
 from sandbox.codec import loads
 from sandbox.limits import Policy
 from sandbox.outcome import Isolation
@@ -64,6 +66,9 @@ class Zygote:
         finally:
             theirs.close()
         self.control = ours
+        self._pipes: Pipes | None = None
+        self._poller = select.poll()
+        self._poller.register(ours, select.POLLIN)
         try:
             self.isolation, self.forks, self.breaches = self._hear()
         except BaseException:
@@ -108,6 +113,26 @@ class Zygote:
         except OSError as error:
             raise ZygoteError(f"The zygote is gone: {error}.") from error
 
+    def pipes(self) -> Pipes | None:
+        """Pipes for the next run, if there are any."""
+        pipes, self._pipes = self._pipes, None
+        return pipes
+
+    def keep(self, pipes: Pipes, *, unused: bool) -> None:
+        """Take the pipes of a run that has ended, for the next if they are as good as new.
+
+        They are when nothing was ever written to them: with the run, all who held them are gone,
+        and at `kernel` nobody could have changed them or opened them anew.
+        """
+        if unused and self.isolation.level == "kernel" and len(pipes.readers) == 2:
+            self._pipes = pipes
+        else:
+            pipes.close()
+
+    def wait(self, timeout_ms: int) -> bool:
+        """Wait until there may be a report."""
+        return bool(self._poller.poll(timeout_ms))
+
     def kill_run(self) -> None:
         """End the run in progress; without one this does nothing."""
         with contextlib.suppress(OSError):
@@ -128,6 +153,8 @@ class Zygote:
     def end(self, *, patience_s: float = 1.0) -> None:
         """Let the zygote leave, or make it; nothing of it is left after this."""
         self.control.close()
+        if pipes := self.pipes():
+            pipes.close()
         if self._owner != os.getpid():
             return
         try:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import struct
-from _socket import AF_UNIX, SCM_RIGHTS, SHUT_WR, SOCK_SEQPACKET, SOL_SOCKET, socket, socketpair
+from _socket import AF_UNIX, SCM_RIGHTS, SOCK_SEQPACKET, SOL_SOCKET, socket, socketpair
+from collections.abc import Iterator
 
 from sandbox import child, pages, syscalls, wire, zygote
 from sandbox.codec import dumps, pack
@@ -19,9 +20,9 @@ def solve(numbers, text):
             found[str(number)] = [number, text.upper()]
     return found, len(text)
 """
-_CALLS = ([[3, 1, 2], "The end."], [[], "a"], [[8], "One, two."])
+_CALLS = [[[3, 1, 2], "The end."], [[], "a"], [[8], "One, two."]]
 _ORDER = wire.Order(5.0, 5.0, 256 << 20, 0)
-_ROUNDS = 2
+_ROUNDS = 1
 
 
 class Stage:
@@ -53,47 +54,49 @@ class Stage:
 
 
 def _rehearse(watch: pages.Watch, language: str, seed: int, inside: bool) -> None:
-    ours, theirs = (
-        socket(fileno=aside(end.detach())) for end in socketpair(AF_UNIX, SOCK_SEQPACKET)
-    )
-    caller = os.fork()
-    if not caller:
-        try:
-            theirs.close()
-            _order_runs(ours, language, seed)
-        finally:
-            os._exit(0)
-    ours.close()
-    handle = aside(os.pidfd_open(caller))
-
     def last() -> None:
         watch.look(1)
         child.leave()
 
-    zygote.serve(theirs, _nothing, inside=inside, forks=0, caller=handle, last=last)
-    watch.look(0)
-    theirs.close()
-    os.close(handle)
-    os.waitpid(caller, 0)
-
-
-def _order_runs(control: socket, language: str, seed: int) -> None:
-    """Be the caller."""
-    head = {
+    job = wire.frame(dumps({
         "source": _PROGRAM, "policy": language, "entry": "solve", "fresh": False,
-        "mutation": False, "seed": seed, "proxy": False,
-    }  # fmt: skip
-    job = b"".join(wire.frame(dumps(form)) for form in (head, *(pack([c, {}]) for c in _CALLS)))
-    for _ in range(_ROUNDS):
-        data, far = socketpair()
-        data.sendall(job)
-        data.shutdown(SHUT_WR)
-        rights = struct.pack("3i", 0, 0, far.fileno())
-        control.sendmsg([_ORDER.to_bytes()], [(SOL_SOCKET, SCM_RIGHTS, rights)])
-        far.close()
-        control.recv(wire.REPORT_BYTES)
-    control.shutdown(SHUT_WR)
-    control.recv(1)  # the zygote has seen enough
+        "mutation": False, "seed": seed, "proxy": False, "calls": pack([[c, {}] for c in _CALLS]),
+    }))  # fmt: skip
+    ours, theirs = (
+        socket(fileno=aside(end.detach())) for end in socketpair(AF_UNIX, SOCK_SEQPACKET)
+    )
+    service = zygote.Service(theirs, _nothing, inside=inside, forks=0, last=last)
+    with _witness():
+        for _ in range(_ROUNDS):
+            data, far = socketpair()
+            data.sendall(job)
+            rights = struct.pack("3i", 0, 0, far.fileno())
+            ours.sendmsg([_ORDER.to_bytes()], [(SOL_SOCKET, SCM_RIGHTS, rights)])
+            far.close()
+            data = socket(fileno=aside(data.detach()))
+            service.next()
+            ours.recv(wire.REPORT_BYTES)
+            data.close()
+        watch.look(0)
+    ours.close()
+    theirs.close()
+
+
+@contextlib.contextmanager
+def _witness() -> Iterator[None]:
+    """A process that shares all pages of this one, until one of them is written to."""
+    reader, writer = map(aside, os.pipe())
+    pid = os.fork()
+    if not pid:
+        os.close(writer)
+        os.read(reader, 1)  # until this process is gone, or has seen enough
+        os._exit(0)
+    os.close(reader)
+    try:
+        yield
+    finally:
+        os.close(writer)
+        os.waitpid(pid, 0)
 
 
 def _nothing() -> None:

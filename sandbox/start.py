@@ -118,7 +118,9 @@ def _serve(walls: Walls, language: str, seed: int, errors: int) -> None:
         "forks": inside and "start a process" not in breaches,
     }
     os.write(descriptors.CONTROL, codec.dumps(hello))
-    zygote.serve(control, confine, inside=inside, forks=_FORKING)
+    service = zygote.Service(control, confine, inside=inside, forks=_FORKING)
+    while service.next():
+        pass
     del kept
 
 

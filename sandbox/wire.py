@@ -95,25 +95,6 @@ def read_frame(fd: int) -> bytes | None:
     return payload if len(payload) == size else None
 
 
-class FrameReader:
-    """Frames from a descriptor, with no more reads than it takes."""
-
-    def __init__(self, fd: int) -> None:
-        self._fd = fd
-        self._buffer = bytearray()
-        self._frames: list[bytes] = []
-
-    def next(self) -> bytes | None:
-        """The next frame; None at the end of the stream."""
-        while not self._frames:
-            got = os.read(self._fd, _CHUNK)
-            if not got:
-                return None
-            self._buffer += got
-            self._frames = split_frames(self._buffer)[::-1]
-        return self._frames.pop()
-
-
 def write_all(fd: int, data: bytes) -> None:
     sent = os.write(fd, data)
     while sent < len(data):

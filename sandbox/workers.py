@@ -10,7 +10,7 @@ from sandbox.nursery import Breed, Zygote, ZygoteError
 from sandbox.outcome import Isolation
 
 LEVELS = ("process", "filtered", "kernel")
-_ATTEMPTS = 3
+_ATTEMPTS = 5
 _T = TypeVar("_T")
 
 

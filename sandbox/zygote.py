@@ -21,32 +21,38 @@ from sandbox.descriptors import CALLER, FIRST, MOST, leave_zygote
 Step = Callable[[], None]
 
 
-def serve(
-    control: socket,
-    confine: Step,
-    *,
-    inside: bool,
-    forks: int,
-    caller: int = CALLER,
-    last: Step = child.leave,
-) -> None:
-    """Fork a child for every order on `control` until the caller is gone.
+class Service:
+    """Forks a child for each order on `control`.
 
     `confine` is what a child adds to the walls it inherits; `inside` says that the zygote is
     process 1 of its own namespace; `forks` is how many processes a run with fresh calls may have;
-    `caller` is a handle of the caller's process, and `last` the last that a child does.
+    `last` is the last that a child does.
     """
-    poller = select.poll()
-    poller.register(control, select.POLLIN)
-    poller.register(caller, select.POLLIN)
-    space = CMSG_LEN(MOST * 4)
-    while True:
-        poller.poll()
-        message, ancillary, _, _ = control.recvmsg(wire.ORDER_BYTES, space)
+
+    def __init__(
+        self,
+        control: socket,
+        confine: Step,
+        *,
+        inside: bool,
+        forks: int,
+        last: Step = child.leave,
+    ) -> None:
+        self._control, self._confine, self._last = control, confine, last
+        self._inside, self._forks = inside, forks
+        self._space = CMSG_LEN(MOST * 4)
+        self._poller = select.poll()
+        self._poller.register(control, select.POLLIN)
+        self._poller.register(CALLER, select.POLLIN)
+
+    def next(self) -> bool:
+        """Do what is ordered next; False when the caller is gone."""
+        self._poller.poll()
+        message, ancillary, _, _ = self._control.recvmsg(wire.ORDER_BYTES, self._space)
         if not message:
-            return
+            return False
         if message == wire.KILL:
-            continue  # the run it was meant for is over
+            return True  # the run it was meant for is over
         order = wire.Order.from_bytes(message)
         given = sum(
             len(data) // 4
@@ -56,79 +62,71 @@ def serve(
         started = monotonic()
         pid = os.fork()
         if not pid:
-            _become_child(order, confine, forks, last)
+            self._become_child(order)
         os.closerange(FIRST, FIRST + given)
-        report = _reap(pid, order, started, poller, inside, control.fileno(), caller)
+        report = self._reap(pid, order, started)
         if report is None:
-            return
-        os.write(control.fileno(), report.to_bytes())
+            return False
+        os.write(self._control.fileno(), report.to_bytes())
+        return True
 
+    def _become_child(self, order: wire.Order) -> None:
+        try:
+            if order.flags & wire.STDIN:
+                os.dup2(4, 0)
+                os.close(4)
+            leave_zygote()
+            processes = self._forks if order.flags & wire.FORKS else 0
+            rlimits.bound(order.memory_bytes, order.cpu_s, processes)
+            self._confine()
+            child.run()
+            self._last()
+        finally:
+            os._exit(1)
 
-def _become_child(order: wire.Order, confine: Step, forks: int, last: Step) -> None:
-    try:
-        if order.flags & wire.STDIN:
-            os.dup2(4, 0)
-            os.close(4)
-        leave_zygote()
-        rlimits.bound(order.memory_bytes, order.cpu_s, forks if order.flags & wire.FORKS else 0)
-        confine()
-        child.run()
-        last()
-    finally:
-        os._exit(1)
+    def _reap(self, pid: int, order: wire.Order, started: float) -> wire.Report | None:
+        """Wait for the child, kill it at its limits, leave nothing of it; None without a caller."""
+        handle = os.pidfd_open(pid)
+        self._poller.register(handle, select.POLLIN)
+        ended_by, gone = wire.EXITED, False
+        deadline = started + order.wall_s
+        look = started + min(order.cpu_s, order.wall_s)
+        while True:
+            now = monotonic()
+            ready = dict(self._poller.poll(max(0, min(look, deadline) - now) * 1000 + 0.5))
+            if handle in ready:
+                break
+            if ready:
+                gone = CALLER in ready or os.read(self._control.fileno(), 1) != wire.KILL
+                ended_by = wire.KILLED
+                break
+            now = monotonic()
+            if now >= deadline:
+                ended_by = wire.WALL
+                break
+            if now >= look:
+                left = order.cpu_s - _cpu_s(pid)
+                if left <= 0:
+                    ended_by = wire.CPU
+                    break
+                look = now + max(left, 0.001)
+        if ended_by != wire.EXITED:
+            os.kill(pid, SIGKILL)
+        _, status, usage = os.wait4(pid, 0)
+        self._poller.unregister(handle)
+        os.close(handle)
+        cpu_s = usage.ru_utime + usage.ru_stime
+        if self._inside and order.flags & wire.FORKS:
+            cpu_s += _reap_strays()
+        if gone:
+            return None
+        wall_s = monotonic() - started
+        return wire.Report(status, ended_by, wall_s, cpu_s, usage.ru_maxrss * 1024)
 
 
 def _cpu_s(pid: int) -> float:
     """CPU time of a process so far, from its own kernel clock."""
     return clock_gettime(~pid << 3 | 2)
-
-
-def _reap(
-    pid: int,
-    order: wire.Order,
-    started: float,
-    poller: select.poll,
-    inside: bool,
-    control: int,
-    caller: int,
-) -> wire.Report | None:
-    """Wait for the child, kill it at its limits, leave nothing of it; None without a caller."""
-    handle = os.pidfd_open(pid)
-    poller.register(handle, select.POLLIN)
-    ended_by, gone = wire.EXITED, False
-    deadline = started + order.wall_s
-    look = started + min(order.cpu_s, order.wall_s)
-    while True:
-        now = monotonic()
-        ready = dict(poller.poll(max(0, min(look, deadline) - now) * 1000 + 0.5))
-        if handle in ready:
-            break
-        if ready:
-            gone = caller in ready or os.read(control, 1) != wire.KILL
-            ended_by = wire.KILLED
-            break
-        now = monotonic()
-        if now >= deadline:
-            ended_by = wire.WALL
-            break
-        if now >= look:
-            left = order.cpu_s - _cpu_s(pid)
-            if left <= 0:
-                ended_by = wire.CPU
-                break
-            look = now + max(left, 0.001)
-    if ended_by != wire.EXITED:
-        os.kill(pid, SIGKILL)
-    _, status, usage = os.wait4(pid, 0)
-    poller.unregister(handle)
-    os.close(handle)
-    cpu_s = usage.ru_utime + usage.ru_stime
-    if inside and order.flags & wire.FORKS:
-        cpu_s += _reap_strays()
-    if gone:
-        return None
-    wall_s = monotonic() - started
-    return wire.Report(status, ended_by, wall_s, cpu_s, usage.ru_maxrss * 1024)
 
 
 def _reap_strays() -> float:
