@@ -10,6 +10,7 @@ io_uring, or lets no memory be pinned, runs take the faults.
 from __future__ import annotations
 
 import ctypes
+import errno
 import mmap
 import os
 import struct
@@ -21,6 +22,7 @@ _BUFFERS, _RING = 0, 20  # what can be registered
 _PAGE = mmap.PAGESIZE
 _PRESENT, _OF_A_FILE, _EXCLUSIVE = 1 << 63, 1 << 61, 1 << 56
 _ENTRY = 8
+_MOST = 1500  # pages
 _POOL, _POOL_HEAD = 16 << 10, 48  # CPython's allocator: blocks of one size share a pool
 _LEAST_BLOCK, _MOST_BLOCK, _STEP = 48, 512, 16
 _BYTES_HEAD = 33
@@ -100,7 +102,12 @@ def ring() -> int:
 
 
 def pin(ring: int, spans: Spans) -> None:
-    """Have every fork of this process from now on copy these pages; `ring` may be closed then."""
+    """Have every fork of this process from now on copy these pages; `ring` may be closed then.
+
+    Raises `OSError` where the host does not let them be pinned, or when they are too many to gain.
+    """
+    if sum(end - start for start, end in spans) > _MOST:
+        raise OSError(errno.E2BIG, "so many pages are no faster to copy in a fork")
     vector = b"".join(struct.pack("QQ", a * _PAGE, (z - a) * _PAGE) for a, z in spans)
     syscall("io_uring_register", _REGISTER, ring, _BUFFERS, vector, len(spans))
     # The process itself, rather than a descriptor, holds the ring from here on.
