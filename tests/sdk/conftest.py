@@ -10,11 +10,20 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 Serve = Callable[..., str]
+
+
+@pytest.fixture
+def env() -> Any:
+    """A guessing game of the test's own."""
+    from tests.sdk.guessing import Guessing
+
+    return Guessing()
 
 
 @pytest.fixture(scope="session")

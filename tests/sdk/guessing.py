@@ -82,3 +82,8 @@ class Guessing(VerifiedEnvironment[Guess, Reply, VerifiedState, Game]):
                 return None  # type: ignore[return-value]
         won = action.number == game.target.reveal()
         return Reply(hint="yes" if won else "no", said=game.said, won=won, done=won)
+
+
+def target(env: Guessing) -> int:
+    """What is to be guessed."""
+    return env.reveal().target.reveal()

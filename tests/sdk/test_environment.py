@@ -16,16 +16,7 @@ pytest.importorskip("openenv")
 
 from sdk import Column, Reward, Setup, TaskSet, Transition, VerifiedEnvironment, VerifiedState
 from sdk.models import VerifiedObservation
-from tests.sdk.guessing import Game, Guess, Guessing, Reply
-
-
-@pytest.fixture
-def env() -> Guessing:
-    return Guessing()
-
-
-def target(env: Guessing) -> int:
-    return env.reveal().target.reveal()
+from tests.sdk.guessing import Game, Guess, Guessing, Reply, target
 
 
 def test_an_episode(env: Guessing) -> None:

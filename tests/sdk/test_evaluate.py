@@ -10,16 +10,16 @@ from sdk import Reward
 from sdk.evaluate import evaluate
 from sdk.remote import RemoteEnvironment
 from tests.sdk.conftest import Serve
-from tests.sdk.guessing import Guess, Guessing
+from tests.sdk.guessing import Guess, Guessing, target
 from tests.sdk.test_wire import GuessingClient
 
 
 def mixed(env: Guessing, seen: Any) -> Guess:
     """Wins when the target is even, and crashes the environment when it ends in 7."""
-    target = env.reveal().target.reveal()
-    if target % 10 == 7:
+    number = target(env)
+    if number % 10 == 7:
         return Guess(stunt="crash")
-    return Guess(number=target if target % 2 == 0 else -1)
+    return Guess(number=number if number % 2 == 0 else -1)
 
 
 def test_rates_columns_and_faults() -> None:
@@ -52,7 +52,7 @@ def test_the_score_is_told_on_the_scale_that_the_reward_declares() -> None:
 
 
 def truth(env: Guessing, seen: Any) -> Guess:
-    return Guess(number=env.reveal().target.reveal())
+    return Guess(number=target(env))
 
 
 def test_a_reset_that_fails_is_a_fault_not_a_zero() -> None:

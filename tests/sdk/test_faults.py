@@ -16,17 +16,7 @@ pytest.importorskip("openenv")
 from sdk import Secret, Setup
 from sdk.models import VerifiedObservation
 from sdk.remote import with_timeout
-from tests.sdk.guessing import Game, Guess, Guessing, Reply
-
-
-@pytest.fixture
-def env() -> Guessing:
-    return Guessing()
-
-
-def target(env: Guessing) -> int:
-    return env.reveal().target.reveal()
-
+from tests.sdk.guessing import Game, Guess, Guessing, Reply, target
 
 # -- bad actions and faults -------------------------------------------------------------------
 
