@@ -86,6 +86,9 @@ class EnvironmentConfig(_Section):
     processes: int | None = Field(
         default=None, ge=0, description="worker processes; default: one per core; 0: none"
     )
+    sessions: int | None = Field(
+        default=None, ge=1, description="instances at once, where a server holds no more"
+    )
     lanes: int = Field(
         default=2, ge=1, description="while the environments of one work, the next generates"
     )
@@ -128,6 +131,7 @@ class RunConfig(_Section):
 
     env: str = Field(default="envs/wordle", min_length=1)
     env_args: dict[str, Any] = {}
+    folder: str = Field(default="", description="for a server: where its models and text.py are")
     out: str
     seed: int = 0
     threads: int = Field(default=0, ge=0, description="torch threads; 0 is one per core")
@@ -156,13 +160,7 @@ def read_config(preset: str, file: Path | None, given: dict[str, Any]) -> RunCon
     if file is not None:
         merged = _over(merged, _mapping(file))
     merged = _over(merged, given)
-    try:
-        return RunConfig.model_validate(merged)
-    except ValidationError as error:
-        places = "; ".join(
-            f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors()
-        )
-        raise ConfigError(f"the configuration cannot be used: {places}") from error
+    return _valid(merged, "the configuration")
 
 
 def write_config(config: RunConfig, path: Path) -> None:
@@ -172,7 +170,17 @@ def write_config(config: RunConfig, path: Path) -> None:
 
 def load_config(path: Path) -> RunConfig:
     """What `write_config` wrote."""
-    return RunConfig.model_validate(_mapping(path))
+    return _valid(_mapping(path), str(path))
+
+
+def _valid(values: dict[str, Any], what: str) -> RunConfig:
+    try:
+        return RunConfig.model_validate(values)
+    except ValidationError as error:
+        places = "; ".join(
+            f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors()
+        )
+        raise ConfigError(f"{what} cannot be used: {places}") from error
 
 
 def _mapping(path: Path) -> dict[str, Any]:

@@ -97,7 +97,9 @@ def main(
         for env in ENVIRONMENTS:
             stage(f"train on {env}")
             place = str(out / Path(env).name)
-            command("train/grpo.py", "--env", env, "--out", place, "--seed", str(seed))
+            command(
+                "train/grpo.py", "--env", env, "--out", place, "--seed", str(seed), "--overwrite"
+            )
         compare(out)
     except KeyboardInterrupt:
         console.print(f"\nInterrupted. What was written is in {out}.")

@@ -8,20 +8,21 @@ stands: that loses what was learned to rounding.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from train.heldout import Score
 from train.model import load
+from train.replay import fresh_process, replay
+from train.world import Episode
 
 ADAPTER_LOGITS = 1e-5
 MERGED_LOGITS = 1e-4
 HALF_KL = 1e-3
-_ROOT = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True)
@@ -33,13 +34,14 @@ class Check:
     max_logit: float
     kl: float
     passed: bool
+    replayed: str = "not replayed"
 
     def sentence(self) -> str:
         """The result in words."""
         verdict = "matches the trained model" if self.passed else "DOES NOT MATCH: not usable"
         return (
             f"{self.path} ({self.kind}) {verdict}: logits differ by at most {self.max_logit:.1e}, "
-            f"KL {self.kl:.1e}"
+            f"KL {self.kl:.1e}; {self.replayed}"
         )
 
 
@@ -109,8 +111,7 @@ def check(path: Path, kind: str, probe: list[int], reference: torch.Tensor) -> C
     """Reload `path` in a process of its own and compare."""
     wanted = path / "probe.pt"
     torch.save({"probe": probe, "logits": reference}, wanted)
-    command = [sys.executable, "-m", "train.export", str(path)]
-    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)
+    done = fresh_process("train.export", str(path))
     wanted.unlink()
     if done.returncode != 0:
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
@@ -119,6 +120,30 @@ def check(path: Path, kind: str, probe: list[int], reference: torch.Tensor) -> C
     limits = {"adapter": ADAPTER_LOGITS, "full": ADAPTER_LOGITS, "merged 32bit": MERGED_LOGITS}
     passed = far < limits[kind] if kind in limits else kl < HALF_KL
     return Check(str(path), kind, far, kl, passed)
+
+
+def play_again(one: Check, out: Path, episodes: list[Episode], *, exact: bool) -> Check:
+    """The same held-out tasks again, in a fresh process, with the model that was written.
+
+    With `exact` every episode must come back word for word. Otherwise (a merge, a GPU) the success
+    must lie within the interval of what was measured.
+    """
+    level = episodes[0].task.level
+    rows = replay(out, Path(one.path), level, len(episodes))
+    said = [[turn["said"] for turn in row["turns"]] for row in rows]
+    same = sum(
+        words == [turn.said for turn in episode.turns]
+        for words, episode in zip(said, episodes, strict=True)
+    )
+    before, wins = Score.of(episodes), sum(bool(row["success"]) for row in rows)
+    rate = wins / max(1, sum(row["failure"] is None for row in rows))
+    low, high = before.interval
+    equal = same == len(episodes) if exact else low <= rate <= high
+    text = (
+        f"held-out success when reloaded {rate:.1%}, before {before.success:.1%} "
+        f"({same} of {len(episodes)} episodes word for word)"
+    )
+    return replace(one, passed=one.passed and equal, replayed=text)
 
 
 def _fresh_process(path: str) -> None:

@@ -116,11 +116,12 @@ def _base(out: Path, env: str) -> Path:
     from sdk.subject import load_subject
     from train.config import ModelConfig
     from train.model import character_tokenizer, tiny_model
-    from train.session import require_text
 
     folder = out / "base"
     if not folder.is_dir():
-        tokenizer = character_tokenizer(require_text(load_subject(env)).ALPHABET)
+        text = load_subject(env).text
+        assert text is not None, f"{env} has no text.py"
+        tokenizer = character_tokenizer(text.ALPHABET)
         size = ModelConfig(hidden=512, layers=8, heads=8, context=2048)
         tiny_model(size, tokenizer, 0).save_pretrained(folder)
         tokenizer.save_pretrained(folder)

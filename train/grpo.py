@@ -29,7 +29,12 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 @app.command()
 def main(
-    env: Annotated[str, typer.Option(help="Folder or module:Class. Default: envs/wordle.")] = "",
+    env: Annotated[
+        str, typer.Option(help="Folder, module:Class or URL of a server. Default: envs/wordle.")
+    ] = "",
+    folder: Annotated[
+        str, typer.Option(help="For a server: the folder with its models, text.py and proof.py.")
+    ] = "",
     out: Annotated[Path, typer.Option(help="Where everything is written.")] = Path("runs/grpo"),
     preset: Annotated[str, typer.Option(help="cpu, gpu or smoke. Default: by the machine.")] = "",
     config: Annotated[Path | None, typer.Option(help="YAML, read over the preset.")] = None,
@@ -40,24 +45,33 @@ def main(
     threads: Annotated[int | None, typer.Option(min=0, help="Torch threads; 0: all.")] = None,
     merge: Annotated[str, typer.Option(help="Also export a merge: none, 16bit or 32bit.")] = "",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Throw away the run that --out holds.")
+    ] = False,
     unproved: Annotated[
         bool, typer.Option("--unproved", help="Train without a fresh hallmark.")
     ] = False,
 ) -> None:
     """Train a policy with GRPO on an environment and report what that changed."""
     try:
+        given = _given(env, folder, out, model, seed, steps, levels, threads, merge, unproved)
         if resume:
-            settings = _resumed(out)
+            others = sorted({*given, *(["preset"] * bool(preset)), *(["config"] * bool(config))})
+            settings = _resumed(out, [name for name in others if name != "out"])
         else:
-            given = _given(env, out, model, seed, steps, levels, threads, merge, unproved)
             settings = read_config(preset or _default_preset(), config, given)
+            if (out / "config.yaml").exists() and not overwrite:
+                raise ConfigError(
+                    f"{out} holds a run: go on with it with --resume, choose another --out, or "
+                    "throw it away with --overwrite"
+                )
     except ConfigError as error:
         raise _failure(str(error)) from error
     prepare(settings)
 
     from sdk.subject import SubjectError
+    from train.played import Refusal
     from train.run import Interrupted, run
-    from train.session import Refusal
 
     try:
         run(settings, resume=resume)
@@ -85,6 +99,7 @@ def prepare(settings: RunConfig) -> None:
 
 def _given(
     env: str,
+    folder: str,
     out: Path,
     model: str,
     seed: int | None,
@@ -96,7 +111,7 @@ def _given(
 ) -> dict[str, Any]:
     """The options that were given, in the shape of the configuration."""
     given: dict[str, Any] = {"out": str(out)}
-    plain = {"env": env, "seed": seed, "threads": threads, "merge": merge}
+    plain = {"env": env, "folder": folder, "seed": seed, "threads": threads, "merge": merge}
     given |= {name: value for name, value in plain.items() if value not in ("", None)}
     if unproved:
         given["unproved"] = True
@@ -112,10 +127,15 @@ def _given(
     return given
 
 
-def _resumed(out: Path) -> RunConfig:
+def _resumed(out: Path, others: list[str]) -> RunConfig:
     if not (out / "config.yaml").is_file():
         raise ConfigError(f"there is no run to resume in {out}: it has no config.yaml")
-    return load_config(out / "config.yaml")
+    if others:
+        raise ConfigError(
+            f"--resume goes on with the settings in {out / 'config.yaml'}: leave out what sets "
+            f"{', '.join(others)}, or begin a new run"
+        )
+    return load_config(out / "config.yaml").model_copy(update={"out": str(out)})
 
 
 def _default_preset() -> str:

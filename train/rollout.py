@@ -57,13 +57,14 @@ class Sampling:
     """How tokens are chosen. Temperature 0 is greedy.
 
     The rows are played in `lanes`: while the environments of one lane work, the model speaks in the
-    next. What is drawn depends on the number of lanes.
+    next. At most `sessions` episodes are open at once. What is drawn depends on both.
     """
 
     temperature: float = 1.0
     max_turn_tokens: int = 32
     max_turns: int = 32
     lanes: int = 1
+    sessions: int | None = None
 
 
 def play(
@@ -82,13 +83,32 @@ def play(
     `busy_s` the time that they worked, beside it or not.
     """
     start, waited, busy = time.perf_counter(), crew.waited_s, crew.busy_s
-    rows = [Row(episode, []) for episode in crew.begin(tasks, audited=audited)]
+    rows: list[Row] = []
+    at_once = sampling.sessions or len(tasks)
+    was_training = model.training
+    model.eval()
+    for at in range(0, len(tasks), at_once):
+        some = [Row(one, []) for one in crew.begin(tasks[at : at + at_once], audited=audited)]
+        _wave(model, dialogue, crew, some, sampling, generator)
+        rows += some
+    model.train(was_training)
+    waited = crew.waited_s - waited
+    return Rollout(rows, waited, time.perf_counter() - start - waited, crew.busy_s - busy)
+
+
+def _wave(
+    model: Any,
+    dialogue: Dialogue,
+    crew: Crew,
+    rows: list[Row],
+    sampling: Sampling,
+    generator: torch.Generator,
+) -> None:
+    """Play the episodes of `rows`, which have begun, to their ends."""
     size = -(-len(rows) // sampling.lanes)
     lanes = [
         _Batch(model, dialogue, crew, rows[at : at + size]) for at in range(0, len(rows), size)
     ]
-    was_training = model.training
-    model.eval()
     with torch.inference_mode():
         for _ in range(sampling.max_turns):
             for lane in lanes:
@@ -101,13 +121,10 @@ def play(
             lane.hear()
             for row in lane.rows:
                 row.episode.cut()
-    model.train(was_training)
     for row in rows:
         if not row.completion:  # the environment failed at once: TRL needs one token, unpaid
             row.prompt = row.prompt or [dialogue.end]
             row.hear([dialogue.end])
-    waited = crew.waited_s - waited
-    return Rollout(rows, waited, time.perf_counter() - start - waited, crew.busy_s - busy)
 
 
 class _Batch:

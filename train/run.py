@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -15,14 +16,34 @@ from transformers.utils import logging
 
 from train import report
 from train.config import RunConfig, write_config
-from train.export import Check, export
+from train.export import Check, export, play_again
 from train.heldout import Score, episode_record, write_episodes
 from train.monitor import STATE, Monitor
-from train.session import Refusal, Session
+from train.played import Refusal
+from train.session import Session
 from train.trainer import build
 from train.view import View, percent
 from train.warmup import warm_up
 from train.world import Episode
+
+WRITTEN = (
+    "config.yaml",
+    "start",
+    "checkpoints",
+    "good.pt",
+    "metrics.jsonl",
+    "episodes.jsonl",
+    "tensorboard",
+    "before-*.jsonl",
+    "after-*.jsonl",
+    "model",
+    "merged",
+    "summary.json",
+    "report.html",
+)
+"""Everything that a run writes."""
+EXACT = ("full", "adapter")
+REPLAYED = 128
 
 
 class Interrupted(Exception):
@@ -37,15 +58,30 @@ def run(config: RunConfig, *, resume: bool = False, view: View | None = None) ->
     if config.threads:
         torch.set_num_threads(config.threads)
     view.say(f"environment {config.env}, seed {config.seed}, everything goes to {config.out}")
-    session = Session(config)
-    write_config(config, session.out / "config.yaml")
+    with _terminable():
+        try:
+            session = Session(config)
+            try:
+                _open(session.out, config, resume)
+                return _stages(session, view, resume)
+            finally:
+                view.end()
+                session.close()
+        except KeyboardInterrupt as error:
+            raise Interrupted("Interrupted.") from error
+
+
+def _open(out: Path, config: RunConfig, resume: bool) -> None:
+    """A folder that holds this run and no other."""
     try:
-        return _stages(session, view, resume)
-    except KeyboardInterrupt as error:
-        raise Interrupted("Interrupted.") from error
-    finally:
-        view.end()
-        session.close()
+        out.mkdir(parents=True, exist_ok=True)
+        if not resume:
+            for name in WRITTEN:
+                for path in out.glob(name):
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+            write_config(config, out / "config.yaml")
+    except OSError as error:
+        raise Refusal(f"cannot write to {out}: {error.strerror}; choose another --out") from error
 
 
 def _stages(session: Session, view: View, resume: bool) -> dict[str, Any]:
@@ -73,7 +109,7 @@ def _stages(session: Session, view: View, resume: bool) -> dict[str, Any]:
 def start_policy(session: Session, view: View, resume: bool) -> None:
     """Make the policy and warm it up, or load what an earlier attempt had made."""
     if resume and (session.start / "done").is_file():
-        session.load_policy()
+        session.load_policy(session.start)
         return
     session.make_policy()
     size = sum(weight.numel() for weight in session.model.parameters())
@@ -132,14 +168,17 @@ def _measure(session: Session, view: View, when: str) -> dict[int, list[Episode]
 
 def _export(session: Session, view: View, episodes: list[Episode]) -> list[Check]:
     """Write the policy; each file set must come back equal in a fresh process."""
-    turn = episodes[0].turns[0]
+    config, some = session.config, episodes[:REPLAYED]
+    turn = next(turn for episode in episodes for turn in episode.turns)
     (shown,), (said,) = (
         session.dialogue.openings([turn.shown]),
         session.dialogue.spoken([turn.said]),
     )
-    checks = export(
-        session.model, session.tokenizer, session.out, session.config.merge, shown + said
-    )
+    written = export(session.model, session.tokenizer, session.out, config.merge, shown + said)
+    checks = [
+        play_again(one, session.out, some, exact=one.kind in EXACT and not config.gpu)
+        for one in written
+    ]
     for one in checks:
         view.say(one.sentence())
         if not one.passed:
@@ -229,6 +268,20 @@ def _last_checkpoint(folder: Path) -> Path | None:
     """The newest checkpoint that was written to its end."""
     found = [path for path in folder.glob("checkpoint-*") if (path / STATE).is_file()]
     return max(found, key=lambda path: int(path.name.split("-")[1]), default=None)
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """SIGTERM ends a run like Ctrl-C does."""
+
+    def end(number: int, frame: Any) -> None:
+        raise KeyboardInterrupt
+
+    kept = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, kept)
 
 
 @contextmanager

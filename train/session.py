@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import torch
 
 from sdk.curriculum import Curriculum
-from sdk.subject import Subject, load_subject
-from train.config import RunConfig
+from train.config import ModelConfig, RunConfig
 from train.crew import Crew
 from train.dialogue import Dialogue
 from train.heldout import held_out_tasks
@@ -26,13 +23,10 @@ from train.model import (
     tiny_model,
     with_adapter,
 )
+from train.played import Refusal, find
 from train.rollout import Rollout, Sampling, play
 from train.warmup import turn_budget
-from train.world import Assignment, Audit, Episode, Seat
-
-
-class Refusal(Exception):
-    """The run cannot begin; the message says why and what to do."""
+from train.world import Assignment, Episode, Seat
 
 
 class Session:
@@ -41,15 +35,10 @@ class Session:
     def __init__(self, config: RunConfig) -> None:
         self.config = config
         self.out = Path(config.out)
-        self.subject = load_subject(config.env, env_args=dict(config.env_args))
-        if self.subject.root is not None and not config.unproved:
-            require_hallmark(self.subject.root)
-        self.text = require_text(self.subject)
+        played = find(config)
+        self.text, self.audit, self.env_class = played.text, played.audit, played.env_class
         self.levels: tuple[int, ...] = config.levels or tuple(self.text.LEVELS[:1])
-        self.audit: Audit | None = getattr(self.subject.proof, "audit", None)
-        make = factory_of(self.subject)
-        self.crew = Crew(lambda: Seat(make(), self.text, self.audit), processes_of(config))
-        self.out.mkdir(parents=True, exist_ok=True)
+        self.crew = Crew(lambda: Seat(played.make(), self.text, self.audit), processes_of(config))
         self.journal = Journal(self.out)
         self.curriculum = Curriculum(self.levels, seed=config.seed)
         self.model: Any = None
@@ -64,6 +53,17 @@ class Session:
     def make_policy(self) -> None:
         """A tiny model from nothing, or the one that the configuration names."""
         config = self.config.model
+        if config.four_bit and not config.lora_rank:
+            raise Refusal("four_bit needs an adapter to train: set lora_rank")
+        if config.lora_rank and not config.path:
+            raise Refusal("lora_rank needs a model to adapt: give --model, or set it to 0")
+        try:
+            self._make(config)
+        except OSError as error:
+            raise Refusal(f"--model {config.path}: {' '.join(str(error).split())[:300]}") from error
+        self._settle()
+
+    def _make(self, config: ModelConfig) -> None:
         if config.path and self.config.gpu and "unsloth" in sys.modules:
             self.model, self.tokenizer = load_with_unsloth(config, self.config.seed)
         elif config.path:
@@ -71,20 +71,16 @@ class Session:
             self.model, self.tokenizer = load(config.path, dtype=dtype, four_bit=config.four_bit)
             if config.lora_rank:
                 self.model = with_adapter(self.model, config.lora_rank, self.config.seed)
-        elif config.lora_rank:
-            raise Refusal("lora_rank needs a model to adapt: give --model, or set it to 0")
         else:
             self.tokenizer = character_tokenizer(self.text.ALPHABET)
             self.model = tiny_model(config, self.tokenizer, self.config.seed)
-        self._settle()
 
-    def load_policy(self) -> None:
-        """The policy as it was before reinforcement learning, to resume from."""
-        config = self.config.model
+    def load_policy(self, place: Path) -> None:
+        """A policy that this run has written: as it began (`start`), or as it came out."""
+        quantised = self.config.model.four_bit and (place / "adapter_config.json").is_file()
         dtype = torch.bfloat16 if self.config.gpu else torch.float32
-        self.model, self.tokenizer = load(
-            self.start, dtype=dtype, four_bit=config.four_bit, trainable=True
-        )
+        self.model, self.tokenizer = load(place, dtype=dtype, four_bit=quantised, trainable=True)
+        self.model.to("cuda" if self.config.gpu and torch.cuda.is_available() else "cpu")
         self._settle()
 
     def save_policy(self) -> None:
@@ -101,7 +97,11 @@ class Session:
             default=self.text.MAX_TURN_CHARS,
         )
         self.sampling = Sampling(
-            grpo.temperature, budget, grpo.max_turns, self.config.environment.lanes
+            grpo.temperature,
+            budget,
+            grpo.max_turns,
+            self.config.environment.lanes,
+            self.config.environment.sessions,
         )
 
     def levels_shown(self) -> list[int]:
@@ -152,7 +152,7 @@ class Session:
         """Columns that are paid without being the outcome, as far as the environment says."""
         if self.config.grpo.reward_weights is not None:
             return {name for name, weight in self.config.grpo.reward_weights.items() if weight > 0}
-        reward = getattr(self.subject.env_class, "reward", None)
+        reward = getattr(self.env_class, "reward", None)
         columns = getattr(reward, "columns", ())
         return {c.name for c in columns if c.weight > 0 and c.kind != "outcome"}
 
@@ -162,44 +162,7 @@ class Session:
         self.journal.close()
 
 
-def require_hallmark(root: Path) -> None:
-    """Refuse an environment that is not proved, or that has changed since it was."""
-    checks = importlib.import_module("sdk.hallmark")
-    problems: list[str] = checks.check_hallmark(root)
-    if problems:
-        raise Refusal(
-            f"{root} is not proved: {'; '.join(problems)}; "
-            "or give --unproved to train on it all the same."
-        )
-
-
-def require_text(subject: Subject) -> ModuleType:
-    """The environment's text form, without which a language model cannot play it."""
-    if subject.text is None:
-        raise Refusal(
-            f"{subject.spec} has no text.py: the trainer needs SYSTEM, render, parse, ALPHABET, "
-            "MAX_TURN_CHARS, LEVELS and demonstrations there"
-        )
-    return subject.text
-
-
 def processes_of(config: RunConfig) -> int:
     """How many processes play the environment; none for a run that must not fork."""
     wanted = config.environment.processes
     return len(os.sched_getaffinity(0)) if wanted is None else wanted
-
-
-def factory_of(subject: Subject) -> Callable[[], Any]:
-    """How to make an instance: in process, or a session on the server that the subject is."""
-    if subject.url is None:
-        return subject.factory
-    from sdk.remote import RemoteEnvironment
-
-    if subject.client_type is None:
-        raise Refusal(f"{subject.url} has no typed client: give the environment's folder as well")
-    client, url = subject.client_type, subject.url
-
-    def connect() -> Any:
-        return RemoteEnvironment(client(base_url=url)).__enter__()
-
-    return connect

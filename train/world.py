@@ -10,8 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
+
+ANY_LEVEL = 0
+"""The level of an environment that has none: only the seed says what an episode is about."""
+
+
+class Unreadable(ValueError):
+    """A completion that means no action. It ends the episode; it is the policy's fault."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,8 @@ class Episode:
     """What came of one task, as far as it has been played. Plain data: it travels as it is.
 
     `success` is None until the end and when the environment failed; `failure` names the cause of
-    that; `verified` is the audit's verdict, or `success` where there is no audit.
+    that. Where observations have no `success`, a positive return is one. `verified` is the audit's
+    verdict, or `success` where there is no audit.
     """
 
     task: Assignment
@@ -95,7 +102,7 @@ class Episode:
 class Seat:
     """An instance of the environment, the text form it is played by, and the episode on it."""
 
-    def __init__(self, env: Any, text: ModuleType, audit: Audit | None = None) -> None:
+    def __init__(self, env: Any, text: Any, audit: Audit | None = None) -> None:
         self._env, self._text, self._audit = env, text, audit
         self.episode = Episode(Assignment("", 0, 0), done=True)
 
@@ -103,7 +110,9 @@ class Seat:
         """A new episode; `audited` asks for the audit's verdict at its end."""
         self.episode = Episode(task)
         self._wanted = audited and self._audit is not None
-        options = {"split": task.split, "level": task.level}
+        options: dict[str, Any] = {}
+        if task.level != ANY_LEVEL:
+            options = {"split": task.split, "level": task.level}
         self._guarded(lambda: self._env.reset(seed=task.seed, **options))
         return self.episode
 
@@ -112,7 +121,12 @@ class Seat:
         episode = self.episode
         turn = Turn(episode.shown, completion)
         episode.turns.append(turn)
-        seen = self._guarded(lambda: self._env.step(self._text.parse(completion)))
+        try:
+            seen = self._guarded(lambda: self._env.step(self._text.parse(completion)))
+        except Unreadable:
+            turn.error, episode.done, episode.success = "unreadable", True, False
+            self._verify()
+            return episode
         if seen is None:
             return episode
         turn.columns = {str(k): float(v) for k, v in getattr(seen, "columns", {}).items()}
@@ -121,7 +135,7 @@ class Seat:
             self._fail("reward_not_finite")
             turn.reward = 0.0
         if episode.done and episode.failure is None:
-            verdict = getattr(seen, "success", None)
+            verdict = getattr(seen, "success", episode.total > 0)
             episode.success = None if verdict is None else bool(verdict)
             self._verify()
         return episode
@@ -147,6 +161,8 @@ class Seat:
         episode = self.episode
         try:
             seen = act()
+        except Unreadable:
+            raise
         except Exception as error:
             self._fail(type(error).__name__)
             return None

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
 
 from .models import Guess, WordleObservation
-from .rules import levels
+from .rules import GUESSES, levels
+from .server.wordle_environment import WordleEnvironment
 from .solver import best_guess
 
 Policy = Callable[[Any, WordleObservation], Guess]
+_TAG = re.compile(r"<guess>(.*?)</guess>", re.DOTALL)
 
 declared = {
     "max_steps": 6,
@@ -52,6 +55,22 @@ def invalid() -> list[Guess]:
 def secrets(env: Any) -> list[str]:
     """The target."""
     return [env.reveal().target.reveal()]
+
+
+def audit(task: Any, completions: Sequence[str]) -> bool:
+    """Whether the target was really found: the verdict that training is watched by, never paid.
+
+    The target comes from a fresh game of the same seed, and the texts are read here: no mark, no
+    column and no end that the environment played has a say in it.
+    """
+    env = WordleEnvironment()
+    env.reset(seed=task.seed, split=task.split, level=task.level)
+    target = env.reveal().target.reveal()
+    if not 0 < len(completions) <= GUESSES:
+        return False
+    tagged = _TAG.findall(completions[-1])
+    said = tagged[0] if len(tagged) == 1 else completions[-1]
+    return bool(said.strip().lower() == target)
 
 
 def exploits() -> Iterator[tuple[str, Policy]]:

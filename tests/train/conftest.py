@@ -29,7 +29,8 @@ def one_thread() -> None:
 def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Start:
     """`start(toys.Echo, grpo={...})`: a configuration on a toy, as `train.run.run` takes it."""
     from sdk.subject import Subject
-    from train import export, session
+    from train import export, played
+    from train import run as runs
     from train.config import RunConfig
 
     def trusted(path: Path, kind: str, *_: Any) -> Any:
@@ -37,13 +38,17 @@ def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Start:
         return export.Check(str(path), kind, 0.0, 0.0, True)
 
     monkeypatch.setattr(export, "check", trusted)
+    monkeypatch.setattr(runs, "play_again", lambda one, *_, **__: one)
 
-    def configured(kind: type[Any], text: ModuleType = toys, **sections: Any) -> RunConfig:
-        subject = Subject("toy", "toy", env_class=kind, make=kind, text=text)
-        monkeypatch.setattr(session, "load_subject", lambda spec, env_args: subject)
+    def configured(
+        kind: type[Any], text: ModuleType = toys, proof: ModuleType | None = None, **sections: Any
+    ) -> RunConfig:
+        subject = Subject("toy", "toy", env_class=kind, make=kind, text=text, proof=proof)
+        monkeypatch.setattr(played, "load_subject", lambda spec, env_args: subject)
         values: dict[str, Any] = {
             "env": "toy",
             "out": str(tmp_path / "run"),
+            "unproved": True,
             "threads": 1,
             "model": {"hidden": 32, "layers": 1, "heads": 2},
             "warmup": {"steps": 60, "batch": 16, "traces": 200},

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from train.config import PRESETS, ConfigError, load_config, read_config, write_config
 
-ROOT = Path(__file__).resolve().parents[2]
 GIVEN = {"env": "envs/wordle", "out": "runs/x"}
 
 
@@ -48,15 +45,3 @@ def test_a_wrong_file_is_named(tmp_path: Path, text: str, message: str) -> None:
 def test_an_unknown_preset_lists_the_known() -> None:
     with pytest.raises(ConfigError, match="cpu, gpu, smoke"):
         read_config("tpu", None, GIVEN)
-
-
-def test_the_script_runs_from_a_plain_checkout() -> None:
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", "import sys; print(sys.path[0])"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert done.returncode == 0
-    command = [sys.executable, str(ROOT / "train" / "grpo.py"), "--resume", "--out", "no/such"]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert told.returncode == 2
-    assert "no run to resume" in told.stderr

@@ -14,8 +14,8 @@ from safetensors.torch import load_file
 from tests.train import toys
 from tests.train.conftest import Start
 from train.monitor import Monitor
+from train.played import Refusal
 from train.run import Interrupted, run
-from train.session import Refusal
 
 
 def weights(out: str) -> dict[str, torch.Tensor]:
@@ -141,14 +141,6 @@ def test_the_curriculum_goes_on_to_the_next_level(start: Start) -> None:
     assert {"1", "2"} == {level for row in rows(config.out, "train") for level in row["levels"]}
     assert [result["level"] for result in summary["results"]] == [1, 2]
     assert summary["results"][1]["after"]["success"] > 0
-
-
-def test_an_unproved_folder_is_refused(tmp_path: Path) -> None:
-    from train.session import require_hallmark
-
-    (tmp_path / "openenv.yaml").write_text("name: nothing\n")
-    with pytest.raises(Refusal, match=r"conformance\.gate.*--unproved"):
-        require_hallmark(tmp_path)
 
 
 def test_columns_can_be_paid_instead_of_the_return(start: Start) -> None:

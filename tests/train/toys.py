@@ -48,6 +48,13 @@ class Echo:
         return Seen("", True, paid, {"right": paid}, self._right)
 
 
+class Typed(Echo):
+    """With the annotation that a class needs to be named on the command line."""
+
+    def step(self, action: str) -> Seen:
+        return super().step(action)
+
+
 class Hackable(Echo):
     """Asks once, and pays threefold for an answer that is no digit at all."""
 

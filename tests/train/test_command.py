@@ -1,0 +1,147 @@
+"""`python train/grpo.py` as a stranger uses it: wrong words, missing things, real signals."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GRPO = str(ROOT / "train" / "grpo.py")
+
+
+def grpo(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, GRPO, *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Path:
+    """A folder that holds a run."""
+    out = tmp_path / "a run"
+    out.mkdir()
+    (out / "config.yaml").write_text("env: envs/wordle\nout: x\n")
+    return out
+
+
+def test_what_can_be_told_without_torch(held: Path, tmp_path: Path) -> None:
+    cases: list[tuple[list[str], str]] = [
+        (["--resume", "--out", str(tmp_path / "none")], "no run to resume"),
+        (["--resume", "--out", str(held), "--seed", "3", "--steps", "9"], "leave out what sets"),
+        (["--out", str(held)], "--overwrite"),
+        (["--levels", "one"], "not a list of numbers"),
+        (["--preset", "tpu"], "choose one of cpu, gpu, smoke"),
+        (["--merge", "8bit"], "merge"),
+        (["--config", str(tmp_path / "none.yaml")], "No such file"),
+    ]
+    for arguments, message in cases:
+        done = grpo(*arguments)
+        assert done.returncode == 2, arguments
+        assert message in done.stderr, done.stderr
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--env", "no/such"], "neither a folder"),
+        (["--env", "http://127.0.0.1:9", "--unproved"], "no text.py"),
+        (["--env", "tests.train.toys:Typed", "--unproved", "--levels", "7"], "level 7"),
+        (["--env", "tests.train.toys:Typed", "--unproved", "--model", "no/such"], "no/such"),
+    ],
+)
+def test_what_cannot_begin_is_one_sentence(
+    tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    done = grpo(*arguments, "--preset", "smoke", "--out", str(tmp_path / "run"))
+    assert done.returncode == 2, done.stderr[-2000:]
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "run" / "report.html").exists()
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    place = tmp_path / "file" / "run"
+    done = grpo(
+        "--env", "tests.train.toys:Typed", "--unproved", "--preset", "smoke", "--out", str(place)
+    )
+    assert done.returncode == 2
+    assert f"cannot write to {place}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def rows(out: Path) -> list[tuple[Any, ...]]:
+    """The curve: what does not depend on the clock."""
+    try:
+        lines = (out / "metrics.jsonl").read_text().splitlines()
+    except OSError:
+        return []
+    names = ("kind", "step", "success", "loss", "grad_norm", "entropy", "levels", "paid")
+    found = []
+    for line in lines:
+        row = json.loads(line)
+        found.append(tuple(repr(row.get(name)) for name in names))
+    return found
+
+
+def started(out: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    log = (out.parent / "log.txt").open("ab")
+    return subprocess.Popen(
+        [sys.executable, GRPO, "--out", str(out), *arguments],
+        cwd=ROOT, stdout=log, stderr=log, start_new_session=True,
+    )  # fmt: skip
+
+
+def interrupted(process: subprocess.Popen[bytes], out: Path, step: int, number: int) -> int:
+    """Send a signal when the run is beyond a step; Ctrl-C goes to the whole group."""
+    for _ in range(6000):
+        if process.poll() is not None:
+            pytest.fail(f"ended before step {step}: {(out.parent / 'log.txt').read_text()[-2000:]}")
+        if sum(row[0] == "'train'" for row in rows(out)) >= step:
+            break
+        time.sleep(0.02)
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)
+    else:
+        process.send_signal(number)
+    return process.wait(120)
+
+
+def test_ctrl_c_sigterm_and_a_crash_leave_the_same_curve(tmp_path: Path) -> None:
+    """One run that nobody disturbs; one that is interrupted, terminated and killed on its way."""
+    config = tmp_path / "settings.yaml"
+    config.write_text(
+        "grpo: {max_steps: 150, prompts: 2, num_generations: 4, save_steps: 4}\n"
+        "evaluation: {episodes: 20, every: 50, episodes_between: 10}\n"
+        "stop: {after: 1000}\n"
+    )
+    begin = [
+        "--env", "tests.train.toys:Typed", "--unproved", "--preset", "smoke", "--threads", "1",
+        "--config", str(config),
+    ]  # fmt: skip
+    whole, broken = tmp_path / "whole", tmp_path / "in pieces"
+    assert started(whole, *begin).wait(600) == 0, (tmp_path / "log.txt").read_text()[-2000:]
+
+    first = started(broken, *begin)
+    assert interrupted(first, broken, 10, signal.SIGINT) == 130
+    second = started(broken, "--resume")
+    assert interrupted(second, broken, 50, signal.SIGTERM) == 130
+    third = started(broken, "--resume")
+    assert interrupted(third, broken, 90, signal.SIGKILL) == -9
+    assert started(broken, "--resume").wait(600) == 0, (tmp_path / "log.txt").read_text()[-2000:]
+
+    assert rows(broken) == rows(whole)
+    weights = [(out / "model" / "model.safetensors").read_bytes() for out in (whole, broken)]
+    assert weights[0] == weights[1]
+    texts = [(out / "after-1.jsonl").read_bytes() for out in (whole, broken)]
+    assert texts[0] == texts[1]
+    summary = json.loads((whole / "summary.json").read_text())
+    assert "20 of 20 episodes word for word" in summary["exports"][0]["replayed"]
