@@ -38,6 +38,10 @@ class Session:
         played = find(config)
         self.text, self.audit, self.env_class = played.text, played.audit, played.env_class
         self.levels: tuple[int, ...] = config.levels or tuple(self.text.LEVELS[:1])
+        unknown = [level for level in self.levels if level not in self.text.LEVELS]
+        if unknown:
+            known = ", ".join(map(str, self.text.LEVELS))
+            raise Refusal(f"{config.env} has no level {unknown[0]}: its levels are {known}")
         self.crew = Crew(lambda: Seat(played.make(), self.text, self.audit), processes_of(config))
         self.journal = Journal(self.out)
         self.curriculum = Curriculum(self.levels, seed=config.seed)

@@ -1,4 +1,4 @@
-"""The task set: the expression family at level 1, the files under `tasks/` above it."""
+"""The task set: the expression family at levels 1 and 6, the files under `tasks/` between them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from sdk.coding.task import CodingTask, load_task
 from . import family
 
 TASKS = Path(__file__).parent / "tasks"
-FAMILY_LEVEL = 1
 FILE_LEVELS = (2, 3, 4, 5)
 SPLITS = ("train", "test")
 
@@ -41,11 +40,11 @@ class TaskFiles(Sequence[CodingTask]):
 
 
 class ExpressionTasks(Sequence[CodingTask]):
-    """The functions of one split of the expression family."""
+    """The functions of one split and level of the expression family."""
 
-    def __init__(self, split: str) -> None:
-        self.split = split
-        self.functions = dict(zip(SPLITS, family.splits(), strict=True))[split]
+    def __init__(self, split: str, level: int) -> None:
+        self.split, self.level = split, level
+        self.functions = dict(zip(SPLITS, family.splits(level), strict=True))[split]
 
     def __len__(self) -> int:
         return len(self.functions)
@@ -56,8 +55,8 @@ class ExpressionTasks(Sequence[CodingTask]):
     def __getitem__(self, index: slice) -> list[CodingTask]: ...
     def __getitem__(self, index: int | slice) -> CodingTask | list[CodingTask]:
         if isinstance(index, slice):
-            return [family.as_task(one, self.split) for one in self.functions[index]]
-        return family.as_task(self.functions[index], self.split)
+            return [family.as_task(one, self.split, self.level) for one in self.functions[index]]
+        return family.as_task(self.functions[index], self.split, self.level)
 
 
 @cache
@@ -80,7 +79,9 @@ def catalog() -> TaskSet[CodingTask]:
     splits: dict[str, dict[int, Sequence[CodingTask]]] = {}
     files = list(task_files())
     for split in SPLITS:
-        levels: dict[int, Sequence[CodingTask]] = {FAMILY_LEVEL: ExpressionTasks(split)}
+        levels: dict[int, Sequence[CodingTask]] = {
+            level: ExpressionTasks(split, level) for level in family.LEVELS
+        }
         for level in FILE_LEVELS:
             levels[level] = TaskFiles([p for at, s, p in files if (at, s) == (level, split)])
         splits[split] = levels

@@ -41,7 +41,7 @@ class Game:
 
     def source(self, code: str) -> str:
         """The program that an answer stands for."""
-        return family.wrapped(code) if self.task.level == 1 else code
+        return family.wrapped(code) if self.task.level in family.LEVELS else code
 
     def rng(self) -> random.Random:
         """The generator of the step that is being played."""

@@ -3,6 +3,9 @@
 Every task is a *function*, not a text: linear and quadratic expressions are grouped by what they
 compute, and the split is drawn over these groups. So an expression that is held out is held out in
 every spelling, `x+x` together with `x*2` and `2*x`.
+
+The family has two levels, 1 and 6: in the second the square has a factor and a constant at once, so
+an answer joins parts that the first asks for one at a time. No function is in both.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -28,8 +31,12 @@ HIDDEN_TESTS = 20
 TEST_SHARE = 5
 """One function in so many is held out."""
 
+LEVEL, NEXT_LEVEL = 1, 6
+LEVELS = (LEVEL, NEXT_LEVEL)
+
 _SHAPES = ("x+b", "x-b", "b-x", "x*x+b", "x*x-b", "b-x*x", "x*a+b", "x*a-b", "b-x*a")
 _SHAPES_WITHOUT_B = ("x*a", "x*x*a", "x*x+x*a", "x*x-x*a")
+_NEXT_SHAPES = ("x*x*a+b", "x*x*a-b", "b-x*x*a")
 _FACTORS = range(2, 10)  # what `a` stands for
 _CONSTANTS = range(1, 21)  # what `b` stands for
 _OPERATORS: dict[str, Callable[[int, int], int]] = {
@@ -55,31 +62,32 @@ class Expression:
         return [(x, self(x)) for x in PROBES]
 
 
-@lru_cache(maxsize=1)
-def functions() -> tuple[Expression, ...]:
-    """The functions of the family, in a fixed order, no two of which agree on `PROBES`.
+@cache
+def functions(level: int = LEVEL) -> tuple[Expression, ...]:
+    """The functions of a level of the family, in a fixed order, no two of which agree on `PROBES`.
 
     Of functions that the examples cannot tell apart only the one with the shortest spelling is
     asked for; whatever agrees on all inputs agrees on these too, so each function occurs once.
     """
     found: dict[tuple[int, ...], Expression] = {}
-    for text in _spellings():
+    for text in _spellings(level):
         found.setdefault(tuple(_value(text, x) for x in PROBES), Expression(text))
     return tuple(found.values())
 
 
-@lru_cache(maxsize=1)
-def splits() -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
+@cache
+def splits(level: int = LEVEL) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
     """`(train, test)`: no function is in both, whatever its spelling."""
-    order = list(functions())
+    order = list(functions(level))
     random.Random("expression family").shuffle(order)
     held_out = len(order) // TEST_SHARE
     return tuple(order[held_out:]), tuple(order[:held_out])
 
 
-def _spellings() -> Iterator[str]:
-    """Every expression of the family, shorter shapes first."""
-    for shape in (*_SHAPES_WITHOUT_B[:1], *_SHAPES, *_SHAPES_WITHOUT_B[1:]):
+def _spellings(level: int) -> Iterator[str]:
+    """Every expression of a level, shorter shapes first."""
+    first = (*_SHAPES_WITHOUT_B[:1], *_SHAPES, *_SHAPES_WITHOUT_B[1:])
+    for shape in first if level == LEVEL else _NEXT_SHAPES:
         for factor in _FACTORS if "a" in shape else (0,):
             for constant in _CONSTANTS if "b" in shape else (0,):
                 yield shape.replace("a", str(factor)).replace("b", str(constant))
@@ -100,11 +108,11 @@ def _value(text: str, x: int) -> int:
     return numbers[0]
 
 
-def as_task(expression: Expression, split: str) -> CodingTask:
+def as_task(expression: Expression, split: str, level: int = LEVEL) -> CodingTask:
     """The function as a coding task, whose visible tests are the pairs of the prompt."""
     return ExpressionTask(
         name=f"expression {expression.text}",
-        level=1,
+        level=level,
         split=split,
         statement="Find the function behind the examples; answer with an expression.",
         signature=SIGNATURE,

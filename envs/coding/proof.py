@@ -32,7 +32,7 @@ declared = {
     "success_reward": 1.0,
     "concurrent_sessions": True,
     "deterministic": True,
-    "levels": (1, 2, 3, 4, 5),
+    "levels": (1, 2, 3, 4, 5, 6),
 }
 
 
@@ -80,7 +80,8 @@ def invalid() -> list[CodingAction]:
 def secrets(env: Any) -> list[str]:
     """The solution; a spelling of one or two letters is part of too many other texts."""
     game = env.reveal()
-    solution = game.task.name.removeprefix("expression ") if game.task.level == 1 else ""
+    in_family = game.task.level in family.LEVELS
+    solution = game.task.name.removeprefix("expression ") if in_family else ""
     found = [game.reference.reveal().strip(), solution]
     return [text for text in found if len(text) > 2]
 

@@ -1,8 +1,9 @@
 """How a language model plays this environment.
 
-Level 1, the expression family, is rendered in a few dozen characters of `ALPHABET`, for a tiny
-character model: `0:3 1:5 2:7 10:23 100:203>` asks for `x*2+3`. The other levels are rendered as
-Markdown for a model with a tokenizer of its own; `ALPHABET` and `MAX_TURN_CHARS` speak of level 1.
+Levels 1 and 6, the expression family, are rendered in a few dozen characters of `ALPHABET`, for a
+tiny character model: `0:3 1:5 2:7 10:23 100:203>` asks for `x*2+3`. The other levels are rendered
+as Markdown for a model with a tokenizer of its own; `ALPHABET` and `MAX_TURN_CHARS` speak of the
+family.
 """
 
 from __future__ import annotations
@@ -21,9 +22,8 @@ A task that only shows pairs such as `0:3 1:5>` asks for an expression in x: ans
 In testing mode answer with a list of tests, [((arguments, ...), expected), ...], not a program."""
 
 ALPHABET = "0123456789x+-*%:> "
-MAX_TURN_CHARS = 8
-LEVELS = (1, 2, 3, 4, 5)
-EXPRESSION_LEVEL = 1
+MAX_TURN_CHARS = 10
+LEVELS = (1, 2, 3, 4, 5, 6)
 
 _BLOCK = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _RUN = re.compile(r"\A\s*RUN\s*?(?:\n|\Z)")
@@ -67,10 +67,10 @@ def demonstrations(
     *, level: int, count: int, seed: int, quality: float
 ) -> list[list[tuple[str, str]]]:
     """One-turn traces over the train split; a share of `quality` is right, the rest is a guess."""
-    if level != EXPRESSION_LEVEL:
-        raise ValueError(f"level {level} has no demonstrations: only level {EXPRESSION_LEVEL} has")
+    if level not in family.LEVELS:
+        raise ValueError(f"level {level} has no demonstrations: only {family.LEVELS} have")
     rng = random.Random(f"demonstrations {seed}")
-    functions, _ = family.splits()
+    functions, _ = family.splits(level)
     traces = []
     for _ in range(count):
         function = rng.choice(functions)

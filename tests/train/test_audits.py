@@ -63,7 +63,9 @@ def references() -> Iterator[tuple[int, Assignment, str]]:
 def test_coding_audit_accepts_references_and_nothing_else() -> None:
     env = CodingEnvironment()
     for level, task, code in references():
-        assert coding_proof.audit(task, [code if level == 1 else f"```python\n{code}```"]), task
+        assert coding_proof.audit(task, [code if level in (1, 6) else f"```python\n{code}```"]), (
+            task
+        )
         assert not coding_proof.audit(task, []), task
         seen = env.reset(seed=task.seed, split="train", level=level)
         for name, exploit in list(coding_proof.exploits())[::7]:

@@ -14,7 +14,8 @@ from sdk.coding.judge import Runner
 from sdk.errors import SetupError
 from sdk.verifiers import potential
 
-from ..catalog import FAMILY_LEVEL, catalog
+from .. import family
+from ..catalog import catalog
 from ..episode import Game, arguments, broken_program, hand_in, try_out
 from ..models import CodingAction, CodingObservation, CodingState, Example, Mode
 from ..testing import hand_in_tests
@@ -84,8 +85,8 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
             raise SetupError(f"mode {mode!r:.40} is none of {', '.join(get_args(Mode))}")
         assert setup.task is not None
         task = setup.task.payload
-        if task.level == FAMILY_LEVEL and mode in ("debug", "testing"):
-            raise SetupError(f"level {FAMILY_LEVEL} has no mode {mode!r}: use solve or repair")
+        if task.level in family.LEVELS and mode in ("debug", "testing"):
+            raise SetupError(f"level {task.level} has no mode {mode!r}: use solve or repair")
         game = Game(task, mode, rng.getrandbits(62), RUNS[mode], Secret(task.reference))
         if mode == "debug":
             game.program = broken_program(self.sandbox, game, rng)

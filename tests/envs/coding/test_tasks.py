@@ -117,8 +117,9 @@ def _kinds(task: CodingTask) -> list[str]:
     return [ast.unparse(note) if note else "" for note in notes]
 
 
-def test_no_function_of_the_family_is_in_both_splits() -> None:
-    train, test = family.splits()
+@pytest.mark.parametrize("level", family.LEVELS)
+def test_no_function_of_the_family_is_in_both_splits(level: int) -> None:
+    train, test = family.splits(level)
     inputs = range(-60, 61)
     known = {tuple(function(x) for x in inputs) for function in train}
     assert len(known) == len(train)
@@ -128,14 +129,20 @@ def test_no_function_of_the_family_is_in_both_splits() -> None:
 
 
 def test_the_family_computes_what_python_computes() -> None:
-    for function in family.functions()[::7]:
+    for function in [f for level in family.LEVELS for f in family.functions(level)[::7]]:
         assert all(function(x) == eval(function.text, {"x": x}) for x in (-7, 0, 3, 10))
+
+
+def test_no_function_is_in_both_levels_of_the_family() -> None:
+    known = [{tuple(map(f, range(-60, 61))) for f in family.functions(n)} for n in family.LEVELS]
+    assert all(known)
+    assert not known[0] & known[1]
 
 
 SLOW = {"endless-loop", "endless-loop-at-import", "big-power", "sleep", "regex-backtracking"}
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6])
 def test_no_program_of_the_gallery_is_right(level: int, box: Sandbox) -> None:
     env = CodingEnvironment(box)
     names = [name for name, _ in programs()]
