@@ -76,8 +76,8 @@ class CheckedEnumMeta(enum.EnumMeta):
 
     def __call__(cls, value: Any, *args: Any, **kwargs: Any) -> Any:
         """Make a member, or a new enumeration when member names are given."""
-        if cls._member_map_ or not (args or "names" in kwargs):
-            return super().__call__(value, *args, **kwargs)
+        if not (args or "names" in kwargs):
+            return super().__call__(value, **kwargs)
         names = args[0] if args else kwargs.pop("names")
         return super().__call__(value, _plain_members(names), *args[1:], **kwargs)
 

@@ -37,6 +37,7 @@ FORBIDDEN_ATTRIBUTES = INSPECT_ATTRIBUTES | words(
 )
 
 # Special methods that a class may define, and that may be called by name (`super().__init__()`).
+# Not `__subclasshook__`: `isinstance(x, A)` would show it the type of `x`, whatever that is.
 METHODS = _dunders(
     "init new call del repr str bytes format hash bool len length_hint iter next reversed contains "
     "getitem setitem delitem missing lt le eq ne gt ge add sub mul matmul truediv floordiv mod "
@@ -44,7 +45,7 @@ METHODS = _dunders(
     "rpow rlshift rrshift rand rxor ror iadd isub imul imatmul itruediv ifloordiv imod ipow "
     "ilshift irshift iand ixor ior neg pos abs invert complex int float index round trunc floor "
     "ceil enter exit aenter aexit await aiter anext get set delete set_name init_subclass "
-    "class_getitem post_init copy deepcopy dir sizeof subclasshook replace"
+    "class_getitem post_init copy deepcopy dir sizeof replace"
 )
 # Special methods that a class may define, but that only a guard may call by name.
 HOOKS = _dunders("getattr setattr delattr")
@@ -58,9 +59,9 @@ READABLE_NAMES = _dunders("name doc debug all version author date license email 
 READABLE = (METHODS - _dunders("set delete")) | _dunders(
     "name qualname doc module members wrapped version slots cause suppress_context notes"
 )
-WRITABLE = (
-    METHODS - _dunders("set delete set_name init_subclass class_getitem subclasshook")
-) | _dunders("name qualname doc")
+WRITABLE = (METHODS - _dunders("set delete set_name init_subclass class_getitem")) | _dunders(
+    "name qualname doc"
+)
 GUARDED = (
     frozenset({"format", "format_map", "mro"}) | HOOKS | _dunders("dict annotations mro bases")
 )

@@ -55,7 +55,8 @@ def deepcopy(x: Any, memo: Any = None) -> Any:
 
     def remember(made: Any) -> None:
         memo[key] = made
-        memo.setdefault(id(memo), []).append(x)  # so that no identity is used twice
+        # So that no identity is used twice. A list would show what is in `x` to its reader.
+        memo.setdefault(id(memo), [].append)(x)
 
     made: Any
     if kind is list:

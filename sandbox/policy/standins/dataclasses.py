@@ -60,10 +60,6 @@ _MARKS = {
 class FieldView:
     """A field as `fields()` shows it: a copy that nothing depends on."""
 
-    def __init__(self, real: Any) -> None:
-        for slot in _PUBLIC:
-            setattr(self, slot, getattr(real, slot))
-
     def __repr__(self) -> str:
         shown = ",".join(f"{slot}={getattr(self, slot)!r}" for slot in _PUBLIC)
         return f"Field({shown})"
@@ -81,7 +77,15 @@ def field(**options: Any) -> Any:
 def fields(class_or_instance: Any) -> tuple[FieldView, ...]:
     """`dataclasses.fields`."""
     owner = class_or_instance if isinstance(class_or_instance, type) else type(class_or_instance)
-    return tuple(FieldView(real) for real in dataclasses.fields(owner))
+    return tuple(map(_view, dataclasses.fields(owner)))
+
+
+def _view(real: Any) -> FieldView:
+    # Not a method: a program can exchange those of any class it holds.
+    view = object.__new__(FieldView)
+    for slot in _PUBLIC:
+        object.__setattr__(view, slot, getattr(real, slot))
+    return view
 
 
 def dataclass(cls: Any = None, /, **options: Any) -> Any:

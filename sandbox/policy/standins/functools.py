@@ -30,6 +30,13 @@ def wraps(wrapped: Any) -> Any:
     return lambda wrapper: update_wrapper(wrapper, wrapped)
 
 
+def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:
+    """`functools.lru_cache`, but not by type: the program's keys would be compared with types."""
+    if typed:
+        raise TypeError("lru_cache(typed=True) is not allowed here")
+    return functools.lru_cache(maxsize)
+
+
 class cached_property:
     """`functools.cached_property`."""
 
@@ -70,8 +77,13 @@ def singledispatch(func: Any) -> Any:
     def dispatching(*args: Any, **kwargs: Any) -> Any:
         return real(*args, **kwargs)
 
+    def dispatch(cls: Any) -> Any:
+        if not isinstance(cls, type):  # what only looks like one would be shown other types
+            raise TypeError("dispatch() needs a class")
+        return real.dispatch(cls)
+
     update_wrapper(dispatching, func)
-    for name, value in (("register", register), ("dispatch", real.dispatch)):
+    for name, value in (("register", register), ("dispatch", dispatch)):
         setattr(dispatching, name, value)
     return dispatching
 
@@ -106,6 +118,7 @@ def _first_annotation(method: Any) -> type:
 
 NAMES = {
     "cached_property": cached_property,
+    "lru_cache": lru_cache,
     "singledispatch": singledispatch,
     "singledispatchmethod": singledispatchmethod,
     "update_wrapper": update_wrapper,

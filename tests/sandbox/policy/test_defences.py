@@ -428,6 +428,72 @@ def wrappers_copy_into_their_own(patch):
     serve(patch, "collections", UserDict=collections.UserDict)
 
 
+@case(
+    "import abc\nclass H(abc.ABC):\n    @classmethod\n"
+    "    def __subclasshook__(cls, other): print('PWN', other)\nisinstance(lambda: 0, H)"
+)
+def subclass_hooks_are_not_the_programs(patch):
+    patch.setattr(rules, "CLASS_BODY", rules.CLASS_BODY | {"__subclasshook__"})
+
+
+@case(
+    "import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: int = 0\n"
+    "V = type(dataclasses.fields(A)[0])\n"
+    "def spy(self, real): print('PWN')\nV.__init__ = spy\ndataclasses.fields(A)"
+)
+def views_are_made_without_their_class(patch):
+    from sandbox.policy.standins import dataclasses as standin
+
+    patch.setattr(standin.FieldView, "__init__", lambda self, real: None, raising=False)
+    patch.setattr(standin, "_view", lambda real: standin.FieldView(real))
+
+
+@case(
+    "import enum\nenum.Enum._member_map_['x'] = 1\n"
+    "try: enum.Enum('A', {'__match_args__': ('__class__',)})\n"
+    "finally: del enum.Enum._member_map_['x']\nprint('PWN')"
+)
+def functional_enums_are_always_checked(patch):
+    patch.setattr(classes, "_plain_members", lambda names: names)
+
+
+_LOOKS_LIKE_A_CLASS = """
+import abc, functools
+@functools.singledispatch
+def f(x): pass
+class Spy:
+    def __hash__(self): return hash(abc.ABC)
+    def __eq__(self, other): print('PWN', other); return False
+class Evil:
+    def __getattr__(self, name):
+        if name == '__mro__': return [Spy()]
+        if name == '__bases__': return (object,)
+        raise AttributeError(name)
+f.dispatch(Evil())
+"""
+
+
+@case(_LOOKS_LIKE_A_CLASS)
+def only_classes_are_dispatched(patch):
+    serve(patch, "functools", singledispatch=functools.singledispatch)
+
+
+@case("import functools\nfunctools.lru_cache(typed=True)\nprint('PWN')")
+def caches_keep_no_types(patch):
+    serve(patch, "functools", lru_cache=functools.lru_cache)
+
+
+@case(
+    "import copy\ntry: [].x\nexcept AttributeError as e:\n    memo = {}\n"
+    "    copy.deepcopy([e], memo)\n"
+    "    print('PWN' if [v for v in memo.values() if type(v) is list and e in v] else 'no')"
+)
+def a_memo_shows_no_originals(patch):
+    import copy
+
+    serve(patch, "copy", deepcopy=copy.deepcopy)
+
+
 @case("import collections\ndel collections.abc\nfrom collections import abc\nprint('PWN', abc)")
 def imports_look_nowhere_else(patch):
     patch.setattr(names, "_binding", lambda node, *_: node)
