@@ -439,22 +439,14 @@ def subclass_hooks_are_not_the_programs(patch):
 @case(
     "import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: int = 0\n"
     "V = type(dataclasses.fields(A)[0])\n"
-    "def spy(self, real): print('PWN')\nV.__init__ = spy\ndataclasses.fields(A)"
+    "def spy(self, real): print('PWN')\nold, V.__init__ = V.__init__, spy\n"
+    "try: dataclasses.fields(A)\nfinally: V.__init__ = old"
 )
 def views_are_made_without_their_class(patch):
     from sandbox.policy.standins import dataclasses as standin
 
     patch.setattr(standin.FieldView, "__init__", lambda self, real: None, raising=False)
     patch.setattr(standin, "_view", lambda real: standin.FieldView(real))
-
-
-@case(
-    "import enum\nenum.Enum._member_map_['x'] = 1\n"
-    "try: enum.Enum('A', {'__match_args__': ('__class__',)})\n"
-    "finally: del enum.Enum._member_map_['x']\nprint('PWN')"
-)
-def functional_enums_are_always_checked(patch):
-    patch.setattr(classes, "_plain_members", lambda names: names)
 
 
 _LOOKS_LIKE_A_CLASS = """
