@@ -49,6 +49,9 @@ def pytest_configure(config: pytest.Config) -> None:
         )
     except WaiverError as error:
         raise pytest.UsageError(str(error)) from None
+    spec = config.getoption("--env")
+    if spec:  # also where only xdist's workers collect: this process writes the report
+        run.target = _target(config, spec)
     config.stash[_RUN] = run
     config.pluginmanager.register(run, "conformance-run")
 
@@ -167,7 +170,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             "say what to prove: pytest conformance/ --env FOLDER (or module:Class, or http://...)"
         )
     try:
-        config.stash[_RUN].start(_target(config, spec), [item.entry for item in items])
+        config.stash[_RUN].start([item.entry for item in items])
     except SubjectFailed as failed:
         raise pytest.UsageError(f"--env {spec}: {failed}") from None
 

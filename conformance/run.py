@@ -41,13 +41,14 @@ class Run:
         self._report_dir = report_dir
         self._replays = replays
         self._session: Session | None = None
-        self._target: Target | None = None
+        self.target: Target | None = None
         self._began = time.time()
         self._written: dict[str, Path] = {}
 
-    def start(self, target: Target, chosen: list[Property]) -> None:
+    def start(self, chosen: list[Property]) -> None:
         """Load the subject and queue the properties."""
-        self._target = target
+        target = self.target
+        assert target is not None
         replays = Path(self._replays) / subject_name(target.spec)
         self._session = Session(target, [entry.id for entry in chosen], replays)
         try:
@@ -82,21 +83,17 @@ class Run:
                 row = Row(**json.loads(value))
                 self.rows[row.id] = row
 
-    def set_target(self, target: Target) -> None:
-        """Know the subject where another process does the work."""
-        self._target = target
-
     def report(self) -> Report | None:
         """Everything that is known so far."""
-        if self._target is None or not self.rows:
+        if self.target is None or not self.rows:
             return None
         order = list(catalogue())
         rows = sorted(self.rows.values(), key=lambda row: order.index(row.id))
         return Report(
-            subject=self._target.spec,
-            name=subject_name(self._target.spec),
-            profile=self._target.profile.name,
-            seed=self._target.seed,
+            subject=self.target.spec,
+            name=subject_name(self.target.spec),
+            profile=self.target.profile.name,
+            seed=self.target.seed,
             seconds=time.time() - self._began,
             rows=rows,
             unused_waivers=self.waivers.complaints([row.id for row in rows]),

@@ -49,8 +49,9 @@ class Waivers:
             raise WaiverError(f"--waivers {path}: {error}") from error
         found = {}
         for key, entry in data.items():
-            reason, expires = entry.get("reason"), entry.get("expires")
-            if not reason or not isinstance(expires, datetime.date):
+            told = entry if isinstance(entry, dict) else {}
+            reason, expires = told.get("reason"), told.get("expires")
+            if not reason or type(expires) is not datetime.date:
                 raise WaiverError(f'{path}: ["{key}"] needs a reason and `expires = YYYY-MM-DD`')
             found[key] = Waiver(key, str(reason), expires)
         return cls(found)

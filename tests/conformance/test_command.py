@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -70,6 +72,39 @@ def test_a_missing_proof_is_not_a_pass(tmp_path: Path) -> None:
     done = call("-m", "pytest", "conformance/", "-k", "floor_gap", *spec, *common)
     assert done.returncode == 6, done.stdout
     assert "write oracle(env, observation) -> action in proof.py" in done.stdout
+
+
+def test_workers_of_xdist_make_one_report(tmp_path: Path) -> None:
+    """An unproved MUST ends a run with workers as it ends one without."""
+    pytest.importorskip("xdist")
+    spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick", "-n", "2"]
+    common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
+    done = call("-m", "pytest", "conformance/", "-k", "floor_gap or not_done", *spec, *common)
+    assert done.returncode == 6, done.stdout
+    rows = json.loads((tmp_path / "report.json").read_text())["rows"]
+    assert {row["id"]: row["verdict"] for row in rows} == {
+        "reset.not_done": "pass",
+        "semantic.floor_gap": "unproved",
+    }
+
+
+def test_waivers_excuse_and_complain(tmp_path: Path) -> None:
+    """A waived failure is no failure; a waiver that nothing needs is."""
+    spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--env-arg", "defect=seed_zero"]
+    waivers = tmp_path / "waivers.toml"
+    common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
+    run = ["-m", "pytest", "conformance/", "-k", "seed_zero or not_done", *spec, *common]
+    run += ["--waivers", str(waivers), "--profile", "quick"]
+    entry = '["{}"]\nreason = "known"\nexpires = 2999-01-01\n'
+    waivers.write_text(entry.format("reset.seed_zero"))
+    assert call(*run).returncode == 0
+    waivers.write_text(entry.format("reset.seed_zero") + entry.format("reset.not_done"))
+    done = call(*run)
+    assert done.returncode == 1
+    assert "waiver reset.not_done: the property holds, remove the entry" in done.stdout
+    waivers.write_text('[[waiver]]\nproperty = "reset.not_done"\n')
+    done = call(*run)
+    assert (done.returncode, "INTERNALERROR" in done.stdout + done.stderr) == (4, False)
 
 
 def test_explain_knows_every_part_of_an_id() -> None:

@@ -237,5 +237,14 @@ def test_waivers_need_reasons_and_complain_when_useless(tmp_path: Path) -> None:
     assert len(complaints) == 2
     assert waivers.complaints([])[0].endswith("it expired on 2020-01-01")
     path.write_text('["reset.seed_zero"]\nexpires = 2099-01-01\n')
+    for wrong in (
+        '[[waiver]]\nreason = "x"\n',
+        "a = 1\n",
+        '["a.b"]\nexpires = 2026-01-01T10:00:00\n',
+    ):
+        path.write_text(wrong)
+        with pytest.raises(WaiverError, match="needs a reason and `expires = YYYY-MM-DD`"):
+            Waivers.read(path)
+    path.write_text('["reset.seed_zero"]\nexpires = 2026-01-01\n')
     with pytest.raises(WaiverError, match="needs a reason"):
         Waivers.read(path)
