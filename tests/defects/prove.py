@@ -85,12 +85,11 @@ def prove(
     """
     if case.kind == "sound":
         return _prove(case, settings, ())
-    own = Warm() if warm is None else None
-    try:
-        verdict = _glance(case, settings, own or warm, known)
-    finally:
-        if own is not None:
-            own.close()
+    if warm is None:
+        with contextlib.closing(Warm()) as own:
+            verdict = glance(case, settings, own, known)
+    else:
+        verdict = glance(case, settings, warm, known)
     if verdict.failed or case.kind == "mutant":
         return verdict
     elsewhere = tuple(sorted(NEEDS_ELSEWHERE & set(case.expected)))
@@ -99,9 +98,8 @@ def prove(
     return verdict if set(verdict.failed) & set(case.expected) else _prove(case, settings, ())
 
 
-def _glance(case: Case, settings: Settings, warm: Warm | None, known: Collection[str]) -> Verdict:
+def glance(case: Case, settings: Settings, warm: Warm, known: Collection[str]) -> Verdict:
     """What a warm process notices first."""
-    assert warm is not None
     began = time.monotonic()
     profile = PROFILES[settings.profile]
     every = [
