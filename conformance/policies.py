@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -50,6 +51,7 @@ def wrong_moves(lab: Lab, most: int = 0) -> list[Action]:
     return [action for place, action in enumerate(found) if action not in found[:place]]
 
 
+@functools.lru_cache(maxsize=4)
 def more_solutions(lab: Lab, most: int) -> list[Played]:
     """The oracle's episodes on up to `most` further seeds; fewer where an episode takes long."""
     cost = lab.survey.reset_s + 10 * lab.survey.step_s

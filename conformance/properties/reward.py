@@ -195,7 +195,7 @@ def progress_once(lab: Lab) -> None:
 
 def _tempting(lab: Lab, one: Played) -> Iterator[list[Action]]:
     """The solution after the wrong move that pays most at once, some and many times."""
-    wrong = [action for action in wrong_moves(lab, 40) if action not in one.actions]
+    wrong = [action for action in wrong_moves(lab, 120) if action not in one.actions]
     wrong = wrong[: max(4, int(0.5 / max(lab.survey.step_s, 1e-4)))]
     paid = [(play(lab, [action], one.seed), action) for action in wrong]
     open_ended = [(played.total, action) for played, action in paid if not played.done]
@@ -203,7 +203,7 @@ def _tempting(lab: Lab, one: Played) -> Iterator[list[Action]]:
         return
     best = max(open_ended, key=lambda pair: pair[0])[1]
     most = max(1, _limit(lab) - len(one.actions))
-    for count in sorted({1, 2, min(4, most), most}):
+    for count in sorted({1, most} if lab.slow else {1, 2, min(4, most), most}):
         yield [*[best] * count, *one.actions]
 
 
