@@ -31,7 +31,7 @@ from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
 
 from sdk import playing
 from sdk.deadline import Worker
-from sdk.episode import Fault, Record, Setup, read_deadline, require_defaults
+from sdk.episode import Fault, Record, Setup, read_deadline, require_declared, require_defaults
 from sdk.models import Blame, VerifiedAction, VerifiedObservation, VerifiedState
 from sdk.openenv_types import Environment
 from sdk.rewards import Facts, Reward
@@ -59,7 +59,7 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
     reward: ClassVar[Reward]
     max_steps: ClassVar[int]
     step_timeout_s: ClassVar[float | None] = None
-    reset_timeout_s: ClassVar[float] = 30.0
+    reset_timeout_s: ClassVar[float | None] = 30.0
     options: ClassVar[Mapping[str, Any]] = {}
 
     action_type: ClassVar[type[VerifiedAction]]
@@ -104,11 +104,7 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
                     require_defaults(model)
 
     def __init__(self) -> None:
-        for name in ("reward", "max_steps", "action_type"):
-            if not hasattr(self, name):
-                raise TypeError(
-                    f"{type(self).__name__} must declare {name}: see VerifiedEnvironment"
-                )
+        require_declared(type(self))
         self.columns = copy.deepcopy(self.reward)  # its own: a rubric remembers its last score
         super().__init__(rubric=self.columns)
         self._worker = Worker()

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from sdk.errors import SetupError
 from sdk.models import Blame, StepError
+from sdk.rewards import Reward
 from sdk.snapshot import own
 from sdk.tasks import Task, TaskError, TaskSet
 
@@ -90,6 +91,8 @@ def read_options(
         raise SetupError(f"reset() does not know {', '.join(unknown)}: it knows {', '.join(known)}")
     split = options.get("split") or _first_split(tasks)
     index, level = (_whole(name, options.get(name)) for name in ("index", "level"))
+    if not isinstance(split, str):
+        raise SetupError(f"split must be a string, not {type(split).__name__}")
     rng = random.Random(f"hallmark {seed} {split} {index} {level}")
     rest = {name: own(options.get(name, default)) for name, default in defaults.items()}
     if tasks is None:
@@ -114,15 +117,29 @@ def read_deadline(action: object, asked: object, declared: float | None) -> floa
     for value in (asked, metadata.get("timeout_s")):
         if value is None:
             continue
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not 0 < value < math.inf
-        ):
+        if not _positive(value):
             message = f"timeout_s must be a positive number of seconds, not {value!r:.40}"
             raise Fault("bad_timeout", message, "caller", ends_episode=False)
         limits.append(float(value))
     return min(limits, default=None)
+
+
+def require_declared(env: type[Any]) -> None:
+    """A `TypeError` says what the class of an environment lacks, or has wrong."""
+    limits = [getattr(env, name) for name in ("step_timeout_s", "reset_timeout_s")]
+    taken = {"seed", "episode_id", *TASK_OPTIONS} & set(env.options)
+    for problem, found in (
+        ("reward, a Reward", not isinstance(getattr(env, "reward", None), Reward)),
+        ("max_steps, a number of at least 1", not _positive(getattr(env, "max_steps", 0), int)),
+        ("its models: VerifiedEnvironment[Act, Obs, State, Game]", not hasattr(env, "action_type")),
+        (
+            "step_timeout_s and reset_timeout_s in seconds, or None",
+            not all(limit is None or _positive(limit) for limit in limits),
+        ),
+        (f"options under other names than {', '.join(sorted(taken))}", bool(taken)),
+    ):
+        if found:
+            raise TypeError(f"{env.__name__} must declare {problem}")
 
 
 def require_defaults(model: type[BaseModel]) -> None:
@@ -130,6 +147,10 @@ def require_defaults(model: type[BaseModel]) -> None:
     missing = [name for name, info in model.model_fields.items() if info.is_required()]
     if missing:
         raise TypeError(f"{model.__name__}: {', '.join(missing)} must have a default value")
+
+
+def _positive(value: Any, kind: Any = int | float) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool) and 0 < value < math.inf
 
 
 def _whole(name: str, value: object) -> int | None:

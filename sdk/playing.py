@@ -6,6 +6,7 @@ Nothing here raises: what goes wrong becomes an error observation that says whos
 from __future__ import annotations
 
 import logging
+import traceback
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     Env = VerifiedEnvironment[Any, Any, Any, Any]
 
+_AUTHORS = ("begin", "advance", "facts", "secrets")
 _log = logging.getLogger("hallmark.sdk")
 
 
@@ -166,6 +168,8 @@ def _require_model(seen: object, kind: type[BaseModel], where: str) -> None:
 
 def _crash(env: Env, where: str, error: BaseException) -> Fault:
     """The agent learns the kind of error only: its text could quote a secret."""
+    called = [frame.name for frame in traceback.extract_tb(error.__traceback__)]
+    where = next((name for name in reversed(called) if name in _AUTHORS), where)
     _log.error("%s.%s failed", type(env).__name__, where, exc_info=error)
     message = f"{type(error).__name__} in {where}(): the log of the server has the traceback"
     return Fault("crash", message, "environment")

@@ -142,7 +142,7 @@ class Column(Rubric):
     ) -> None:
         super().__init__()
         low, high = range
-        if not name.isidentifier() or hasattr(Reward, name):
+        if not name.isidentifier() or name.startswith("_"):
             raise ValueError(f"{name!r} cannot name a column: use another identifier")
         if kind not in get_args(Kind):
             raise ValueError(f"column {name!r}: kind {kind!r} is not one of {get_args(Kind)}")
@@ -223,6 +223,8 @@ class Reward(Rubric):
         self.columns: Sequence[Column] = columns
         self.report = report
         for column in columns:
+            if hasattr(self, column.name):  # a rubric finds its parts by their names
+                raise ValueError(f"{column.name!r} cannot name a column: use another identifier")
             setattr(self, column.name, column)
 
     @property

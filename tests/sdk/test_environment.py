@@ -70,6 +70,8 @@ def test_every_episode_has_an_id_of_its_own(env: Guessing) -> None:
         ({"seed": "1"}, "seed must be an integer"),
         ({"episode_id": ""}, "episode_id"),
         ({"episode_id": 7}, "episode_id"),
+        ({"split": 3}, "split must be a string"),
+        ({"split": ["train"]}, "split must be a string"),
         ({"index": "0"}, "index must be an integer"),
         ({"level": 1.0}, "level must be an integer"),
         ({"high": 9}, "does not know high: it knows split, index, level, low, hang"),
@@ -253,6 +255,28 @@ def test_declarations_are_checked() -> None:
 
     with pytest.raises(TypeError, match="Unpaid must declare reward"):
         Unpaid()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("reward", [1.0]),
+        ("max_steps", 0),
+        ("max_steps", True),
+        ("max_steps", "3"),
+        ("max_steps", float("inf")),
+        ("step_timeout_s", 0),
+        ("step_timeout_s", float("nan")),
+        ("reset_timeout_s", "30"),
+        ("options", {"seed": 3}),
+        ("options", {"level": 3}),
+    ],
+)
+def test_a_wrong_declaration_is_named(name: str, value: Any) -> None:
+    kind = type("Wrong", (Guessing,), {name: value})
+    with pytest.raises(TypeError, match=f"Wrong must declare .*{name}"):
+        kind()
+    type("Right", (Guessing,), {"step_timeout_s": None, "reset_timeout_s": None, "max_steps": 1})()
 
 
 def test_a_broken_column_is_a_fault_of_the_environment_not_a_reward() -> None:

@@ -82,6 +82,17 @@ def test_a_fault_in_begin_is_an_error_observation() -> None:
     assert (error.code, error.blame) == ("crash", "environment")
 
 
+@pytest.mark.parametrize("method", ["begin", "advance", "facts", "secrets"])
+def test_a_fault_names_the_method_that_failed(method: str) -> None:
+    def fail(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    fail.__code__ = fail.__code__.replace(co_name=method)
+    env = type("Broken", (Guessing,), {method: fail})()
+    error = env.reset(seed=0).error or env.step(Guess()).error
+    assert error.message.startswith(f"ZeroDivisionError in {method}()")
+
+
 def test_the_first_observation_cannot_tell_the_secret_or_be_the_last() -> None:
     class Telling(Guessing):
         def begin(self, rng: random.Random, setup: Setup) -> tuple[Game, Reply]:

@@ -169,7 +169,11 @@ def test_openenv_sees_rubrics() -> None:
     ("make", "says"),
     [
         (lambda: column("x y", 1), "cannot name a column"),
-        (lambda: column("evaluate", 1), "cannot name a column"),
+        (lambda: column("_x", 1), "cannot name a column"),
+        *(
+            (lambda name=name: Reward(column("x", 1, "outcome"), column(name, 1)), "cannot name")
+            for name in ("evaluate", "columns", "report", "last_score", "named_rubrics")
+        ),
         (lambda: column("x", 1, "style"), "not one of"),
         (lambda: column("x", 1, range=(1, 0)), "not a finite interval"),
         (lambda: column("x", 1, range=(0, math.inf)), "not a finite interval"),
