@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -161,19 +162,22 @@ class Host:
                     self._ready.set_result(answer)
         code = self._process.wait()
         if not self._ready.done():
-            problem = (
-                f"{self.target.spec} ended the process while loading (exit {code}): {self._tail()}"
-            )
+            problem = f"{self.target.spec} ended the process while loading{self._ending(code)}"
             self._ready.set_result({"ready": False, "problem": problem})
         for number in list(self._futures):
             future = self._futures.pop(number, None)
             if future is not None and not future.done():
-                problem = f"the subject's process ended (exit {code}): {self._tail()}"
+                problem = f"the subject's process ended{self._ending(code)}"
                 future.set_result({"death": problem})
 
     def _send(self, message: dict[str, Any]) -> None:
         with contextlib.suppress(OSError):
             self._sock.sendall(json.dumps(message).encode() + b"\n")
+
+    def _ending(self, code: int) -> str:
+        said = self._tail()
+        how = f"exit status {code}" if code >= 0 else signal.Signals(-code).name
+        return f" ({how})" + (f": {said}" if said else "")
 
     def _tail(self) -> str:
         size = self._log.seek(0, os.SEEK_END)

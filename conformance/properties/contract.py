@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 from collections.abc import Iterator
@@ -121,6 +122,8 @@ def done_is_bool(lab: Lab, episode: Episode) -> None:
 @each_episode("runtime.state_contract")
 def state_contract(lab: Lab, episode: Episode) -> None:
     driver = lab.new()
+    if isinstance(driver, Local) and inspect.ismethod(getattr(driver.env, "state", None)):
+        raise Broken("state is a method, which OpenEnv reads as a property: add @property", episode)
     steps = 0
     for number, call in enumerate(episode.calls):
         seen = lab.call(driver, call)

@@ -28,8 +28,19 @@ def columns_of(data: dict[str, Any]) -> dict[str, float]:
                     if isinstance(value, int | float) and key not in ("total", "reward", "sum")
                 }
                 if len(numbers) == len([k for k in found if k not in ("total", "reward", "sum")]):
-                    return numbers
+                    return _without_flags(numbers, found, data.get("reward"))
     return {}
+
+
+def _without_flags(
+    numbers: dict[str, float], found: dict[str, Any], reward: Any
+) -> dict[str, float]:
+    """Without what is True or False, if the others come to the reward: those say what happened."""
+    kept = {key: value for key, value in numbers.items() if not isinstance(found[key], bool)}
+    paid = isinstance(reward, int | float) and math.isclose(
+        sum(kept.values()), reward, abs_tol=1e-6
+    )
+    return kept if kept and paid else numbers
 
 
 def _column_rows(lab: Lab) -> list[tuple[dict[str, float], float, Episode]]:

@@ -19,6 +19,7 @@ from conformance.compare import content_difference, difference
 from conformance.declared import read_declared
 from conformance.disguises import disguises, find
 from conformance.episode import Episode, script
+from conformance.properties.reward_columns import columns_of
 from conformance.registry import entries
 from conformance.report import Report, Row, write_all
 from conformance.schema import HypothesisDraw, SeededDraw, generate
@@ -248,3 +249,10 @@ def test_waivers_need_reasons_and_complain_when_useless(tmp_path: Path) -> None:
     path.write_text('["reset.seed_zero"]\nexpires = 2026-01-01\n')
     with pytest.raises(WaiverError, match="needs a reason"):
         Waivers.read(path)
+
+
+def test_flags_among_the_columns_count_only_where_they_are_paid() -> None:
+    said = {"right": 1.0, "late": -0.1, "forced": True, "total": 0.9}
+    assert columns_of({"reward": 0.9, "reward_components": said}) == {"right": 1.0, "late": -0.1}
+    paid = {"right": True, "late": -0.1}
+    assert columns_of({"reward": 0.9, "reward_components": paid}) == {"right": 1.0, "late": -0.1}
