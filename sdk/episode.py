@@ -110,7 +110,7 @@ def _first_split(tasks: TaskSet[Any] | None) -> str:
     return "train" if "train" in splits or not splits else splits[0]
 
 
-def read_deadline(action: object, asked: object, declared: float | None) -> float | None:
+def read_deadline(action: object, asked: Any, declared: float | None) -> float | None:
     """Seconds that a step may take: the least of what is declared and what the caller allows."""
     metadata = action.metadata if isinstance(action, BaseModel) else {}  # type: ignore[attr-defined]
     limits = [declared] if declared is not None else []
