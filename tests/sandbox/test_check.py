@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Limits, Sandbox
+from sandbox import Job, Limits, Sandbox
 
 _CHECK = (
     "def check(candidate):\n    assert candidate(1, 2) == 3\n    assert candidate(5, 7) == 12\n"
@@ -101,3 +101,18 @@ def test_human_eval_solutions_pass_their_own_tests(restricted: Sandbox) -> None:
         if not outcome.passed:
             failed.append((row["task_id"], outcome.candidate.error, outcome.checker.error))
     assert [task for task, *_ in failed] in ([], [_USES_EVAL])
+
+
+def test_every_human_eval_solution_passes_under_python(kernel: Sandbox) -> None:
+    with gzip.open(_HUMAN_EVAL, "rt") as lines:
+        rows = [json.loads(line) for line in lines]
+    jobs = (
+        Job(
+            source=f"{row['prompt']}{row['canonical_solution']}\n{row['test']}\n"
+            f"check({row['entry_point']})",
+            limits=Limits(wall_s=20.0, cpu_s=20.0),
+        )
+        for row in rows
+    )
+    statuses = [outcome.status for outcome in kernel.map(jobs)]
+    assert statuses == ["ok"] * 164
