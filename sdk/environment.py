@@ -51,7 +51,8 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
 
     Class attributes to declare: `reward`, `max_steps`, and if they apply `step_timeout_s` (a step
     that takes longer ends the episode as a fault of the environment), `reset_timeout_s` (the same
-    for `begin`), `tasks` and `options` (further arguments of `reset` with their defaults).
+    for `begin`; None where `begin` is sure to end), `tasks` and `options` (further arguments of
+    `reset` with their defaults).
     """
 
     SUPPORTS_CONCURRENT_SESSIONS: bool = True
@@ -114,8 +115,10 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
     def reset(self, seed: int | None = None, episode_id: str | None = None, **options: Any) -> Obs:
         """Begin an episode. Options: `split`, `index`, `level`, and those the class declares."""
         self._record, begin = None, partial(playing.begin, self, seed, episode_id, options)
+        limit = self.reset_timeout_s
         try:
-            self._record, seen = self._worker.submit(begin).result(self.reset_timeout_s)
+            ready = begin() if limit is None else self._worker.submit(begin).result(limit)
+            self._record, seen = ready
         except TimeoutError:
             return self._overrun("reset", self.reset_timeout_s, "environment")
         return seen  # type: ignore[no-any-return]

@@ -93,6 +93,7 @@ def _spellings(level: int) -> Iterator[str]:
                 yield shape.replace("a", str(factor)).replace("b", str(constant))
 
 
+@cache
 def _value(text: str, x: int) -> int:
     """What an expression computes at `x`, with Python's precedence (`*` before `+` and `-`)."""
     tokens = _TOKEN.findall(text)

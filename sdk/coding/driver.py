@@ -7,6 +7,7 @@ needs no `getattr`. It runs beside the candidate and holds nothing that is worth
 from __future__ import annotations
 
 import ast
+import symtable
 
 DRIVER = "play_operations"
 _ERRORS = ("ValueError", "KeyError", "IndexError", "TypeError", "ZeroDivisionError")
@@ -46,23 +47,14 @@ def rebinds_errors(source: str) -> bool:
     The driver's `except KeyError` would then catch whatever the program fails with.
     """
     try:
-        tree = ast.parse(source)
+        tables = [symtable.symtable(source, "<program>", "exec")]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False  # the sandbox says so
-    return any(name in _ERRORS for node in ast.walk(tree) for name in _bound(node))
-
-
-def _bound(node: ast.AST) -> list[str]:
-    """The names that a node binds, in whatever scope."""
-    match node:
-        case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-            return [name]
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return [name]
-        case ast.alias(name=name, asname=other):
-            return [other or name]
-        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
-            return [name]
-        case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
-            return [name]
-    return []
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        for name in set(_ERRORS).intersection(table.get_identifiers()):
+            symbol = table.lookup(name)
+            if symbol.is_assigned() or symbol.is_imported():
+                return True
+    return False

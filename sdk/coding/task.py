@@ -60,6 +60,8 @@ class Case:
     args: tuple[Any, ...]
     expected: Any
     choices: tuple[Any, ...] = ()
+    mark: Any = None
+    """The fingerprint of the arguments, where the case was drawn."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,8 @@ class CodingTask:
 
     def case(self, drawn: Drawn) -> Case:
         """The test with these arguments."""
-        return Case(drawn.value, self.solve(*own(drawn.value)), drawn.choices)
+        expected = self.solve(*own(drawn.value))
+        return Case(drawn.value, expected, drawn.choices, fingerprint(drawn.value))
 
     def right(self, result: Any, case: Case) -> bool:
         """Whether `result` (plain data) is right for `case`."""
@@ -115,8 +118,8 @@ class CodingTask:
         rng = random.Random(f"pool {self.name}")
         found: dict[Any, Case] = {}
         for _ in range(POOL * 2):
-            drawn = draw(self.strategy, rng)
-            found.setdefault(fingerprint(drawn.value), self.case(drawn))
+            case = self.case(draw(self.strategy, rng))
+            found.setdefault(case.mark, case)
             if len(found) == POOL:
                 break
         return tuple(sorted(found.values(), key=lambda case: size(case.args)))
@@ -167,13 +170,13 @@ class CodingTask:
         knowing the whole pool is not enough.
         """
         rng = random.Random(f"hidden {self.name} {seed}")
-        known = {fingerprint(case.args) for case in (*self.visible, *shown)}
+        known = {case.mark for case in (*self.visible, *shown)}
         cases = [self.case(draw(self.strategy, rng)) for _ in range(FRESH)]
         for part, count in ((self.pool[:SMALL], FROM_SMALL), (self.pool[SMALL:], FROM_REST)):
             cases += rng.sample(part, min(len(part), count))
         for part in self.sharp.values():
             cases += rng.sample(part, min(len(part), FROM_SHARP))
-        distinct = {fingerprint(case.args): case for case in cases}
+        distinct = {case.mark: case for case in cases}
         chosen = [case for mark, case in distinct.items() if mark not in known]
         rng.shuffle(chosen)
         return chosen

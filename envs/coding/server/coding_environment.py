@@ -54,6 +54,7 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
     """
 
     max_steps = 6
+    reset_timeout_s = None  # what `begin` runs, it runs under the sandbox's limits
     tasks = catalog()
     options: ClassVar[Mapping[str, Any]] = {"mode": "solve"}
     reward = Reward(

@@ -56,6 +56,7 @@ class HumanEvalEnvironment(
     """Write one function. Every test of the task has to pass."""
 
     max_steps = 1
+    reset_timeout_s = None
     tasks = human_eval()
     reward = Reward(
         Column("tests", fact("passed"), kind="outcome"),

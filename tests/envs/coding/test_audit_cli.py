@@ -76,7 +76,6 @@ def test_a_new_task_passes_its_audit_as_it_is(
         (["new", "sum_up", "--level", "9"], "level 9 is none of"),
         (["new", "there"], "exists: choose another name"),
         (["run", "nowhere"], "no such task: nowhere"),
-        (["jsonl", "nowhere.jsonl"], "nowhere.jsonl"),
     ],
 )
 def test_wrong_arguments_are_told_and_write_nothing(
@@ -120,12 +119,25 @@ def test_broken_files_are_reported_and_end_with_1(
     assert result.output.rstrip().endswith("failed: bad")
 
 
-def test_other_peoples_tests_are_audited(tasks: Path) -> None:
-    path = tasks / "tasks.jsonl"
-    path.write_text(json.dumps(HUMAN_EVAL) + "\n")
-    result = do("jsonl", str(path), "--workers", "1")
+def test_other_peoples_tests_are_audited(tmp_path: Path) -> None:
+    path = tmp_path / "tasks.jsonl"
+    test = HUMAN_EVAL["test"] + "    assert candidate(5, 3) == 5\n"
+    strong = {**HUMAN_EVAL, "task_id": "Strong/0", "test": test}
+    path.write_text("\n".join(json.dumps(row) for row in (strong, HUMAN_EVAL)))
+    result = do("jsonl", str(path), "--workers", "1", "--verbose")
     assert result.exit_code == 0, result.output
+    assert "1 of 2 pass" in result.output
+    assert "Strong/0: passed" in result.output
+    assert "Test/0: FAILED" in result.output
     assert "weak tests" in result.output
-    assert "0 of 1 pass" in result.output
-    path.write_text(json.dumps(HUMAN_EVAL) + "\nnot json\n")
-    assert "line 2" in said(do("jsonl", str(path)))
+    assert "survivor:" in result.output
+
+
+@pytest.mark.parametrize("text", [None, '{"task_id": "x"}\n', "no json\n"])
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, text: str | None) -> None:
+    path = tmp_path / "t.jsonl"
+    if text is not None:
+        path.write_text(text)
+    result = do("jsonl", str(path))
+    assert result.exit_code == 2
+    assert "t.jsonl" in said(result)
