@@ -121,8 +121,12 @@ def test_broken_files_are_reported_and_end_with_1(
 
 def test_other_peoples_tests_are_audited(tmp_path: Path) -> None:
     path = tmp_path / "tasks.jsonl"
-    test = HUMAN_EVAL["test"] + "    assert candidate(5, 3) == 5\n"
-    strong = {**HUMAN_EVAL, "task_id": "Strong/0", "test": test}
+    strong = {
+        **HUMAN_EVAL,
+        "task_id": "Strong/0",
+        "canonical_solution": "    return a + b\n",
+        "test": "def check(candidate):\n    assert candidate(1, 2) == 3\n",
+    }
     path.write_text("\n".join(json.dumps(row) for row in (strong, HUMAN_EVAL)))
     result = do("jsonl", str(path), "--workers", "1", "--verbose")
     assert result.exit_code == 0, result.output
