@@ -17,6 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTUP = "runtime.startup"
+HANG = "time.hang"
 
 
 class Warm:
@@ -90,7 +91,9 @@ def _look(job: dict[str, Any]) -> dict[str, Any]:
         return {"findings": {STARTUP: str(error)}}
     seen = in_fork(lambda: first_look(subject, profile).to_dict(), 60.0)
     if isinstance(seen, Death) or seen["startup"]:
-        return {"findings": {STARTUP: str(seen) if isinstance(seen, Death) else seen["startup"]}}
+        problem = str(seen) if isinstance(seen, Death) else seen["startup"]
+        hangs = "did not return" in problem or "has not returned" in problem
+        return {"findings": {HANG if hangs else STARTUP: problem}}
     found = Survey.from_dict(seen)
     findings: dict[str, str] = {}
 
