@@ -82,3 +82,8 @@ def play(lab: Lab, actions: list[Action], seed: int | None) -> Played:
 def margin(lab: Lab) -> float:
     """How far below the oracle what does not solve must stay."""
     return max(1e-6, 0.02 * abs(lab.scale))
+
+
+def step_limit(lab: Lab) -> int:
+    """How long an action is repeated: to the declared limit, within reason."""
+    return min(lab.declared.max_steps or 60, 200)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import datetime
 import os
 import random
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +49,7 @@ def _require_apart(lab: Lab, episode: Episode, shift: int) -> None:
     calls: list[Call] = []
     for place in range(max(len(episode.calls), len(other.calls))):
         for session, one in enumerate((episode, other)):
-            if place < len(one.calls) and not (seen[session] and _over(seen[session][-1])):
+            if place < len(one.calls) and not (seen[session] and over(seen[session][-1])):
                 call = one.calls[place]
                 calls.append(Call(call.op, call.action, call.options, session))
                 seen[session].append(lab.call(drivers[session], call))
@@ -71,7 +69,7 @@ def _partner(lab: Lab, episode: Episode) -> list[dict[str, Any]]:
     return solved[0] if solved and episode.label != "solution" else episode.actions
 
 
-def _over(seen: Seen) -> bool:
+def over(seen: Seen) -> bool:
     return seen.done or seen.data is None
 
 
@@ -174,98 +172,6 @@ def environment_variables(lab: Lab) -> None:
         if _differs_when(lab, episode, _other_variables):
             raise Broken(f"{text} the episode differs", episode)
     _require_portable(lab, "variables", text)
-
-
-@check("isolation.clock", clean=True)
-def clock(lab: Lab) -> None:
-    lab.require_deterministic()
-    lab.local().close()
-    for episode in lab.within(lab.corpus()[:6], least=4):
-        expected = lab.pristine(episode)
-        for shift in (86_400.0 * 37 + 12_345.6, 1_000_003.0):
-            with _shifted_clock(lab, shift):
-                seen = lab.plain(episode)
-            lab.require_same(episode, expected, seen, f"{shift / 3600:.0f} hours later")
-        with _shifted_clock(lab, 0.0, pace=1.7):
-            seen = lab.plain(episode)
-        lab.require_same(episode, expected, seen, "when every look at the clock is 1.7 s later")
-    _require_patience(lab, lab.corpus()[0])
-
-
-def _require_patience(lab: Lab, episode: Episode) -> None:
-    """Nothing happens to an episode while an agent thinks."""
-    expected = lab.pristine(episode)
-    driver = lab.local()
-    seen: list[Seen] = []
-    for number, call in enumerate(episode.calls):
-        if seen and _over(seen[-1]):
-            break
-        seen.append(lab.call(driver, call))
-        if number < 2:
-            time.sleep(0.4)
-    driver.close()
-    after = [message.plain() for message in seen]
-    lab.require_same(episode, expected, after, "with a pause between the steps")
-
-
-@contextlib.contextmanager
-def _shifted_clock(lab: Lab, shift: float, pace: float = 0.0) -> Iterator[None]:
-    """Move `time` and `datetime` for everything that runs meanwhile in this process."""
-    names = ("time", "monotonic", "perf_counter", "time_ns", "monotonic_ns", "perf_counter_ns")
-    originals = {name: getattr(time, name) for name in names}
-    looks = 0
-
-    def moved(name: str) -> Callable[[], Any]:
-        def now() -> Any:
-            nonlocal looks
-            # An event loop looks at the clock as often as the machine is slow.
-            looks += bool(pace) and _is_own(lab, sys._getframe(1).f_code.co_filename)
-            extra = shift + looks * pace
-            value = originals[name]()
-            return value + (int(extra * 1e9) if name.endswith("_ns") else extra)
-
-        return now
-
-    class Moved(datetime.datetime):
-        @classmethod
-        def now(cls, tz: Any = None) -> Any:
-            return super().now(tz) + datetime.timedelta(seconds=shift)
-
-        @classmethod
-        def utcnow(cls) -> Any:
-            return datetime.datetime.now(datetime.UTC).replace(tzinfo=None) + datetime.timedelta(
-                seconds=shift
-            )
-
-    root = str(lab.subject.root or "")
-    replaced: list[tuple[Any, str, Any]] = []
-    for name in names:
-        replaced.append((time, name, originals[name]))
-    swaps: dict[int, Any] = {id(original): moved(name) for name, original in originals.items()}
-    replaced.append((datetime, "datetime", datetime.datetime))
-    swaps[id(datetime.datetime)] = Moved
-    own = getattr(lab.subject.env_class, "__module__", "")
-    for name, module in list(sys.modules.items()):
-        path = str(getattr(module, "__file__", "") or "")
-        if (root and path.startswith(root)) or name == own:
-            for key, value in list(vars(module).items()):
-                if id(value) in swaps:
-                    replaced.append((module, key, value))
-    try:
-        for module, key, value in replaced:
-            setattr(module, key, swaps[id(value)])
-        yield
-    finally:
-        for module, key, value in replaced:
-            setattr(module, key, value)
-
-
-def _is_own(lab: Lab, file: str) -> bool:
-    """Whether a file is one of the environment's."""
-    root = lab.subject.root
-    module = sys.modules.get(getattr(lab.subject.env_class, "__module__", ""))
-    own = getattr(module, "__file__", None)
-    return file == own or (root is not None and file.startswith(str(root)))
 
 
 @check("isolation.global_rng", clean=True)

@@ -9,12 +9,10 @@ from collections.abc import Iterator
 from conformance.driver import Seen
 from conformance.episode import Action, Episode
 from conformance.lab import Lab
-from conformance.policies import play, policy_of, wrong_moves
+from conformance.policies import play, policy_of, step_limit, wrong_moves
 from conformance.registry import check, each_episode
 from conformance.survey import Played, play_actions, play_policy
 from conformance.verdict import Broken, Excluded
-
-_FARM = 60
 
 
 @each_episode("runtime.reward_well_formed", odd=True)
@@ -97,15 +95,11 @@ def _not_solving(lab: Lab, one: Played) -> list[Action]:
     return [action for place, action in enumerate(found) if action not in found[:place]]
 
 
-def _limit(lab: Lab) -> int:
-    return min(lab.declared.max_steps or _FARM, 200)
-
-
 @check("reward.repetition")
 def repetition(lab: Lab) -> None:
     for one in lab.within(lab.solutions[:4]):
         for action in lab.within(_not_solving(lab, one)[:16], least=6):
-            _require_less(lab, one, [action] * _limit(lab), "repetition")
+            _require_less(lab, one, [action] * step_limit(lab), "repetition")
 
 
 @check("reward.toggling")
@@ -116,7 +110,7 @@ def toggling(lab: Lab) -> None:
         pairs = list(itertools.combinations(actions, 2))
         rng.shuffle(pairs)
         for pair in lab.within(pairs[:12], least=4):
-            _require_less(lab, one, list(pair) * (_limit(lab) // 2), "alternation")
+            _require_less(lab, one, list(pair) * (step_limit(lab) // 2), "alternation")
 
 
 def _require_less(lab: Lab, one: Played, actions: list[Action], label: str) -> None:
@@ -154,20 +148,20 @@ def _panel(lab: Lab, one: Played) -> Iterator[tuple[str, Played]]:
     plays: list[tuple[str, list[Action]]] = [
         ("a wrong move before the solution", lab.pool[:1] + one.actions),
         ("the solution twice", one.actions * 2),
-        ("its first move repeated", one.actions[:1] * _limit(lab)),
+        ("its first move repeated", one.actions[:1] * step_limit(lab)),
     ]
     plays += [("another solution first", other.actions + one.actions) for other in solved[:2]]
     rng = lab.rng(f"panel{one.seed}")
     every = [action for other in lab.solutions for action in other.actions] + lab.pool
     for _ in range(4):
-        plays.append(("mixed play", [rng.choice(every) for _ in range(_limit(lab))]))
+        plays.append(("mixed play", [rng.choice(every) for _ in range(step_limit(lab))]))
     for label, actions in plays:
         yield label, play_actions(lab.subject, lab.survey, actions, one.seed)
     for policy_label, policy in (
         ("solving after wrong moves", policy_of(lab, wrong=2)),
         ("solving after every move is repeated", policy_of(lab, repeat=2)),
     ):
-        yield policy_label, play_policy(lab.subject, lab.survey, policy, one.seed, _limit(lab))
+        yield policy_label, play_policy(lab.subject, lab.survey, policy, one.seed, step_limit(lab))
 
 
 @check("reward.progress_once")
@@ -184,7 +178,7 @@ def progress_once(lab: Lab) -> None:
         for wrong in (1, 2, 4):
             for pick in range(3):
                 policy = policy_of(lab, wrong=wrong, pick=pick)
-                other = play_policy(lab.subject, lab.survey, policy, one.seed, _limit(lab) + 8)
+                other = play_policy(lab.subject, lab.survey, policy, one.seed, step_limit(lab) + 8)
                 if other.error or len(other.rewards) <= len(one.rewards):
                     continue
                 if other.total > one.total + 1e-6 * max(1.0, abs(one.total)):
@@ -202,7 +196,7 @@ def _tempting(lab: Lab, one: Played) -> Iterator[list[Action]]:
     if not open_ended:
         return
     best = max(open_ended, key=lambda pair: pair[0])[1]
-    most = max(1, _limit(lab) - len(one.actions))
+    most = max(1, step_limit(lab) - len(one.actions))
     for count in sorted({1, most} if lab.slow else {1, 2, min(4, most), most}):
         yield [*[best] * count, *one.actions]
 
@@ -261,60 +255,3 @@ def _second_attempts(lab: Lab, limit: int) -> Played | None:
                     return None
                 refused.append(played)
     return refused[0] if len(refused) >= 4 else None
-
-
-@check("reward.invalid_pays_nothing")
-def invalid_pays_nothing(lab: Lab) -> None:
-    if not lab.survey.invalid:
-        raise Excluded("no illegal actions are named: write invalid() in proof.py")
-    nothing = max(0.0, min(lab.floor, 0.0))
-    for action in lab.survey.invalid:
-        for seed in lab.within(lab.seeds[:2]):
-            for warm in ([], lab.pool[:1]):
-                actions = [*warm, action]
-                driver = lab.new()
-                trace = lab.play(Episode.of(seed, actions, "illegal"), driver)
-                driver.close()
-                if len(trace) == len(actions) + 1 and trace[-1].pay > nothing + 1e-9:
-                    shown = Episode.of(seed, actions, "illegal")
-                    raise Broken(f"an illegal action pays {trace[-1].reward}", shown)
-
-
-@check("reward.garbage_pays_nothing")
-def garbage_pays_nothing(lab: Lab) -> None:
-    from conformance.properties.robustness import garbage_texts, with_text
-
-    fields = lab.source.text_fields()
-    if not fields:
-        raise Excluded("actions have no free text")
-    template = lab.source.minimal() or lab.pool[0]
-    _ = lab.solutions
-    allowed = max(0.0, lab.floor) + lab.declared.margin * abs(lab.scale)
-    limit = _limit(lab)
-    for text in garbage_texts():
-        action = with_text(template, fields, text)
-        if not lab.source.valid(action):
-            continue
-        for count in (1, limit):
-            other = play_actions(lab.subject, lab.survey, [action] * count, lab.seeds[0])
-            if not other.error and other.total > allowed + 1e-9:
-                seen = f"garbage earns {other.total:.4g}, doing nothing {lab.floor:.4g}"
-                raise Broken(seen, other.episode("garbage"))
-
-
-@check("reward.idle_pays_nothing")
-def idle_pays_nothing(lab: Lab) -> None:
-    low, high = lab.declared.low, lab.declared.high
-    if low is None or high is None:
-        raise Excluded("no range is declared")
-    lab.require_capability_absent("continuing", "the reward of a continuing task is per step")
-    action = lab.source.minimal()
-    if action is None:
-        raise Excluded("there is no empty action")
-    limit = min(lab.declared.max_steps or 200, 200)
-    seeds = lab.seeds[:2] if lab.slow else lab.seeds
-    played = [play_actions(lab.subject, lab.survey, [action] * limit, seed) for seed in seeds]
-    mean = sum(one.total for one in played) / len(played)
-    if mean > low + (high - low) / 2 and not all(one.success for one in played):
-        earned = f"the empty action earns {mean:.4g} on average over {len(played)} seeds"
-        raise Broken(f"{earned}, declared is {low}..{high}", played[0].episode("idle"))
