@@ -48,7 +48,7 @@ class Exchange:
         self._report: wire.Report | None = None
         self._overflowed: list[str] = []
         self._killed = False
-        self._input_ends = relay is None and respond is None
+        self._input_ends = False
         fresh = job.fresh_calls and zygote.forks
         calls = [pack([list(call.args), dict(call.kwargs)]) for call in job.each_call()]
         head = {

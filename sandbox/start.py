@@ -228,6 +228,7 @@ def warm_up(language: str, seed: int) -> None:
         for name in _WARM:
             import_module(name)
         child.warm_up(language, seed)
+        rehearsal.practise(language, seed)
     finally:
         os.register_at_fork = register
     sys.modules["random"].seed(seed)

@@ -228,3 +228,25 @@ def test_a_closed_box_says_so() -> None:
     box.close()
     with pytest.raises(RuntimeError, match="closed"):
         box.run("pass")
+
+
+_PIPES = """
+import os
+def f(said):
+    os.write(1, said.encode())
+    return [os.fstat(1).st_ino, os.fstat(2).st_ino, os.fstat(1).st_mtime_ns]
+"""
+
+
+def test_a_run_never_gets_pipes_that_another_wrote_to(kernel: Sandbox) -> None:
+    def pipes(said: str) -> list[int]:
+        found = kernel.call(_PIPES, "f", [(said,)]).results[0].value
+        assert isinstance(found, list)
+        return found
+
+    silent, other = pipes(""), pipes("")
+    assert other == silent  # nothing was written, so nothing can be told from them
+    loud = pipes("x")
+    assert not set(pipes("")) & set(loud)
+    kernel.run("import time; time.sleep(60)", limits=Limits(wall_s=0.1))
+    assert kernel.run("print(1)").stdout == "1\n"
