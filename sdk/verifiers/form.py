@@ -11,6 +11,7 @@ import re
 
 from sdk.verifiers.verdict import Verdict, yes_or
 
+_ENDS = ("<", "</")
 _BLOCK = re.compile(r"^```(\w*)[ \t]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
@@ -22,8 +23,11 @@ def matches(text: str, pattern: str) -> Verdict:
 
 def one_tag(text: str, tag: str) -> tuple[Verdict, str]:
     """Exactly one `<tag>...</tag>` that is not empty, and what is in it."""
-    found = re.findall(rf"<{re.escape(tag)}>(.*?)</{re.escape(tag)}>", text, re.DOTALL)
-    return _only([inner.strip() for inner in found], f"<{tag}>")
+    before, opened, rest = text.partition(f"<{tag}>")
+    inside, closed, after = rest.partition(f"</{tag}>")
+    if not (opened and closed) or any(f"{end}{tag}>" in before + inside + after for end in _ENDS):
+        return Verdict(0.0, f"expected <{tag}> and </{tag}> exactly once"), ""
+    return _only([inside.strip()], f"<{tag}>")
 
 
 def one_block(text: str, language: str = "python") -> tuple[Verdict, str]:

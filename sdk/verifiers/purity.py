@@ -19,12 +19,15 @@ from sdk.verifiers.verdict import Caller, Verdict, ended_well
 def pure(
     box: Caller, source: str, entry: str, calls: Sequence[Any], *, rng: random.Random
 ) -> Verdict:
-    """Each call in a process of its own, against all of them twice in one, in an order of `rng`."""
+    """Each call in a process of its own, against all of them in one.
+
+    There they come in an order of `rng`, and then in another, each twice in a row.
+    """
     if not calls:
         raise ValueError("no calls: every program would be pure")
     alone = box.call(source, entry, calls, fresh_calls=True)
-    order = [*range(len(calls)), *range(len(calls))]
-    rng.shuffle(order)
+    once, twice = (rng.sample(range(len(calls)), len(calls)) for _ in range(2))
+    order = [*once, *(number for number in twice for _ in range(2))]
     together = box.call(source, entry, [calls[number] for number in order])
     for outcome, count in ((alone, len(calls)), (together, len(order))):
         problem = ended_well(outcome, count)

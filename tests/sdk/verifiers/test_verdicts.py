@@ -189,7 +189,19 @@ def test_form() -> None:
     assert matches("abc", "[a-c]+").passed
     assert not matches("abc!", "[a-c]+").passed
     assert one_tag("so <guess> abc </guess>.", "guess")[1] == "abc"
-    for poor in ("abc", "<guess></guess>", "<guess>a</guess><guess>b</guess>"):
+    for poor in (
+        "abc",
+        "<guess></guess>",
+        "<guess> \n</guess>",
+        "<guess>a",
+        "a</guess>",
+        "</guess>a<guess>",
+        "<guess>a</guess><guess>b</guess>",
+        "<guess>a<guess>b</guess>",
+        "<guess><guess>a</guess></guess>",
+        "<guess>a</guess></guess>",
+        "<guess>a</guess> or <guess>",
+    ):
         verdict, inside = one_tag(poor, "guess")
         assert (verdict.value, inside) == (0.0, "")
     assert one_block("text\n```python\nx = 1\n```\n")[1] == "x = 1\n"
