@@ -12,7 +12,7 @@ from typing import Any
 
 from sdk.coding.compare import fingerprint
 from sdk.coding.domain import Domain
-from sdk.coding.judge import Runner, judge
+from sdk.coding.judge import NOT_RUN, Runner, SandboxUnavailable, judge
 from sdk.coding.task import Case, CodingTask
 
 from .episode import MUTANT_LIMITS, Game
@@ -52,6 +52,8 @@ def hand_in_tests(runner: Runner, game: Game, code: str, rng: random.Random) -> 
 def read_tests(runner: Runner, code: str) -> list[Case]:
     """The tests as data, or `BadTests`."""
     outcome = runner.call(_READER.format(code=code.strip()), "handed_in", [()])
+    if outcome.status == NOT_RUN:
+        raise SandboxUnavailable(str(outcome.error))
     if outcome.status != "ok" or not outcome.results or not outcome.results[0].ok:
         raise BadTests("Not read: hand in a list [((arguments, ...), expected), ...].")
     tests = outcome.results[0].value

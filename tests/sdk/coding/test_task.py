@@ -216,6 +216,18 @@ def test_a_sound_task_passes_its_audit(task: CodingTask, box: Sandbox) -> None:
     report = audit(task, box)
     assert report.passed, report.text()
     assert report.score == 1.0
+    share, which = report.cheat
+    assert 0 < share < 1
+    assert which in report.text()
+
+
+def test_a_result_of_another_shape_than_the_judge_takes_apart_is_wrong(tmp_path: Path) -> None:
+    text = GOOD + "\n\ndef accepts(result, numbers):\n    return result['total'][0] == 0\n"
+    task = written(tmp_path, text)
+    case = task.pool[0]
+    for odd in (None, 3, {}, {"total": []}, {"total": 5}, "total", [1]):
+        assert task.right(odd, case) is False
+    assert task.right({"total": [0]}, case) is True
 
 
 @pytest.mark.parametrize(
@@ -233,10 +245,11 @@ def test_the_audit_finds_what_is_wrong_with_a_task(
     tmp_path: Path, box: Sandbox, old: str, new: str, message: str
 ) -> None:
     if not message:
-        text = GOOD + '\nEQUIVALENT = {"result = 1": "", "never": ""}\n'
+        text = GOOD + '\nEQUIVALENT = {"result = 1": "", "never": "why"}\n'
         problems = audit(written(tmp_path, text), box).problems
         assert any("EQUIVALENT is wrong" in problem for problem in problems)
         assert any("names no mutant" in problem for problem in problems)
+        assert any("gives no reason for 'result = 1'" in problem for problem in problems)
         return
     text = GOOD.replace(old, new)
     if message == "mutation score":
