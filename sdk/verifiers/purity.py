@@ -19,23 +19,25 @@ from sdk.verifiers.verdict import Caller, Verdict, ended_well
 def pure(
     box: Caller, source: str, entry: str, calls: Sequence[Any], *, rng: random.Random
 ) -> Verdict:
-    """Each call in a process of its own, against all of them in one.
+    """Each call in a process of its own, against all of them in one, in an order of `rng`.
 
-    There they come in an order of `rng`, and then in another, each twice in a row.
+    And against the opposite order, in another process, with each call twice in a row.
     """
     if not calls:
         raise ValueError("no calls: every program would be pure")
     alone = box.call(source, entry, calls, fresh_calls=True)
-    once, twice = (rng.sample(range(len(calls)), len(calls)) for _ in range(2))
-    order = [*once, *(number for number in twice for _ in range(2))]
-    together = box.call(source, entry, [calls[number] for number in order])
-    for outcome, count in ((alone, len(calls)), (together, len(order))):
-        problem = ended_well(outcome, count)
+    problem = ended_well(alone, len(calls))
+    if problem:
+        return Verdict(0.0, problem)
+    order = rng.sample(range(len(calls)), len(calls))
+    for numbers in (order, [number for number in reversed(order) for _ in range(2)]):
+        together = box.call(source, entry, [calls[number] for number in numbers])
+        problem = ended_well(together, len(numbers))
         if problem:
             return Verdict(0.0, problem)
-    for place, number in enumerate(order):
-        if not _alike(together.results[place], alone.results[number]):
-            return Verdict(0.0, f"call {number + 1} depends on the calls before it")
+        for number, result in zip(numbers, together.results, strict=True):
+            if not _alike(result, alone.results[number]):
+                return Verdict(0.0, f"call {number + 1} depends on the calls before it")
     return Verdict(1.0)
 
 
