@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from signal import SIGKILL, SIGSTOP
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -26,6 +27,9 @@ _exit = os._exit
 _write = wire.write_all
 _fork = os.fork
 _waitpid = os.waitpid
+_kill = os.kill
+_getpid = os.getpid
+_WUNTRACED = os.WUNTRACED
 
 
 def run(data: int = DATA) -> None:
@@ -188,19 +192,31 @@ def _changed(before: bytes, args: list[Any], kwargs: dict[str, Any]) -> bool:
 def _answer_in_fork(
     data: int, function: Callable[..., Any], call: Any, watch: bool
 ) -> tuple[bytes, bool]:
-    """Answer one call in a copy of the loaded program, which then dies with all it remembers."""
+    """Answer one call in a copy of the loaded program, which then dies with all it remembers.
+
+    The copy stops when it has answered; it is taken apart while the next call is under way.
+    """
     pid = _fork()
     if not pid:
         said, enough = _answer(data, function, call, watch)
         _finish_output()
         _write(data, said)
-        _exit(0 if enough else _OUT_OF_MEMORY)
-    _, status = _waitpid(pid, 0)
-    if status and os.waitstatus_to_exitcode(status) == _OUT_OF_MEMORY:
+        if enough:
+            _kill(_getpid(), SIGSTOP)
+        _exit(_OUT_OF_MEMORY)
+    while _dying:
+        _waitpid(_dying.pop(), 0)
+    _, status = _waitpid(pid, _WUNTRACED)
+    if os.WIFSTOPPED(status):
+        _kill(pid, SIGKILL)
+        _dying.append(pid)
+        return b"", True
+    if os.waitstatus_to_exitcode(status) == _OUT_OF_MEMORY:
         return b"", False
-    return (_CRASH if status else b""), True
+    return _CRASH, True
 
 
+_dying: list[int] = []
 _CRASH = wire.frame(dumps(["crash"]))
 
 

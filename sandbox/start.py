@@ -30,7 +30,7 @@ _WARM = (
     "bisect", "collections", "copy", "functools", "heapq", "itertools", "math", "operator",
     "random", "re", "string", "typing", "zlib", "atexit",
 )  # fmt: skip
-_FORKING = 4  # waiter, zygote, loaded program, one call
+_FORKING = 5  # waiter, zygote, loaded program, one call, one that is dying
 
 
 class Walls:
