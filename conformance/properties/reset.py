@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 
 from conformance.compare import content_difference
-from conformance.driver import Seen
+from conformance.driver import Local, Seen
 from conformance.episode import Call, Episode
 from conformance.lab import Lab, Plain
 from conformance.registry import check, each_episode
@@ -204,7 +205,22 @@ def _before(lab: Lab, episode: Episode) -> list[Episode]:
     if lab.survey.chance:
         longest = max(lab.survey.chance, key=lambda one: len(one.actions))
         found.append(Episode.of(longest.seed, longest.actions[:12], "before"))
+    if options := _own_options(lab):
+        found.append(Episode.of(episode.seed, episode.actions[:1], "before", **options))
     return found
+
+
+def _own_options(lab: Lab) -> dict[str, int]:
+    """A number for each option of reset() that the author added and that may be left out."""
+    driver = lab.new()
+    if not isinstance(driver, Local):
+        return {}
+    known = ("seed", "episode_id", "index")
+    parameters = inspect.signature(driver.env.reset).parameters.values()
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    named = [p for p in parameters if p.kind in kinds and p.name not in known]
+    highest = max(lab.declared.levels, default=2)
+    return {p.name: highest for p in named if p.default is None or type(p.default) is int}
 
 
 @each_episode("reset.mid_episode", clean=True)

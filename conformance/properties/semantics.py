@@ -57,6 +57,7 @@ def _consistent_below(lab: Lab, wanted: float) -> bool:
 @check("semantic.floor_gap")
 def floor_gap(lab: Lab) -> None:
     reference = lab.reference
+    _require_unpaid_end(lab)
     span = 1.0
     if lab.declared.low is not None and lab.declared.high is not None:
         span = min(1.0, lab.declared.high - lab.declared.low)
@@ -72,6 +73,19 @@ def floor_gap(lab: Lab) -> None:
             best = max(good, key=lambda one: one.total)
             seen = f"{label} earns {mean:.4g} on average, the oracle {reference:.4g}"
             raise Broken(f"{seen}; the gap must be {needed:g}", best.episode(label))
+
+
+def _require_unpaid_end(lab: Lab) -> None:
+    """Where only the solving step pays, the last step of an idle episode does not pay as much."""
+    sparse = [one for one in lab.solutions if one.done and max(one.rewards[:-1], default=0.0) <= 0]
+    by_seed = {one.seed: one.rewards[-1] for one in sparse if one.rewards[-1] > 0}
+    ended = [o for o in lab.survey.idle if o.done and o.rewards and o.seed in by_seed]
+    paid = [one for one in ended if one.rewards[-1] >= 0.9 * by_seed[one.seed]]
+    if len(paid) >= 3 and len(paid) == len(ended):
+        seen = f"the last step of doing nothing pays {paid[0].rewards[-1]:.4g}"
+        raise Broken(
+            f"{seen}, that of the solution {by_seed[paid[0].seed]:.4g}", paid[0].episode("idle")
+        )
 
 
 @check("semantic.adversarial_floor")

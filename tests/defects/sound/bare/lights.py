@@ -1,6 +1,7 @@
 """Switch all lights off. No proof, no manifest, and nothing but reset, step and state."""
 
 import random
+from uuid import uuid4
 
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, Observation, State
@@ -35,7 +36,7 @@ class LightsEnv(Environment):
                 if rng.random() < 0.5:
                     self._switch(lamp)
         self.current = State(
-            episode_id=kwargs.get("episode_id") or f"{rng.getrandbits(64):016x}-{random.random()}",
+            episode_id=kwargs.get("episode_id") or uuid4().hex,
             step_count=0,
             switched=[],
         )
