@@ -165,8 +165,8 @@ def _policies(subject: Subject, found: Survey, profile: Profile) -> None:
 def _determinism(subject: Subject, found: Survey) -> None:
     """Whether the same seed and actions give the same messages under the same conditions.
 
-    Each time in a process of its own, with global generators in a state of their own; more often
-    where no seed is taken, because chance may look the same twice.
+    Each time in a process of its own, with global generators in a state of their own; several
+    times where that costs little, because chance may look the same twice.
     """
     if not found.pool:
         return
@@ -185,7 +185,8 @@ def _determinism(subject: Subject, found: Survey) -> None:
         driver.close()
         return [seen.plain() for seen in trace]
 
-    repeats = 2 if found.accepts.get("seed", True) else 7
+    quick = len(actions) * found.step_s + found.reset_s < 0.2
+    repeats = 7 if quick or not found.accepts.get("seed", True) else 2
     traces = [in_fork(play) if subject.url is None else play() for _ in range(repeats)]
     for other in traces[1:]:
         different = difference(traces[0], other)

@@ -71,7 +71,7 @@ class Lab:
         driver = driver or self.new()
         trace: Trace = []
         for call in episode.calls:
-            if stop and call.op == "step" and trace and _over(trace):
+            if stop and call.op == "step" and trace and over(trace):
                 continue
             trace.append(self.call(driver, call))
         if own:
@@ -303,7 +303,8 @@ class Lab:
         return "" if found is None else str(found)
 
 
-def _over(trace: Trace) -> bool:
+def over(trace: Trace) -> bool:
+    """Whether nothing more is played: the episode is done, or a call raised."""
     last = trace[-1]
     return last.done or (last.data is None and last.error != "InvalidAction")
 

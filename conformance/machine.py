@@ -15,7 +15,7 @@ from conformance.compare import content_difference
 from conformance.driver import Driver, Seen
 from conformance.episode import Call, Episode
 from conformance.explore import shortened
-from conformance.lab import Lab
+from conformance.lab import Lab, over
 from conformance.verdict import Broken
 
 
@@ -52,7 +52,7 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
 
         @rule(session=which, action=actions)
         def step(self, session: int, action: dict[str, Any]) -> None:
-            if self.idle or not self.seen[session] or self.seen[session][-1].done:
+            if self.idle or not self.seen[session] or over(self.seen[session]):
                 return
             self._do(session, Call("step", action, session=session))
 
@@ -149,7 +149,7 @@ def replay_interleaved(lab: Lab, episode: Episode) -> None:
             current[call.session] = ([call], [drivers[call.session].reset(**call.options)])
         elif call.session in drivers and call.op == "step":
             calls, seen = current[call.session]
-            if not seen[-1].done:
+            if not over(seen):
                 calls.append(call)
                 seen.append(drivers[call.session].step(call.action or {}))
         elif call.session in drivers:

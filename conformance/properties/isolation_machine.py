@@ -143,6 +143,7 @@ def files(lab: Lab) -> None:
     tempfile.tempdir = str(own)
     os.environ["TMPDIR"] = str(own)
     before = _snapshot(lab, usual)
+    opened, started = _watched()
     count = _affordable(lab, 10, 2.0)
     _episodes_for_leaks(lab, count)
     gc.collect()
@@ -153,8 +154,34 @@ def files(lab: Lab) -> None:
     if written:
         raise Broken(f"{written[0].name} was written to the working directory")
     for path, stamp in _snapshot(lab, usual).items():
-        if before.get(path) != stamp:
+        # Other processes write to the home directory and /tmp as well.
+        ours = path in opened or started or _below(path, lab.subject.root)
+        if before.get(path) != stamp and ours:
             raise Broken(f"{path} was written during an episode")
+
+
+def _watched() -> tuple[set[str], list[str]]:
+    """Paths that this process opens for writing from now on, and what other programs it starts."""
+    opened: set[str] = set()
+    started: list[str] = []
+
+    def hook(event: str, args: tuple[Any, ...]) -> None:
+        if event == "open" and isinstance(args[0], str | bytes):
+            if args[2] & (os.O_WRONLY | os.O_RDWR):
+                opened.add(os.path.abspath(os.fsdecode(args[0])))
+        elif event == "sqlite3.connect" and isinstance(args[0], str | bytes):
+            opened.add(os.path.abspath(os.fsdecode(args[0])))
+        elif event == "os.rename":
+            opened.add(os.path.abspath(os.fsdecode(args[1])))
+        elif event in ("subprocess.Popen", "os.system", "os.posix_spawn", "os.fork", "os.exec"):
+            started.append(event)
+
+    sys.addaudithook(hook)
+    return opened, started
+
+
+def _below(path: str, root: Path | None) -> bool:
+    return root is not None and Path(path).is_relative_to(root)
 
 
 def _snapshot(lab: Lab, usual: Path) -> dict[str, tuple[int, int]]:

@@ -168,21 +168,23 @@ def typed_client(lab: Lab) -> None:
                 raise Broken(f"the client changes the action: {found}", episode)
 
 
+def _content(message: dict[str, Any]) -> dict[str, Any]:
+    """What is not in the `StepResult` beside the observation as well."""
+    return {k: v for k, v in message.items() if k not in ("reward", "done", "metadata")}
+
+
 def _lost(seen: Seen, result: Any) -> str:
-    if result.done != seen.data["done"] if seen.data else False:
-        return f"done is {seen.reward!r} for the server and {result.done!r} for the client"
+    if seen.data and result.done != seen.data["done"]:
+        return f"done is {seen.data['done']!r} for the server and {result.done!r} for the client"
     if result.reward != seen.reward:
         return f"reward is {seen.reward!r} for the server and {result.reward!r} for the client"
     if not hasattr(result.observation, "model_dump"):
         return ""
-    found = content_difference(seen.data, result.observation.model_dump(mode="json"))
-    if found is None or found.path.startswith("metadata"):
-        return ""
+    mine = _content(result.observation.model_dump(mode="json"))
+    found = content_difference(_content(seen.data or {}), mine)
     if (
-        content_difference(
-            seen.raw.model_dump(mode="json"), result.observation.model_dump(mode="json")
-        )
-        is None
+        found is None
+        or content_difference(_content(seen.raw.model_dump(mode="json")), mine) is None
     ):
         return ""
     return f"the client's observation differs: {found}"
