@@ -71,9 +71,9 @@ def test_output_before_a_limit_is_kept(kernel: Sandbox) -> None:
 def test_runs_are_reproducible(policy: Policy) -> None:
     source = "import random\nprint(random.random(), hash('a'), {'x', 'y', 'z'})"
     with (
-        Sandbox(seed=1, policy=policy) as one,
-        Sandbox(seed=1, policy=policy) as two,
-        Sandbox(seed=2, policy=policy) as other,
+        Sandbox(seed=1, policy=policy, require="filtered") as one,
+        Sandbox(seed=1, policy=policy, require="filtered") as two,
+        Sandbox(seed=2, policy=policy, require="filtered") as other,
     ):
         first = one.run(source).stdout
         assert first == one.run(source).stdout == two.run(source).stdout
@@ -84,7 +84,7 @@ def test_a_virtual_clock_moves_only_by_sleeping() -> None:
     source = (
         "import time\nt = time.time()\ntime.sleep(1000)\nprint(time.time() - t, time.monotonic())"
     )
-    with Sandbox(policy="python", virtual_clock=True) as box:
+    with Sandbox(policy="python", virtual_clock=True, require="filtered") as box:
         outcome = box.run(source)
         assert outcome.stdout.startswith("1000.0 ")
         assert outcome.stdout == box.run(source).stdout
@@ -92,7 +92,7 @@ def test_a_virtual_clock_moves_only_by_sleeping() -> None:
 
 
 def test_restricted_programs_see_the_virtual_clock_too() -> None:
-    with Sandbox(virtual_clock=True) as box:
+    with Sandbox(virtual_clock=True, require="filtered") as box:
         outcome = box.run("import time\nt = time.time()\ntime.sleep(50)\nprint(time.time() - t)")
     assert outcome.stdout == "50.0\n"
 
@@ -128,7 +128,7 @@ def test_map_keeps_order_and_takes_no_more_than_it_needs() -> None:
             taken.append(number)
             yield Job(source="def f(x): return x", entry="f", calls=[(number,)])
 
-    with Sandbox(workers=2, policy="python") as box:
+    with Sandbox(workers=2, policy="python", require="filtered") as box:
         outcomes = box.map(jobs())
         first = next(outcomes)
         assert first.results[0].value == 0
@@ -137,7 +137,7 @@ def test_map_keeps_order_and_takes_no_more_than_it_needs() -> None:
 
 
 def test_a_map_that_is_dropped_leaves_the_box_in_order() -> None:
-    with Sandbox(workers=2, policy="python") as box:
+    with Sandbox(workers=2, policy="python", require="filtered") as box:
         outcomes = box.map(Job(source="x = 1") for _ in range(50))
         next(outcomes)
         del outcomes
@@ -145,13 +145,16 @@ def test_a_map_that_is_dropped_leaves_the_box_in_order() -> None:
 
 
 def test_threads_may_share_a_box() -> None:
-    with Sandbox(workers=2, policy="python") as box, ThreadPoolExecutor(6) as pool:
+    with (
+        Sandbox(workers=2, policy="python", require="filtered") as box,
+        ThreadPoolExecutor(6) as pool,
+    ):
         found = pool.map(lambda n: box.call("def f(x): return x * 2", "f", [(n,)]), range(40))
         assert [o.results[0].value for o in found] == [n * 2 for n in range(40)]
 
 
 def test_a_box_outlives_the_thread_that_started_it() -> None:
-    with Sandbox(policy="python") as box:
+    with Sandbox(policy="python", require="filtered") as box:
         thread = threading.Thread(target=box.run, args=("pass",))
         thread.start()
         thread.join()
@@ -163,7 +166,7 @@ def test_a_box_outlives_the_thread_that_started_it() -> None:
 
 def test_asyncio() -> None:
     async def session() -> list[object]:
-        async with AsyncSandbox(workers=2, policy="python") as box:
+        async with AsyncSandbox(workers=2, policy="python", require="filtered") as box:
             one, two = await asyncio.gather(
                 box.run("print(1)"), box.call("def f(): return 2", "f", [()])
             )

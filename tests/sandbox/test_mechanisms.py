@@ -211,6 +211,7 @@ def test_filter(breaches: tuple[set[str], set[str]], act: str) -> None:
         pytest.skip("this kernel does not have what the filter keeps from programs")
 
 
+@_needs_root  # whose processes RLIMIT_NPROC does not count
 def test_filter_of_each_run(filtered: Sandbox) -> None:
     fork = "import os\nif not os.fork():\n    print('PWN', flush=True)\n    os._exit(0)\nos.wait()"
     _is_needed("seccomp-lock", fork, "namespaces", "no-identity")
