@@ -49,6 +49,13 @@ def test_its_server_starts_inside_its_folder(made: Path, serve: Serve) -> None:
         assert sorted(letters) == sorted(remote.step({"word": letters}).observation["letters"])
 
 
+def test_the_image_takes_the_wheel_from_where_the_readme_puts_it(made: Path) -> None:
+    dockerfile = (made / "server" / "Dockerfile").read_text()
+    assert '--find-links wheels "hallmark-rl[openenv]"' in dockerfile
+    assert dockerfile.index("COPY . .") < dockerfile.index("--find-links")
+    assert "--wheel-dir word_mix/wheels " in (made / "README.md").read_text()
+
+
 def test_it_is_no_longer_than_an_environment_should_be(made: Path) -> None:
     code = (made / "server" / "word_mix_environment.py").read_text().splitlines()
     assert len(code) < 100
