@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from sandbox.codec import NotPlainData, dumps, unpack
@@ -11,6 +12,7 @@ from sandbox.nursery import Zygote
 from sandbox.outcome import CheckOutcome
 
 CHECKER_ENTRY = "check"
+_TOKEN_BYTES = 7
 
 
 class _Switchboard:
@@ -21,6 +23,7 @@ class _Switchboard:
         self.candidate: Exchange | None = None
         self.calls = 0
         self._waiting = False
+        self._token = 0  # of the call that waits: who has not read it cannot answer it
 
     def call(self, form: Any) -> None:
         match unpack(form):
@@ -29,14 +32,15 @@ class _Switchboard:
             case _:
                 raise NotPlainData("A call has an unknown form.")
         self._waiting = True
+        self._token = int.from_bytes(os.urandom(_TOKEN_BYTES))
         self.calls += 1
         if self.candidate is None or self.candidate.done:
             self._tell_checker_it_is_gone()
         else:
-            self.candidate.ask(dumps(form))
+            self.candidate.ask(dumps([*form, self._token]))
 
-    def answer(self, form: Any) -> None:
-        if not self._waiting or self.checker is None:
+    def answer(self, form: Any, token: Any) -> None:
+        if not self._waiting or self.checker is None or token != self._token:
             raise NotPlainData("There is an answer to no call.")
         self._waiting = False
         self.checker.ask(dumps(form))

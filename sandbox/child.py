@@ -165,10 +165,14 @@ def _run_exit_hooks() -> None:
 
 
 def _answer(data: int, function: Callable[..., Any], call: Any, watch: bool) -> tuple[bytes, bool]:
-    """The answer to one call, to be sent; False with it when memory ran out."""
+    """The answer to one call, to be sent; False with it when memory ran out.
+
+    What comes with the arguments of a call comes back with its answer.
+    """
     try:
-        before = dumps(call) if watch else b""
-        args, kwargs = unpack(call)
+        form = call[:2]
+        before = dumps(form) if watch else b""
+        args, kwargs = unpack(form)
         try:
             reply = ["ok", pack(function(*args, **kwargs))]
         except MemoryError:
@@ -177,6 +181,7 @@ def _answer(data: int, function: Callable[..., Any], call: Any, watch: bool) -> 
             reply = ["error", *describe(error)]
         if watch:
             reply.append(_changed(before, args, kwargs))
+        reply += call[2:]
         return wire.frame(dumps(reply)), reply[:2] != ["error", "MemoryError"]
     except MemoryError:
         return b"", False

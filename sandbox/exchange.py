@@ -31,7 +31,8 @@ class Exchange:
     """The traffic of one run with one zygote: make it, `drive` it, take its `outcome`.
 
     `respond` makes the run a checker, and is given each of its calls; `relay` makes it a candidate,
-    and is given each of its answers. Such runs are sent messages (`ask`) until `no_more`.
+    and is given each of its answers with the token
+    of the call that it answers. Such runs are sent messages (`ask`) until `no_more`.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class Exchange:
         limits: Limits,
         *,
         respond: Callable[[Any], None] | None = None,
-        relay: Callable[[Any], None] | None = None,
+        relay: Callable[[Any, Any], None] | None = None,
     ) -> None:
         self._zygote, self._policy, self._limits = zygote, policy, limits
         self._report: wire.Report | None = None

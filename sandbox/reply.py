@@ -23,7 +23,7 @@ class Replies:
         limit: int,
         *,
         respond: Callable[[Any], None] | None = None,
-        relay: Callable[[Any], None] | None = None,
+        relay: Callable[[Any, Any], None] | None = None,
     ) -> None:
         self.answers: list[CallResult] = []
         self.status: str | None = None
@@ -69,8 +69,9 @@ class Replies:
         elif kind == "call" and self._respond is not None and len(rest) == 1:
             self._respond(rest[0])
         elif self._relay is not None:
+            token = rest.pop() if rest else None
             answer(kind, list(rest))
-            self._relay(form)
+            self._relay([kind, *rest], token)
         elif len(self.answers) < self._expected:
             self.answers.append(answer(kind, rest))
         else:

@@ -20,6 +20,9 @@ def add(a, b):
         os.write(3, struct.pack('!I', len(m)) + m)
     os._exit(0)
 """
+_SLOW_FORGER = _FORGER.replace(
+    "len(m)) + m)", "len(m)) + m)\n        import time\n        time.sleep(0.05)"
+)
 _USES_EVAL = "HumanEval/160"
 _HUMAN_EVAL = Path(__file__).parents[2] / "envs/coding/human_eval/HumanEval.jsonl.gz"
 
@@ -43,6 +46,7 @@ def test_right_code_passes_and_wrong_code_does_not(restricted: Sandbox) -> None:
         "class I(int):\n    def __eq__(s, o): return True\ndef add(a, b): return I(0)",
         "import builtins\nbuiltins.AssertionError = Warning\ndef add(a, b): return 0",
         _FORGER,
+        _SLOW_FORGER,
         "import os\nos.write(3, b'\\xff' * 100)\ndef add(a, b): return 3",
         "def add(a, b):\n    while True: pass",
         "raise SystemExit(0)",
