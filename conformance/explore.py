@@ -26,7 +26,7 @@ def explore(lab: Lab, check: EpisodeCheck, stored: list[Episode], *, odd: bool =
     for episode in stored:
         _try(lab, check, episode)
     try:
-        for episode in lab.within(lab.corpus(), least=2 if lab.slow else 6):
+        for episode in lab.within(lab.corpus(), least=6):
             _try(lab, check, episode)
         if odd:
             from conformance.properties.robustness import odd_actions

@@ -221,7 +221,7 @@ class Lab:
 
     def within(self, items: Iterable[Any], least: int = 1) -> Iterator[Any]:
         """The items, until the budget is used up, but at least `least` of them."""
-        least = min(least, 2) if self.slow else least
+        least = min(least, 3) if self.slow else least
         for index, item in enumerate(items):
             if index >= least and self.left() <= 0:
                 return
@@ -240,19 +240,30 @@ class Lab:
         return self.survey.step_s > 0.05 or self.survey.reset_s > 0.2
 
     def corpus(self, length: int = 8) -> list[Episode]:
-        """Episodes of every kind: solved, solved elsewhere, repeated, mixed and random."""
+        """Episodes of every kind, one of each first: random, solved, illegal, solved elsewhere."""
         length = min(length, 3) if self.slow else length
-        found = [self.walk(seed, length) for seed in self.seeds[:3]]
         solved = [one for one in self.survey.solutions if not one.error][:3]
-        found += [one.episode("solution") for one in solved]
-        for one, other in itertools.pairwise(solved):
-            found.append(Episode.of(one.seed, other.actions, "another seed's solution"))
-            found.append(Episode.of(one.seed, self.pool[:2] + one.actions, "late solution"))
-        if self.survey.pool:
-            found.append(Episode.of(self.seeds[0], [self.pool[0]] * length, "repetition"))
-        if self.survey.invalid:
-            found.append(Episode.of(self.seeds[0], self.survey.invalid[:length], "illegal"))
-        return found
+        kinds = [
+            [self.walk(seed, length) for seed in self.seeds[:3]],
+            [one.episode("solution") for one in solved],
+            [Episode.of(self.seeds[0], self.survey.invalid[:length], "illegal")],
+            [
+                Episode.of(one.seed, other.actions, "another seed's solution")
+                for one, other in itertools.pairwise(solved)
+            ],
+            [
+                Episode.of(one.seed, self.pool[:2] + one.actions, "late solution")
+                for one in solved[:-1]
+            ],
+            [
+                Episode.of(self.seeds[0], [action] * length, "repetition")
+                for action in self.survey.pool[:1]
+            ],
+        ]
+        if not self.survey.invalid:
+            del kinds[2]
+        rounds = itertools.zip_longest(*kinds)
+        return [episode for together in rounds for episode in together if episode is not None]
 
     def total(self, trace: Sequence[Seen]) -> float:
         """The return of a trace: resets pay nothing."""
