@@ -42,8 +42,7 @@ def start(
     `prepare` is called first, with a function that writes a result in place of `work`'s.
     """
     reader, writer = os.pipe()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    flush()
     pid = os.fork()
     if pid:
         os.close(writer)
@@ -68,6 +67,13 @@ def start(
             sys.stderr.write(f"{type(error).__name__}: {error}\n")
             sys.stderr.flush()
         os._exit(1)
+
+
+def flush() -> None:
+    """Write out what is printed so far, whatever an environment made of the two streams."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
 
 
 def shuffle() -> None:

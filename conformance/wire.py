@@ -15,7 +15,7 @@ from typing import Any
 
 from conformance.driver import Seen
 from conformance.episode import Action
-from conformance.forked import die_with_parent
+from conformance.forked import die_with_parent, flush
 from conformance.verdict import Broken
 from sdk.subject import Subject
 
@@ -113,7 +113,7 @@ class Server:
         listener.bind(("127.0.0.1", 0))
         listener.listen(64)
         self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        sys.stdout.flush()
+        flush()
         self.pid = os.fork()
         if self.pid == 0:
             die_with_parent()

@@ -143,8 +143,12 @@ class Zygote:
 
         def report(call: str, seconds: float) -> None:
             if job["kind"] == "survey":
-                what = call or "the first look"
-                write({"startup": f"{what} has not returned after {seconds:.0f} s"})
+                problem = (
+                    f"{call} has not returned after {seconds:.0f} s"
+                    if call
+                    else f"the first few episodes take more than {deadline:.0f} s"
+                )
+                write({"startup": problem})
             elif job["kind"] == "check":
                 from conformance.worker import out_of_time
 

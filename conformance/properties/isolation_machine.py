@@ -20,6 +20,7 @@ from conformance.episode import Call, Episode
 from conformance.lab import Lab
 from conformance.registry import check
 from conformance.verdict import Broken, Excluded
+from conformance.view import show
 
 
 @check("isolation.process_globals")
@@ -139,6 +140,8 @@ def files(lab: Lab) -> None:
     usual = Path(tempfile.gettempdir())
     here = Path(tempfile.mkdtemp(prefix="hallmark-cwd-"))
     own = Path(tempfile.mkdtemp(prefix="hallmark-tmp-"))
+    if lab.survey.home and lab.subject.root is not None:
+        show(lab.subject.root, here)
     os.chdir(here)
     tempfile.tempdir = str(own)
     os.environ["TMPDIR"] = str(own)
@@ -150,7 +153,7 @@ def files(lab: Lab) -> None:
     left = list(own.rglob("*"))
     if len(left) >= max(2, count // 2):
         raise Broken(f"{len(left)} temporary files are left after {count} episodes: {left[0].name}")
-    written = list(here.rglob("*"))
+    written = [path for path in here.rglob("*") if not path.is_symlink()]
     if written:
         raise Broken(f"{written[0].name} was written to the working directory")
     for path, stamp in _snapshot(lab, usual).items():

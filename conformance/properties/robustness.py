@@ -193,14 +193,19 @@ def huge(lab: Lab) -> None:
     for action in _texted(lab, "a" * _HUGE):
         if lab.source.valid(action):
             tried += 1
-            began = time.monotonic()
-            _require_survived(lab, action)
-            spent = time.monotonic() - began
-            if spent > 5.0 + lab.declared.step_s:
+            usual, spent = _seconds(lab, lab.source.minimal() or action), _seconds(lab, action)
+            # What a small text costs as well is the machine's doing.
+            if spent > 5.0 + lab.declared.step_s and spent > 5 * usual:
                 shown = Episode.of(lab.seeds[0], [action], "huge text")
                 raise Broken(f"a text of a million characters takes {spent:.1f} s", shown)
     if not tried:
         raise Excluded("the model bounds its texts, or has none")
+
+
+def _seconds(lab: Lab, action: Action) -> float:
+    began = time.monotonic()
+    _require_survived(lab, action)
+    return time.monotonic() - began
 
 
 @check("robustness.echo")

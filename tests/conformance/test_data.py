@@ -19,6 +19,7 @@ from conformance.compare import content_difference, difference
 from conformance.declared import read_declared
 from conformance.disguises import disguises, find
 from conformance.episode import Episode, script
+from conformance.forked import in_fork
 from conformance.properties.reward_columns import columns_of
 from conformance.registry import entries
 from conformance.report import Report, Row, write_all
@@ -256,3 +257,9 @@ def test_flags_among_the_columns_count_only_where_they_are_paid() -> None:
     assert columns_of({"reward": 0.9, "reward_components": said}) == {"right": 1.0, "late": -0.1}
     paid = {"right": True, "late": -0.1}
     assert columns_of({"reward": 0.9, "reward_components": paid}) == {"right": 1.0, "late": -0.1}
+
+
+def test_a_fork_works_whatever_was_made_of_the_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    monkeypatch.setattr("sys.stderr", None)
+    assert in_fork(lambda: 3) == 3
