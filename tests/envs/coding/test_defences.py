@@ -135,3 +135,40 @@ def test_the_oracle_is_the_only_policy_of_the_proof_that_earns(env: CodingEnviro
         for policy, pays in ((proof.oracle, 1.0), (proof.null, 0.0)):
             seen = env.reset(seed=6, level=4, mode=mode)
             assert env.step(policy(env, seen)).reward == pays
+
+
+def spoiled(env: CodingEnvironment, args: tuple[Any, ...]) -> str:
+    """The reference, but for one input."""
+    task = env.reveal().task
+    first = f"def first_{task.entry}("
+    return (
+        task.reference.replace(f"def {task.entry}(", first)
+        + f"def {task.entry}(*a):\n    if a == {args!r}:\n        return 'spoiled'\n"
+        + f"    return first_{task.entry}(*a)\n"
+    )
+
+
+def test_what_was_shown_must_still_pass_and_is_hidden_no_more(env: CodingEnvironment) -> None:
+    for seed in range(4):
+        seen = env.reset(seed=seed, level=3, index=2, mode="repair")
+        game = env.reveal()
+        pairs = ", ".join(f"(({one.arguments},), {one.result})" for one in seen.examples)
+        table = f"PAIRS = [{pairs}]\ndef {game.task.entry}(*a):\n"
+        table += "    return [v for k, v in PAIRS if k == a][0]\n"
+        seen = env.step(CodingAction(kind="run", code=table))
+        assert len(game.shown) == 1
+        assert repr(game.shown[0].args)[1:-1].rstrip(",") in seen.feedback
+        for case in (*game.task.visible, *game.shown):
+            assert repr(case.args) not in [
+                repr(other.args) for other in game.task.hidden(game.seed, tuple(game.shown))
+            ]
+        code = spoiled(env, game.shown[0].args)
+        assert env.step(CodingAction(code=code)).reward < 0.5
+
+
+def test_the_examples_must_pass_too(env: CodingEnvironment) -> None:
+    env.reset(seed=1, level=3, index=2)
+    code = spoiled(env, env.reveal().task.visible[0].args)
+    assert env.step(CodingAction(code=code)).reward == 0.0
+    env.reset(seed=1, level=3, index=2)
+    assert env.step(CodingAction(code=spoiled(env, ("never",)))).reward == 1.0

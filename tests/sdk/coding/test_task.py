@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -150,6 +151,15 @@ def test_verdicts(task: CodingTask, box: Sandbox) -> None:
     assert judge(box, task, "def other(n): pass", cases).solved is False
     assert judge(box, task, "import os\n" + task.reference, cases).status == "forbidden"
     assert judge(box, task, "def total(n):\n    while True: pass", cases).status == "timeout"
+
+
+def test_a_run_that_is_not_complete_quotes_no_case(task: CodingTask) -> None:
+    error = SimpleNamespace(type="ValueError", message="saw [1, 2]", line=1)
+    answer = SimpleNamespace(ok=False, value=None, error=error, mutated=False)
+    outcome = SimpleNamespace(status="ok", error=None, results=(answer,))
+    runner = SimpleNamespace(call=lambda *args, **kwargs: outcome)
+    verdict = judge(runner, task, task.reference, task.pool[:5])
+    assert (verdict.status, verdict.solved, verdict.problem) == ("error", False, "")
 
 
 def test_a_class_is_driven_by_operations(tmp_path: Path, box: Sandbox) -> None:
