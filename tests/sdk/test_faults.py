@@ -56,6 +56,19 @@ def test_a_fault_ends_the_episode_and_says_whose_it_was(
     assert env.state.success is success
 
 
+def test_an_observation_that_breaks_its_model_is_a_fault() -> None:
+    class Loose(Guessing):
+        def advance(self, game: Game, action: Guess) -> Reply:
+            return Reply.model_construct(hint=action.number)
+
+    env = Loose()
+    env.reset(seed=0)
+    error = env.step(Guess()).error
+    assert error is not None
+    assert (error.code, error.blame) == ("crash", "environment")
+    assert "ValidationError" in error.message
+
+
 def test_an_observation_of_no_kind_is_named(env: Guessing) -> None:
     env.reset(seed=0)
     error = env.step(Guess(stunt="nothing")).error
