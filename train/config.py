@@ -74,6 +74,7 @@ class GrpoSection(_Section):
     )
     gradient_accumulation_steps: int = Field(default=1, ge=1)
     save_steps: int = Field(default=25, ge=1)
+    vllm_gpu_memory_utilization: float = Field(default=0.3, gt=0, le=1)
     max_turn_tokens: int | None = Field(
         default=None, ge=1, description="default: the longest demonstrated turn"
     )

@@ -9,6 +9,7 @@ are those of a plain forward pass over its own sequence.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +20,9 @@ from train.crew import Crew
 from train.dialogue import Dialogue
 from train.world import Assignment, Episode
 
+Complete = Callable[[list[list[int]]], tuple[list[list[int]], list[list[float]]]]
+"""An engine: what comes after each sequence of tokens, and the log-probability of each token."""
+
 
 @dataclass
 class Row:
@@ -28,12 +32,14 @@ class Row:
     prompt: list[int]
     completion: list[int] = field(default_factory=list)
     own: list[int] = field(default_factory=list)
+    logprobs: list[float] = field(default_factory=list)
     pending: list[int] = field(default_factory=list)
 
     def hear(self, ids: list[int]) -> None:
         """Append tokens of the environment."""
         self.completion += ids
         self.own += [0] * len(ids)
+        self.logprobs += [0.0] * len(ids)
         self.pending += ids
 
 
@@ -45,6 +51,7 @@ class Rollout:
     environment_s: float
     generate_s: float
     busy_s: float
+    served: bool = False
 
     @property
     def episodes(self) -> list[Episode]:
@@ -76,8 +83,11 @@ def play(
     generator: torch.Generator,
     *,
     audited: bool = False,
+    complete: Complete | None = None,
 ) -> Rollout:
     """Play every task to its end; the result depends on the weights, tasks and generator alone.
+
+    With `complete` (an engine such as vLLM) the turns come from there, with its own randomness.
 
     `environment_s` of what it returns is the time in which the model waited for environments,
     `busy_s` the time that they worked, beside it or not.
@@ -89,42 +99,50 @@ def play(
     model.eval()
     for at in range(0, len(tasks), at_once):
         some = [Row(one, []) for one in crew.begin(tasks[at : at + at_once], audited=audited)]
-        _wave(model, dialogue, crew, some, sampling, generator)
+        with torch.inference_mode():
+            _wave(
+                _lanes(model, dialogue, crew, some, sampling.lanes, complete), sampling, generator
+            )
+        for row in some:
+            if not row.completion:  # the environment failed at once: TRL needs one token, unpaid
+                row.prompt = row.prompt or [dialogue.end]
+                row.hear([dialogue.end])
         rows += some
     model.train(was_training)
     waited = crew.waited_s - waited
-    return Rollout(rows, waited, time.perf_counter() - start - waited, crew.busy_s - busy)
+    return Rollout(
+        rows, waited, time.perf_counter() - start - waited, crew.busy_s - busy, complete is not None
+    )
 
 
-def _wave(
+def _lanes(
     model: Any,
     dialogue: Dialogue,
     crew: Crew,
     rows: list[Row],
-    sampling: Sampling,
-    generator: torch.Generator,
-) -> None:
-    """Play the episodes of `rows`, which have begun, to their ends."""
-    size = -(-len(rows) // sampling.lanes)
-    lanes = [
-        _Batch(model, dialogue, crew, rows[at : at + size]) for at in range(0, len(rows), size)
-    ]
-    with torch.inference_mode():
-        for _ in range(sampling.max_turns):
-            for lane in lanes:
-                lane.hear()
-                if lane.rows:
-                    lane.turn(sampling, generator)
-            if not any(lane.rows for lane in lanes):
-                break
+    count: int,
+    complete: Complete | None,
+) -> list[_Batch]:
+    size = -(-len(rows) // count)
+    parts = [rows[at : at + size] for at in range(0, len(rows), size)]
+    if complete is not None:
+        return [_Served(model, dialogue, crew, part, complete) for part in parts]
+    return [_Batch(model, dialogue, crew, part) for part in parts]
+
+
+def _wave(lanes: list[_Batch], sampling: Sampling, generator: torch.Generator) -> None:
+    """Play the episodes of the lanes, which have begun, to their ends."""
+    for _ in range(sampling.max_turns):
         for lane in lanes:
             lane.hear()
-            for row in lane.rows:
-                row.episode.cut()
-    for row in rows:
-        if not row.completion:  # the environment failed at once: TRL needs one token, unpaid
-            row.prompt = row.prompt or [dialogue.end]
-            row.hear([dialogue.end])
+            if lane.rows:
+                lane.turn(sampling, generator)
+        if not any(lane.rows for lane in lanes):
+            break
+    for lane in lanes:
+        lane.hear()
+        for row in lane.rows:
+            row.episode.cut()
 
 
 class _Batch:
@@ -220,6 +238,26 @@ class _Batch:
         )
         logits: torch.Tensor = output.logits[:, -1].float()
         return logits
+
+
+class _Served(_Batch):
+    """A lane whose turns come from an engine that keeps a cache of its own."""
+
+    def __init__(
+        self, model: Any, dialogue: Dialogue, crew: Crew, rows: list[Row], complete: Complete
+    ) -> None:
+        super().__init__(model, dialogue, crew, rows)
+        self._complete = complete
+
+    def turn(self, sampling: Sampling, generator: torch.Generator) -> None:
+        """Ask the engine for the next turn of every row."""
+        spoken, logprobs = self._complete([row.prompt + row.completion for row in self.rows])
+        self._tell(list(range(len(spoken))), spoken)
+        for row, ids, known in zip(self.rows, spoken, logprobs, strict=True):
+            row.completion += ids
+            row.own += [1] * len(ids)
+            row.logprobs += known
+            row.pending = []
 
 
 def _choose(logits: torch.Tensor, temperature: float, generator: torch.Generator) -> torch.Tensor:

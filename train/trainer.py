@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
+import sys
 from typing import Any
 
 import torch
@@ -11,7 +13,7 @@ from transformers.trainer_callback import PrinterCallback, ProgressCallback
 from trl import GRPOConfig, GRPOTrainer
 
 from train.monitor import Monitor
-from train.rollout import Rollout, play
+from train.rollout import Complete, Rollout, play
 from train.session import Session
 from train.world import Assignment, Episode
 
@@ -19,7 +21,7 @@ from train.world import Assignment, Episode
 def build(session: Session, monitor: Monitor) -> Any:
     """The trainer for this session."""
     grpo, config = session.config.grpo, session.config
-    weights = grpo.reward_weights
+    weights, vllm, turns = grpo.reward_weights, uses_vllm(config.gpu), session.sampling.max_turns
     functions = [column_reward(name) for name in weights] if weights else [episode_return]
     arguments = GRPOConfig(
         output_dir=str(session.out / "checkpoints"),
@@ -29,7 +31,7 @@ def build(session: Session, monitor: Monitor) -> Any:
         // grpo.gradient_accumulation_steps,
         gradient_accumulation_steps=grpo.gradient_accumulation_steps,
         num_generations=grpo.num_generations,
-        max_completion_length=session.sampling.max_turn_tokens * session.sampling.max_turns,
+        max_completion_length=session.sampling.max_turn_tokens * (1 if vllm else turns),
         learning_rate=grpo.learning_rate,
         lr_scheduler_type="constant",
         weight_decay=grpo.weight_decay,
@@ -44,7 +46,10 @@ def build(session: Session, monitor: Monitor) -> Any:
         use_cpu=not config.gpu,
         bf16=config.gpu and torch.cuda.is_available() and torch.cuda.is_bf16_supported(),
         gradient_checkpointing=config.gpu,
-        use_vllm=False,
+        use_vllm=vllm,
+        vllm_mode="colocate",
+        vllm_gpu_memory_utilization=grpo.vllm_gpu_memory_utilization,
+        vllm_max_model_length=config.model.context,
         seed=config.seed,
         save_steps=grpo.save_steps,
         save_total_limit=2,
@@ -84,7 +89,13 @@ def roll_out(session: Session, monitor: Monitor, count: int, trainer: Any) -> di
         tasks += [Assignment("train", level, seed)] * grpo.num_generations
     generator = torch.Generator().manual_seed(session.config.seed * 1_000_003 + step)
     rollout = play(
-        trainer.model, session.dialogue, session.crew, tasks, session.sampling, generator
+        trainer.model,
+        session.dialogue,
+        session.crew,
+        tasks,
+        session.sampling,
+        generator,
+        complete=engine(trainer),
     )
     monitor.saw(rollout)
     return as_trl(rollout)
@@ -98,9 +109,30 @@ def as_trl(rollout: Rollout) -> dict[str, Any]:
         "env_mask": [
             row.own if row.episode.failure is None else [0] * len(row.own) for row in rollout.rows
         ],
-        "logprobs": None,
+        "logprobs": [row.logprobs for row in rollout.rows] if rollout.served else None,
         "episode": rollout.episodes,
     }
+
+
+def uses_vllm(gpu: bool) -> bool:
+    """Whether turns come from vLLM in the trainer's process: where it is installed, not under
+    Unsloth, which has a way of its own to it and its own kernels for what is done here."""
+    return gpu and importlib.util.find_spec("vllm") is not None and "unsloth" not in sys.modules
+
+
+def engine(trainer: Any) -> Complete | None:
+    """vLLM with the weights of this step, if the trainer has it."""
+    if not trainer.args.use_vllm:
+        return None
+    trainer.vllm_generation.sync_weights()
+
+    def complete(prompts: list[list[int]]) -> tuple[list[list[int]], list[list[float]]]:
+        _, ids, logprobs, _ = trainer.vllm_generation.generate(
+            prompts=prompts, images=None, num_generations=1
+        )
+        return ids, [[float(token[0]) for token in row] for row in logprobs]
+
+    return complete
 
 
 def episode_return(episode: list[Episode], **_: Any) -> list[float | None]:

@@ -158,3 +158,33 @@ def test_what_is_played_does_not_depend_on_the_number_of_processes(
             workers.close()
 
     assert played(0) == played(1) == played(3)
+
+
+def test_turns_from_an_engine_are_the_turns_from_the_cache(parts: tuple[Any, Dialogue]) -> None:
+    """What TRL's vLLM interface is asked for, answered by plain generation."""
+    model, dialogue = parts
+
+    def complete(prompts: list[list[int]]) -> tuple[list[list[int]], list[list[float]]]:
+        said = []
+        for ids in prompts:
+            made = model.generate(
+                torch.tensor([ids]),
+                attention_mask=torch.ones(1, len(ids), dtype=torch.long),
+                max_new_tokens=5,
+                do_sample=False,
+                pad_token_id=dialogue.pad,
+            )
+            said.append(made[0, len(ids) :].tolist())
+        return said, [[-1.0] * len(ids) for ids in said]
+
+    sampling = Sampling(0.0, 5, lanes=2)
+    ours = play(model, dialogue, crew(Ragged), tasks(12), sampling, torch.Generator())
+    theirs = play(
+        model, dialogue, crew(Ragged), tasks(12), sampling, torch.Generator(), complete=complete
+    )
+    assert [(row.prompt, row.completion, row.own) for row in ours.rows] == [
+        (row.prompt, row.completion, row.own) for row in theirs.rows
+    ]
+    given = as_trl(theirs)["logprobs"]
+    for row, known in zip(theirs.rows, given, strict=True):
+        assert known == [-1.0 if mine else 0.0 for mine in row.own]
