@@ -9,7 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-_WIDTH, _HEIGHT, _PAD = 460, 150, 28
+_WIDTH, _HEIGHT, _PAD = 460, 170, 32
 _COLOURS = ("#1f6f8b", "#c8553d", "#588157", "#7b5ea7", "#b08900", "#444444")
 
 
@@ -45,8 +45,12 @@ def write_report(path: Path, facts: dict[str, Any]) -> None:
         chart(
             "Seconds of a step",
             {
-                part: [(r["step"], r["seconds"][part]) for r in rows]
-                for part in ("generate", "environment", "update")
+                name: [(r["step"], r["seconds"][part]) for r in rows]
+                for part, name in (
+                    ("generate", "generate"),
+                    ("environment", "wait for environments"),
+                    ("update", "update"),
+                )
             },
         ),
         *(
@@ -80,7 +84,12 @@ def chart(title: str, lines: dict[str, list[tuple[int, float | None]]]) -> dict[
         "high": f"{high:.2f}",
         "right": right,
         "lines": [
-            {"name": name, "colour": colour, "points": " ".join(place(x, y) for x, y in points)}
+            {
+                "name": name,
+                "colour": colour,
+                "dashed": name.endswith("paid"),  # else it hides the line that it should follow
+                "points": " ".join(place(x, y) for x, y in points),
+            }
             for (name, points), colour in zip(known.items(), _COLOURS, strict=False)
         ],
     }

@@ -225,11 +225,14 @@ def _write(
             "Hallmark": "not asked for" if session.config.unproved else "fresh when the run began",
             "Verdict that is not paid": audit,
             "On alarm": session.config.alarms.action,
-            "Failures of the environment": json.dumps(monitor.failures)
+            "Failures of the environment": (
+                json.dumps(monitor.failures) if monitor.failures else "none"
+            )
             + " (masked, not scored as zero)",
-            "Time": ", ".join(f"{k} {v / total:.0%}" for k, v in seconds.items())
-            + f"; beside that, environments worked {monitor.worked_s / total:.0%} of the time",
-            **{check.kind: check.sentence() for check in checks},
+            "Time of a step": ", ".join(f"{k} {v / total:.0%}" for k, v in seconds.items())
+            + " (environment: the wait for it; it worked beside the model for as long as "
+            f"{monitor.worked_s / total:.0%} of the time)",
+            **{f"Export: {check.kind}": check.sentence() for check in checks},
         },
     )
     report.write_report(session.out / "report.html", facts)

@@ -112,7 +112,7 @@ def interrupted(process: subprocess.Popen[bytes], out: Path, step: int, number: 
         os.killpg(process.pid, number)
     else:
         process.send_signal(number)
-    return process.wait(120)
+    return process.wait(300)
 
 
 def test_ctrl_c_sigterm_and_a_crash_leave_the_same_curve(tmp_path: Path) -> None:
