@@ -107,13 +107,18 @@ def with_adapter(model: Any, rank: int, seed: int) -> Any:
         return get_peft_model(model, adapter)
 
 
-def load_with_unsloth(config: ModelConfig, seed: int) -> tuple[Any, Any]:
-    """The model named in `config` with LoRA, through Unsloth, which must be imported by now."""
+def load_with_unsloth(config: ModelConfig, seed: int, path: str) -> tuple[Any, Any]:
+    """The model at `path` through Unsloth, which must be imported by now.
+
+    What has an adapter already comes back with it; anything else gets a fresh one.
+    """
     from unsloth import FastLanguageModel
 
     model, tokenizer = FastLanguageModel.from_pretrained(
-        config.path, max_seq_length=config.context, load_in_4bit=config.four_bit
+        model_name=path, max_seq_length=config.context, load_in_4bit=config.four_bit
     )
+    if (Path(path) / "adapter_config.json").is_file():
+        return model, tokenizer
     model = FastLanguageModel.get_peft_model(
         model,
         r=config.lora_rank,

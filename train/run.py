@@ -97,6 +97,13 @@ def _stages(session: Session, view: View, resume: bool) -> dict[str, Any]:
                 f"{level} ({', '.join(causes)}): mend it before a model is trained on it"
             )
         view.say(f"level {level} before: held-out success {percent(score)}")
+    paid = set(session.config.grpo.reward_weights or ())
+    known = {name for episodes in before.values() for e in episodes for name in e.columns}
+    if paid - known:
+        raise Refusal(
+            f"reward_weights pays {', '.join(sorted(paid - known))}, which no episode has: "
+            f"its columns are {', '.join(sorted(known))}"
+        )
     monitor = train(session, view, resume)
     after = _measure(session, view, "after")
     results = [(n, Score.of(before[n]), Score.of(after[n])) for n in session.levels]

@@ -69,7 +69,7 @@ class Session:
 
     def _make(self, config: ModelConfig) -> None:
         if config.path and self.config.gpu and "unsloth" in sys.modules:
-            self.model, self.tokenizer = load_with_unsloth(config, self.config.seed)
+            self.model, self.tokenizer = load_with_unsloth(config, self.config.seed, config.path)
         elif config.path:
             dtype = torch.bfloat16 if self.config.gpu else torch.float32
             self.model, self.tokenizer = load(config.path, dtype=dtype, four_bit=config.four_bit)
@@ -81,7 +81,14 @@ class Session:
 
     def load_policy(self, place: Path) -> None:
         """A policy that this run has written: as it began (`start`), or as it came out."""
-        quantised = self.config.model.four_bit and (place / "adapter_config.json").is_file()
+        adapter = (place / "adapter_config.json").is_file()
+        if adapter and self.config.gpu and "unsloth" in sys.modules:
+            self.model, self.tokenizer = load_with_unsloth(
+                self.config.model, self.config.seed, str(place)
+            )
+            self._settle()
+            return
+        quantised = self.config.model.four_bit and adapter
         dtype = torch.bfloat16 if self.config.gpu else torch.float32
         self.model, self.tokenizer = load(place, dtype=dtype, four_bit=quantised, trainable=True)
         self.model.to("cuda" if self.config.gpu and torch.cuda.is_available() else "cpu")

@@ -143,6 +143,38 @@ def test_the_curriculum_goes_on_to_the_next_level(start: Start) -> None:
     assert summary["results"][1]["after"]["success"] > 0
 
 
+@pytest.mark.parametrize(
+    "grpo",
+    [
+        *({"loss_type": name} for name in
+          ("grpo", "bnpo", "dr_grpo", "dapo", "luspo", "cispo", "sapo", "vespo")),
+        {"scale_rewards": "batch"},
+        {"scale_rewards": "none"},
+        {"beta": 0.02},
+        {"gradient_accumulation_steps": 2},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_every_loss_that_trl_names_trains(start: Start, grpo: dict[str, Any]) -> None:
+    config = start(
+        toys.Echo,
+        warmup={"steps": 20},
+        grpo={"max_steps": 2, **grpo},
+        evaluation={"episodes": 10, "episodes_between": 10},
+    )
+    run(config)
+    trained = rows(config.out, "train")
+    assert all(row["loss"] is not None for row in trained)
+    began = load_file(Path(config.out) / "start" / "model.safetensors")
+    after = weights(config.out)
+    assert any(not torch.equal(began[name], after[name]) for name in began)
+
+
+def test_paying_a_column_that_is_not_there_is_refused(start: Start) -> None:
+    with pytest.raises(Refusal, match=r"reward_weights pays wrong.*columns are right"):
+        run(start(toys.Echo, grpo={"reward_weights": {"right": 1.0, "wrong": 0.5}}))
+
+
 def test_columns_can_be_paid_instead_of_the_return(start: Start) -> None:
     weighted = {
         "reward_weights": {"right": 2.0},
