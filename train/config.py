@@ -42,6 +42,9 @@ class WarmupConfig(_Section):
     batch: int = Field(default=32, ge=1)
     lr: float = Field(default=3e-3, gt=0)
     clean: float = Field(default=0.75, ge=0, le=1, description="share of the steps on clean traces")
+    further: float = Field(
+        default=0.2, ge=0, le=1, description="share of the traces of levels after the first"
+    )
     mediocre: float = Field(
         default=0.25, ge=0, le=1, description="quality of the traces after those"
     )

@@ -30,47 +30,83 @@ PATIENCE_S = 600.0
 """A worker that does not answer for so long is given up."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
+_Said = tuple[Assignment, int, tuple[str, ...]]
+"""Where an episode stands: its task, its number if it shares with nobody, and what was said."""
+_Job = tuple[list[Episode], int, list[Any]]
+"""Episodes that are played as one, the seat, and what to do on it."""
+
 
 class Lost(RuntimeError):
     """A worker process is gone, and its episodes with it."""
 
 
 class Crew:
-    """Seats in `processes` worker processes, or in this process if that is 0."""
+    """Seats in `processes` worker processes, or in this process if that is 0.
 
-    def __init__(self, make: Callable[[], Seat], processes: int = 0) -> None:
+    With `shared`, episodes about the same task in which the same was said are played once, on one
+    seat: for an environment that is proved to be deterministic. Where they part, the ones that
+    leave get a seat on which what was said so far is said again, so nothing is played more often
+    than it would be without sharing.
+    """
+
+    def __init__(
+        self, make: Callable[[], Seat], processes: int = 0, *, shared: bool = False
+    ) -> None:
         self.waited_s = 0.0
         """Seconds in which nothing was done but wait for environments."""
         self.busy_s = 0.0
         """Seconds that environments worked, in all processes together."""
-        self._seats: dict[int, tuple[Any, int]] = {}  # of an episode: whose, and which
-        self._free: list[int] = []
+        self._shared, self._audited = shared, False
+        self._said: dict[int, _Said] = {}  # so far, in each episode
+        self._seats: dict[_Said, list[int]] = {}  # where that stands now
+        self._used = 0
         self._hands: list[_Own | _Worker] = [_Own(make)]
         if processes:
             ends: list[Connection] = []
             self._hands = [_Worker(make, ends) for _ in range(processes)]
 
     def begin(self, tasks: Sequence[Assignment], *, audited: bool = False) -> list[Episode]:
-        """An episode for each task, each on its own instance; nothing of it is known yet."""
+        """An episode for each task; nothing of it is known before it is settled."""
         self._seats.clear()
+        self._used, self._audited = 0, audited
         episodes = [Episode(task) for task in tasks]
-        orders: dict[int, list[Any]] = {}
-        for number, episode in enumerate(episodes):
-            hand, seat = number % len(self._hands), number // len(self._hands)
-            self._seats[id(episode)] = (self._hands[hand], seat)
-            orders.setdefault(hand, []).append((episode, seat, episode.task))
-        for hand, jobs in orders.items():
-            self._hands[hand].ask("begin", jobs, audited)
+        self._said = {
+            id(episode): (episode.task, -1 if self._shared else number, ())
+            for number, episode in enumerate(episodes)
+        }
+        together: dict[_Said, list[Episode]] = {}
+        for episode in episodes:
+            together.setdefault(self._said[id(episode)], []).append(episode)
+        self._order([(group, said, None) for said, group in together.items()])
         return episodes
 
     def tell(self, episodes: Sequence[Episode], completions: Sequence[str]) -> None:
         """Hand over a turn of each episode. Every `tell` is followed by a `settle`."""
-        orders: dict[Any, list[Any]] = {}
-        for episode, said in zip(episodes, completions, strict=True):
-            hand, seat = self._seats[id(episode)]
-            orders.setdefault(hand, []).append((episode, seat, said))
+        together: dict[tuple[_Said, str], list[Episode]] = {}
+        for episode, text in zip(episodes, completions, strict=True):
+            together.setdefault((self._said[id(episode)], text), []).append(episode)
+        self._order([(group, said, text) for (said, text), group in together.items()])
+
+    def _order(self, wanted: list[tuple[list[Episode], _Said, str | None]]) -> None:
+        """Ask a seat for each group: one that stands where it stands, or one that gets there."""
+        orders: dict[int, list[Any]] = {}
+        for group, said, text in wanted:
+            task, number, words = said
+            there = self._seats.get(said, [])
+            commands: list[Any] = [] if text is None else [text]
+            if there:
+                seat = there.pop()
+            else:
+                seat, self._used = self._used, self._used + 1
+                commands = [task, *words, *commands]
+            now = said if text is None else (task, number, (*words, text))
+            self._seats.setdefault(now, []).append(seat)
+            for episode in group:
+                self._said[id(episode)] = now
+            hand, place = seat % len(self._hands), seat // len(self._hands)
+            orders.setdefault(hand, []).append((group, place, commands))
         for hand, jobs in orders.items():
-            hand.ask("say", jobs, False)
+            self._hands[hand].ask(jobs, self._audited)
 
     def settle(self, episodes: Sequence[Episode]) -> None:
         """Wait until everything that `episodes` were told is answered."""
@@ -93,14 +129,19 @@ class _Bench:
         self._make = make
         self._seats: list[Seat] = []
 
-    def do(self, what: str, jobs: list[tuple[int, Any]], audited: bool) -> list[tuple[Any, ...]]:
+    def do(self, jobs: list[tuple[int, list[Any]]], audited: bool) -> list[tuple[Any, ...]]:
+        """Carry out the commands of each seat (a task begins, a text is said); the last counts."""
         news = []
-        for seat, given in jobs:
-            while len(self._seats) <= seat:
+        for number, commands in jobs:
+            while len(self._seats) <= number:
                 self._seats.append(self._make())
-            at = self._seats[seat]
-            episode = at.begin(given, audited=audited) if what == "begin" else at.say(given)
-            news.append(episode.news())
+            seat = self._seats[number]
+            for given in commands:
+                if isinstance(given, str):
+                    seat.say(given)
+                else:
+                    seat.begin(given, audited=audited)
+            news.append(seat.episode.news())
         return news
 
     def close(self) -> None:
@@ -116,11 +157,12 @@ class _Own:
         self._bench = _Bench(make)
         self._busy = 0.0
 
-    def ask(self, what: str, jobs: list[tuple[Episode, int, Any]], audited: bool) -> None:
+    def ask(self, jobs: list[_Job], audited: bool) -> None:
         start = time.perf_counter()
-        news = self._bench.do(what, [job[1:] for job in jobs], audited)
-        for (episode, *_), one in zip(jobs, news, strict=True):
-            episode.hear(one)
+        news = self._bench.do([job[1:] for job in jobs], audited)
+        for (group, *_), one in zip(jobs, news, strict=True):
+            for episode in group:
+                episode.hear(one)
         self._busy += time.perf_counter() - start
 
     def collect(self, wanted: set[int]) -> float:
@@ -145,20 +187,21 @@ class _Worker:
         self._process.start()
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         far.close()
-        self._asked: list[list[Episode]] = []
+        self._asked: list[list[list[Episode]]] = []
         atexit.register(self.close)  # else the interpreter would wait for the worker for ever
 
-    def ask(self, what: str, jobs: list[tuple[Episode, int, Any]], audited: bool) -> None:
-        self._asked.append([episode for episode, *_ in jobs])
+    def ask(self, jobs: list[_Job], audited: bool) -> None:
+        self._asked.append([group for group, *_ in jobs])
         with suppress(BrokenPipeError):  # `collect` says what became of it
-            self._pipe.send((what, [job[1:] for job in jobs], audited))
+            self._pipe.send(([job[1:] for job in jobs], audited))
 
     def collect(self, wanted: set[int]) -> float:
         total = 0.0
-        while any(id(episode) in wanted for batch in self._asked for episode in batch):
+        while any(id(e) in wanted for batch in self._asked for group in batch for e in group):
             news, busy = self._answer()
-            for episode, one in zip(self._asked.pop(0), news, strict=True):
-                episode.hear(one)
+            for group, one in zip(self._asked.pop(0), news, strict=True):
+                for episode in group:
+                    episode.hear(one)
             total += busy
         return total
 

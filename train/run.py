@@ -130,7 +130,7 @@ def start_policy(session: Session, view: View, resume: bool) -> None:
             session.dialogue,
             session.text,
             config,
-            level=shown[0],
+            levels=shown,
             seed=session.config.seed,
             on_step=lambda step, loss: view.step(step, f"loss {loss:.3f}"),
         )

@@ -42,7 +42,11 @@ class Session:
         if unknown:
             known = ", ".join(map(str, self.text.LEVELS))
             raise Refusal(f"{config.env} has no level {unknown[0]}: its levels are {known}")
-        self.crew = Crew(lambda: Seat(played.make(), self.text, self.audit), processes_of(config))
+        self.crew = Crew(
+            lambda: Seat(played.make(), self.text, self.audit),
+            processes_of(config),
+            shared=not config.unproved,  # a hallmark says, among the rest, that it is deterministic
+        )
         self.journal = Journal(self.out)
         self.curriculum = Curriculum(self.levels, seed=config.seed)
         self.model: Any = None

@@ -12,6 +12,7 @@ from datasets import Dataset
 from transformers.trainer_callback import PrinterCallback, ProgressCallback
 from trl import GRPOConfig, GRPOTrainer
 
+from train.export import is_adapter
 from train.monitor import Monitor
 from train.rollout import Complete, Rollout, play
 from train.session import Session
@@ -58,6 +59,8 @@ def build(session: Session, monitor: Monitor) -> Any:
         disable_tqdm=True,
         dataloader_pin_memory=False,
     )
+    if grpo.beta > 0 and not is_adapter(session.model):  # TRL reads its reference from disk
+        session.model.config._name_or_path = str(session.start.resolve())
     # The rows only count: which task a group is about is drawn when it is played.
     rows = [
         {"prompt": [{"role": "user", "content": str(number)}]}

@@ -25,11 +25,15 @@ def warm_up(
     text: ModuleType,
     config: WarmupConfig,
     *,
-    level: int,
+    levels: list[int],
     seed: int,
     on_step: Callable[[int, float], None],
 ) -> None:
-    """Train `model` on the environment's demonstrations; `on_step(step, loss)` after each step."""
+    """Train `model` on the environment's demonstrations; `on_step(step, loss)` after each step.
+
+    Most traces are of the first level; a share of `config.further` is of the others, so that the
+    curriculum finds something to sharpen when it gets there.
+    """
     clean_steps = round(config.steps * config.clean)
     phases = [(clean_steps, 1.0), (config.steps - clean_steps, config.mediocre)]
     generator = torch.Generator().manual_seed(seed)
@@ -40,7 +44,7 @@ def warm_up(
     model.train()
     done = 0
     for steps, quality in phases:
-        traces = text.demonstrations(level=level, count=config.traces, seed=seed, quality=quality)
+        traces = _traces(text, config, levels, seed, quality)
         rows = _tokens(dialogue, traces, config.shown_weight)
         for _ in range(steps):
             chosen = torch.randint(len(rows), (config.batch,), generator=generator).tolist()
@@ -52,6 +56,19 @@ def warm_up(
             schedule.step()
             done += 1
             on_step(done, loss.item())
+
+
+def _traces(
+    text: ModuleType, config: WarmupConfig, levels: list[int], seed: int, quality: float
+) -> list[Trace]:
+    first, *others = levels
+    each = round(config.traces * config.further / len(others)) if others else 0
+    counts = {first: config.traces - each * len(others), **dict.fromkeys(others, each)}
+    return [
+        trace
+        for level, count in counts.items()
+        for trace in text.demonstrations(level=level, count=count, seed=seed, quality=quality)
+    ]
 
 
 def turn_budget(dialogue: Dialogue, text: ModuleType, *, level: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 ANY_LEVEL = 0
@@ -96,7 +96,7 @@ class Episode:
         """Take over what the other side's episode came to."""
         turn, self.shown, self.done, self.success, self.verified, self.failure = news
         if turn is not None:
-            self.turns.append(turn)
+            self.turns.append(replace(turn))  # its own: others may hear the same
 
 
 class Seat:

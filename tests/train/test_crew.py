@@ -8,9 +8,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.train import toys
 from train.crew import Crew, Lost
@@ -19,8 +21,8 @@ from train.world import Assignment, Seat
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def crew(kind: Any, processes: int, audit: Any = None) -> Crew:
-    return Crew(lambda: Seat(kind(), toys, audit), processes)  # type: ignore[arg-type]
+def crew(kind: Any, processes: int, audit: Any = None, *, shared: bool = False) -> Crew:
+    return Crew(lambda: Seat(kind(), toys, audit), processes, shared=shared)
 
 
 def tasks(count: int) -> list[Assignment]:
@@ -155,3 +157,56 @@ def _state(pid: int) -> str:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return "Z"
+
+
+class Counted(toys.Echo):
+    """Four turns; counts what it is asked."""
+
+    calls: ClassVar[dict[str, int]] = {}
+
+    def reset(self, seed: int, split: str, level: int) -> toys.Seen:
+        self.calls["reset"] = self.calls.get("reset", 0) + 1
+        return super().reset(seed, split, level=3)
+
+    def step(self, action: str) -> toys.Seen:
+        self.calls["step"] = self.calls.get("step", 0) + 1
+        return super().step(action)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.integers(0, 2), min_size=1, max_size=9),
+    st.lists(st.sampled_from("ab"), min_size=36, max_size=36),
+    st.integers(1, 9),
+)
+def test_sharing_changes_nothing_but_the_work(seeds: list[int], words: str, part: int) -> None:
+    """Whatever is said, in whatever portions it is told."""
+    played = {}
+    for shared in (False, True):
+        Counted.calls = {}
+        workers = crew(Counted, 0, shared=shared)
+        episodes = workers.begin([Assignment("train", 1, seed) for seed in seeds])
+        workers.settle(episodes)
+        said = iter(words)
+        while live := [episode for episode in episodes if not episode.done]:
+            for at in range(0, len(live), part):
+                some = live[at : at + part]
+                workers.tell(some, [next(said) for _ in some])
+            workers.settle(live)
+        played[shared] = (episodes, Counted.calls)
+    assert played[True][0] == played[False][0]
+    assert all(played[True][1][name] <= count for name, count in played[False][1].items())
+
+
+def test_what_is_the_same_is_played_once() -> None:
+    Counted.calls = {}
+    workers = crew(Counted, 0, shared=True)
+    episodes = workers.begin([Assignment("train", 1, 5)] * 8)
+    workers.settle(episodes)
+    for _ in range(4):
+        workers.tell(episodes, ["7"] * 8)
+        workers.settle(episodes)
+    assert Counted.calls == {"reset": 1, "step": 4}
+    assert all(episode == episodes[0] for episode in episodes)
+    episodes[0].turns[0].said = "changed"
+    assert episodes[1].turns[0].said == "7"

@@ -157,9 +157,9 @@ def test_the_curriculum_goes_on_to_the_next_level(start: Start) -> None:
 )  # fmt: skip
 def test_every_loss_that_trl_names_trains(start: Start, grpo: dict[str, Any]) -> None:
     config = start(
-        toys.Echo,
-        warmup={"steps": 20},
-        grpo={"max_steps": 2, **grpo},
+        toys.Hackable,
+        warmup={"steps": 0},
+        grpo={"max_steps": 2, "prompts": 8, **grpo},
         evaluation={"episodes": 10, "episodes_between": 10},
     )
     run(config)
