@@ -155,12 +155,12 @@ def async_agrees(lab: Lab, episode: Episode) -> None:
         raise Excluded("the environment has no step_async")
     from openenv.core.env_server.interfaces import Environment
 
-    if type(driver.env).reset_async is Environment.reset_async and not all(
-        lab.survey.accepts.get(name, True) for name in ("seed", "episode_id")
-    ):
-        raise Excluded(
-            "the inherited reset_async() passes what reset() does not take: see reset.accepts_seed"
-        )
+    passed = {"reset": ("seed", "episode_id"), "step": ("timeout_s",)}
+    for name, options in passed.items():
+        method = f"{name}_async"
+        inherited = getattr(type(driver.env), method, None) is getattr(Environment, method)
+        if inherited and not all(lab.survey.accepts.get(option, True) for option in options):
+            raise Excluded(f"the inherited {name}_async() passes what {name}() does not take")
     expected = lab.plain(episode, lab.local(use_async=False))
     trace = lab.play(episode, driver)
     driver.close()
