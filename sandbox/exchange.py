@@ -52,14 +52,6 @@ class Exchange:
         self._input_ends = False
         fresh = job.fresh_calls and zygote.forks
         calls = [pack([list(call.args), dict(call.kwargs)]) for call in job.each_call()]
-        head = {
-            "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": fresh,
-            "mutation": job.report_mutation, "seed": zygote.seed, "proxy": respond is not None,
-            "calls": None if relay else calls,
-        }  # fmt: skip
-        self.replies = Replies(len(calls), limits.result_bytes, respond=respond, relay=relay)
-        self._outbox = bytearray(wire.frame(dumps(head)))
-        self._output = {"stdout": bytearray(), "stderr": bytearray()}
         flags = (wire.STDIN if job.stdin else 0) | (wire.FORKS if fresh else 0)
         order = wire.Order(limits.wall_s, limits.cpu_s, limits.memory_bytes, flags)
         self._channels = Channels(job.stdin, zygote.pipes())
@@ -70,6 +62,15 @@ class Exchange:
             raise
         finally:
             self._channels.give_away()
+        # What follows is done while the zygote forks.
+        head = {
+            "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": fresh,
+            "mutation": job.report_mutation, "seed": zygote.seed, "proxy": respond is not None,
+            "calls": None if relay else calls,
+        }  # fmt: skip
+        self.replies = Replies(len(calls), limits.result_bytes, respond=respond, relay=relay)
+        self._outbox = bytearray(wire.frame(dumps(head)))
+        self._output = {"stdout": bytearray(), "stderr": bytearray()}
         self.deadline = time.monotonic() + limits.wall_s + _GRACE_S
         self._send()
 

@@ -64,10 +64,14 @@ class Service:
         if not pid:
             self._become_child(order)
         os.closerange(FIRST, FIRST + given)
-        report = self._reap(pid, order, started)
+        handle = os.pidfd_open(pid)
+        self._poller.register(handle, select.POLLIN)
+        report = self._reap(pid, handle, order, started)
         if report is None:
             return False
         os.write(self._control.fileno(), report.to_bytes())
+        self._poller.unregister(handle)
+        os.close(handle)
         return True
 
     def _become_child(self, order: wire.Order) -> None:
@@ -84,10 +88,8 @@ class Service:
         finally:
             os._exit(1)
 
-    def _reap(self, pid: int, order: wire.Order, started: float) -> wire.Report | None:
+    def _reap(self, pid: int, handle: int, order: wire.Order, started: float) -> wire.Report | None:
         """Wait for the child, kill it at its limits, leave nothing of it; None without a caller."""
-        handle = os.pidfd_open(pid)
-        self._poller.register(handle, select.POLLIN)
         ended_by, gone = wire.EXITED, False
         deadline = started + order.wall_s
         look = started + min(order.cpu_s, order.wall_s)
@@ -113,8 +115,6 @@ class Service:
         if ended_by != wire.EXITED:
             os.kill(pid, SIGKILL)
         _, status, usage = os.wait4(pid, 0)
-        self._poller.unregister(handle)
-        os.close(handle)
         cpu_s = usage.ru_utime + usage.ru_stime
         if self._inside and order.flags & wire.FORKS:
             cpu_s += _reap_strays()
