@@ -52,10 +52,10 @@ def fill_holes() -> list[bytes]:
 
 
 class Watch:
-    """Tells which pages two processes have written to since one was forked from the other.
+    """Tells which pages a forked process no longer shares with the one it was forked from.
 
-    Until it is written to, a page is shared; so both must be alive when they `look`. `processes` is
-    a descriptor of `/proc`.
+    Made in the parent, before the fork; the child takes the `look`. `processes` is a descriptor of
+    `/proc`.
     """
 
     def __init__(self, processes: int) -> None:
@@ -64,12 +64,12 @@ class Watch:
             lines = [line.split(maxsplit=2) for line in maps]
         edges = [span.split("-") for span, mode, _ in lines if mode == "rw-p"]
         self._areas = [(int(start, 16) // _PAGE, int(end, 16) // _PAGE) for start, end in edges]
-        self._size = sum(end - start for start, end in self._areas) * _ENTRY
-        self._seen = mmap.mmap(-1, 2 * self._size)  # shared by the two: one half for each
+        size = sum(end - start for start, end in self._areas) * _ENTRY
+        self._seen = mmap.mmap(-1, size)  # shared by the two
 
-    def look(self, half: int) -> None:
-        """Note, in `half` 0 or 1, the pages that are now this process's alone."""
-        at = half * self._size
+    def look(self) -> None:
+        """Note the pages that are now this process's alone."""
+        at = 0
         handle = os.open("self/pagemap", os.O_RDONLY, dir_fd=self._processes)
         with memoryview(self._seen) as seen:
             for start, end in self._areas:
@@ -79,12 +79,11 @@ class Watch:
         os.close(handle)
 
     def written(self) -> Spans:
-        """The pages that either has written to."""
-        entries = [entry for (entry,) in struct.iter_unpack("Q", self._seen)]
-        pages = [page for start, end in self._areas for page in range(start, end)]
+        """The pages that one of the two had written to when the child took its look."""
+        pages = (page for start, end in self._areas for page in range(start, end))
         found: Spans = []
-        for page, one, other in zip(pages, entries, entries[len(pages) :], strict=False):
-            if _written(one) or _written(other):
+        for page, (entry,) in zip(pages, struct.iter_unpack("Q", self._seen), strict=True):
+            if _written(entry):
                 if found and found[-1][1] == page:
                     found[-1] = (found[-1][0], page + 1)
                 else:

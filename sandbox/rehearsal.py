@@ -1,4 +1,4 @@
-"""A few runs before the walls close, to learn which memory every run writes to."""
+"""Runs before the walls close: to practise, and to learn which memory every run writes to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import contextlib
 import os
 import struct
 from _socket import AF_UNIX, SCM_RIGHTS, SOCK_SEQPACKET, SOL_SOCKET, socket, socketpair
-from collections.abc import Iterator
 
 from sandbox import child, pages, syscalls, wire, zygote
 from sandbox.codec import dumps, pack
@@ -22,7 +21,6 @@ def solve(numbers, text):
 """
 _CALLS = [[[3, 1, 2], "The end."], [[], "a"], [[8], "One, two."]]
 _ORDER = wire.Order(5.0, 5.0, 256 << 20, 0)
-_ROUNDS = 1
 _PRACTICE = 10  # CPython adapts what it has run eight times
 
 
@@ -75,7 +73,7 @@ def _job(language: str, seed: int) -> bytes:
 
 def _rehearse(watch: pages.Watch, language: str, seed: int, inside: bool) -> None:
     def last() -> None:
-        watch.look(1)
+        watch.look()
         child.leave()
 
     job = _job(language, seed)
@@ -83,37 +81,15 @@ def _rehearse(watch: pages.Watch, language: str, seed: int, inside: bool) -> Non
         socket(fileno=aside(end.detach())) for end in socketpair(AF_UNIX, SOCK_SEQPACKET)
     )
     service = zygote.Service(theirs, _nothing, inside=inside, forks=0, last=last)
-    with _witness():
-        for _ in range(_ROUNDS):
-            data, far = socketpair()
-            data.sendall(job)
-            rights = struct.pack("3i", 0, 0, far.fileno())
-            ours.sendmsg([_ORDER.to_bytes()], [(SOL_SOCKET, SCM_RIGHTS, rights)])
-            far.close()
-            data = socket(fileno=aside(data.detach()))
-            service.next()
-            ours.recv(wire.REPORT_BYTES)
-            data.close()
-        watch.look(0)
-    ours.close()
-    theirs.close()
-
-
-@contextlib.contextmanager
-def _witness() -> Iterator[None]:
-    """A process that shares all pages of this one, until one of them is written to."""
-    reader, writer = map(aside, os.pipe())
-    pid = os.fork()
-    if not pid:
-        os.close(writer)
-        os.read(reader, 1)  # until this process is gone, or has seen enough
-        os._exit(0)
-    os.close(reader)
-    try:
-        yield
-    finally:
-        os.close(writer)
-        os.waitpid(pid, 0)
+    data, far = socketpair()
+    data.sendall(job)
+    rights = struct.pack("3i", 0, 0, far.fileno())
+    ours.sendmsg([_ORDER.to_bytes()], [(SOL_SOCKET, SCM_RIGHTS, rights)])
+    far.close()
+    data = socket(fileno=aside(data.detach()))
+    service.next()
+    for end in (data, ours, theirs):
+        end.close()
 
 
 def _nothing() -> None:

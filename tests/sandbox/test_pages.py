@@ -47,26 +47,23 @@ def _first(memory: mmap.mmap) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(memory)) // mmap.PAGESIZE
 
 
-@pytest.mark.parametrize("writer", ["child", "parent"])
-def test_watch_finds_the_pages_that_either_side_writes_to(memory: mmap.mmap, writer: str) -> None:
+@pytest.mark.parametrize("side", ["child", "parent"])
+def test_watch_finds_the_pages_that_either_side_writes_to(memory: mmap.mmap, side: str) -> None:
     processes = os.open("/proc", os.O_PATH)
     watch = pages.Watch(processes)
-    ready, done = os.pipe(), os.pipe()
+    reader, writer = os.pipe()
     pid = os.fork()
     if not pid:
-        if writer == "child":
+        os.read(reader, 1)  # once the parent has written
+        if side == "child":
             _write(memory)
-        watch.look(1)
-        os.write(ready[1], b"!")
-        os.read(done[0], 1)
+        watch.look()
         os._exit(0)
-    os.read(ready[0], 1)
-    if writer == "parent":
+    if side == "parent":
         _write(memory)
-    watch.look(0)
-    os.write(done[1], b"!")
+    os.write(writer, b"!")
     os.waitpid(pid, 0)
-    for descriptor in (processes, *ready, *done):
+    for descriptor in (processes, reader, writer):
         os.close(descriptor)
     found = {page for start, end in watch.written() for page in range(start, end)}
     first = _first(memory)
