@@ -17,6 +17,7 @@ from sdk.coding.driver import rebinds_errors
 from sdk.coding.judge import judge
 from sdk.coding.task import CodingTask, TaskFileError, load_task
 
+TASK_FILE = Path(__file__).parents[3] / "envs/coding/tasks/level2/alternating_sum.py"
 GOOD = '''"""Return the sum of `numbers`."""
 
 from sdk.coding.strategies import Inputs, args, ints
@@ -130,10 +131,15 @@ def test_some_tests_of_an_episode_are_in_no_pool() -> None:
 
 
 def test_every_episode_has_tests_that_known_mistakes_fail() -> None:
-    task = _task()
-    failed = {fingerprint(case.args) for case in task.sharp["forgets the first"]}
-    for seed in range(20):
-        assert failed & {fingerprint(case.args) for case in task.hidden(seed)}
+    task = load_task(TASK_FILE)
+    rare = [case.args for case in task.pool[150:153]]
+    program = task.reference.replace("def alternating_sum", "def right")
+    program += f"def alternating_sum(n):\n    return 'no' if (n,) in {rare!r} else right(n)\n"
+    object.__setattr__(task, "wrong", {"fails three of the pool": program})
+    failed = {fingerprint(args) for args in rare}
+    assert {case.mark for case in task.sharp["fails three of the pool"]} == failed
+    for seed in range(40):
+        assert len(failed & {case.mark for case in task.hidden(seed)}) >= 2
 
 
 def test_verdicts(task: CodingTask, box: Sandbox) -> None:
@@ -277,10 +283,4 @@ def test_a_cheat_that_solves_episodes_fails_the_audit(tmp_path: Path, box: Sandb
 
 @cache
 def _task() -> CodingTask:
-    root = Path(__file__).parents[3] / "envs" / "coding" / "tasks" / "level2"
-    task = load_task(root / "alternating_sum.py")
-    object.__setattr__(task, "wrong", {"forgets the first": FORGETS})
-    return task
-
-
-FORGETS = "def alternating_sum(numbers):\n    return -sum(numbers[1::2])\n"
+    return load_task(TASK_FILE)
