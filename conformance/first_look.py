@@ -27,7 +27,7 @@ def first_look(subject: Subject, profile: Profile) -> Survey:
     try:
         driver = open_driver(subject)
     except BaseException as error:
-        found.startup = diagnosis("the environment's constructor", error)
+        found.startup = diagnosis(subject.url or "the environment's constructor", error)
         return found
     found.accepts = _accepts(subject, driver)
     first = driver.reset()
