@@ -40,7 +40,7 @@ class Killer(threading.Thread):
     def __init__(self, every_s: float, seed: int, spare: set[int]) -> None:
         super().__init__(daemon=True)
         self._every_s, self._random, self._spare = every_s, random.Random(seed), spare
-        self.stop, self.kills, self.entered = threading.Event(), 0, set[str]()
+        self.stop, self.kills, self.entered = threading.Event(), 0, dict[str, float]()
 
     def run(self) -> None:
         due = self._next()

@@ -207,7 +207,7 @@ def test_an_act_against_the_runner_hurts_only_the_actor(python_box: Sandbox, act
 
 def test_the_stress_run_sees_what_is_left(tmp_path: Path) -> None:
     before = Traces.now()
-    assert Traces.now().since(before, set()) == []
+    assert Traces.now().since(before, {}) == []
     command = ["unshare", "--net", "sleep", "60"] if os.geteuid() == 0 else ["sleep", "60"]
     descriptor = os.open(tmp_path, os.O_RDONLY)
     with subprocess.Popen(command) as left:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from dataclasses import dataclass
@@ -22,12 +23,15 @@ def family(pid: int | None = None) -> set[int]:
         return set()
 
 
-def namespaces(pids: set[int]) -> set[str]:
-    """The namespaces that `pids` live in and this process does not."""
+def namespaces(pids: set[int]) -> dict[str, float]:
+    """The namespaces that `pids` live in and this process does not, with the time of this look.
+
+    The kernel gives the number of one that is gone to another: who was born later is not ours.
+    """
     found: set[str] = set()
     for pid in pids:
         found |= _links(Path(f"/proc/{pid}/ns"))
-    return found - _links(Path("/proc/self/ns"))
+    return dict.fromkeys(found - _links(Path("/proc/self/ns")), time.time())
 
 
 def _links(folder: Path) -> set[str]:
@@ -59,7 +63,7 @@ class Traces:
     def since(
         self,
         before: Traces,
-        entered: set[str],
+        entered: dict[str, float],
         orphans: frozenset[int] = frozenset(),
         patience_s: float = 5.0,
     ) -> list[str]:
@@ -75,7 +79,8 @@ class Traces:
                 for name in ("processes", "descriptors", "keys", "mounts", "files")
                 if (extra := getattr(now, name) - getattr(before, name))
             ]
-            if held := entered & _all_namespaces():
+            born = _holders_born()
+            if held := {ns for ns, seen in entered.items() if born.get(ns, math.inf) <= seen}:
                 faults.append(f"namespaces are left: {sorted(held)}")
             if alive := {pid for pid in orphans if os.path.exists(f"/proc/{pid}")}:
                 faults.append(f"processes of a killed caller are left: {sorted(alive)}")
@@ -85,9 +90,13 @@ class Traces:
             now = Traces.now()
 
 
-def _all_namespaces() -> set[str]:
-    places = [entry / "ns" for entry in Path("/proc").iterdir() if entry.name.isdigit()]
-    return set().union(*map(_links, places))
+def _holders_born() -> dict[str, float]:
+    """When the oldest process in each namespace was born."""
+    born: dict[str, float] = {}
+    for process in psutil.process_iter(["create_time"]):
+        for namespace in _links(Path(f"/proc/{process.pid}/ns")):
+            born[namespace] = min(born.get(namespace, math.inf), process.info["create_time"])
+    return born
 
 
 def _keys() -> set[str]:
