@@ -87,7 +87,8 @@ class Host:
             "env_args": dict(target.env_args),
             "profile": target.profile.name,
             "seed": target.seed,
-            "parallel": target.parallel,
+            # A server may have room for one session only.
+            "parallel": 1 if "://" in target.spec else target.parallel,
             "home": "" if "directory" in changed else str(home),
         }
         self._send(config)
