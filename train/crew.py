@@ -243,7 +243,7 @@ def _work(pipe: Connection, ends: Sequence[Connection], make: Callable[[], Seat]
         try:
             answer: Any = (bench.do(*question), time.perf_counter() - start)
         except Exception as error:  # an instance cannot be made
-            answer = RuntimeError(f"{type(error).__name__}: {error}")
+            answer = Lost(f"the environment cannot be played: {type(error).__name__}: {error}")
         try:
             pipe.send(answer)
         except OSError:

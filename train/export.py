@@ -61,22 +61,25 @@ def export(model: Any, tokenizer: Any, folder: Path, merge: str, probe: list[int
         require_trained(model)
         if merge != "none":
             merged = folder / "merged"
-            merge_into(trained, merged, torch.float32 if merge == "32bit" else torch.bfloat16)
+            quantised = bool(getattr(model.get_base_model(), "is_quantized", False))
+            dtype = torch.float32 if merge == "32bit" else torch.bfloat16
+            merge_into(trained, merged, dtype, quantised=quantised)
             tokenizer.save_pretrained(merged)
             checks.append(check(merged, f"merged {merge}", probe, reference))
     return checks
 
 
-def merge_into(adapter: Path, target: Path, dtype: torch.dtype) -> None:
-    """Base in float32 (dequantised if it was quantised) plus adapter, cast at the very end."""
+def merge_into(adapter: Path, target: Path, dtype: torch.dtype, *, quantised: bool) -> None:
+    """Base in float32 plus adapter, cast at the very end.
+
+    An adapter that was trained on a 4-bit base fits that base: it is quantised again as it was,
+    dequantised, and then merged. The base as it is on disk would be another one.
+    """
     from peft import PeftModel
-    from transformers import AutoModelForCausalLM
 
     source = json.loads((adapter / "adapter_config.json").read_text(encoding="utf-8"))
-    base = AutoModelForCausalLM.from_pretrained(
-        source["base_model_name_or_path"], dtype=torch.float32
-    )
-    if getattr(base, "is_quantized", False):
+    base, _ = load(source["base_model_name_or_path"], dtype=torch.float32, four_bit=quantised)
+    if quantised:
         base = base.dequantize().to(torch.float32)
     merged = PeftModel.from_pretrained(base, adapter).merge_and_unload(safe_merge=True)
     merged.to(dtype).save_pretrained(target)

@@ -2,6 +2,8 @@
 
     python train/grpo.py --env envs/wordle --out runs/wordle
     python train/grpo.py --env envs/coding --preset smoke
+    python train/grpo.py --env envs/wordle --levels 1,2 --out runs/both
+    python train/grpo.py --env http://localhost:8000 --folder envs/wordle --out runs/served
     python train/grpo.py --out runs/wordle --resume
 
 Writes into --out: config.yaml, start/ (the policy before), metrics.jsonl, episodes.jsonl,
@@ -12,6 +14,7 @@ after), summary.json and report.html.
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -70,6 +73,7 @@ def main(
     prepare(settings)
 
     from sdk.subject import SubjectError
+    from train.crew import Lost
     from train.played import Refusal
     from train.run import Interrupted, run
 
@@ -77,8 +81,11 @@ def main(
         run(settings, resume=resume)
     except (Refusal, SubjectError, ConfigError) as error:
         raise _failure(str(error)) from error
+    except Lost as error:
+        raise _failure(f"{error}; mend it, then go on with --resume") from error
     except Interrupted as error:
-        typer.echo(f"{error} Go on with: python train/grpo.py --out {out} --resume", err=True)
+        again = f"python train/grpo.py --out {shlex.quote(str(out))} --resume"
+        typer.echo(f"{error} Go on with: {again}", err=True)
         raise typer.Exit(130) from error
 
 

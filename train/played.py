@@ -120,7 +120,10 @@ def _json(subject: Subject, source: Subject, config: RunConfig) -> SimpleNamespa
         )
     if source.action_type is not None:
         return plain_text(source.action_type.model_json_schema(), source.action_type)
-    return plain_text(schema_of(str(subject.url)))
+    try:
+        return plain_text(schema_of(str(subject.url)))
+    except OSError as error:
+        raise Refusal(str(error)) from error
 
 
 def _sessions(url: str, source: Subject) -> Callable[[], Any]:

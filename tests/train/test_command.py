@@ -119,8 +119,8 @@ def test_ctrl_c_sigterm_and_a_crash_leave_the_same_curve(tmp_path: Path) -> None
     """One run that nobody disturbs; one that is interrupted, terminated and killed on its way."""
     config = tmp_path / "settings.yaml"
     config.write_text(
-        "grpo: {max_steps: 150, prompts: 2, num_generations: 4, save_steps: 4}\n"
-        "evaluation: {episodes: 20, every: 50, episodes_between: 10}\n"
+        "grpo: {max_steps: 60, prompts: 2, num_generations: 4, save_steps: 4}\n"
+        "evaluation: {episodes: 20, every: 20, episodes_between: 10}\n"
         "stop: {after: 1000}\n"
     )
     begin = [
@@ -131,11 +131,11 @@ def test_ctrl_c_sigterm_and_a_crash_leave_the_same_curve(tmp_path: Path) -> None
     assert started(whole, *begin).wait(600) == 0, (tmp_path / "log.txt").read_text()[-2000:]
 
     first = started(broken, *begin)
-    assert interrupted(first, broken, 10, signal.SIGINT) == 130
+    assert interrupted(first, broken, 5, signal.SIGINT) == 130
     second = started(broken, "--resume")
-    assert interrupted(second, broken, 50, signal.SIGTERM) == 130
+    assert interrupted(second, broken, 20, signal.SIGTERM) == 130
     third = started(broken, "--resume")
-    assert interrupted(third, broken, 90, signal.SIGKILL) == -9
+    assert interrupted(third, broken, 35, signal.SIGKILL) == -9
     assert started(broken, "--resume").wait(600) == 0, (tmp_path / "log.txt").read_text()[-2000:]
 
     assert rows(broken) == rows(whole)

@@ -124,7 +124,7 @@ def test_what_cannot_be_played_is_refused_with_the_reason(url: str, tmp_path: Pa
         find(named(url))
     with pytest.raises(Refusal, match=r"a server cannot show.*--folder.*--unproved"):
         find(named(url, unproved=False))
-    with pytest.raises(OSError, match="gives no schema"):
+    with pytest.raises(Refusal, match="gives no schema"):
         find(named("http://127.0.0.1:9", model={"path": "x"}))
 
 
