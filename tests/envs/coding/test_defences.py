@@ -91,7 +91,8 @@ def test_a_sandbox_that_does_not_run_is_no_zero(mode: str, box: Sandbox) -> None
 
         def call(self, *args: Any, **kwargs: Any) -> Any:
             if self.broken:
-                return SimpleNamespace(status="unavailable", error="no zygote", results=())
+                error = SimpleNamespace(type="Unavailable", message="no zygote", line=None)
+                return SimpleNamespace(status="unavailable", error=error, results=())
             return box.call(*args, **kwargs)
 
     runner = Broken()
