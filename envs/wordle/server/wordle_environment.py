@@ -32,13 +32,18 @@ class Game:
 
 
 def tasks() -> TaskSet[str]:
-    """Every target as a task; the held-out ones are chosen once and for all."""
-    splits: dict[str, dict[int, list[str]]] = {"train": {}, "test": {}}
-    for number, level in rules.levels().items():
-        splits["train"][number], splits["test"][number] = hold_out(
-            level.answers, level.held_out, seed=rules.HELD_OUT_SEED
-        )
-    return TaskSet(splits)
+    """Every target as a task. What any level holds out, once and for all, no level trains on."""
+    parted = {
+        number: hold_out(level.answers, level.held_out, seed=rules.HELD_OUT_SEED)
+        for number, level in rules.levels().items()
+    }
+    test = {number: held for number, (_, held) in parted.items()}
+    unseen = {word for held in test.values() for word in held}
+    train = {
+        number: [word for word in rest if word not in unseen]
+        for number, (rest, _) in parted.items()
+    }
+    return TaskSet({"train": train, "test": test})
 
 
 def _pace(step: Transition) -> float:

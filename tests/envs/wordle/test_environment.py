@@ -111,15 +111,18 @@ def test_hard_mode_refuses_a_guess_that_drops_a_hint() -> None:
     assert env.state.hard
 
 
-def test_held_out_targets_are_never_trained_on() -> None:
+def _targets(split: str, level: int) -> set[str]:
     tasks = WordleEnvironment.tasks
+    return {tasks.task(split, i, level).payload for i in range(tasks.num_tasks(split, level))}
+
+
+def test_held_out_targets_are_never_trained_on_at_any_level() -> None:
+    trained = set().union(*(_targets("train", level) for level in levels()))
+    held_out = {level: _targets("test", level) for level in levels()}
+    assert not trained & set().union(*held_out.values())
     for level, rules in levels().items():
-        train, test = (
-            {tasks.task(split, i, level).payload for i in range(tasks.num_tasks(split, level))}
-            for split in ("train", "test")
-        )
-        assert not train & test
-        assert train | test == set(rules.answers)
+        assert _targets("train", level) == set(rules.answers) - set().union(*held_out.values())
+        assert len(held_out[level]) == rules.held_out
 
 
 @settings(max_examples=200, deadline=None)
