@@ -47,6 +47,8 @@ def _column_rows(lab: Lab) -> list[tuple[dict[str, float], float, Episode]]:
     plays = [one.episode("solution") for one in lab.survey.solutions if not one.error]
     plays += [one.episode("nothing") for one in lab.survey.idle[:3]]
     plays += [Episode.of(seed, lab.walk(seed, 6).actions, "walk") for seed in lab.seeds[:4]]
+    each = lab.pool[: 4 if lab.slow else None]  # a walk may end at its first action
+    plays += [Episode.of(lab.seeds[0], [action], "one action") for action in each]
     for one, other in itertools.pairwise(lab.survey.solutions[:4]):
         plays.append(Episode.of(one.seed, other.actions, "another seed's solution"))
     rows = []

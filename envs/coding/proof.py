@@ -62,13 +62,17 @@ def null(env: Any, observation: CodingObservation) -> CodingAction:
     return CodingAction(code="")
 
 
+_FICKLE = "def f(x, seen=[]):\n    seen.append(x)\n    return x + len(seen)\n"
+
+
 def actions() -> st.SearchStrategy[CodingAction]:
-    """Expressions of the family, other programs, and the use of `run`."""
+    """Expressions of the family, programs that break a rule, and the use of `run`."""
     functions, _ = family.splits()
     expressions = st.sampled_from(functions).map(lambda function: function.text)
-    odd = st.sampled_from(["", "x", "1/0", "def f(x):\n    return x\n", "while True: pass", "("])
+    texts = ["", "x", "1/0", "(", "def f(x):\n    return x\n", "def f(x):\n    return str(x)\n"]
+    texts += ["import os", "'x' * 10**12", _FICKLE]
     kinds = st.sampled_from(["submit", "run"])
-    return st.builds(CodingAction, kind=kinds, code=st.one_of(expressions, odd))
+    return st.builds(CodingAction, kind=kinds, code=st.one_of(expressions, st.sampled_from(texts)))
 
 
 def invalid() -> list[CodingAction]:
