@@ -32,17 +32,17 @@ class Game:
 
 
 def tasks() -> TaskSet[str]:
-    """Every target as a task. What any level holds out, once and for all, no level trains on."""
-    parted = {
-        number: hold_out(level.answers, level.held_out, seed=rules.HELD_OUT_SEED)
-        for number, level in rules.levels().items()
-    }
-    test = {number: held for number, (_, held) in parted.items()}
-    unseen = {word for held in test.values() for word in held}
-    train = {
-        number: [word for word in rest if word not in unseen]
-        for number, (rest, _) in parted.items()
-    }
+    """Every target as a task. A word is held out at every level or at none."""
+    train: dict[int, list[str]] = {}
+    test: dict[int, list[str]] = {}
+    held_out: dict[str, bool] = {}
+    for number, level in rules.levels().items():
+        known = [word for word in level.answers if held_out.get(word)]
+        new = [word for word in level.answers if word not in held_out]
+        rest, more = hold_out(new, level.held_out - len(known), seed=rules.HELD_OUT_SEED)
+        test[number] = known + more
+        train[number] = rest + [word for word in level.answers if held_out.get(word) is False]
+        held_out |= dict.fromkeys(train[number], False) | dict.fromkeys(test[number], True)
     return TaskSet({"train": train, "test": test})
 
 
