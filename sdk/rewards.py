@@ -120,7 +120,8 @@ class Column(Rubric):
 
     Args:
         name: an identifier, unique in its reward.
-        measure: the value of a `Transition`.
+        measure: the value of a `Transition`, from that alone: a function with a memory of its own
+            would carry it from one episode into the next, for `reset` cannot know of it.
         kind: what the column speaks about; an `outcome` is due at the end of the episode only.
         range: the lowest and the highest value it may take.
         weight: its share in the step reward; 0 reports it without paying.

@@ -2,7 +2,8 @@
 
 Pays for: functions that depend on their arguments alone, so caches keyed on identity, counters
 that wait for the third call, and results remembered from an earlier test are found.
-Cannot see: state that these calls do not reach, or whether the results are right.
+Cannot see: state that these calls do not reach, a value drawn once when the program loads (the
+sandbox seeds its randomness, so it is the same in every process), or whether the results are right.
 """
 
 from __future__ import annotations
