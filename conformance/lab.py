@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 import os
 import random
 import time
@@ -146,7 +147,7 @@ class Lab:
         return self.survey.pool
 
     @property
-    def solutions(self) -> list[Played]:
+    def solved(self) -> list[Played]:
         """The oracle's episodes that went well, one per seed."""
         good = [one for one in self.survey.solutions if not one.error and one.actions]
         if not good:
@@ -157,6 +158,20 @@ class Lab:
                 else "write oracle(env, observation) -> action in proof.py"
             )
         return good
+
+    @property
+    def solutions(self) -> list[Played]:
+        """The oracle's episodes on seeds where there is something to win.
+
+        Left out: seeds where idling earns as much, and both less than solutions do on average.
+        """
+        idle = {one.seed: one.total for one in self.survey.idle}
+        least = self.reference - 2e-9
+        return [
+            one
+            for one in self.solved
+            if one.total > min(idle.get(one.seed, -math.inf), least) + 1e-9
+        ]
 
     @property
     def secrets(self) -> list[tuple[Played, list[str]]]:
@@ -297,7 +312,7 @@ class Lab:
     @functools.cached_property
     def reference(self) -> float:
         """The oracle's mean return."""
-        totals = [one.total for one in self.solutions]
+        totals = [one.total for one in self.solved]
         return sum(totals) / len(totals)
 
     @functools.cached_property
