@@ -25,6 +25,7 @@ _ENDS_LOOPS = (StopIteration, StopAsyncIteration)
 
 _exit = os._exit
 _write = wire.write_all
+_close = os.close
 _fork = os.fork
 _waitpid = os.waitpid
 _kill = os.kill
@@ -44,6 +45,7 @@ def run(data: int = DATA) -> None:
         end = _end("error", describe(error))
     _finish_output()
     _write(data, said + end)
+    _close(data)  # the caller reads what was said while this process is taken apart
 
 
 def _end(*form: Any) -> bytes:

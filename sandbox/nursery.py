@@ -5,7 +5,6 @@ from __future__ import annotations
 import array
 import contextlib
 import os
-import select
 import socket
 import subprocess
 import sys
@@ -67,8 +66,6 @@ class Zygote:
             theirs.close()
         self.control = ours
         self._pipes: Pipes | None = None
-        self._poller = select.poll()
-        self._poller.register(ours, select.POLLIN)
         try:
             self.isolation, self.forks, self.breaches = self._hear()
         except BaseException:
@@ -129,10 +126,6 @@ class Zygote:
         else:
             pipes.close()
 
-    def wait(self, timeout_ms: int) -> bool:
-        """Wait until there may be a report."""
-        return bool(self._poller.poll(timeout_ms))
-
     def kill_run(self) -> None:
         """End the run in progress; without one this does nothing."""
         with contextlib.suppress(OSError):
@@ -178,7 +171,7 @@ def _spawn(breed: Breed, control: socket.socket) -> subprocess.Popen[bytes]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        env={"PYTHONHASHSEED": "0"},
+        env={"PYTHONHASHSEED": "0", "LD_BIND_NOW": "1"},
         cwd="/",
         pass_fds=(control.fileno(),),
         process_group=0,  # not a session of its own: the scheduler would group it apart from us

@@ -57,9 +57,8 @@ def practise(language: str, seed: int) -> None:
     for _ in range(_PRACTICE):
         data, far = socketpair()
         data.sendall(_job(language, seed))
-        child.run(far.fileno())
+        child.run(far.detach())
         data.close()
-        far.close()
         child.prepare(language, seed)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import resource
 
 _ZERO = (
@@ -39,7 +38,7 @@ def bound(memory_bytes: int, cpu_s: float, processes: int) -> None:
 
     The zygote watches the CPU clock to the millisecond; the limit here only outlives the zygote.
     """
-    seconds = math.ceil(cpu_s) + 1
+    seconds = int(cpu_s) + 2
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes - _RESERVE, memory_bytes))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))

@@ -10,7 +10,7 @@ import gc
 import os
 import select
 import sys
-from _socket import CMSG_LEN, SCM_RIGHTS, SOL_SOCKET, socket
+from _socket import CMSG_LEN, socket
 from collections.abc import Callable
 from signal import SIG_DFL, SIGINT, SIGKILL, signal
 from time import clock_gettime, monotonic
@@ -54,11 +54,9 @@ class Service:
         if message == wire.KILL:
             return True  # the run it was meant for is over
         order = wire.Order.from_bytes(message)
-        given = sum(
-            len(data) // 4
-            for level, kind, data in ancillary
-            if (level, kind) == (SOL_SOCKET, SCM_RIGHTS)
-        )
+        given = 0
+        for _, _, rights in ancillary:  # descriptors: no other kind was asked for
+            given += len(rights) // 4
         started = monotonic()
         pid = os.fork()
         if not pid:

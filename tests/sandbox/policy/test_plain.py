@@ -1,0 +1,113 @@
+"""The short way to code and the long way come to the same, wherever the short one is taken."""
+
+from __future__ import annotations
+
+import marshal
+from types import CodeType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.policy import ForbiddenProgram, compile_program, plain, violations
+from sandbox.policy.modules import words
+from tests.sandbox.policy.test_programs import HUMAN_EVAL, _programs
+
+NAMES = sorted(
+    words(
+        "x items value _own _replace __own __class__ __name__ __builtins__ eval open type format mro "
+        "obj gi_frame f_back tb_next super getattr _sock _get_args print len"
+    )
+)
+STATEMENTS = (
+    "{a} = {b}", "{a}.{b} = {c}", "{a}.{b} += 1", "{a}[{b}] = {c}.{a}", "del {a}.{b}",
+    "def {a}({b}, *{c}): return {b}", "{a} = lambda {b}={c}: {b}({a})", "{a}({b}={c})",
+    "for {a} in {b}.{c}: yield_ = {a}", "def f({a}: '{b}'): global {c}", "if 0: {a}.{b}({c})",
+    "while 0:\n    import {a}", "with {a} as {b}: {c}", "try: {a}\nexcept {b} as {c}: pass",
+    "try: {a}\nexcept* {b}: pass", "if 0:\n    try: {a}\n    except\t*{b}: pass",
+    "import {a} as {b}", "from math import {a}", "class {a}({b}): {c} = 1", "{a}: {b} = {c}",
+    "'{{0.{a}}}'.{b}({c})", "f'{{{a}.{b}:{{{c}}}}}'", "[{a} for {b} in {c} if {a}.{b}]",
+    "match {a}:\n    case {b}(): {c}", "match {a}:\n    case {{'k': {b}, **{c}}}: pass",
+    "async def {a}({b}): await {c}", "def {a}(): yield from {b}.{c}", "({a} := {b}.{c})",
+    "def {a}({b}: '\\x5f\\x5fclass\\x5f\\x5f'): {c}", "assert {a}.{b}, {c}", "{a} = \\\n{b}.{c}",
+    "def outer({a}):\n    def inner(): nonlocal {a}; {a} = {b}.{c}", "raise {a}({b}) from {c}",
+)  # fmt: skip
+PROGRAMS = [task["prompt"] + task["canonical_solution"] for task in HUMAN_EVAL]
+
+
+def long_way(source: str) -> CodeType:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plain, "compiled", lambda *_: None)
+        return compile_program(source)
+
+
+def same_both_ways(source: str) -> bool:
+    """Whether the program goes the short way; if it does, it must have nothing to hide."""
+    short = plain.compiled(source, "<program>")
+    if short is None:
+        return False
+    assert violations(source) == []
+    assert marshal.dumps(short) == marshal.dumps(long_way(source))
+    return True
+
+
+def test_most_ordinary_programs_go_the_short_way():
+    taken = [same_both_ways(source) for source in PROGRAMS]
+    assert sum(taken) > len(taken) / 2
+
+
+@pytest.mark.parametrize("source", [source for _, source in _programs()])
+def test_programs_of_every_kind(source):
+    same_both_ways(source)
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> str:
+    lines = []
+    for form in draw(st.lists(st.sampled_from(STATEMENTS), min_size=1, max_size=4)):
+        names = {key: draw(st.sampled_from(NAMES)) for key in "abc"}
+        lines.append(form.format(**names))
+    return "\n".join(lines)
+
+
+@given(programs())
+def test_any_program(source):
+    same_both_ways(source)
+
+
+@given(st.text(alphabet="ax_.()[]{}:=\"'\\ \n*09fré\u212f", max_size=40))
+def test_any_text(text):
+    same_both_ways(text)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = (i for i in ()).gi_frame",
+        "x = y.format()",
+        "x = [].__class__",
+        "x = 𝐞val('1')",
+        "if 0: eval('1')",
+        "def f(x: '\\x5f_import__'): pass",
+        "try: x\nexcept \t * E: pass",
+    ],
+)
+def test_text_is_looked_at(source, monkeypatch):
+    assert plain.compiled(source, "<program>") is None
+    # Without the words, only what the code does is left to tell; these do what any program does.
+    monkeypatch.setattr(plain, "_is_plain_text", lambda _: True)
+    monkeypatch.setattr(plain, "_is_harmless", lambda _: True)
+    assert plain.compiled(source, "<program>") is not None
+    with pytest.raises((AssertionError, ForbiddenProgram)):
+        same_both_ways(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["import os", "class A: pass", "async def f(): await g", "x: int = 1", "from os import *"],
+)
+def test_operations_are_looked_at(source, monkeypatch):
+    monkeypatch.setattr(plain, "_is_plain_text", lambda _: True)
+    assert plain.compiled(source, "<program>") is None
+    monkeypatch.setattr(plain, "_is_harmless", lambda _: True)
+    assert plain.compiled(source, "<program>") is not None
