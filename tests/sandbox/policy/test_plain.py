@@ -15,8 +15,8 @@ from tests.sandbox.policy.test_programs import HUMAN_EVAL, _programs
 
 NAMES = sorted(
     words(
-        "x items value _own _replace __own __class__ __name__ __builtins__ eval open type format mro "
-        "obj gi_frame f_back tb_next super getattr _sock _get_args print len"
+        "x items value _own _replace __own __class__ __name__ __builtins__ eval open type mro "
+        "format obj gi_frame f_back tb_next super getattr _sock _get_args print len"
     )
 )
 STATEMENTS = (
