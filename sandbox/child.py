@@ -6,6 +6,7 @@ it says is believed beyond "this is what the program answered".
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -95,7 +96,10 @@ def _serve(data: int) -> tuple[bytes, bytes]:
         function(_proxy(data))
         return b"", _OK
     calls = job["calls"]
-    answer = _answer_in_fork if job["fresh"] else _answer
+    answer = _answer
+    if job["fresh"]:
+        answer = _answer_in_fork
+        gc.freeze()  # or a collection in a copy would write to all that was loaded
     said = b""
     for call in _each_call(data) if calls is None else calls:
         if said:
