@@ -1,0 +1,11 @@
+"""What the author of the mails can say about them."""
+
+from typing import Any
+
+from triage_env import TriageAction
+
+
+def oracle(env: Any, observation: Any) -> TriageAction:
+    """Knows the truth."""
+    category, priority, tags = env._truth
+    return TriageAction(category=category, priority=priority, tags=tags)
