@@ -1,8 +1,4 @@
-"""Draw from Hypothesis strategies by seed, at the cost of the draw alone, and shrink the values.
-
-`@given` costs milliseconds per example. Here one value is drawn straight from Hypothesis' own
-choice recorder. Everything that touches Hypothesis' internals is in this file.
-"""
+"""Draw from Hypothesis strategies by seed, at the cost of the draw alone, and shrink the values."""
 
 from __future__ import annotations
 
@@ -12,10 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hypothesis.control import BuildContext
-from hypothesis.errors import StopTest, UnsatisfiedAssumption
-from hypothesis.internal.conjecture.data import ConjectureData
 from hypothesis.strategies import SearchStrategy
+
+from sdk.coding.recorder import NoValueError, Recorder
 
 Choices = tuple[Any, ...]
 _ATTEMPTS = 200
@@ -30,9 +25,9 @@ class Drawn:
 
 
 def draw(strategy: SearchStrategy[Any], rng: random.Random) -> Drawn:
-    """One value; equal states of `rng` give equal values."""
+    """One value; equal states of `rng` give equal values, in every program."""
     for _ in range(_ATTEMPTS):
-        found = _run(strategy, ConjectureData(random=rng))
+        found = _value(strategy, Recorder(rng))
         if found is not None:
             return found
     raise ValueError(f"{strategy!r:.200} rejected {_ATTEMPTS} draws: make its filters pass more")
@@ -40,19 +35,14 @@ def draw(strategy: SearchStrategy[Any], rng: random.Random) -> Drawn:
 
 def replay(strategy: SearchStrategy[Any], choices: Sequence[Any]) -> Drawn | None:
     """The value behind `choices`, or None where they no longer make one."""
-    return _run(strategy, ConjectureData.for_choices(choices))
+    return _value(strategy, Recorder(choices=choices))
 
 
-def _run(strategy: SearchStrategy[Any], data: ConjectureData) -> Drawn | None:
-    def nothing() -> None:
-        return None
-
+def _value(strategy: SearchStrategy[Any], recorder: Recorder) -> Drawn | None:
     try:
-        with BuildContext(data, is_final=False, wrapped_test=nothing):
-            value = data.draw(strategy)
-    except (StopTest, UnsatisfiedAssumption):
+        return Drawn(recorder.value(strategy), tuple(recorder.made))
+    except NoValueError:
         return None
-    return Drawn(value, tuple(data.choices))
 
 
 def shrink(

@@ -39,5 +39,6 @@ def operations(
     """
     kinds = [st.tuples(st.just(name), *parts).map(list) for name, parts in methods.items()]
     step = st.one_of(kinds)
-    steps = st.integers(1, longest).flatmap(lambda n: st.lists(step, min_size=n, max_size=n))
+    of_length = [st.lists(step, min_size=n, max_size=n) for n in range(longest + 1)]
+    steps = st.integers(1, longest).flatmap(of_length.__getitem__)
     return st.tuples(steps, *first)

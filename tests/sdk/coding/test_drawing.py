@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.control import BuildContext
+from hypothesis.errors import StopTest
+from hypothesis.internal.conjecture.data import ConjectureData
 
 from sdk.coding.drawing import draw, replay, shrink
+from sdk.coding.recorder import NoValueError, Recorder
 
 STRATEGY = st.tuples(st.lists(st.integers(-50, 50), max_size=12), st.text("abc", max_size=4))
 
@@ -53,3 +59,67 @@ def test_a_failure_shrinks_to_the_smallest(seed: int) -> None:
 def test_filters_that_reject_everything_are_named() -> None:
     with pytest.raises(ValueError, match="rejected 200 draws"):
         draw(st.integers().filter(lambda n: False), random.Random(0))
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        STRATEGY,
+        st.integers(1, 6).flatmap(lambda n: st.lists(st.booleans(), min_size=n, max_size=n)),
+        st.one_of(st.none(), st.floats(allow_nan=False), st.integers()),
+        st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 300).map(str), max_size=5),
+        st.recursive(st.integers(), lambda inner: st.lists(inner, max_size=3), max_leaves=6),
+        st.lists(st.integers(0, 9), unique=True, max_size=6).filter(sum),
+        st.permutations([1, 2, 3, 4]),
+    ],
+    ids=["tuples", "flatmap", "one_of", "dictionaries", "recursive", "unique", "permutations"],
+)
+def test_the_values_are_those_that_hypothesis_draws(strategy: st.SearchStrategy[Any]) -> None:
+    """Hypothesis itself, for seeds at which it takes no constant from the modules around it."""
+    same = 0
+    for seed in range(40):
+        data = ConjectureData(random=random.Random(seed))
+        with BuildContext(data, wrapped_test=lambda: None):
+            try:
+                theirs = data.draw(strategy)
+            except StopTest:
+                continue
+        ours = draw(strategy, random.Random(seed))
+        same += (theirs, data.choices) == (ours.value, ours.choices)
+        again = replay(strategy, ours.choices)
+        assert again == ours
+    assert same >= 30
+
+
+def test_values_do_not_depend_on_which_modules_are_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hypothesis draws numbers that it finds in the source of loaded modules."""
+    strategy = st.lists(st.integers(0, 10**12), min_size=400, max_size=400)
+
+    def hypothesis_own() -> list[int]:
+        data = ConjectureData(random=random.Random(0))
+        with BuildContext(data, wrapped_test=lambda: None):
+            return data.draw(strategy)
+
+    before, plain = draw(strategy, random.Random(0)), hypothesis_own()
+    numbers = [random.Random(f"own {n}").randrange(10**12) for n in range(200)]
+    (tmp_path / "full_of_numbers.py").write_text(f"NUMBERS = {numbers}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("full_of_numbers")
+    assert hypothesis_own() != plain, "Hypothesis no longer looks: `_Provider` can go"
+    assert draw(strategy, random.Random(0)) == before
+
+
+def test_values_that_grow_without_end_are_given_up() -> None:
+    tree: st.SearchStrategy[Any] = st.deferred(lambda: st.none() | st.tuples(tree, tree, tree))
+    given_up = 0
+    for seed in range(20):
+        try:
+            Recorder(random.Random(seed)).value(tree)
+        except NoValueError:
+            given_up += 1
+    assert 0 < given_up < 20
+    long = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=5000, max_size=5000)
+    with pytest.raises(NoValueError):
+        Recorder(random.Random(0)).value(long)
