@@ -9,7 +9,7 @@ from typing import Any
 
 from sandbox import Limits
 from sdk import Secret
-from sdk.coding.drawing import Drawn, draw, shrink
+from sdk.coding.drawing import draw, shrink
 from sdk.coding.judge import Runner, Verdict, judge
 from sdk.coding.task import Case, CodingTask
 from sdk.verifiers import few_unreached, first_failing_line
@@ -88,7 +88,7 @@ def try_out(runner: Runner, game: Game, code: str, rng: random.Random) -> str:
     task, source = game.task, game.source(code)
     drawn = [draw(task.strategy, rng) for _ in range(PRACTICE)]
     known = [*task.visible, *game.shown]
-    cases = [*known, *map(task.case, drawn)]
+    cases = [*known, *(task.case(one.value) for one in drawn)]
     verdict = judge(runner, task, source, cases)
     game.verdict = verdict
     game.lines = game.branches = 0.0
@@ -104,7 +104,7 @@ def try_out(runner: Runner, game: Game, code: str, rng: random.Random) -> str:
         return f"Every visible test passed{kept}."
 
     def failing(values: Sequence[Any]) -> list[bool]:
-        found = [task.case(Drawn(value, ())) for value in values]
+        found = [task.case(value) for value in values]
         return [not right for right in judge(runner, task, source, found, repeats=0).right]
 
     first = verdict.right.index(False)
@@ -114,7 +114,7 @@ def try_out(runner: Runner, game: Game, code: str, rng: random.Random) -> str:
             (d for d, right in zip(drawn, verdict.right[len(known) :], strict=True) if not right),
             key=lambda one: len(one.choices),
         )
-        case = task.case(shrink(task.strategy, start, failing))
+        case = task.case(shrink(task.strategy, start, failing).value)
         game.shown.append(case)
     result = judge(runner, task, source, [case], repeats=0)
     answer = next(iter(result.outcome.results), None)

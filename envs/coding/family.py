@@ -15,7 +15,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from hypothesis import strategies as st
 
@@ -109,6 +109,7 @@ def _value(text: str, x: int) -> int:
     return numbers[0]
 
 
+@cache
 def as_task(expression: Expression, split: str, level: int = LEVEL) -> CodingTask:
     """The function as a coding task, whose visible tests are the pairs of the prompt."""
     return ExpressionTask(
@@ -135,19 +136,18 @@ def wrapped(code: str) -> str:
 class ExpressionTask(CodingTask):
     """A task with few possible inputs: nothing needs to be drawn ahead."""
 
-    @property
+    @cached_property
     def pool(self) -> tuple[Case, ...]:
         """Every hidden input."""
         return tuple(Case((x,), self.solve(x)) for x in HIDDEN)
 
-    @property
+    @cached_property
     def visible(self) -> tuple[Case, ...]:
         """The pairs of the prompt."""
         return tuple(Case((x,), self.solve(x)) for x in PROBES)
 
     def hidden(self, seed: int | str, shown: tuple[Case, ...] = ()) -> list[Case]:
         """Inputs that the prompt does not show."""
-        known = {case.args[0] for case in shown}
-        inputs = [x for x in HIDDEN if x not in known]
-        chosen = random.Random(f"hidden {self.name} {seed}").sample(inputs, HIDDEN_TESTS)
-        return [Case((x,), self.solve(x)) for x in chosen]
+        known = {case.args for case in shown}
+        cases = [case for case in self.pool if case.args not in known]
+        return random.Random(f"hidden {self.name} {seed}").sample(cases, HIDDEN_TESTS)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-_ATOMS = (bool, int, str, bytes, type(None))
+_ATOMS = frozenset((bool, int, str, bytes, type(None)))
 
 
 def same(left: Any, right: Any, tolerance: float = 0.0) -> bool:
@@ -28,7 +28,8 @@ def same(left: Any, right: Any, tolerance: float = 0.0) -> bool:
         )
     if kind is list or kind is tuple:
         return len(left) == len(right) and all(
-            same(a, b, tolerance) for a, b in zip(left, right, strict=True)
+            (type(a) is type(b) and a == b) if type(a) in _ATOMS else same(a, b, tolerance)
+            for a, b in zip(left, right, strict=True)
         )
     if kind is dict:
         if len(left) != len(right):

@@ -23,7 +23,7 @@ from hypothesis.internal.conjecture.providers import GLOBAL_CONSTANTS, Hypothesi
 from hypothesis.strategies import SearchStrategy
 from hypothesis.strategies._internal.collections import TupleStrategy
 from hypothesis.strategies._internal.lazy import unwrap_strategies
-from hypothesis.strategies._internal.strategies import MappedStrategy
+from hypothesis.strategies._internal.strategies import MappedStrategy, OneOfStrategy
 
 MOST_CHOICES = 8192
 """A value that takes more choices than this is given up, like one that a filter rejects."""
@@ -65,6 +65,8 @@ class Recorder(ConjectureData):
         try:
             if kind is MappedStrategy:
                 return plain.pack(self.draw(plain.mapped_strategy))
+            if kind is OneOfStrategy and len(branches := plain.element_strategies) > 1:
+                return self.draw(branches[self.draw_integer(0, len(branches) - 1)])
             return plain.do_draw(self)
         finally:
             self.depth -= 1

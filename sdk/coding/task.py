@@ -28,10 +28,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from hypothesis.strategies import SearchStrategy
+from hypothesis.strategies import SearchStrategy, tuples
 
 from sdk.coding.compare import fingerprint, same, size
-from sdk.coding.drawing import Drawn, draw
+from sdk.coding.drawing import draw
 from sdk.coding.driver import DRIVER, driver
 from sdk.coding.mutate import mutants
 from sdk.snapshot import own
@@ -59,7 +59,6 @@ class Case:
 
     args: tuple[Any, ...]
     expected: Any
-    choices: tuple[Any, ...] = ()
     mark: Any = None
     """The fingerprint of the arguments, where the case was drawn."""
 
@@ -98,10 +97,9 @@ class CodingTask:
         """The function that the sandbox calls."""
         return DRIVER if self.driver else self.entry
 
-    def case(self, drawn: Drawn) -> Case:
+    def case(self, args: tuple[Any, ...]) -> Case:
         """The test with these arguments."""
-        expected = self.solve(*own(drawn.value))
-        return Case(drawn.value, expected, drawn.choices, fingerprint(drawn.value))
+        return Case(args, self.solve(*own(args)), fingerprint(args))
 
     def right(self, result: Any, case: Case) -> bool:
         """Whether `result` (plain data) is right for `case`."""
@@ -118,7 +116,7 @@ class CodingTask:
         rng = random.Random(f"pool {self.name}")
         found: dict[Any, Case] = {}
         for _ in range(POOL * 2):
-            case = self.case(draw(self.strategy, rng))
+            case = self.case(draw(self.strategy, rng).value)
             found.setdefault(case.mark, case)
             if len(found) == POOL:
                 break
@@ -132,7 +130,8 @@ class CodingTask:
         chosen: dict[Any, Case] = {}
         for case in ordered:
             chosen.setdefault(fingerprint(case.expected), case)
-        rest = [case for case in ordered if case not in chosen.values()]
+        first = set(map(id, chosen.values()))
+        rest = [case for case in ordered if id(case) not in first]
         return tuple([*chosen.values(), *rest][:VISIBLE])
 
     @cached_property
@@ -157,6 +156,10 @@ class CodingTask:
                     yield case
 
     @cached_property
+    def _fresh(self) -> SearchStrategy[tuple[Any, ...]]:
+        return tuples(*[self.strategy] * FRESH)
+
+    @cached_property
     def faulty(self) -> tuple[str, ...]:
         """The mutants of the reference that are not argued to be equivalent."""
         found = mutants(self.reference)
@@ -170,14 +173,20 @@ class CodingTask:
         knowing the whole pool is not enough.
         """
         rng = random.Random(f"hidden {self.name} {seed}")
-        known = {case.mark for case in (*self.visible, *shown)}
-        cases = [self.case(draw(self.strategy, rng)) for _ in range(FRESH)]
+        cases: list[Case] = []
         for part, count in ((self.pool[:SMALL], FROM_SMALL), (self.pool[SMALL:], FROM_REST)):
             cases += rng.sample(part, min(len(part), count))
         for part in self.sharp.values():
             cases += rng.sample(part, min(len(part), FROM_SHARP))
-        distinct = {case.mark: case for case in cases}
-        chosen = [case for mark, case in distinct.items() if mark not in known]
+        distinct = {id(case): case for case in cases}  # a case of the pool is one object
+        for case in self.visible:
+            distinct.pop(id(case), None)
+        chosen = list(distinct.values())
+        marks = [case.mark for case in (*chosen, *self.visible)]
+        fresh = map(self.case, draw(self._fresh, rng).value)
+        chosen += {case.mark: case for case in fresh if case.mark not in marks}.values()
+        for case in shown:
+            chosen = [one for one in chosen if one.mark != case.mark]
         rng.shuffle(chosen)
         return chosen
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, get_args
 
 from sandbox import Sandbox
-from sdk import Column, Reward, Secret, Setup, Transition, VerifiedEnvironment
+from sdk import Column, Reward, Secret, Setup, VerifiedEnvironment
 from sdk.coding.judge import Runner
 from sdk.errors import SetupError
 from sdk.verifiers import potential
 
 from .. import family
 from ..catalog import catalog
+from ..columns import ending, fact, how_it_ended
 from ..episode import Game, arguments, broken_program, hand_in, try_out
 from ..models import CodingAction, CodingObservation, CodingState, Example, Mode
 from ..testing import hand_in_tests
@@ -35,15 +36,6 @@ def _sandbox_of(process: int) -> Sandbox:
     return Sandbox(workers=2, require="filtered")
 
 
-def fact(name: str) -> Callable[[Transition], float]:
-    """A column's measure: the fact of that name."""
-
-    def measure(step: Transition) -> float:
-        return float(step.facts.get(name, 0.0))
-
-    return measure
-
-
 class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, CodingState, Game]):
     """Write, mend or test a program. `reset(level=, split=, index=, mode=)` chooses the task.
 
@@ -61,9 +53,7 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
         Column("tests", fact("paid"), kind="outcome"),
         Column("contract", fact("contract"), kind="safety", gate=1.0),
         Column("purity", fact("purity"), kind="safety", gate=1.0),
-        Column("forbidden", fact("forbidden"), kind="safety", gate=1.0),
-        Column("timeout", fact("timeout"), kind="safety", gate=1.0),
-        Column("resources", fact("resources"), kind="safety", gate=1.0),
+        *ending(),
         Column("format", fact("format"), kind="format", weight=0.0),
         Column("share", fact("share"), kind="process", weight=0.0),
         Column("lines", potential("lines"), kind="process", range=(-1.0, 1.0), weight=0.05),
@@ -117,9 +107,7 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
             "paid": game.paid,
             "contract": float(verdict is None or not ran or verdict.contract),
             "purity": float(verdict is None or verdict.pure),
-            "forbidden": float(status != "forbidden"),
-            "timeout": float(status != "timeout"),
-            "resources": float(status not in ("memory", "output", "crash")),
+            **how_it_ended(status),
             "format": float(ran or game.paid > 0),
             "share": verdict.share if verdict else game.paid,
             "lines": game.lines,

@@ -21,8 +21,9 @@ from sdk import Column, Reward, Secret, Setup, TaskSet, VerifiedEnvironment
 from sdk.coding.importers import Checks, ImportedTask, read_tasks
 from sdk.coding.judge import NOT_RUN, SandboxUnavailable
 
+from ..columns import ending, fact, how_it_ended
 from ..models import CodingAction, CodingObservation, CodingState
-from .coding_environment import fact, shared_sandbox
+from .coding_environment import shared_sandbox
 
 FILE = Path(__file__).parents[1] / "human_eval" / "HumanEval.jsonl.gz"
 UNPLAYABLE = ("HumanEval/160",)
@@ -60,9 +61,7 @@ class HumanEvalEnvironment(
     tasks = human_eval()
     reward = Reward(
         Column("tests", fact("passed"), kind="outcome"),
-        Column("forbidden", fact("forbidden"), kind="safety", gate=1.0),
-        Column("timeout", fact("timeout"), kind="safety", gate=1.0),
-        Column("resources", fact("resources"), kind="safety", gate=1.0),
+        *ending(),
         Column("format", fact("format"), kind="format", weight=0.0),
     )
 
@@ -95,9 +94,7 @@ class HumanEvalEnvironment(
         """What the columns measure."""
         return {
             "passed": float(game.outcome is not None and game.outcome.passed),
-            "forbidden": float(game.status != "forbidden"),
-            "timeout": float(game.status != "timeout"),
-            "resources": float(game.status not in ("memory", "output", "crash")),
+            **how_it_ended(game.status),
             "format": float(game.status == "ok"),
         }
 
