@@ -1,5 +1,5 @@
-"""`grid` is a square matrix, a list of rows. Return the products of the items of the main
-diagonal and of the other diagonal in the same row."""
+"""`grid` is a square matrix, a list of rows. Return for each row the product of its item on the
+main diagonal and its item on the other diagonal."""
 
 from sdk.coding.strategies import Inputs, args, ints, st
 

@@ -1,4 +1,4 @@
-"""Say whether `right` is a rotation of `left`: some letters taken from its front and put at
+"""Say whether `right` is a rotation of `left`: some letters (or none) taken from its front and put at
 its back."""
 
 from sdk.coding.strategies import Inputs, args, st, words

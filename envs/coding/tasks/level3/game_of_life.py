@@ -1,5 +1,6 @@
 """`alive` is a list of [row, column] of living cells, sorted, without repetitions. Return the
-living cells of the next generation in Conway's game of life, sorted: a cell lives on with 2
+living cells of the next generation in Conway's game of life, sorted; the board has no edges, so
+rows and columns may be negative: a cell lives on with 2
 or 3 living neighbours of its 8, and comes to life with exactly 3."""
 
 from sdk.coding.strategies import Inputs, args, st

@@ -1,5 +1,6 @@
 """Return the union of `intervals`, a list of [start, end] with start <= end, as a sorted list
-of intervals that neither overlap nor touch."""
+of intervals that have no point in common: [1, 2] and [2, 3] become [1, 3], while [1, 2] and
+[3, 4] stay apart."""
 
 from sdk.coding.strategies import Inputs, args, st
 

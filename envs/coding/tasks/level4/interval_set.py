@@ -2,7 +2,7 @@
 
 `add(low, high)` puts all n with low <= n < high in; `remove(low, high)` takes them out;
 both return how many numbers changed. `spans()` returns the set as a sorted list of the
-longest [low, high] ranges."""
+longest ranges in it, each as [low, high] with high just above its last number."""
 
 from sdk.coding.strategies import Inputs, operations, st
 

@@ -5,7 +5,7 @@ the same for an answer to post `to`, raising IndexError if there is no such post
 `thread(number)` returns the numbers of a post and of all answers to it and to its answers,
 in ascending order (an empty list if there is no such post); `delete(number)` makes a post's
 author "" and returns the old author, "" if there is no such post; `by(author)` returns the
-numbers of the author's posts."""
+numbers of the author's posts and answers, in ascending order."""
 
 from sdk.coding.strategies import Inputs, operations, st
 

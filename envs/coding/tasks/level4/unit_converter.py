@@ -2,9 +2,8 @@
 
 `learn(big, small, factor)` returns True, or False and learns nothing if `big` is known
 already or equals `small`; `convert(amount, unit, wanted)` turns a whole amount of `unit`
-into `wanted` by going down from bigger to smaller units, and returns None if that way does
-not lead there. Every unit has at most one smaller unit; ways never go in circles for more
-than ten steps."""
+into `wanted` by going down from bigger to smaller units, and returns None if that way ends or
+goes in a circle without coming there. Into itself a unit, known or not, turns unchanged."""
 
 from sdk.coding.strategies import Inputs, operations, st
 

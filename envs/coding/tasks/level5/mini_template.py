@@ -1,6 +1,7 @@
 """Fill in a template: "{name}" is replaced by the value of that name in `values`, "{{" and
 "}}" stand for single braces, and a name that is not in `values` is left as it is with its
-braces. Names are one or more lower-case letters; any other single brace stays."""
+braces. Names are one or more lower-case letters; any other single brace stays. The text is
+read once, from left to right: "{{a}}" gives "{a}", and braces in a value stay as they are."""
 
 import re
 

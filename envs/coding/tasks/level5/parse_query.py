@@ -1,6 +1,6 @@
 """Parse a query string such as "a=1&b=2&a=3" into a dictionary from each key to the list of
-its values, in order. A part without "=" has the value ""; parts with an empty key and empty
-parts are left out. "+" stands for a space."""
+its values, in order. The first "=" of a part ends its key; a part without "=" has the value "";
+parts with an empty key and empty parts are left out. "+" stands for a space."""
 
 from sdk.coding.strategies import Inputs, args, words
 

@@ -1,7 +1,8 @@
 """`hand` is a list of five cards such as "9h" or "Td" (rank 2-9, T, J, Q, K, A; then a suit).
-Return the name of the hand: "four", "full", "flush", "straight", "three", "two pairs",
-"pair" or "high"; a straight that is a flush as well is called "straight flush". In a
-straight an ace counts only as the highest."""
+Return the name of the hand, the first of these that fits: "straight flush", "four" (or more)
+of a rank, "full" (three of one rank, two of another), "flush", "straight", "three", "two pairs",
+"pair", "high". A card may be there several times. In a straight an ace counts only as the
+highest."""
 
 from sdk.coding.strategies import Inputs, args, st
 

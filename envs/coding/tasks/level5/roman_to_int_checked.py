@@ -1,6 +1,7 @@
-"""Return the value of the Roman numeral `text`, or 0 if it is not written in the usual way: I,
-X, C at most three times in a row, V, L, D at most once, and only IV, IX, XL, XC, CD, CM
-with a smaller sign before a greater one. The numbers are 1 to 3999."""
+"""Return the value of the Roman numeral `text`, or 0 if it is not the usual spelling of a number
+from 1 to 3999: thousands, hundreds, tens and ones in this order, none of them twice and any of
+them left out. Thousands are M to MMM; hundreds C, CC, CCC, CD, D, DC, DCC, DCCC, CM; tens the
+same with X, L, C in place of C, D, M; ones with I, V, X. So "IXI" and "IIX" give 0."""
 
 import re
 

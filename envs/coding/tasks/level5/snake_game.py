@@ -1,5 +1,6 @@
 """A snake moves on an endless grid; it starts with its head at [0, 0] and length 1. `moves` is
-a text of the letters U, D, L, R (y grows upwards); `food` is a list of fields. Moving onto
+a text of the letters U, D, L, R (y grows upwards); `food` is a list of fields [x, y]; one that
+is named several times holds food once. Moving onto
 a field with food makes the snake one longer (the food is gone then); otherwise its tail
 follows. If the head moves onto the snake's body (after the tail has moved on), the game
 ends at once. Return [number of moves played, the last one included, length at the end]."""

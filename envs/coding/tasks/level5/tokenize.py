@@ -1,6 +1,7 @@
 """Split a line of a small programming language into tokens: names (a letter, then letters and
 digits), numbers (digits), texts in single quotes (without quotes inside), and the signs ==
-= + ( ). Spaces separate and are left out. Return the tokens as texts, quotes included; if
+= + ( ). All letters are small, and each token is as long as it can be. Spaces separate and are
+left out. Return the tokens as texts, quotes included; if
 something fits no rule, end the list with "?"."""
 
 import re
