@@ -1,0 +1,17 @@
+"""What the author of the bargain can say about it."""
+
+from typing import Any
+
+from env import HaggleAction
+
+declared = {"max_steps": 6}
+
+
+def oracle(env: Any, observation: Any) -> HaggleAction:
+    """Offers exactly what the seller must have."""
+    return HaggleAction(offer=env._least)
+
+
+def null(env: Any, observation: Any) -> HaggleAction:
+    """Says nothing."""
+    return HaggleAction()
