@@ -21,6 +21,7 @@ _LISTED = re.compile(
     r"(?:one of|options?|choices?|either|actions?|commands?|moves?)\s*:?\s*(.+)", re.I
 )
 _CHOICES = re.compile(r"action|move|option|choice|command|tool|legal|valid|allowed|available", re.I)
+_NAME = re.compile(r"(^|_)(id|name|key|sku|code|slug)$", re.I)
 
 
 @dataclass
@@ -159,19 +160,34 @@ def describe_tokens(schema: Mapping[str, Any]) -> dict[str, list[str]]:
     return {key: words for key, words in found.items() if words}
 
 
-def observation_tokens(data: Any, name: str = "") -> list[str]:
-    """Texts in a message that look like a list of what may be done."""
-    found: list[str] = []
-    if isinstance(data, dict):
-        for key, value in data.items():
-            found += observation_tokens(value, str(key))
-    elif isinstance(data, list) and _CHOICES.search(name):
-        for item in data:
-            if isinstance(item, str) and len(item) <= 80:
-                found.append(item)
-            elif isinstance(item, dict):
-                found += [v for v in item.values() if isinstance(v, str) and len(v) <= 60]
-    return found
+def observation_tokens(data: Any) -> list[str]:
+    """Texts in a message that an action may name: what is listed as a choice first, then the rest.
+
+    The rest are short texts in lists, names of listed things, and keys of tables.
+    """
+    named: list[str] = []
+    others: list[str] = []
+
+    def look(value: Any, name: str) -> None:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                look(inner, str(key))
+            kinds = {type(inner) for inner in value.values()}
+            if name and len(value) > 1 and len(kinds) == 1 and kinds <= {int, float, bool, str}:
+                others.extend(str(key) for key in value if len(str(key)) <= 40)
+        elif isinstance(value, list):
+            chosen = _CHOICES.search(name)
+            into, longest = (named, 80) if chosen else (others, 40)
+            texts = [item for item in value if isinstance(item, str) and len(item) <= longest]
+            into.extend(texts if chosen or len(texts) > 1 else [])
+            for item in value:
+                look(item, "")
+                if isinstance(item, dict):
+                    parts = [(str(k), v) for k, v in item.items() if isinstance(v, str)]
+                    into.extend(v for k, v in parts if (chosen or _NAME.search(k)) and len(v) <= 60)
+
+    look(data, "")
+    return list(dict.fromkeys([*named, *others]))
 
 
 def add_tokens(source: ActionSource, tokens: Mapping[str, Sequence[str]]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 _ID = re.compile(
     r"^(?:[\w.]{0,16}[-_:])?(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-    r"|[0-9a-f]{8,64}|[0-9A-HJKMNP-TV-Z]{26})$",
+    r"|(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{6,64}|[0-9A-HJKMNP-TV-Z]{26})$",
     re.IGNORECASE,
 )
 _EMBEDDED = re.compile(
@@ -19,14 +19,20 @@ _EMBEDDED = re.compile(
     re.IGNORECASE,
 )
 _DATE = re.compile(r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+_CLOCK = re.compile(r"^\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?$|^\d\d?:\d\d(:\d\d)?|^\d+(\.\d+)?$")
 _TIME_NAME = re.compile(
     r"(^|_)(time|timestamp|ts|created|updated|started|ended|date|now|elapsed|duration|latency|"
     r"runtime|uptime|wall|ms|seconds)(_|$|at$)",
     re.IGNORECASE,
 )
-_ID_NAME = re.compile(
-    r"(^|_)(id|uuid|guid|session|run|trace|request|nonce)(_|$|id$)", re.IGNORECASE
+_MEASURED_NAME = re.compile(
+    r"(^|_)(timestamp|ts|elapsed|duration|latency|runtime|uptime|wall|ms)(_|$)", re.IGNORECASE
 )
+_OWN_ID_NAME = re.compile(
+    r"^(episode|session|run|trace|request|correlation|instance)_?id$|(^|_)(uuid|guid|nonce)$",
+    re.IGNORECASE,
+)
+"""Ids of a run of the environment; `task_id` or `customer_id` are content."""
 
 
 @dataclass(frozen=True)
@@ -101,12 +107,19 @@ def _is_list(value: Any) -> bool:
 
 def _volatile(name: str, value: Any) -> bool:
     if isinstance(value, str):
-        return bool(_ID.match(value) or _DATE.match(value)) or (
-            bool(_ID_NAME.search(name) or _TIME_NAME.search(name))
-        )
+        timed = _TIME_NAME.search(name) and _CLOCK.match(value)
+        made = _ID.match(value) or _DATE.match(value)
+        return bool(made or timed or _OWN_ID_NAME.search(name))
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return bool(_TIME_NAME.search(name)) or value > 1e9
+    if isinstance(value, int):  # a game may count its own time
+        return bool(_MEASURED_NAME.search(name)) or _is_epoch(value)
+    return bool(_TIME_NAME.search(name)) or _is_epoch(value)
+
+
+def _is_epoch(value: float) -> bool:
+    """Whether a number is a moment of our time, in seconds or in thousandths of some degree."""
+    return any(1e9 * unit < value < 3e9 * unit for unit in (1, 1e3, 1e6, 1e9))
 
 
 def _short(value: Any) -> str:

@@ -64,13 +64,13 @@ class Driver(Protocol):
     def close(self) -> None: ...
 
 
-def open_driver(subject: Subject) -> Driver:
+def open_driver(subject: Subject, *, use_async: bool = False) -> Driver:
     """A new instance of the subject, or a new session of the server that it names."""
     if subject.url is not None:
         from conformance.wire import Wire
 
         return Wire(subject.url)
-    return Local(subject)
+    return Local(subject, use_async=use_async)
 
 
 class Local:

@@ -14,6 +14,7 @@ from conformance.policies import play
 from conformance.survey import Played
 
 _LONGEST = 40
+_EXCESS = "more than twice as much"
 _ANSWERS = 3
 """An oracle that never takes more steps answers a question; one that does may steer."""
 
@@ -32,11 +33,26 @@ def edits(lab: Lab, one: Played) -> Iterator[tuple[str, Action]]:
                 yield f"{field} {name}: {changed!r} for {value!r}", made
 
 
+def excesses(lab: Lab, one: Played) -> Iterator[tuple[str, list[Action]]]:
+    """Solutions of several steps with far too much of something in a step before the last."""
+    if not answers(lab):
+        return
+    for place, action in enumerate(one.actions[:-1]):
+        for field, value in action.items():
+            if not isinstance(value, int) or not matters(lab, one, field, place):
+                continue
+            for name, changed in _edited(value, (), lab.rng()):
+                made = {**action, field: changed}
+                if name == _EXCESS and lab.source.valid(made):
+                    yield f"{field} {name}", [*one.actions[:place], made, *one.actions[place + 1 :]]
+
+
 def telling(lab: Lab, kind: str) -> bool:
     """Whether an edit of this kind changes an answer, so that it must not always be accepted."""
     if kind.endswith(("an item more", "without its last item")):
         return True
-    return answers(lab) and kind.endswith(("negated", "a quarter more", "two letters exchanged"))
+    wrong = ("negated", "a quarter more", "two letters exchanged", _EXCESS)
+    return answers(lab) and kind.endswith(wrong)
 
 
 def answers(lab: Lab) -> bool:
@@ -53,17 +69,19 @@ def whole_text(lab: Lab, one: Played) -> str | None:
     return None
 
 
-def matters(lab: Lab, one: Played, field: str) -> bool:
-    """Whether other seeds' values in this field lose what the solution earns."""
-    value = one.actions[-1].get(field)
+def matters(lab: Lab, one: Played, field: str, place: int = -1) -> bool:
+    """Whether other seeds' values in this field of a step lose what the solution earns."""
+    value = one.actions[place].get(field)
     others = [
-        other.actions[-1][field]
+        other.actions[place][field]
         for other in lab.solutions
-        if other.actions[-1].get(field, value) != value
+        if (place == -1 or len(other.actions) == len(one.actions))
+        and other.actions[place].get(field, value) != value
     ]
     lost = 0
     for other in others[:3]:
-        changed = [*one.actions[:-1], {**one.actions[-1], field: other}]
+        changed = list(one.actions)
+        changed[place] = {**changed[place], field: other}
         lost += play(lab, changed, one.seed).total < one.total - 0.02 * abs(lab.scale)
     return lost > 0
 
@@ -77,6 +95,8 @@ def _edited(value: Any, others: Sequence[Any], rng: random.Random) -> Iterator[t
         yield "one less", value - 1
         if value:
             yield "negated", -value
+        if value > 0:
+            yield _EXCESS, 2 * value + 3
     elif isinstance(value, float) and math.isfinite(value) and value:
         yield "negated", -value
         yield "a quarter more", value * 1.25

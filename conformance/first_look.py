@@ -174,9 +174,7 @@ def _determinism(subject: Subject, found: Survey) -> None:
     actions = [rng.choice(found.pool) for _ in range(8 if found.step_s < 0.05 else 3)]
 
     def play() -> list[dict[str, Any]]:
-        driver = open_driver(subject)
-        if isinstance(driver, Local):
-            driver.use_async = found.use_async
+        driver = open_driver(subject, use_async=found.use_async)
         trace = [driver.reset(seed=FIRST_SEED, episode_id="survey")]
         for action in actions:
             if trace[-1].done:

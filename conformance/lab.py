@@ -1,32 +1,28 @@
-"""What a property works with: instances, evidence from the survey, and ways to play and compare."""
+"""What a property works with: instances, ways to play and compare, and its share of the time."""
 
 from __future__ import annotations
 
-import functools
 import itertools
-import math
 import os
-import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from conformance.actions import ActionSource, action_source, add_tokens
 from conformance.compare import content_difference, difference
-from conformance.declared import Declared, read_declared
 from conformance.driver import Driver, Local, Seen, open_driver
-from conformance.episode import Action, Call, Episode, dumps
+from conformance.episode import Call, Episode
+from conformance.evidence import Evidence
 from conformance.forked import Death, in_fork
 from conformance.profiles import Profile
-from conformance.survey import Played, Survey
-from conformance.verdict import Broken, Excluded, Unproved
+from conformance.survey import Survey
+from conformance.verdict import Broken, Excluded
 from sdk.subject import Subject
 
 Trace = list[Seen]
 Plain = list[dict[str, Any]]
 
 
-class Lab:
+class Lab(Evidence):
     """One property's workplace, in a process of its own."""
 
     def __init__(
@@ -39,12 +35,8 @@ class Lab:
         clean: Callable[[Any], Any] | None = None,
         extra: dict[str, Any] | None = None,
     ) -> None:
-        self.subject = subject
-        self.survey = survey
-        self.profile = profile
-        self.seed = seed
+        super().__init__(subject, survey, profile, seed)
         self.extra = extra or {}
-        self.declared: Declared = read_declared(subject)
         self.figures: dict[str, Any] = {}
         self._clean = clean
         self._began = time.monotonic()
@@ -54,10 +46,8 @@ class Lab:
 
     def new(self, *, use_async: bool | None = None) -> Driver:
         """A new instance (or session)."""
-        driver = open_driver(self.subject)
-        if isinstance(driver, Local):
-            driver.use_async = self.survey.use_async if use_async is None else use_async
-        return driver
+        own = self.survey.use_async if use_async is None else use_async
+        return open_driver(self.subject, use_async=own)
 
     def local(self, *, use_async: bool | None = None) -> Local:
         """A new instance in this process."""
@@ -127,104 +117,7 @@ class Lab:
                     raise Excluded(f"{text}: {control}")
         raise Broken(f"{what}: {found}", show or episode)
 
-    # -- evidence -----------------------------------------------------------------------------
-
-    @functools.cached_property
-    def source(self) -> ActionSource:
-        """Where valid actions come from."""
-        source = action_source(self.subject, self.survey.schema)
-        add_tokens(source, self.survey.tokens)
-        source.tools = self.survey.tools
-        if "actions" in self.survey.evidence:
-            source.strategy = None
-        return source
-
-    @property
-    def pool(self) -> list[Action]:
-        """Valid actions."""
-        if not self.survey.pool:
-            raise Unproved("no valid action could be made: write actions() in proof.py")
-        return self.survey.pool
-
-    @property
-    def solved(self) -> list[Played]:
-        """The oracle's episodes that went well, one per seed."""
-        good = [one for one in self.survey.solutions if not one.error and one.actions]
-        if not good:
-            problem = self.survey.evidence.get("oracle")
-            raise Unproved(
-                f"the oracle cannot be used: {problem}"
-                if problem
-                else "write oracle(env, observation) -> action in proof.py"
-            )
-        return good
-
-    @property
-    def solutions(self) -> list[Played]:
-        """The oracle's episodes on seeds where there is something to win.
-
-        Left out: seeds where idling earns as much, and both less than solutions do on average.
-        """
-        idle = {one.seed: one.total for one in self.survey.idle}
-        least = self.reference - 2e-9
-        return [
-            one
-            for one in self.solved
-            if one.total > min(idle.get(one.seed, -math.inf), least) + 1e-9
-        ]
-
-    @property
-    def secrets(self) -> list[tuple[Played, list[str]]]:
-        """Seeds with the texts that must not show: from `secrets(env)`, or from the solutions."""
-        told = [(one, one.secrets) for one in self.survey.solutions if one.secrets]
-        if told or getattr(self.subject.proof, "secrets", None) is not None:
-            return told
-        if getattr(self.subject.proof, "oracle", None) is None:
-            raise Unproved(
-                "write secrets(env) -> list[str], or oracle(env, observation), in proof.py"
-            )
-        derived = [(one, _texts(one.actions[-1])) for one in self.solutions]
-        listed = [set(texts) for _, texts in derived]
-        common = set.intersection(*listed) if len(listed) > 1 else set()
-        known = dumps([self.survey.schema, self.survey.pool])
-        own = [
-            (one, [t for t in texts if len(t) >= 3 and t not in common and dumps(t) not in known])
-            for one, texts in derived
-        ]
-        own = [
-            (one, [t for t in texts if t not in self._asked(one, len(texts))]) for one, texts in own
-        ]
-        if len({tuple(texts) for _, texts in own if texts}) < 2:
-            raise Excluded("the solutions of different seeds hold no texts of their own")
-        return own
-
-    def _asked(self, one: Played, texts: int) -> str:
-        """What the task itself says: the nested parts and long texts of the first observation.
-
-        Where an answer has several texts, those that the first observation holds are the request.
-        """
-        opening = self.new().reset(**({} if one.seed is None else {"seed": one.seed}))
-        parts = [
-            value
-            for key, value in (opening.data or {}).items()
-            if key != "metadata"
-            and (texts > 1 or isinstance(value, dict | list) or len(str(value)) > 80)
-        ]
-        return dumps(parts)
-
-    @property
-    def secrets_told(self) -> bool:
-        """Whether the author names the secrets (else they are the texts of the solutions)."""
-        return getattr(self.subject.proof, "secrets", None) is not None
-
-    @functools.cached_property
-    def seeds(self) -> list[int]:
-        """The seeds of this run."""
-        return [1 + self.seed * 1000 + index for index in range(self.profile.seeds)]
-
-    def rng(self, name: str = "") -> random.Random:
-        """A generator for this run."""
-        return random.Random(f"{self.seed}/{name}")
+    # -- time -------------------------------------------------------------------------------------
 
     def left(self) -> float:
         """Seconds of this property's budget that are left."""
@@ -248,11 +141,6 @@ class Lab:
         """An episode of random valid actions."""
         rng = self.rng(f"{name}{seed}{length}")
         return Episode.of(seed, [rng.choice(self.pool) for _ in range(length)], name)
-
-    @property
-    def slow(self) -> bool:
-        """Whether a step takes so long that few can be played."""
-        return self.survey.step_s > 0.05 or self.survey.reset_s > 0.2
 
     def corpus(self, length: int = 8) -> list[Episode]:
         """Episodes of every kind, one of each first: random, solved, illegal, solved elsewhere."""
@@ -280,10 +168,6 @@ class Lab:
         rounds = itertools.zip_longest(*kinds)
         return [episode for together in rounds for episode in together if episode is not None]
 
-    def total(self, trace: Sequence[Seen]) -> float:
-        """The return of a trace: resets pay nothing."""
-        return sum(seen.pay for seen in trace[1:])
-
     def require_capability_absent(self, name: str, reason: str) -> None:
         """Leave the property out if the author declared this capability."""
         if name in self.declared.capabilities:
@@ -298,31 +182,6 @@ class Lab:
                 f"({self.survey.difference}): see runtime.episode_determinism"
             )
 
-    @property
-    def scale(self) -> float:
-        """The span of returns: the oracle's above idling, or the declared range, or 1."""
-        if self.survey.solutions and self.survey.idle:
-            span = self.reference - self.floor
-            if span > 0:
-                return span
-        if self.declared.low is not None and self.declared.high is not None:
-            return self.declared.high - self.declared.low
-        return 1.0
-
-    @functools.cached_property
-    def reference(self) -> float:
-        """The oracle's mean return."""
-        totals = [one.total for one in self.solved]
-        return sum(totals) / len(totals)
-
-    @functools.cached_property
-    def floor(self) -> float:
-        """What doing nothing earns, on average."""
-        if self.declared.floor is not None:
-            return self.declared.floor
-        totals = [one.total for one in self.survey.idle if not one.error]
-        return sum(totals) / len(totals) if totals else 0.0
-
     def same(self, left: Any, right: Any) -> str:
         """The first difference of two plain values, as text; empty if there is none."""
         found = difference(left, right)
@@ -333,14 +192,3 @@ def over(trace: Trace) -> bool:
     """Whether nothing more is played: the episode is done, or a call raised."""
     last = trace[-1]
     return last.done or (last.data is None and last.error != "InvalidAction")
-
-
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return [value] if value.strip() else []
-    if isinstance(value, dict):
-        items = [item for key, item in value.items() if key not in ("metadata", "type")]
-        return [text for item in items for text in _texts(item)]
-    if isinstance(value, list):
-        return [text for item in value for text in _texts(item)]
-    return []

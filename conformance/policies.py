@@ -24,10 +24,12 @@ def oracle_of(lab: Lab) -> Policy:
     return found
 
 
-def policy_of(lab: Lab, *, wrong: int = 0, repeat: int = 1, pick: int = 0) -> Policy:
-    """The oracle after `wrong` moves of other solutions, each move made `repeat` times."""
+def policy_of(
+    lab: Lab, seed: int | None, *, wrong: int = 0, repeat: int = 1, pick: int = 0
+) -> Policy:
+    """The oracle after `wrong` moves that do not end the episode, each move made `repeat` times."""
     oracle = oracle_of(lab)
-    moves = wrong_moves(lab)
+    moves = _lingering(lab, seed) if wrong else []
     count = 0
     held: Any = None
 
@@ -49,6 +51,17 @@ def wrong_moves(lab: Lab, most: int = 0) -> list[Action]:
     last = [one.actions[-1] for one in [*solved, *more_solutions(lab, most)]]
     found = [*last, *lab.pool[:8]]
     return [action for place, action in enumerate(found) if action not in found[:place]]
+
+
+@functools.lru_cache(maxsize=64)
+def _lingering(lab: Lab, seed: int | None) -> list[Action]:
+    """Wrong moves after which the episode of a seed goes on; all of them where none is like that.
+
+    Who gives up at once, or gives a final answer, does not solve late.
+    """
+    moves = wrong_moves(lab)
+    tried = moves[:4] if lab.slow else moves
+    return [move for move in tried if not play(lab, [move], seed).done] or moves
 
 
 @functools.lru_cache(maxsize=4)

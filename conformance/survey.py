@@ -108,9 +108,7 @@ def play_actions(
     subject: Subject, found: Survey, actions: list[Action], seed: int | None
 ) -> Played:
     """Play given actions until the episode ends."""
-    driver = open_driver(subject)
-    if isinstance(driver, Local):
-        driver.use_async = found.use_async
+    driver = open_driver(subject, use_async=found.use_async)
     seen = driver.reset(**({} if seed is None else {"seed": seed}))
     one = Played(seed, [], [], seen.done)
     spent = 0.0

@@ -171,8 +171,8 @@ def _panel(lab: Lab, one: Played) -> Iterator[tuple[str, Played]]:
     for label, actions in plays:
         yield label, play_actions(lab.subject, lab.survey, actions, one.seed)
     for policy_label, policy in (
-        ("solving after wrong moves", policy_of(lab, wrong=2)),
-        ("solving after every move is repeated", policy_of(lab, repeat=2)),
+        ("solving after wrong moves", policy_of(lab, one.seed, wrong=2)),
+        ("solving after every move is repeated", policy_of(lab, one.seed, repeat=2)),
     ):
         yield policy_label, play_policy(lab.subject, lab.survey, policy, one.seed, step_limit(lab))
 
@@ -190,7 +190,7 @@ def progress_once(lab: Lab) -> None:
     for one in lab.within(lab.solutions, least=2):
         for wrong in (1, 2, 4):
             for pick in range(3):
-                policy = policy_of(lab, wrong=wrong, pick=pick)
+                policy = policy_of(lab, one.seed, wrong=wrong, pick=pick)
                 other = play_policy(lab.subject, lab.survey, policy, one.seed, step_limit(lab) + 8)
                 if other.error or len(other.rewards) <= len(one.rewards):
                     continue
@@ -231,7 +231,7 @@ def late_solution(lab: Lab) -> None:
             if len(one.actions) > limit:
                 continue
             for wrong in range(max(0, limit - len(one.actions) - 1), limit - len(one.actions) + 1):
-                policy = policy_of(lab, wrong=wrong, pick=pick)
+                policy = policy_of(lab, one.seed, wrong=wrong, pick=pick)
                 other = play_policy(lab.subject, lab.survey, policy, one.seed, limit + 2)
                 paid = other.rewards[-1] if other.rewards else 0.0
                 solved = other.done and paid >= one.rewards[-1] - abs(lab.scale) / 2

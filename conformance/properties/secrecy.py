@@ -12,6 +12,7 @@ from conformance.disguises import find, text_of
 from conformance.driver import Local
 from conformance.episode import Action, Call, Episode
 from conformance.lab import Lab
+from conformance.properties.semantics_giveaways import require_not_held
 from conformance.registry import check
 from conformance.survey import Played
 from conformance.verdict import Broken, Excluded
@@ -122,6 +123,8 @@ def no_solution_leakage(lab: Lab) -> None:
 @check("secrecy.state")
 def state(lab: Lab) -> None:
     lab.require_capability_absent("open_state", "the state is not for the agent")
+    if lab.survey.solutions:
+        require_not_held(lab, lambda driver, seen: driver.state().data, "the state")
 
     def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
         data = driver.state().data or {}
@@ -134,6 +137,9 @@ def state(lab: Lab) -> None:
 
 @check("secrecy.metadata")
 def metadata(lab: Lab) -> None:
+    if lab.survey.solutions:
+        require_not_held(lab, lambda driver, seen: seen.data.get("metadata"), "the metadata")
+
     def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
         for key, value in ((seen.data or {}).get("metadata") or {}).items():
             yield f"metadata's {key}", text_of({key: value})

@@ -8,7 +8,7 @@ import operator
 import re
 
 from conformance.canaries import extremes
-from conformance.edits import answers, edits, telling, whole_text
+from conformance.edits import answers, edits, excesses, telling, whole_text
 from conformance.episode import Action, Episode
 from conformance.lab import Lab
 from conformance.policies import margin, more_solutions, play, play_live
@@ -82,6 +82,7 @@ def near_misses(lab: Lab) -> None:
             kinds.setdefault(name.partition(":")[0], []).append(passed)
             if passed:
                 accepted.append((name, played))
+    _require_measure(lab)
     near = [(one, play(lab, actions, one.seed)) for one, actions in lab.within(_nearest(lab), 12)]
     close = [(one.total - other.total) / abs(lab.scale) for one, other in near]
     paid = [other for (_, other), lost in zip(near, close, strict=True) if lost <= 0.08]
@@ -100,9 +101,26 @@ def near_misses(lab: Lab) -> None:
     if whole_text(lab, lab.solutions[0]) is not None:
         share = 0.2
     if told or (len(accepted) >= 2 and len(accepted) >= share * tried):
+        accepted.sort(key=lambda pair: pair[0].partition(":")[0] not in always)
         name, played = accepted[0]
         seen = f"{len(accepted)} of {tried} single edits score like the solution, such as {name}"
         raise Broken(seen, played.episode("near miss"))
+
+
+def _require_measure(lab: Lab) -> None:
+    """Far too much in a step before the last is not always as good as the right amount."""
+    enough: dict[str, list[Played]] = {}
+    refused: set[str] = set()
+    for one in lab.within(lab.solutions, least=3):
+        for name, actions in excesses(lab, one):
+            played = play(lab, actions, one.seed)
+            if played.error or played.total < one.total - margin(lab):
+                refused.add(name)
+            enough.setdefault(name, []).append(played)
+    for name, plays in enough.items():
+        if name not in refused and len(plays) >= 3:
+            seen = f"on {len(plays)} seeds, with {name}, the episode scores like the solution"
+            raise Broken(seen, plays[0].episode("too much"))
 
 
 def _nearest(lab: Lab) -> list[tuple[Played, list[Action]]]:

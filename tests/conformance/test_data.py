@@ -105,6 +105,12 @@ def test_a_difference_is_seen_from_both_sides(one: Any, other: Any) -> None:
             {"text": "reset @ 2027-01-01T10:00:00.2Z ok"},
         ),
         ({"elapsed_ms": 1.5}, {"elapsed_ms": 2.5}),
+        ({"elapsed_ms": 1}, {"elapsed_ms": 2}),
+        ({"started": 1790000000.5}, {"started": 1790000001.5}),
+        ({"made": 1790000000123}, {"made": 1790000000456}),
+        ({"date": "2026-01-01"}, {"date": "2026-01-02"}),
+        ({"key": "3f2a9c01d4e5"}, {"key": "77aa9c01d4e5"}),
+        ({"ticket_id": "TKT-3f2a9c"}, {"ticket_id": "TKT-1b2c3d"}),
     ],
 )
 def test_ids_and_times_are_told_from_content(one: Any, other: Any) -> None:
@@ -114,7 +120,20 @@ def test_ids_and_times_are_told_from_content(one: Any, other: Any) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [({"reward": 1}, {"reward": True}), ({"hint": "a"}, {"hint": "b"}), ([1], [1, 2]), (1, None)],
+    [
+        ({"reward": 1}, {"reward": True}),
+        ({"hint": "a"}, {"hint": "b"}),
+        ([1], [1, 2]),
+        (1, None),
+        ({"task_id": "easy"}, {"task_id": "hard"}),
+        ({"customer_id": "C-17"}, {"customer_id": "C-18"}),
+        ({"request": "Refund me."}, {"request": "Help me."}),
+        ({"time": "morning"}, {"time": "noon"}),
+        ({"time": 3}, {"time": 4}),
+        ({"word": "deadbeef"}, {"word": "feedface"}),
+        ({"account": "12345678"}, {"account": "87654321"}),
+        ({"score": 10**10}, {"score": 10**11}),
+    ],
 )
 def test_content_is_not_taken_for_an_id(one: Any, other: Any) -> None:
     assert content_difference(one, other) is not None

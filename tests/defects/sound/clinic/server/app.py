@@ -2,6 +2,7 @@
 
 from models import ClinicAction, ClinicObservation
 from openenv.core.env_server.http_server import create_app
+
 from server.clinic_environment import ClinicEnvironment
 
 app = create_app(

@@ -1,0 +1,104 @@
+"""Semantics: the answer is to be found out, not to be picked or copied without a thought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from conformance.edits import answers
+from conformance.episode import Episode
+from conformance.giveaways import copied, picked, quoted
+from conformance.lab import Lab
+from conformance.policies import more_solutions
+from conformance.registry import check
+from conformance.survey import Played
+from conformance.verdict import Broken, Excluded
+
+_SEEDS = 40
+_CHANCE = 1e-4
+"""How likely a rule may be to hold by chance before it counts."""
+
+
+def openings(lab: Lab, least: int = 6) -> list[tuple[Played, dict[str, Any]]]:
+    """Solved seeds with what their resets return."""
+    lab.require_capability_absent("single_task", "there is one task")
+    if not answers(lab):
+        raise Excluded("the oracle takes many steps: there is no one answer")
+    found = []
+    for one in lab.within([*lab.solutions, *more_solutions(lab, _SEEDS)], least=least):
+        if one.seed is not None:
+            seen = lab.new().reset(seed=one.seed)
+            if seen.data is not None:
+                found.append((one, seen.data))
+    if len(found) < least:
+        raise Excluded("too few seeds to tell a rule from luck")
+    return found
+
+
+def always(
+    found: list[tuple[Played, dict[str, Any]]], look: Callable[[Any, Any], set[str]]
+) -> dict[str, set[str]]:
+    """For each field of the last action whose value varies, where `look` finds it on every seed."""
+    rules: dict[str, set[str]] = {}
+    for field in found[0][0].actions[-1]:
+        values = [one.actions[-1].get(field) for one, _ in found]
+        if field in ("metadata", "type") or len({repr(value) for value in values}) < 3:
+            continue
+        hits = [look(data, value) for (_, data), value in zip(found, values, strict=True)]
+        rules[field] = set.intersection(*hits)
+    return rules
+
+
+def shown(data: dict[str, Any]) -> dict[str, Any]:
+    """What an agent is given to read."""
+    return {k: v for k, v in data.items() if k not in ("metadata", "reward", "done")}
+
+
+@check("semantic.no_giveaway")
+def no_giveaway(lab: Lab) -> None:
+    found = openings(lab)
+    chances: dict[str, float] = {}
+
+    def look(data: Any, value: Any) -> set[str]:
+        rules = picked(shown(data), value)
+        for rule, items in rules.items():
+            chances[rule] = chances.get(rule, 1.0) / items
+        return set(rules)
+
+    for field, rules in always(found, look).items():
+        for rule in sorted(rules):
+            if chances[rule] < _CHANCE:
+                seen = f"on all of {len(found)} seeds the right {field!r} is {rule}"
+                raise Broken(seen, Episode.of(found[0][0].seed, found[0][0].actions, "solution"))
+
+
+@check("semantic.not_copied")
+def not_copied(lab: Lab) -> None:
+    found = openings(lab)
+    for field, rules in always(found, lambda data, value: quoted(shown(data), value)).items():
+        for rule in sorted(rules):
+            seen = f"on all of {len(found)} seeds the right {field!r} is {rule}"
+            raise Broken(seen, Episode.of(found[0][0].seed, found[0][0].actions, "solution"))
+
+
+def require_not_held(lab: Lab, read: Callable[[Any, Any], Any], place: str) -> None:
+    """What `read(driver, seen)` gives does not hold the answer, at one place on every seed.
+
+    What the observation shows as well is part of the task.
+    """
+    held: list[tuple[Played, dict[str, Any]]] = []
+    for one in lab.within(lab.solutions, least=4):
+        driver = lab.new()
+        seen = driver.reset(**({} if one.seed is None else {"seed": one.seed}))
+        if seen.data is None:
+            return
+        both = {"read": read(driver, seen), "shown": shown(seen.data)}
+        held.append((one, both))
+        driver.close()
+    if len(held) < 4:
+        return
+    told = always(held, lambda both, value: copied(both["shown"], value))
+    for field, rules in always(held, lambda both, value: copied(both["read"], value)).items():
+        for rule in sorted(rules if not told[field] else ()):
+            seen_text = f"on all of {len(held)} seeds {place}'s {rule} is the right {field!r}"
+            raise Broken(seen_text, Episode.of(held[0][0].seed, [], "opening"))
