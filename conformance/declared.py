@@ -45,6 +45,7 @@ class Declared:
     memory_mb: float | None = None
     episode_s: float | None = None
     levels: tuple[int, ...] = ()
+    setups: tuple[Mapping[str, Any], ...] = ()
     tools: tuple[str, ...] = ()
     tasks: Mapping[str, int] = field(default_factory=dict)
     slow_action: Any = None
@@ -89,6 +90,7 @@ def read_declared(subject: Subject) -> Declared:
         memory_mb=_number(resources.get("memory_mb")),
         episode_s=_number(resources.get("episode_timeout_s")),
         levels=tuple(own.get("levels", ()) or ()),
+        setups=tuple(own.get("setups", ()) or ()),
         tools=tuple(listed.get("declared_tools", own.get("tools", ())) or ()),
         tasks=dict(_part(listed, "declared_task_count")),
         slow_action=own.get("slow_action"),

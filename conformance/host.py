@@ -43,7 +43,8 @@ class Target:
     proof: str = ""
     env_args: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
-    parallel: int = max(1, min(4, os.cpu_count() or 1))
+    # One more than there are processors: checks also wait, for forks, pauses and sandboxes.
+    parallel: int = min(4, (os.cpu_count() or 1) + 1)
 
     def how(self) -> dict[str, str]:
         """What a reproducing script needs besides the subject."""

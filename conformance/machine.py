@@ -86,7 +86,8 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
             seen = [one.plain() for one in self.seen[session]]
             found = content_difference(alone[key], seen)
             if found is not None:
-                again = lab.pristine(episode) if lab.subject.url is None else lab.plain(episode)
+                here = lab.subject.url is None
+                again = lab.pristine(episode, again=True) if here else lab.plain(episode)
                 if content_difference(alone[key], again) is not None:
                     return
                 shown = Episode(tuple(self.calls), "interleaved")

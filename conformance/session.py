@@ -22,7 +22,15 @@ NEEDS_ELSEWHERE = {
     "isolation.environment_variables",
     "semantic.verifier_portability",
 }
-ALONE = {
+LONG = {
+    "statistical.difficulty_separation",
+    "isolation.sessions",
+    "isolation.clock",
+    "runtime.episode_determinism",
+    "semantic.canary_floor",
+    "semantic.program_exploits",
+}
+QUIET = {
     "time.step",
     "time.growth",
     "time.reset",
@@ -114,8 +122,8 @@ class Session:
         return 60.0 if self.target.profile.name != "quick" else 30.0
 
     def _ordered(self) -> list[str]:
-        """Cheap ones first; those that measure time last."""
-        return [n for n in self.ids if n not in ALONE] + [n for n in self.ids if n in ALONE]
+        """Long ones first, that no processor waits for the last; those that measure time last."""
+        return sorted(self.ids, key=lambda name: (name in QUIET, name not in LONG))
 
     def _submit(self, host: Host, name: str, extra: dict[str, Any]) -> Future[dict[str, Any]]:
         entry = catalogue()[name]
@@ -126,6 +134,7 @@ class Session:
             how=self.target.how(),
             extra=extra,
             deadline=self._deadline(),
+            quiet=name in QUIET,
         )
 
     def _deadline(self) -> float:

@@ -78,11 +78,14 @@ class Survey:
 
 
 def play_policy(
-    subject: Subject, found: Survey, policy: Any, seed: int | None, limit: int, warm: int = 0
+    subject: Subject, found: Survey, policy: Any, seed: int | None, limit: int, **setup: Any
 ) -> Played:
-    """Let `policy(env, observation) -> action` play one episode in process."""
+    """Let `policy(env, observation) -> action` play one episode in process.
+
+    `setup` holds options of `reset()` beside the seed.
+    """
     driver = Local(subject, use_async=found.use_async)
-    seen = driver.reset(**({} if seed is None else {"seed": seed}))
+    seen = driver.reset(**({} if seed is None else {"seed": seed}), **setup)
     one = Played(seed, [], [], seen.done)
     one.secrets = find_secrets(subject, driver)
     began = time.monotonic()

@@ -99,28 +99,17 @@ def difficulty(lab: Lab) -> None:
     levels = lab.declared.levels
     if len(levels) < 2:
         raise Excluded("no levels are declared: write declared = {'levels': (1, 2, ...)}")
-    rates = []
+    wins = dict.fromkeys(levels, 0)
     cost = lab.survey.reset_s + 10 * lab.survey.step_s
-    count = max(12, min(200, int(0.5 / max(cost, 1e-4))))
-    for level in levels:
-        wins = trials = 0
-        for seed in range(1, count + 1):
-            driver = lab.local()
-            seen = driver.reset(seed=seed, level=level)
-            rng = lab.rng(f"level{level}/{seed}")
-            actions = [rng.choice(lab.pool) for _ in range(min(lab.declared.max_steps or 20, 20))]
-            total = 0.0
-            for action in actions:
-                if seen.done or seen.data is None:
-                    break
-                seen = driver.step(action)
-                total += seen.pay
-            driver.close()
-            trials += 1
-            wins += total > lab.floor + lab.scale / 2
-            if lab.left() < -6:
-                break
-        rates.append(wilson(wins, trials))
+    count = max(8, min(200, int(0.5 / max(cost, 1e-4))))
+    trials = 0
+    for seed in range(1, count + 1):
+        if trials >= 8 and lab.left() < -3:
+            break
+        trials += 1
+        for level in levels:
+            wins[level] += _by_chance(lab, seed, level) > lab.floor + lab.scale / 2
+    rates = [wilson(wins[level], trials) for level in levels]
     for place, (easier, harder) in enumerate(itertools.pairwise(rates)):
         if harder[0] > easier[1]:
             one, other = levels[place], levels[place + 1]
@@ -128,3 +117,18 @@ def difficulty(lab: Lab) -> None:
                 f"random play solves level {other} ({harder[0]:.0%} to {harder[1]:.0%}) "
                 f"more often than level {one} ({easier[0]:.0%} to {easier[1]:.0%})"
             )
+
+
+def _by_chance(lab: Lab, seed: int, level: int) -> float:
+    """What random play earns in an episode of a level."""
+    driver = lab.local()
+    seen = driver.reset(seed=seed, level=level)
+    rng = lab.rng(f"level{level}/{seed}")
+    total = 0.0
+    for _ in range(min(lab.declared.max_steps or 20, 20)):
+        if seen.done or seen.data is None:
+            break
+        seen = driver.step(rng.choice(lab.pool))
+        total += seen.pay
+    driver.close()
+    return total

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 from collections.abc import Sequence
 
 from conformance.compare import content_difference
@@ -178,6 +179,23 @@ def episode_id_unique(lab: Lab) -> None:
     if len(set(map(str, seen))) < len(seen):
         ids = sorted({repr(one) for one in seen})
         raise Broken(f"six episodes have the ids {', '.join(ids)}", Episode.of(None, []))
+
+
+@check("reset.episode_id_reused", clean=True)
+def episode_id_reused(lab: Lab) -> None:
+    lab.require_deterministic()
+    if not lab.survey.accepts.get("episode_id", True):
+        raise Excluded("reset() takes no episode_id: see reset.accepts_episode_id")
+    lab.local().close()
+    for seed, other in itertools.pairwise(lab.seeds[:4]):
+        before, after = (
+            Episode.of(number, lab.walk(number, 3).actions, episode_id="hallmark-again")
+            for number in (other, seed)
+        )
+        lab.play(before)
+        shown = Episode((*before.calls, *after.calls), "an id used again")
+        what = "under an id that was used before, against the first use of it"
+        lab.require_same(after, lab.pristine(after), lab.plain(after), what, show=shown)
 
 
 def _episode_id(state: Seen) -> object:

@@ -184,7 +184,7 @@ def progress_once(lab: Lab) -> None:
         for actions in _tempting(lab, one):
             other = play(lab, actions, one.seed)
             if not other.error and other.total > one.total + 1e-6 * max(1.0, abs(one.total)):
-                seen = f"the best-paid wrong move first, {len(other.rewards)} steps"
+                seen = f"with the best-paid wrong move in it, {len(other.rewards)} steps"
                 against = f"the oracle's {len(one.rewards)} earn {one.total:.4g}"
                 raise Broken(f"{seen} earn {other.total:.4g}, {against}", other.episode("slow"))
     for one in lab.within(lab.solutions, least=2):
@@ -201,17 +201,20 @@ def progress_once(lab: Lab) -> None:
 
 
 def _tempting(lab: Lab, one: Played) -> Iterator[list[Action]]:
-    """The solution after the wrong move that pays most at once, some and many times."""
+    """The solution with the wrong move that pays most, at first or at last, some and many times."""
     wrong = [action for action in wrong_moves(lab, 120) if action not in one.actions]
     wrong = wrong[: max(4, int(0.5 / max(lab.survey.step_s, 1e-4)))]
-    paid = [(play(lab, [action], one.seed), action) for action in wrong]
-    open_ended = [(played.total, action) for played, action in paid if not played.done]
-    if not open_ended:
-        return
-    best = max(open_ended, key=lambda pair: pair[0])[1]
     most = max(1, step_limit(lab) - len(one.actions))
-    for count in sorted({1, most} if lab.slow else {1, 2, min(4, most), most}):
-        yield [*[best] * count, *one.actions]
+    counts = sorted({1, most} if lab.slow else {1, 2, min(4, most), most})
+    last = len(one.actions) - 1
+    tried = {0: wrong} | ({last: [*lab.survey.invalid[:8], *wrong[:24]]} if last else {})
+    for place, moves in tried.items():
+        before, after = one.actions[:place], one.actions[place:]
+        paid = [(play(lab, [*before, action], one.seed), action) for action in moves]
+        open_ended = [(played.total, action) for played, action in paid if not played.done]
+        if open_ended:
+            best = max(open_ended, key=lambda pair: pair[0])[1]
+            yield from ([*before, *[best] * count, *after] for count in counts)
 
 
 @check("reward.late_solution")

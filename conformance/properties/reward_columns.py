@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from typing import Any
 
 from conformance.driver import Local
 from conformance.episode import Episode
 from conformance.lab import Lab
-from conformance.policies import play_live
+from conformance.policies import oracle_of, play_live
 from conformance.registry import check
+from conformance.survey import play_policy
 from conformance.verdict import Broken, Excluded
 
 
@@ -51,6 +53,14 @@ def _column_rows(lab: Lab) -> list[tuple[dict[str, float], float, Episode]]:
     plays += [Episode.of(lab.seeds[0], [action], "one action") for action in each]
     for one, other in itertools.pairwise(lab.survey.solutions[:4]):
         plays.append(Episode.of(one.seed, other.actions, "another seed's solution"))
+    rows = _rows(lab, plays)
+    if not rows:
+        raise Excluded("observations report no reward columns")
+    return rows
+
+
+def _rows(lab: Lab, plays: list[Episode]) -> list[tuple[dict[str, float], float, Episode]]:
+    """The columns and the pay of every step of some episodes."""
     rows = []
     for episode in plays:
         for number, seen in enumerate(lab.play(episode)):
@@ -59,8 +69,6 @@ def _column_rows(lab: Lab) -> list[tuple[dict[str, float], float, Episode]]:
                 rows.append(
                     (columns, seen.pay, Episode(episode.calls[: number + 1], episode.label))
                 )
-    if not rows:
-        raise Excluded("observations report no reward columns")
     return rows
 
 
@@ -104,13 +112,40 @@ def columns_vary(lab: Lab) -> None:
     _ = lab.solutions
     rows = _column_rows(lab)
     values: dict[str, set[float]] = {}
-    for columns, _, _ in rows:
-        for name, value in columns.items():
-            values.setdefault(name, set()).add(round(value, 9))
-    constant = {name: seen for name, seen in values.items() if len(seen) == 1 and len(rows) > 5}
-    if constant:
-        name, seen = next(iter(constant.items()))
-        raise Broken(f"column {name!r} is {seen.pop()} in all of {len(rows)} steps")
+
+    def constant() -> list[str]:
+        for columns, _, _ in rows:
+            for name, value in columns.items():
+                values.setdefault(name, set()).add(round(value, 9))
+        return [name for name, seen in values.items() if len(seen) == 1]
+
+    for episode in _rarer(lab):
+        if not constant():
+            return
+        if lab.left() < -3:
+            break
+        rows += _rows(lab, [episode])
+    if (names := constant()) and len(rows) > 5:
+        listed = ", ".join(f"{name!r} is {next(iter(values[name]))}" for name in names)
+        raise Broken(f"in all of {len(rows)} steps {listed}")
+
+
+def _rarer(lab: Lab) -> Iterator[Episode]:
+    """Other ways to play that the author names: setups of reset(), illegal moves, exploits."""
+    limit = min(lab.declared.max_steps or 20, 20)
+    for setup in lab.declared.setups:
+        for seed in lab.seeds[:2]:
+            one = play_policy(lab.subject, lab.survey, oracle_of(lab), seed, limit, **setup)
+            for actions in (one.actions, lab.walk(seed, limit).actions, lab.pool[:limit]):
+                yield Episode.of(seed, actions, "another setup", **setup)
+    for action in lab.survey.invalid:
+        yield Episode.of(lab.seeds[0], [action], "illegal")
+    maker = getattr(lab.subject.proof, "exploits", None)
+    exploits = list(maker()) if callable(maker) else []
+    lab.rng("exploits").shuffle(exploits)
+    for name, policy in exploits:
+        one = play_policy(lab.subject, lab.survey, policy, lab.seeds[0], limit)
+        yield one.episode(str(name))
 
 
 @check("reward.columns_distinct")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import operator
-import re
+from typing import Any
 
 from conformance.canaries import extremes
 from conformance.edits import answers, edits, excesses, telling, whole_text
@@ -154,67 +154,37 @@ def _common_start(left: str, right: str) -> int:
 
 @check("semantic.fields_count")
 def fields_count(lab: Lab) -> None:
-    """Another seed's value in a field that the solutions fill differently should cost something."""
+    """Another value that solutions hold in a field, put into any step, should cost something."""
     for field in lab.solutions[0].actions[-1]:
-        values = [one.actions[-1].get(field) for one in lab.solutions]
-        if field in ("metadata", "type") or len({repr(value) for value in values}) < 3:
+        used = [action.get(field) for one in lab.solutions for action in one.actions]
+        values = {repr(value): value for value in used}
+        if field in ("metadata", "type") or len(values) < 3:
             continue
         if any(word in field.lower() for word in ("reason", "thought", "explan", "comment")):
             continue
-        kept: list[Played] = []
-        lost = 0
-        for one, other in itertools.pairwise(lab.solutions):
-            value = other.actions[-1].get(field)
-            if value == one.actions[-1].get(field):
-                continue
-            changed = [*one.actions[:-1], {**one.actions[-1], field: value}]
-            played = play(lab, changed, one.seed)
-            if not played.error and played.total >= one.total - margin(lab):
-                kept.append(played)
-            else:
-                lost += 1
-        if len(kept) >= 3 and not lost:
+        kept = _free_choices(lab, field, list(values.values()))
+        if len(kept) >= 3:
             raise Broken(f"the value of {field!r} does not matter", kept[0].episode("other value"))
 
 
-@check("semantic.shotgun")
-def shotgun(lab: Lab) -> None:
-    for one in lab.within(lab.solutions[:4], least=2):
-        field = whole_text(lab, one)
-        if field is None:
-            raise Excluded("solutions are not one short text")
-        right = str(one.actions[-1][field])
-        others = [
-            str(other.actions[-1][field])
-            for other in lab.solutions
-            if other.seed != one.seed and other.actions[-1].get(field) not in (None, right)
-        ]
-        if len(others) < 2:
-            raise Excluded("too few different answers")
-        texts = {
-            "many candidates": " ".join([*others, right]),
-            "many candidates, listed": ", ".join([right, *others]),
-            "the answer taken back": f"{right} is wrong, my answer is {others[0]}",
-            "the answer denied": f"not {right}",
-        }
-        for number, text in enumerate(_questions(lab, one)):
-            if right.lower() not in text.lower():
-                texts[f"the question's own text {number}"] = text
-        for name, text in texts.items():
-            action = {**one.actions[-1], field: text}
-            if not lab.source.valid(action):
+def _free_choices(lab: Lab, field: str, values: list[Any]) -> list[Played]:
+    """Solutions with another value in one of their steps that score alike; none if one does not."""
+    rng = lab.rng(f"choice of {field}")
+    kept: list[Played] = []
+    for one in lab.solutions:
+        inner = range(len(one.actions) - 1)
+        for place in [len(one.actions) - 1, *rng.sample(inner, min(2, len(inner)))]:
+            action = one.actions[place]
+            others = [value for value in values if value != action.get(field)]
+            changed = {**action, field: rng.choice(others)}
+            if field not in action or not lab.source.valid(changed):
                 continue
-            played = play(lab, [*one.actions[:-1], action], one.seed)
-            if not played.error and played.total >= one.total - margin(lab):
-                raise Broken(f"{name} scores like the answer: {text!r}", played.episode(name))
-
-
-def _questions(lab: Lab, one: Played) -> list[str]:
-    """Texts of the first observation, and what looks like arithmetic in them."""
-    seen = lab.new().reset(**({} if one.seed is None else {"seed": one.seed}))
-    texts = [value for value in (seen.data or {}).values() if isinstance(value, str) and value]
-    sums = [found for text in texts for found in re.findall(r"[\d(][\d\s+*/().-]+\d\)?", text)]
-    return [text for text in [*texts, *sums] if 2 < len(text) <= 300][:6]
+            actions = [*one.actions[:place], changed, *one.actions[place + 1 :]]
+            played = play(lab, actions, one.seed)
+            if played.error or played.total < one.total - margin(lab):
+                return []
+            kept.append(played)
+    return kept
 
 
 @check("semantic.not_too_early")

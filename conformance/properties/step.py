@@ -25,7 +25,7 @@ def episode_determinism(lab: Lab, episode: Episode) -> None:
     else:
         traces = [
             lab.pristine(episode),
-            lab.pristine(episode),
+            lab.pristine(episode, again=True),
             lab.plain(episode),
             lab.plain(episode),
         ]

@@ -33,6 +33,7 @@ declared = {
     "concurrent_sessions": True,
     "deterministic": True,
     "levels": (1, 2, 3, 4, 5, 6),
+    "setups": ({"mode": "repair"},),
 }
 
 

@@ -1,0 +1,66 @@
+"""Rules that find an answer without understanding it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.actions import observation_tokens
+from conformance.giveaways import copied, picked, quoted
+
+words = st.text("abcdefghij", min_size=1, max_size=8)
+
+
+@pytest.mark.parametrize(
+    ("options", "answer", "rule"),
+    [
+        (["red", "blue", "green"], "red", "the first of options"),
+        (["red", "blue", "green"], "Green", "the last of options"),
+        (["red", "blue", "greenish"], "greenish", "the longest of options"),
+        (["rose", "reds", "oak"], "oak", "the shortest of options"),
+        (["ash", "oak ", "elm"], 1, "the only one with space around it of options"),
+        (["ash", "oak.", "elm"], 1, "the only one with a full stop of options"),
+        ([{"id": "a", "text": "x"}, {"id": "b", "text": "yy"}], "b", "the longest of options"),
+    ],
+)
+def test_place_and_look_pick_the_answer(options: list[Any], answer: Any, rule: str) -> None:
+    assert picked({"options": options}, answer)[rule] == len(options)
+
+
+def test_a_number_is_not_picked_by_its_place() -> None:
+    assert picked({"options": ["aa", "bb", "cc"]}, 0) == {}
+
+
+@settings(deadline=None)
+@given(st.lists(words, min_size=3, max_size=6, unique=True), st.integers(0, 5))
+def test_an_item_is_picked_first_or_last_only_where_it_is(items: list[str], at: int) -> None:
+    place = at % len(items)
+    rules = picked({"list": items}, items[place])
+    assert ("the first of list" in rules) == (place == 0)
+    assert ("the last of list" in rules) == (place == len(items) - 1)
+
+
+def test_a_word_is_counted_from_both_ends() -> None:
+    assert quoted({"q": "What is 345 + 0?"}, "345") == {"word 3 of q", "word -2 of q"}
+    assert quoted({"q": "What is 345 + 0?"}, 345) == {"word 3 of q", "word -2 of q"}
+    assert quoted({"q": "345"}, "345") == set()
+
+
+def test_an_answer_that_stands_as_such_is_found_at_its_path() -> None:
+    message = {"task": {"labels": ["a", "b"]}, "n": 1, "flag": True}
+    assert copied(message, ["a", "b"]) == {"task.labels"}
+    assert copied(message, 1) == {"n"}
+    assert copied(message, "c") == set()
+
+
+def test_what_an_action_may_name_is_read_from_lists_tables_and_names() -> None:
+    message = {
+        "notes": ["fever", "cough"],
+        "stock": {"bolt": 3, "nut": 4},
+        "tickets": [{"id": "T1", "text": "It is broken."}],
+        "moves": ["go north"],
+    }
+    assert observation_tokens(message) == ["go north", "fever", "cough", "bolt", "nut", "T1"]
