@@ -53,7 +53,7 @@ class Settings:
 
     profile: str = "default"
     black_box: bool = False
-    limit_s: float = 300.0
+    limit_s: float = 600.0
 
 
 def suite_hash() -> str:
