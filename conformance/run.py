@@ -18,7 +18,7 @@ from conformance.verdict import Result
 from conformance.waivers import Waivers
 
 NOT_PROVED = 6
-_EVIDENCE = {"oracle", "secrets", "exploits", "invalid", "invariances", "code"}
+_EVIDENCE = {"oracle", "secrets", "exploits", "invalid", "invariances", "code", "functions"}
 
 
 def select(entry: Property, profile: Profile, *, black_box: bool) -> bool:
