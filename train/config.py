@@ -75,7 +75,9 @@ class GrpoSection(_Section):
     multi_objective_aggregation: Literal["sum_then_normalize", "normalize_then_sum"] = (
         "sum_then_normalize"
     )
-    gradient_accumulation_steps: int = Field(default=1, ge=1)
+    gradient_accumulation_steps: int = Field(
+        default=1, ge=1, description="micro-batches in each of the environment's lanes"
+    )
     save_steps: int = Field(default=25, ge=1)
     vllm_gpu_memory_utilization: float = Field(default=0.3, gt=0, le=1)
     max_turn_tokens: int | None = Field(
@@ -94,7 +96,9 @@ class EnvironmentConfig(_Section):
         default=None, ge=1, description="instances at once, where a server holds no more"
     )
     lanes: int = Field(
-        default=2, ge=1, description="while the environments of one work, the next generates"
+        default=2,
+        ge=1,
+        description="parts of a step: the environments of one work beside generation and learning",
     )
 
 

@@ -36,7 +36,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self.rollbacks = 0
         self.trainer: Any = None
         self._facts: list[StepFacts] = []
-        self._rollout: Rollout | None = None
+        self._parts: list[Rollout] = []
         self._held: list[tuple[int, Score]] = []
         self._signals: list[tuple[float, float]] = []
         self._began = 0.0
@@ -45,8 +45,8 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
     # -- what is seen ---------------------------------------------------------------------------
 
     def saw(self, rollout: Rollout) -> None:
-        """The episodes of the step that is being trained on."""
-        self._rollout = rollout
+        """A part of the step that is being trained on."""
+        self._parts.append(rollout)
 
     def on_step_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         """Start the step's clock."""
@@ -61,11 +61,11 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kw: Any
     ) -> None:
         """Note a finished step, look for alarms, evaluate, decide whether to go on."""
-        if self._rollout is None or logs is None or "loss" not in logs:
+        if not self._parts or logs is None or "loss" not in logs:
             return
         step = int(state.global_step)
-        row = self._row(step, self._rollout, logs)
-        self._rollout = None
+        row = self._row(step, Rollout.joined(self._parts), logs)
+        self._parts.clear()
         self.session.journal.metric("train", step, row)
         self.view.step(step, _short(row, self._held))
         found = check_step(self._facts, self.session.config.alarms, self.session.paid_columns())

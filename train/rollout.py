@@ -4,13 +4,19 @@ Every row of the batch is one episode. A turn appends to the cache what the envi
 then one column per sampled token; rows whose turn is over are fed padding that nobody attends to,
 and rows whose episode is over leave the batch. Positions count real tokens only, so a row's logits
 are those of a plain forward pass over its own sequence.
+
+    playing = Playing(model, dialogue, crew, tasks, sampling, generator)
+    first = playing.take(64)                # learn from these while the others are judged
+    rest = playing.take(64)
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import torch
@@ -53,6 +59,17 @@ class Rollout:
     busy_s: float
     served: bool = False
 
+    @classmethod
+    def joined(cls, parts: Sequence[Rollout]) -> Rollout:
+        """The parts of a step as one."""
+        return cls(
+            [row for part in parts for row in part.rows],
+            sum(part.environment_s for part in parts),
+            sum(part.generate_s for part in parts),
+            sum(part.busy_s for part in parts),
+            any(part.served for part in parts),
+        )
+
     @property
     def episodes(self) -> list[Episode]:
         """The episodes, in the order of their tasks."""
@@ -64,7 +81,8 @@ class Sampling:
     """How tokens are chosen. Temperature 0 is greedy.
 
     The rows are played in `lanes`: while the environments of one lane work, the model speaks in the
-    next. At most `sessions` episodes are open at once. What is drawn depends on both.
+    next, or learns from one that is over. At most `sessions` episodes are open at once. What is
+    drawn depends on both.
     """
 
     temperature: float = 1.0
@@ -72,6 +90,74 @@ class Sampling:
     max_turns: int = 32
     lanes: int = 1
     sessions: int | None = None
+
+
+class Playing:
+    """Tasks that are being played, each to its end; what comes of them depends on the weights,
+    tasks and generator alone.
+
+    With `complete` (an engine such as vLLM) the turns come from there, with its own randomness.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        dialogue: Dialogue,
+        crew: Crew,
+        tasks: list[Assignment],
+        sampling: Sampling,
+        generator: torch.Generator,
+        *,
+        audited: bool = False,
+        complete: Complete | None = None,
+    ) -> None:
+        self._model, self._dialogue, self._crew = model, dialogue, crew
+        self._sampling, self._generator = sampling, generator
+        self._audited, self._complete = audited, complete
+        self._rows = self._played(tasks)
+
+    def take(self, count: int) -> Rollout:
+        """The next `count` rows, in the order of their tasks, as soon as their episodes are over.
+
+        The environments of the others work on, until they need to hear the next turn. The weights
+        must be the same at every call.
+
+        `environment_s` of what it returns is the time in which the model waited for environments,
+        `busy_s` the time that they worked, beside it or not.
+        """
+        crew = self._crew
+        start, waited, busy = time.perf_counter(), crew.waited_s, crew.busy_s
+        with _speaking(self._model):
+            rows = list(islice(self._rows, count))
+        waited = crew.waited_s - waited
+        spent = time.perf_counter() - start - waited
+        return Rollout(rows, waited, spent, crew.busy_s - busy, self._complete is not None)
+
+    def _played(self, tasks: list[Assignment]) -> Iterator[Row]:
+        at_once = self._sampling.sessions or len(tasks)
+        for at in range(0, len(tasks), at_once):
+            begun = self._crew.begin(tasks[at : at + at_once], audited=self._audited)
+            lanes = self._lanes([Row(episode, []) for episode in begun])
+            for _ in range(self._sampling.max_turns):
+                for lane in list(lanes):
+                    lane.hear()
+                    if lane.rows:
+                        lane.turn(self._sampling, self._generator)
+                    while lanes and not lanes[0].rows:
+                        yield from lanes.pop(0).finished()
+            for lane in lanes:
+                lane.hear()
+                for row in lane.rows:
+                    row.episode.cut()
+                yield from lane.finished()
+
+    def _lanes(self, rows: list[Row]) -> list[_Batch]:
+        size = -(-len(rows) // self._sampling.lanes)
+        parts = [rows[at : at + size] for at in range(0, len(rows), size)]
+        known = self._model, self._dialogue, self._crew
+        if self._complete is not None:
+            return [_Served(*known, part, self._complete) for part in parts]
+        return [_Batch(*known, part) for part in parts]
 
 
 def play(
@@ -85,75 +171,38 @@ def play(
     audited: bool = False,
     complete: Complete | None = None,
 ) -> Rollout:
-    """Play every task to its end; the result depends on the weights, tasks and generator alone.
+    """Every task, played to its end."""
+    return Playing(
+        model, dialogue, crew, tasks, sampling, generator, audited=audited, complete=complete
+    ).take(len(tasks))
 
-    With `complete` (an engine such as vLLM) the turns come from there, with its own randomness.
 
-    `environment_s` of what it returns is the time in which the model waited for environments,
-    `busy_s` the time that they worked, beside it or not.
-    """
-    start, waited, busy = time.perf_counter(), crew.waited_s, crew.busy_s
-    rows: list[Row] = []
-    at_once = sampling.sessions or len(tasks)
+@contextmanager
+def _speaking(model: Any) -> Iterator[None]:
     was_training = model.training
     model.eval()
-    for at in range(0, len(tasks), at_once):
-        some = [Row(one, []) for one in crew.begin(tasks[at : at + at_once], audited=audited)]
-        with torch.inference_mode():
-            _wave(
-                _lanes(model, dialogue, crew, some, sampling.lanes, complete), sampling, generator
-            )
-        for row in some:
-            if not row.completion:  # the environment failed at once: TRL needs one token, unpaid
-                row.prompt = row.prompt or [dialogue.end]
-                row.hear([dialogue.end])
-        rows += some
+    with torch.inference_mode():
+        yield
     model.train(was_training)
-    waited = crew.waited_s - waited
-    return Rollout(
-        rows, waited, time.perf_counter() - start - waited, crew.busy_s - busy, complete is not None
-    )
-
-
-def _lanes(
-    model: Any,
-    dialogue: Dialogue,
-    crew: Crew,
-    rows: list[Row],
-    count: int,
-    complete: Complete | None,
-) -> list[_Batch]:
-    size = -(-len(rows) // count)
-    parts = [rows[at : at + size] for at in range(0, len(rows), size)]
-    if complete is not None:
-        return [_Served(model, dialogue, crew, part, complete) for part in parts]
-    return [_Batch(model, dialogue, crew, part) for part in parts]
-
-
-def _wave(lanes: list[_Batch], sampling: Sampling, generator: torch.Generator) -> None:
-    """Play the episodes of the lanes, which have begun, to their ends."""
-    for _ in range(sampling.max_turns):
-        for lane in lanes:
-            lane.hear()
-            if lane.rows:
-                lane.turn(sampling, generator)
-        if not any(lane.rows for lane in lanes):
-            break
-    for lane in lanes:
-        lane.hear()
-        for row in lane.rows:
-            row.episode.cut()
 
 
 class _Batch:
     """The live rows of a lane, their cache, and which of its columns hold real tokens."""
 
     def __init__(self, model: Any, dialogue: Dialogue, crew: Crew, rows: list[Row]) -> None:
-        self.rows = rows
+        self.rows, self._all = rows, rows
         self._model, self._dialogue, self._crew = model, dialogue, crew
         self._device = next(model.parameters()).device
         self._cache: Any = DynamicCache()
         self._mask = torch.zeros(len(rows), 0, dtype=torch.long, device=self._device)
+
+    def finished(self) -> list[Row]:
+        """All rows of the lane, fit for training."""
+        for row in self._all:
+            if not row.completion:  # the environment failed at once: TRL needs one token, unpaid
+                row.prompt = row.prompt or [self._dialogue.end]
+                row.hear([self._dialogue.end])
+        return self._all
 
     def hear(self) -> None:
         """Wait for the environments; append what they said to the rows that go on."""

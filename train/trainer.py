@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import random
 import sys
 from typing import Any
@@ -12,16 +13,17 @@ from datasets import Dataset
 from transformers.trainer_callback import PrinterCallback, ProgressCallback
 from trl import GRPOConfig, GRPOTrainer
 
+from train.config import RunConfig
 from train.export import is_adapter
 from train.monitor import Monitor
-from train.rollout import Complete, Rollout, play
+from train.rollout import Complete, Playing, Rollout
 from train.session import Session
 from train.world import Assignment, Episode
 
 
 def build(session: Session, monitor: Monitor) -> Any:
     """The trainer for this session."""
-    grpo, config = session.config.grpo, session.config
+    grpo, config, parts = session.config.grpo, session.config, parts_of(session.config)
     weights, vllm, turns = grpo.reward_weights, uses_vllm(config.gpu), session.sampling.max_turns
     functions = [column_reward(name) for name in weights] if weights else [episode_return]
     arguments = GRPOConfig(
@@ -29,8 +31,9 @@ def build(session: Session, monitor: Monitor) -> Any:
         max_steps=grpo.max_steps,
         per_device_train_batch_size=grpo.prompts
         * grpo.num_generations
-        // grpo.gradient_accumulation_steps,
-        gradient_accumulation_steps=grpo.gradient_accumulation_steps,
+        // (grpo.gradient_accumulation_steps * parts),
+        gradient_accumulation_steps=grpo.gradient_accumulation_steps * parts,
+        steps_per_generation=grpo.gradient_accumulation_steps,
         num_generations=grpo.num_generations,
         max_completion_length=session.sampling.max_turn_tokens * (1 if vllm else turns),
         learning_rate=grpo.learning_rate,
@@ -72,7 +75,7 @@ def build(session: Session, monitor: Monitor) -> Any:
         reward_funcs=functions,
         train_dataset=Dataset.from_list(rows),
         processing_class=session.tokenizer,
-        rollout_func=lambda prompts, trainer: roll_out(session, monitor, len(prompts), trainer),
+        rollout_func=Rollouts(session, monitor, parts),
         callbacks=[monitor],
     )
     trainer.remove_callback(PrinterCallback)
@@ -81,27 +84,57 @@ def build(session: Session, monitor: Monitor) -> Any:
     return trainer
 
 
-def roll_out(session: Session, monitor: Monitor, count: int, trainer: Any) -> dict[str, Any]:
-    """TRL's rollout function. Every member of a group gets the same task and seed."""
-    step, grpo = int(trainer.state.global_step), session.config.grpo
-    rng = random.Random(f"tasks {session.config.seed} {step}")
-    tasks: list[Assignment] = []
-    for _ in range(count // grpo.num_generations):
-        level = session.curriculum.draw()
-        seed = rng.randrange(2**30, 2**31)
-        tasks += [Assignment("train", level, seed)] * grpo.num_generations
-    generator = torch.Generator().manual_seed(session.config.seed * 1_000_003 + step)
-    rollout = play(
-        trainer.model,
-        session.dialogue,
-        session.crew,
-        tasks,
-        session.sampling,
-        generator,
-        complete=engine(trainer),
+def parts_of(config: RunConfig) -> int:
+    """Into how many parts a step is cut: while one is learned from, the environments of the next
+    work. The gradient is that of the whole step, with the weights that all of it was played with.
+
+    One part if something is normalised over the whole batch.
+    """
+    grpo = config.grpo
+    whole = grpo.scale_rewards == "batch" or grpo.multi_objective_aggregation != (
+        "sum_then_normalize"
     )
-    monitor.saw(rollout)
-    return as_trl(rollout)
+    return 1 if whole else math.gcd(config.environment.lanes, grpo.prompts)
+
+
+class Rollouts:
+    """TRL's rollout function, called once for each part of a step.
+
+    Every member of a group gets the same task and seed.
+    """
+
+    def __init__(self, session: Session, monitor: Monitor, parts: int) -> None:
+        self._session, self._monitor, self._parts = session, monitor, parts
+        self._left = 0
+        self._playing: Playing
+
+    def __call__(self, prompts: list[Any], trainer: Any) -> dict[str, Any]:
+        """The next part of the step; its first part begins all of them."""
+        if not self._left:
+            self._left, self._playing = self._parts, self._begin(len(prompts), trainer)
+        self._left -= 1
+        rollout = self._playing.take(len(prompts))
+        self._monitor.saw(rollout)
+        return as_trl(rollout)
+
+    def _begin(self, count: int, trainer: Any) -> Playing:
+        session, grpo = self._session, self._session.config.grpo
+        step = int(trainer.state.global_step)
+        rng = random.Random(f"tasks {session.config.seed} {step}")
+        tasks: list[Assignment] = []
+        for _ in range(count * self._parts // grpo.num_generations):
+            level = session.curriculum.draw()
+            seed = rng.randrange(2**30, 2**31)
+            tasks += [Assignment("train", level, seed)] * grpo.num_generations
+        return Playing(
+            trainer.model,
+            session.dialogue,
+            session.crew,
+            tasks,
+            session.sampling,
+            torch.Generator().manual_seed(session.config.seed * 1_000_003 + step),
+            complete=engine(trainer),
+        )
 
 
 def as_trl(rollout: Rollout) -> dict[str, Any]:
