@@ -37,7 +37,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self.trainer: Any = None
         self._facts: list[StepFacts] = []
         self._parts: list[Rollout] = []
-        self._held: list[tuple[int, Score]] = []
+        self._held: dict[int, list[tuple[int, Score]]] = {}
         self._signals: list[tuple[float, float]] = []
         self._began = 0.0
         self._told: set[str] = set()
@@ -75,15 +75,24 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self._maybe_stop(step, row, control)
 
     def evaluate(self, step: int) -> list[Alarm]:
-        """Play the held-out tasks in between; keep the weights if nothing looks wrong."""
+        """Play held-out tasks of every open level; keep the weights if nothing looks wrong."""
         session = self.session
         first = session.config.evaluation.episodes  # not the tasks of the final comparison
         count = session.config.evaluation.episodes_between
-        score = Score.of(session.evaluate(session.levels[0], count, first=first))
-        self._held.append((step, score))
-        session.journal.metric("held_out", step, score.to_dict())
-        found = check_gap(self._held, session.config.alarms)
-        if not found and score.verified >= max(s.verified for _, s in self._held) - 0.1:
+        rows: dict[int, dict[str, Any]] = {}
+        found: list[Alarm] = []
+        good = True
+        for level in session.curriculum.open_levels():
+            score = Score.of(session.evaluate(level, count, first=first))
+            history = self._held.setdefault(level, [])
+            history.append((step, score))
+            rows[level] = score.to_dict()
+            found += check_gap(history, session.config.alarms)
+            good = good and score.verified >= max(s.verified for _, s in history) - 0.1
+        further = {str(level): row for level, row in rows.items() if level != session.levels[0]}
+        row = rows[session.levels[0]] | ({"levels": further} if further else {})
+        session.journal.metric("held_out", step, row)
+        if good and not found:
             torch.save(_trainable(session.model), session.out / _GOOD)
         return found
 
@@ -165,7 +174,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         schedule = getattr(self.trainer.lr_scheduler, "scheduler", self.trainer.lr_scheduler)
         schedule.base_lrs = [rate * factor for rate in schedule.base_lrs]
         self._facts.clear()
-        self._held = self._held[:1]
+        self._held = {level: history[:1] for level, history in self._held.items()}
         self._told.clear()
 
     def _maybe_stop(self, step: int, row: dict[str, Any], control: Any) -> None:
@@ -192,7 +201,10 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         kept = {
             "curriculum": self.session.curriculum.state_dict(),
             "facts": [vars(facts) for facts in self._facts],
-            "held": [[step, score.to_dict()] for step, score in self._held],
+            "held": {
+                level: [[step, score.to_dict()] for step, score in history]
+                for level, history in self._held.items()
+            },
             "signals": self._signals,
             "alarms": [vars(alarm) for alarm in self.alarms],
             "failures": self.failures,
@@ -208,7 +220,10 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         kept = json.loads((checkpoint / STATE).read_text(encoding="utf-8"))
         self.session.curriculum = Curriculum.from_state(kept["curriculum"])
         self._facts = [StepFacts(**facts) for facts in kept["facts"]]
-        self._held = [(step, Score(**score)) for step, score in kept["held"]]
+        self._held = {
+            int(level): [(step, Score(**score)) for step, score in history]
+            for level, history in kept["held"].items()
+        }
         self._signals = [(entropy, flat) for entropy, flat in kept["signals"]]
         self.alarms = [Alarm(**alarm) for alarm in kept["alarms"]]
         self.failures = Counter(kept["failures"])
@@ -251,8 +266,9 @@ def _trainable(model: Any) -> dict[str, torch.Tensor]:
     }
 
 
-def _short(row: dict[str, Any], held: list[tuple[int, Score]]) -> str:
+def _short(row: dict[str, Any], held: dict[int, list[tuple[int, Score]]]) -> str:
     entropy = row["entropy"]
     shown = f"success {row['success']:.0%}, entropy {entropy:.2f}, " if entropy is not None else ""
-    after = f", held-out {held[-1][1].success:.0%} at step {held[-1][0]}" if held else ""
+    latest = [(level, *history[-1]) for level, history in held.items()]
+    after = "".join(f", held-out {s.success:.0%} (level {n}, step {at})" for n, at, s in latest)
     return f"{shown}{row['zero_variance_words']}{after}"

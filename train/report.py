@@ -32,6 +32,14 @@ def write_report(path: Path, facts: dict[str, Any]) -> None:
                 "training episodes": [(r["step"], r["success"]) for r in rows],
                 "held-out, verified": [(r["step"], r["verified"]) for r in held],
                 "held-out, paid": [(r["step"], r["paid"]) for r in held],
+                **{
+                    f"held-out, level {level}": [
+                        (r["step"], r["levels"][level]["verified"])
+                        for r in held
+                        if level in r.get("levels", {})
+                    ]
+                    for level in sorted({level for r in held for level in r.get("levels", {})})
+                },
             },
         ),
         chart("Entropy", {"entropy": [(r["step"], r["entropy"]) for r in rows]}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import random
 from typing import Any
 
@@ -13,7 +14,7 @@ from train.config import ModelConfig
 from train.crew import Crew
 from train.dialogue import Dialogue
 from train.model import character_tokenizer, tiny_model
-from train.rollout import Sampling, play
+from train.rollout import Playing, Rollout, Sampling, play
 from train.trainer import as_trl, episode_return
 from train.world import Assignment, Seat
 
@@ -188,3 +189,49 @@ def test_turns_from_an_engine_are_the_turns_from_the_cache(parts: tuple[Any, Dia
     given = as_trl(theirs)["logprobs"]
     for row, known in zip(theirs.rows, given, strict=True):
         assert known == [-1.0 if mine else 0.0 for mine in row.own]
+
+
+def test_what_is_over_is_handed_out_before_the_rest_is_judged(parts: tuple[Any, Dialogue]) -> None:
+    model, dialogue = parts
+
+    class Slow(toys.Echo):
+        """The second half of the tasks cannot be judged before the first half was handed out."""
+
+        def step(self, action: str) -> toys.Seen:
+            if self._seed >= 4:
+                assert handed_out.wait(60), "the first half had to wait for the second"
+            return super().step(action)
+
+        def reset(self, seed: int, split: str, level: int) -> toys.Seen:
+            self._seed = seed
+            seen = super().reset(seed, split, level)
+            self._left = 1
+            return seen
+
+    handed_out = multiprocessing.get_context("fork").Event()
+    world = crew(Slow, 1)
+    try:
+        sampling, generator = Sampling(1.0, 2, lanes=2), torch.Generator().manual_seed(4)
+        playing = Playing(model, dialogue, world, tasks(8), sampling, generator)
+        first = playing.take(4)
+        assert all(len(episode.turns) == 1 for episode in first.episodes)
+        handed_out.set()
+        rest = playing.take(4)
+    finally:
+        handed_out.set()
+        world.close()
+    assert [e.task.seed for e in first.episodes + rest.episodes] == list(range(8))
+    assert [e.failure for e in rest.episodes] == [None] * 4
+    generator = torch.Generator().manual_seed(4)
+    whole = play(model, dialogue, crew(Slow), tasks(8), sampling, generator)
+    assert whole.rows == Rollout.joined([first, rest]).rows
+
+
+def test_between_two_parts_the_model_trains_as_it_did(parts: tuple[Any, Dialogue]) -> None:
+    model, dialogue = parts
+    model.train()
+    sampling = Sampling(1.0, 2, lanes=2)
+    playing = Playing(model, dialogue, crew(toys.Echo), tasks(8), sampling, torch.Generator())
+    playing.take(4)
+    assert model.training
+    assert model(torch.tensor([[1, 2]])).logits.requires_grad
