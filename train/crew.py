@@ -44,9 +44,10 @@ class Crew:
     """Seats in `processes` worker processes, or in this process if that is 0.
 
     With `shared`, episodes about the same task in which the same was said are played once, on one
-    seat: for an environment that is proved to be deterministic. Where they part, the ones that
-    leave get a seat on which what was said so far is said again, so nothing is played more often
-    than it would be without sharing.
+    seat: for an environment that is proved to be deterministic. The others get seats on which their
+    task begins, and nobody waits for that; where episodes part, the one that leaves takes such a
+    seat, on which what was said so far is said again. So nothing is played more often than it would
+    be without sharing.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Crew:
         for episode in episodes:
             together.setdefault(self._said[id(episode)], []).append(episode)
         self._order([(group, said, None) for said, group in together.items()])
+        self._order([([], said, None) for said, group in together.items() for _ in group[1:]])
         return episodes
 
     def tell(self, episodes: Sequence[Episode], completions: Sequence[str]) -> None:
@@ -92,14 +94,14 @@ class Crew:
         orders: dict[int, list[Any]] = {}
         for group, said, text in wanted:
             task, number, words = said
-            there = self._seats.get(said, [])
-            commands: list[Any] = [] if text is None else [text]
-            if there:
-                seat = there.pop()
-            else:
+            if text is None:
                 seat, self._used = self._used, self._used + 1
-                commands = [task, *words, *commands]
-            now = said if text is None else (task, number, (*words, text))
+                commands, now = [task], said
+            else:
+                behind = next(n for n in range(len(words) + 1) if self._standing(said, n))
+                seat = self._standing(said, behind).pop()
+                commands = [*words[len(words) - behind :], text]
+                now = (task, number, (*words, text))
             self._seats.setdefault(now, []).append(seat)
             for episode in group:
                 self._said[id(episode)] = now
@@ -107,6 +109,11 @@ class Crew:
             orders.setdefault(hand, []).append((group, place, commands))
         for hand, jobs in orders.items():
             self._hands[hand].ask(jobs, self._audited)
+
+    def _standing(self, said: _Said, behind: int) -> list[int]:
+        """Seats on which all but the last `behind` turns were said."""
+        task, number, words = said
+        return self._seats.get((task, number, words[: len(words) - behind]), [])
 
     def settle(self, episodes: Sequence[Episode]) -> None:
         """Wait until everything that `episodes` were told is answered."""
