@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -37,8 +39,39 @@ def filtered() -> Iterator[Sandbox]:
     yield from _box(Policy.PYTHON, "filtered", frozenset({"namespaces"}))
 
 
+@pytest.fixture(scope="session")
+def restricted_filtered() -> Iterator[Sandbox]:
+    """The language wall, and what a host without namespaces gives."""
+    yield from _box(Policy.RESTRICTED, "filtered", frozenset({"namespaces"}))
+
+
+@pytest.fixture(scope="session", params=["restricted", "restricted_filtered"])
+def restricted_box(request: pytest.FixtureRequest) -> Sandbox:
+    """The `restricted` policy at each level that claims to hold it."""
+    box: Sandbox = request.getfixturevalue(request.param)
+    return box
+
+
 @pytest.fixture(scope="session", params=["kernel", "filtered"])
 def python_box(request: pytest.FixtureRequest) -> Sandbox:
     """The `python` policy at each level that claims to hold it."""
     box: Sandbox = request.getfixturevalue(request.param)
     return box
+
+
+@pytest.fixture
+def memory_group() -> Iterator[Path]:
+    """A memory cgroup (v1) that this process is in for the time of a test."""
+    lines = Path("/proc/self/cgroup").read_text().splitlines()
+    mine = [line.rpartition(":")[2] for line in lines if line.split(":")[1] == "memory"]
+    if os.geteuid() or not mine:
+        pytest.skip("takes root and a cgroup v1 memory controller")
+    top = Path("/sys/fs/cgroup/memory")
+    group = top / "hallmark-test"
+    group.mkdir()
+    try:
+        (group / "cgroup.procs").write_text(str(os.getpid()))
+        yield group
+    finally:
+        (top / mine[0].lstrip("/") / "cgroup.procs").write_text(str(os.getpid()))
+        group.rmdir()

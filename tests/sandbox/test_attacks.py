@@ -76,8 +76,8 @@ def _withstands(box: Sandbox, attack: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=[attack["id"] for attack in ATTACKS])
-def test_restricted_program_does_no_harm(restricted: Sandbox, attack: dict[str, Any]) -> None:
-    _withstands(restricted, attack)
+def test_restricted_program_does_no_harm(restricted_box: Sandbox, attack: dict[str, Any]) -> None:
+    _withstands(restricted_box, attack)
 
 
 _BEYOND_LANGUAGE = [attack for attack in ATTACKS if attack["boundary"] != "language"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from sandbox.start import level
 from tests.sandbox.guest import KINDS
 
 _ROOT = Path(__file__).parents[2]
+_ATTACKS = "tests/sandbox/test_attacks.py"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become each kind of user")
@@ -36,6 +38,29 @@ def test_each_user_gets_what_it_can_claim(kind: str, kernel: Sandbox) -> None:
         assert (said["required"], said["ran"]) == ("ok", "ran\n")
     else:
         assert (said["required"], said["ran"]) == ("unavailable", "")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become each kind of user")
+@pytest.mark.parametrize("kind", ["user", "container"])
+def test_attacks_as_another_user(kind: str, kernel: Sandbox) -> None:
+    """The whole corpus, at each level that this user can claim: all, or all but `kernel`."""
+    pytest_ = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs"]
+    command = [sys.executable, "-m", "tests.sandbox.guest", kind, *pytest_, _ATTACKS]
+    quiet = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        command, cwd=_ROOT, env=quiet, capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stdout
+    counts = {word: int(count) for count, word in re.findall(r"(\d+) (\w+)", _last(done.stdout))}
+    if KINDS[kind] == "kernel":
+        assert "skipped" not in counts, done.stdout
+    else:
+        assert counts["passed"] + 1 == counts["skipped"], done.stdout
+        assert done.stdout.count("this host gives filtered") == 3
+
+
+def _last(text: str) -> str:
+    return text.rstrip().rpartition("\n")[2]
 
 
 _ALL = ["namespaces", "landlock", "seccomp"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -121,6 +122,78 @@ def test_nothing_is_left_when_the_caller_is_killed(omit: str) -> None:
         caller.kill()
         caller.wait()
         assert _gone(family, 4.0)  # the run itself would go on for longer
+
+
+_FORKED = """
+import os, time
+from sandbox import Sandbox
+box = Sandbox(policy="python", require="process")
+assert box.run("pass").status == "ok"
+heir = os.fork()
+print(heir, flush=True) if heir else None
+time.sleep(60)
+"""
+
+
+def test_a_zygote_does_not_serve_the_heirs_of_its_caller() -> None:
+    """A forked process still holds the socket: it does not keep the zygote alive."""
+    command = [sys.executable, "-c", _FORKED]
+    with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
+        assert caller.stdout is not None
+        heir = int(caller.stdout.readline())
+        zygotes = _zygotes_of(caller.pid)
+        assert zygotes
+        caller.kill()
+        gone = _gone(zygotes)
+        os.kill(heir, signal.SIGKILL)
+        assert gone
+
+
+_STARTER = """
+import sys
+from sandbox import Sandbox
+box = Sandbox(policy="python", require="process", _omit=frozenset(sys.argv[1:]))
+box.isolation
+print("started", flush=True)
+sys.stdin.read()
+"""
+
+
+def _zygotes_of(caller: int) -> list[int]:
+    """Processes that were started to serve `caller`, whoever their parent is by now."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            words = process.cmdline()
+            if str(caller) in words and any("sandbox.start" in word for word in words):
+                found.append(process.pid)
+    return found
+
+
+@pytest.mark.parametrize("omit", [[], ["namespaces"]], ids=["kernel", "filtered"])
+def test_nothing_is_left_when_the_caller_is_killed_while_its_zygote_starts(omit: list[str]) -> None:
+    command = [sys.executable, "-c", _STARTER, *omit]
+    moments, longest, caught = random.Random(1), 0.0, 0
+    for _ in range(25):
+        with subprocess.Popen(
+            command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as caller:
+            assert caller.stdout is not None
+            began = time.monotonic()
+            if longest:
+                time.sleep(moments.uniform(0.2, 1.0) * longest)
+                caught += bool(_zygotes_of(caller.pid))
+            else:  # to learn how long a start takes
+                assert caller.stdout.readline() == b"started\n"
+                longest = time.monotonic() - began
+                assert _zygotes_of(caller.pid)
+            caller.kill()
+            caller.wait()
+        deadline = time.monotonic() + 5.0
+        while (left := _zygotes_of(caller.pid)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert not left
+    assert caught > 5
 
 
 def test_a_forked_caller_starts_zygotes_of_its_own() -> None:

@@ -1,0 +1,118 @@
+"""The system call filter: group by group, and by system calls that are really made."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import Sandbox, canary
+from tests.sandbox.without import is_needed, needs_root, says
+
+_ALL_BUT_FILTER = frozenset({"namespaces", "landlock", "no-identity", "rlimits"})
+# The canary finds each act open as soon as the filter is out.
+_BY_FILTER = [
+    "open an internet socket", "open a unix socket", "open a netlink socket", "open a vsock",
+    "make a socket pair", "start a process", "start a thread", "run a program",
+    "enter a new namespace", "mount", "change root", "trace another process",
+    "read another process", "load a BPF program", "open a performance counter", "use io_uring",
+    "leave a key", "make a memory file", "make System V shared memory", "make a message queue",
+    "make a pipe", "lock a file", "push input into a terminal", "take real-time priority",
+    "raise its priority", "share memory",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def breaches() -> tuple[set[str], set[str]]:
+    """What a canary could do behind the filter alone, and without it."""
+    found = []
+    for omit in (_ALL_BUT_FILTER, _ALL_BUT_FILTER | {"seccomp"}):
+        with Sandbox(policy="python", require="process", _omit=omit) as box:
+            lines = box.isolation.missing
+        found.append({line.removeprefix("a canary could ") for line in lines})
+    return found[0], found[1]
+
+
+@needs_root
+@pytest.mark.parametrize("act", _BY_FILTER)
+def test_filter(breaches: tuple[set[str], set[str]], act: str) -> None:
+    with_filter, without = breaches
+    assert act in canary.FILTERED
+    assert act not in with_filter
+    if act not in without:
+        pytest.skip("this kernel does not have what the filter keeps from programs")
+
+
+@needs_root  # whose processes RLIMIT_NPROC does not count
+def test_filter_of_each_run(filtered: Sandbox) -> None:
+    fork = "import os\nif not os.fork():\n    print('PWN', flush=True)\n    os._exit(0)\nos.wait()"
+    is_needed("seccomp-lock", fork, "namespaces", "no-identity")
+
+
+# Calls that are really made, by their numbers. `ENOSYS` and `EAGAIN` are the kernel's own answers:
+# what got as far as that, no filter had stopped.
+
+_MAKE = """
+import ctypes
+from ctypes import c_long
+L = ctypes.CDLL(None, use_errno=True)
+result = L.syscall(*map(c_long, {call}))
+print("PWN", result, ctypes.get_errno())
+"""
+_FORK = 0x01200011
+_EPERM, _EAGAIN, _ENOSYS = 1, 11, 38
+
+
+def _errno(box: Sandbox, *call: int) -> int:
+    outcome = box.run(_MAKE.format(call=call))
+    assert outcome.status == "ok", outcome
+    return int(outcome.stdout.split()[2])
+
+
+@pytest.mark.parametrize(
+    "call",
+    {
+        "socket": (41, 2, 1, 0), "execve": (59, 0, 0, 0), "ptrace": (101, 0, 0, 0, 0),
+        "bpf": (321, 0, 0, 120), "io_uring_setup": (425, 4, 0), "unknown": (9999,),
+        "clone into a namespace": (56, _FORK | 0x10000000, 0, 0, 0, 0),
+        "clone, high half set": (56, _FORK | 1 << 40, 0, 0, 0, 0),
+        "fcntl, high half set": (72, 0, 1 | 1 << 40), "prctl": (157, 1, 9),
+        "map shared": (9, 0, 4096, 1, 0x21, -1, 0), "limits of another": (302, 1, 7, 0, 0),
+    }.items(),
+    ids=lambda call: call[0],
+)  # fmt: skip
+def test_a_call_that_is_not_listed_is_refused(
+    python_box: Sandbox, call: tuple[str, tuple[int, ...]]
+) -> None:
+    assert _errno(python_box, *call[1]) == _EPERM
+
+
+def test_a_fork_is_let_through_by_the_filter_of_the_zygote_alone(
+    kernel: Sandbox, filtered: Sandbox
+) -> None:
+    assert _errno(kernel, 56, _FORK, 0, 0, 0, 0) == _EAGAIN  # by RLIMIT_NPROC
+    assert _errno(filtered, 56, _FORK, 0, 0, 0, 0) == _EPERM
+
+
+def test_clone3_seems_not_to_be_there(python_box: Sandbox) -> None:
+    assert _errno(python_box, 435, 0, 0) == _ENOSYS
+
+
+# Another table of calls: `getpid` with the bit of x32, and by the gate of 32-bit programs.
+_X32 = _MAKE.format(call=(0x40000000 | 39,))
+_INT80 = """
+import ctypes, mmap
+code = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, 7)
+code.write(bytes.fromhex("b814000000 cd80 c3"))  # mov eax, 20; int 0x80; ret
+print("PWN", ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))())
+"""
+
+
+@pytest.mark.parametrize("program", [_X32, _INT80], ids=["x32", "i386"])
+@pytest.mark.parametrize("others", [set(), {"namespaces"}], ids=["kernel", "filtered"])
+def test_another_table_of_calls_kills(program: str, others: set[str], filtered: Sandbox) -> None:
+    others = {*others, "mdwe"}  # or there is no machine code to run
+    with Sandbox(policy="python", require="process", _omit=frozenset(others)) as box:
+        outcome = box.run(program)
+    assert outcome.error is not None
+    assert (outcome.stdout, outcome.error.message) == ("", "The program died of SIGSYS.")
+    if "PWN" not in says(program, {*others, "seccomp"}):
+        pytest.skip("this kernel has no such calls: it kills by itself")
