@@ -47,7 +47,9 @@ class Service:
 
     def next(self) -> bool:
         """Do what is ordered next; False when the caller is gone."""
-        self._poller.poll()
+        for descriptor, _ in self._poller.poll():
+            if descriptor == CALLER:
+                return False  # somebody it forked may still hold the other end of `control`
         message, ancillary, _, _ = self._control.recvmsg(wire.ORDER_BYTES, self._space)
         if not message:
             return False

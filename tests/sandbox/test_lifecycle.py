@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -20,18 +18,9 @@ import pytest
 from sandbox import Sandbox
 from tests.sandbox.mixture import KINDS, jobs, wrong
 from tests.sandbox.stress import orphan, stress
-from tests.sandbox.traces import Traces, family, namespaces
+from tests.sandbox.traces import Traces, family, gone, namespaces
 
 _ROOT = Path(__file__).parents[2]
-
-
-def _gone(pids: list[int], patience_s: float = 5.0) -> bool:
-    deadline = time.monotonic() + patience_s
-    while time.monotonic() < deadline:
-        if not any(psutil.pid_exists(pid) for pid in pids):
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def _family(box: Sandbox) -> list[int]:
@@ -61,7 +50,7 @@ def test_a_job_survives_the_death_of_its_zygote(omit: set[str], victim: int) -> 
         killer.join()
         assert before == outcome.status == "ok"
         assert [r.value for r in outcome.results] == [1, 2]
-        assert _gone(family)
+        assert gone(family)
 
 
 def test_a_zygote_that_always_dies_makes_the_sandbox_unavailable() -> None:
@@ -94,122 +83,9 @@ def test_nothing_is_left_after_close() -> None:
             box.call("def f(): pass", "f", [()], fresh_calls=True)
         box.check("def f(): return 1", "def check(c): assert c() == 1", "f")
         children = list(family() - others)
-    assert _gone(children)
+    assert gone(children)
     assert os.listdir("/proc/self/fd") == descriptors
     assert (keys.read_text().count("\n"), sorted(os.listdir(shared))) == before
-
-
-_CALLER = """
-import sys, threading
-from sandbox import Limits, Sandbox
-limits = Limits(wall_s=60.0)
-box = Sandbox(policy="python", require="process", limits=limits, _omit=frozenset(sys.argv[1:]))
-assert box.run("pass").status == "ok"
-threading.Thread(target=box.run, args=("import time; time.sleep(60)",)).start()
-print("ready", flush=True)
-"""
-
-
-@pytest.mark.parametrize("omit", ["", "namespaces"], ids=["kernel", "filtered"])
-def test_nothing_is_left_when_the_caller_is_killed(omit: str) -> None:
-    command = [sys.executable, "-c", _CALLER, *([omit] if omit else [])]
-    with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
-        assert caller.stdout is not None
-        assert caller.stdout.readline() == b"ready\n"
-        time.sleep(0.2)
-        family = [p.pid for p in psutil.Process(caller.pid).children(recursive=True)]
-        assert len(family) >= 2
-        caller.kill()
-        caller.wait()
-        assert _gone(family, 4.0)  # the run itself would go on for longer
-
-
-_FORKED = """
-import os, time
-from sandbox import Sandbox
-box = Sandbox(policy="python", require="process")
-assert box.run("pass").status == "ok"
-heir = os.fork()
-print(heir, flush=True) if heir else None
-time.sleep(60)
-"""
-
-
-def test_a_zygote_does_not_serve_the_heirs_of_its_caller() -> None:
-    """A forked process still holds the socket: it does not keep the zygote alive."""
-    command = [sys.executable, "-c", _FORKED]
-    with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
-        assert caller.stdout is not None
-        heir = int(caller.stdout.readline())
-        zygotes = _zygotes_of(caller.pid)
-        assert zygotes
-        caller.kill()
-        gone = _gone(zygotes)
-        os.kill(heir, signal.SIGKILL)
-        assert gone
-
-
-_STARTER = """
-import sys
-from sandbox import Sandbox
-box = Sandbox(policy="python", require="process", _omit=frozenset(sys.argv[1:]))
-box.isolation
-print("started", flush=True)
-sys.stdin.read()
-"""
-
-
-def _zygotes_of(caller: int) -> list[int]:
-    """Processes that were started to serve `caller`, whoever their parent is by now."""
-    found = []
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):
-            words = process.cmdline()
-            if str(caller) in words and any("sandbox.start" in word for word in words):
-                found.append(process.pid)
-    return found
-
-
-@pytest.mark.parametrize("omit", [[], ["namespaces"]], ids=["kernel", "filtered"])
-def test_nothing_is_left_when_the_caller_is_killed_while_its_zygote_starts(omit: list[str]) -> None:
-    command = [sys.executable, "-c", _STARTER, *omit]
-    moments, longest, caught = random.Random(1), 0.0, 0
-    for _ in range(25):
-        with subprocess.Popen(
-            command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        ) as caller:
-            assert caller.stdout is not None
-            began = time.monotonic()
-            if longest:
-                time.sleep(moments.uniform(0.2, 1.0) * longest)
-                caught += bool(_zygotes_of(caller.pid))
-            else:  # to learn how long a start takes
-                assert caller.stdout.readline() == b"started\n"
-                longest = time.monotonic() - began
-                assert _zygotes_of(caller.pid)
-            caller.kill()
-            caller.wait()
-        deadline = time.monotonic() + 5.0
-        while (left := _zygotes_of(caller.pid)) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        assert not left
-    assert caught > 5
-
-
-def test_a_forked_caller_starts_zygotes_of_its_own() -> None:
-    with Sandbox(policy="python", require="process") as box:
-        assert box.run("pass").status == "ok"
-        pid = os.fork()
-        if not pid:
-            status = 1
-            try:
-                status = 0 if box.run("print(2)").stdout == "2\n" else 1
-                box.close()
-            finally:
-                os._exit(status)
-        _, status = os.waitpid(pid, 0)
-        assert status == 0
-        assert box.run("print(1)").stdout == "1\n"
 
 
 @pytest.fixture
@@ -231,7 +107,7 @@ def test_an_interrupted_caller_does_not_leave_its_run_going() -> None:
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             box.run("while True: pass")
-        assert _gone(family)
+        assert gone(family)
         assert box.run("print(1)").stdout == "1\n"
 
 
@@ -242,7 +118,7 @@ def test_a_stopped_zygote_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
         family = _family(box)
         os.kill(family[-1], signal.SIGSTOP)
         assert box.call("def f(): return 1", "f", [()]).results[0].value == 1
-        assert _gone(family)
+        assert gone(family)
 
 
 @pytest.mark.parametrize(

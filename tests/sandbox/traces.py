@@ -117,3 +117,13 @@ def _files() -> set[str]:
             if entry.stat(follow_symlinks=False).st_uid == NOBODY:
                 found.add(entry.path)
     return found
+
+
+def gone(pids: list[int], patience_s: float = 5.0) -> bool:
+    """Whether none of these processes is left, or soon is not."""
+    deadline = time.monotonic() + patience_s
+    while time.monotonic() < deadline:
+        if not any(psutil.pid_exists(pid) for pid in pids):
+            return True
+        time.sleep(0.02)
+    return False

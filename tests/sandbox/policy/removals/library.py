@@ -1,0 +1,162 @@
+"""What the modules of the library hold back."""
+
+from __future__ import annotations
+
+import functools
+import operator
+
+from tests.sandbox.policy.removals import case, serve
+
+
+@case(
+    "import functools\nclass W:\n    def __setattr__(self, n, v):\n"
+    "        if n == '__globals__': print('PWN')\n"
+    "functools.update_wrapper(W(), lambda: 0, assigned=('__globals__',), updated=())"
+)
+def wraps_copies_names_only(patch):
+    serve(patch, "functools", update_wrapper=functools.update_wrapper)
+
+
+@case(
+    "import functools\n@functools.singledispatch\ndef f(x): pass\n"
+    "def g(x: 'print(\"PWN\")'): pass\nf.register(g)"
+)
+def singledispatch_evaluates_nothing(patch):
+    serve(patch, "functools", singledispatch=functools.singledispatch)
+
+
+@case("import operator\nprint('PWN', operator.attrgetter('__class__')(1))")
+def attrgetter_is_guarded(patch):
+    serve(patch, "operator", attrgetter=operator.attrgetter)
+
+
+@case("from types import SimpleNamespace\nSimpleNamespace(**{'__reduce_ex__': 1})\nprint('PWN')")
+def namespaces_take_plain_names(patch):
+    from types import SimpleNamespace
+
+    serve(patch, "types", SimpleNamespace=SimpleNamespace)
+
+
+@case(
+    "import functools\nc = functools.cached_property(lambda s: 0)\nc.attrname = '__eq__'\n"
+    "c.attrname = 'gi_frame'\ndef g(): yield\nx = g()\n"
+    "print('PWN', c.__get__(type(x)).__get__(x))"
+)
+def cached_properties_keep_to_the_rule(patch):
+    from sandbox.policy.standins import functools as standin
+
+    patch.setattr(standin, "writable", lambda obj, name: obj)
+    patch.setattr(standin, "is_program_class", lambda cls: True)
+
+
+@case(
+    "import dataclasses, types\nf = dataclasses.field(default=0)\n"
+    "types.SimpleNamespace.__init__(f, name=\"x\")\nprint('PWN')"
+)
+def namespaces_fill_themselves(patch):
+    from sandbox.policy.standins import types as standin
+
+    patch.setattr(standin, "is_program_class", lambda cls: True)
+
+
+@case(
+    "import types, contextlib\nclass Spy:\n"
+    "    def __eq__(self, other): print('PWN', other); return True\n"
+    "types.SimpleNamespace.__eq__(\n"
+    "    contextlib.ExitStack(), types.SimpleNamespace(_exit_callbacks=Spy()))"
+)
+def namespaces_compare_what_is_theirs(patch):
+    from sandbox.policy.standins import types as standin
+
+    patch.setattr(standin, "instance_dict", vars)
+
+
+_BENT_COPY = """
+import copy
+class X:
+    def __new__(cls, *a): return made[0] if made else object.__new__(cls)
+made = []
+x = X()
+x.a = 'PWN'
+class M: pass
+made.append(M())
+copy.copy(x)
+print(getattr(made[0], 'a', 'no'))
+"""
+
+
+@case(_BENT_COPY)
+def copies_restore_what_they_made(patch):
+    import copy
+
+    serve(patch, "copy", copy=copy.copy)
+
+
+@case(
+    "import copy, types\ndef f(self): pass\nf.__name__ = '__class__'\n"
+    "print('PWN' if type(copy.copy(types.MethodType(f, []))) is type else 'no')"
+)
+def copies_look_up_no_names(patch):
+    import copy
+
+    serve(patch, "copy", copy=copy.copy)
+
+
+@case(
+    "import copy\nclass Memo(dict):\n    def get(self, *a): return 'PWN'\n"
+    "class X: pass\nx = X()\nprint(copy.deepcopy(x, Memo()))"
+)
+def a_memo_answers_for_itself_alone(patch):
+    import copy
+
+    serve(patch, "copy", deepcopy=copy.deepcopy)
+
+
+@case(
+    "import collections, contextlib\ns = contextlib.ExitStack()\n"
+    "class U(collections.UserDict):\n"
+    "    def __new__(cls, *a): return s if ready else super().__new__(cls)\n"
+    "ready = []\nu = U()\nu.x = 'PWN'\nready.append(1)\n"
+    "try: u.__copy__()\nexcept TypeError: pass\nprint(getattr(s, 'x', 'no'))"
+)
+def wrappers_copy_into_their_own(patch):
+    import collections
+
+    serve(patch, "collections", UserDict=collections.UserDict)
+
+
+_LOOKS_LIKE_A_CLASS = """
+import abc, functools
+@functools.singledispatch
+def f(x): pass
+class Spy:
+    def __hash__(self): return hash(abc.ABC)
+    def __eq__(self, other): print('PWN', other); return False
+class Evil:
+    def __getattr__(self, name):
+        if name == '__mro__': return [Spy()]
+        if name == '__bases__': return (object,)
+        raise AttributeError(name)
+f.dispatch(Evil())
+"""
+
+
+@case(_LOOKS_LIKE_A_CLASS)
+def only_classes_are_dispatched(patch):
+    serve(patch, "functools", singledispatch=functools.singledispatch)
+
+
+@case("import functools\nfunctools.lru_cache(typed=True)\nprint('PWN')")
+def caches_keep_no_types(patch):
+    serve(patch, "functools", lru_cache=functools.lru_cache)
+
+
+@case(
+    "import copy\ntry: [].x\nexcept AttributeError as e:\n    memo = {}\n"
+    "    copy.deepcopy([e], memo)\n"
+    "    print('PWN' if [v for v in memo.values() if type(v) is list and e in v] else 'no')"
+)
+def a_memo_shows_no_originals(patch):
+    import copy
+
+    serve(patch, "copy", deepcopy=copy.deepcopy)

@@ -1,0 +1,131 @@
+"""Whatever becomes of the caller, at whatever moment: its zygotes are its own, and go with it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sandbox import Sandbox
+from tests.sandbox.traces import gone
+
+_ROOT = Path(__file__).parents[2]
+_CALLER = """
+import sys, threading
+from sandbox import Limits, Sandbox
+limits = Limits(wall_s=60.0)
+box = Sandbox(policy="python", require="process", limits=limits, _omit=frozenset(sys.argv[1:]))
+assert box.run("pass").status == "ok"
+threading.Thread(target=box.run, args=("import time; time.sleep(60)",)).start()
+print("ready", flush=True)
+"""
+
+
+@pytest.mark.parametrize("omit", ["", "namespaces"], ids=["kernel", "filtered"])
+def test_nothing_is_left_when_the_caller_is_killed(omit: str) -> None:
+    command = [sys.executable, "-c", _CALLER, *([omit] if omit else [])]
+    with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
+        assert caller.stdout is not None
+        assert caller.stdout.readline() == b"ready\n"
+        time.sleep(0.2)
+        family = [p.pid for p in psutil.Process(caller.pid).children(recursive=True)]
+        assert len(family) >= 2
+        caller.kill()
+        caller.wait()
+        assert gone(family, 4.0)  # the run itself would go on for longer
+
+
+_FORKED = """
+import os, time
+from sandbox import Sandbox
+box = Sandbox(policy="python", require="process")
+assert box.run("pass").status == "ok"
+heir = os.fork()
+print(heir, flush=True) if heir else None
+time.sleep(60)
+"""
+
+
+def test_a_zygote_does_not_serve_the_heirs_of_its_caller() -> None:
+    """A forked process still holds the socket: it does not keep the zygote alive."""
+    command = [sys.executable, "-c", _FORKED]
+    with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
+        assert caller.stdout is not None
+        heir = int(caller.stdout.readline())
+        zygotes = _zygotes_of(caller.pid)
+        assert zygotes
+        caller.kill()
+        ended = gone(zygotes)
+        os.kill(heir, signal.SIGKILL)
+        assert ended
+
+
+_STARTER = """
+import sys
+from sandbox import Sandbox
+box = Sandbox(policy="python", require="process", _omit=frozenset(sys.argv[1:]))
+box.isolation
+print("started", flush=True)
+sys.stdin.read()
+"""
+
+
+def _zygotes_of(caller: int) -> list[int]:
+    """Processes that were started to serve `caller`, whoever their parent is by now."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            words = process.cmdline()
+            if str(caller) in words and any("sandbox.start" in word for word in words):
+                found.append(process.pid)
+    return found
+
+
+@pytest.mark.parametrize("omit", [[], ["namespaces"]], ids=["kernel", "filtered"])
+def test_nothing_is_left_when_the_caller_is_killed_while_its_zygote_starts(omit: list[str]) -> None:
+    command = [sys.executable, "-c", _STARTER, *omit]
+    moments, longest, caught = random.Random(1), 0.0, 0
+    for _ in range(25):
+        with subprocess.Popen(
+            command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as caller:
+            assert caller.stdout is not None
+            began = time.monotonic()
+            if longest:
+                time.sleep(moments.uniform(0.2, 1.0) * longest)
+                caught += bool(_zygotes_of(caller.pid))
+            else:  # to learn how long a start takes
+                assert caller.stdout.readline() == b"started\n"
+                longest = time.monotonic() - began
+                assert _zygotes_of(caller.pid)
+            caller.kill()
+            caller.wait()
+        deadline = time.monotonic() + 5.0
+        while (left := _zygotes_of(caller.pid)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert not left
+    assert caught > 5
+
+
+def test_a_forked_caller_starts_zygotes_of_its_own() -> None:
+    with Sandbox(policy="python", require="process") as box:
+        assert box.run("pass").status == "ok"
+        pid = os.fork()
+        if not pid:
+            status = 1
+            try:
+                status = 0 if box.run("print(2)").stdout == "2\n" else 1
+                box.close()
+            finally:
+                os._exit(status)
+        _, status = os.waitpid(pid, 0)
+        assert status == 0
+        assert box.run("print(1)").stdout == "1\n"
