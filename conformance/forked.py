@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _PDEATHSIG = 1
+_SUBREAPER = 36
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,12 @@ def die_with_parent() -> None:
     """Have the kernel end this process when its parent ends."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
+
+
+def adopt_orphans() -> None:
+    """Have the kernel make this process the parent of what its descendants leave behind."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_SUBREAPER, 1)
 
 
 def start(

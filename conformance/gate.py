@@ -9,6 +9,7 @@ The exit status is 0 only if every MUST property holds or is excluded by a decla
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import subprocess
 import sys
@@ -126,7 +127,14 @@ def _run_suite(options: argparse.Namespace, reports: Path) -> int:
         value = getattr(options, name)
         if value is not None:
             command += [f"--{name}", str(value)]
-    return subprocess.run(command, check=False).returncode
+    with subprocess.Popen(command) as suite_process:
+        try:
+            return suite_process.wait()
+        except KeyboardInterrupt:  # the suite was interrupted as well, and tidies up
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                suite_process.wait(20)
+            suite_process.kill()
+            raise
 
 
 if __name__ == "__main__":

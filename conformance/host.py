@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -57,9 +58,12 @@ CAUSES = ("directory", "variables", "hash")
 
 
 class Host:
-    """One zygote and its jobs; `changed` says in which ways its process differs from this one."""
+    """One zygote and its jobs.
 
-    def __init__(self, target: Target, *, changed: Collection[str] = ()) -> None:
+    It works in the directory `work`; `changed` says in which ways it differs from other zygotes.
+    """
+
+    def __init__(self, target: Target, work: Path, *, changed: Collection[str] = ()) -> None:
         self.target = target
         self._futures: dict[int, Future[dict[str, Any]]] = {}
         self._lock = threading.Lock()
@@ -72,14 +76,15 @@ class Host:
         home = Path(self._scratch.name, "home")
         for folder in (home, home.with_name("tmp")):
             folder.mkdir()
+        directory = self._directory() if "directory" in changed else work
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "conformance.zygote", str(there.fileno())],
             pass_fds=(there.fileno(),),
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,
-            cwd=self._directory() if "directory" in changed else None,
-            env=self._environment(changed),
+            cwd=directory,
+            env={**self._environment(changed), "PWD": str(directory)},
         )
         there.close()
         config = {
@@ -109,15 +114,32 @@ class Host:
                     used, idle_since = now, time.monotonic()
                 if used < LOADING and time.monotonic() - idle_since < IDLE:
                     continue
+            where = self._line()
+            idle = time.monotonic() - idle_since
             self.close()
             raise SubjectFailed(
                 f"{self.target.spec} does not finish importing ({used:.0f} s of work, then "
-                f"{time.monotonic() - idle_since:.0f} s without): what hangs must move from the "
-                "module's top level into reset()"
+                f"{idle:.0f} s without){where}: what hangs must move from the module's top level "
+                "into reset()"
             )
         if not answer["ready"]:
             raise SubjectFailed(answer["problem"])
         return float(answer["seconds"])
+
+    def _line(self) -> str:
+        """The line at which the zygote is, of the subject's own if one of them is waiting."""
+        with contextlib.suppress(OSError):
+            self._process.send_signal(signal.SIGUSR1)
+            time.sleep(1.0)
+            size = self._log.seek(0, os.SEEK_END)
+            self._log.seek(max(0, size - 20_000))
+            said = self._log.read().decode("utf-8", "replace").rpartition("most recent call")[2]
+            lines = re.findall(r'File "(/.+)", line (\d+)', said)
+            spec = absolute(self.target.spec).partition(":")[0]
+            own = [found for found in lines if found[0].startswith(spec)]
+            for path, line in [*own, *lines][:1]:
+                return f", at {path}, line {line}"
+        return ""
 
     def _work_done(self) -> float:
         """CPU seconds that the zygote has used."""
@@ -143,6 +165,9 @@ class Host:
 
     def close(self) -> None:
         """End the zygote and everything it runs."""
+        started: list[psutil.Process] = []
+        with contextlib.suppress(psutil.Error):
+            started = psutil.Process(self._process.pid).children(recursive=True)
         with contextlib.suppress(OSError):
             self._sock.shutdown(socket.SHUT_RDWR)
         self._sock.close()
@@ -151,6 +176,9 @@ class Host:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        for process in started:  # those that left the zygote's process groups
+            with contextlib.suppress(psutil.Error):
+                process.kill()
         with contextlib.suppress(OSError):
             self._scratch.cleanup()
 
@@ -199,8 +227,6 @@ class Host:
         base = {**os.environ, **kept, "PYTHONUNBUFFERED": "1", "TMPDIR": temporary}
         if "hash" in changed:
             base["PYTHONHASHSEED"] = "4242"
-        if "directory" in changed:
-            base.pop("PWD", None)
         if "variables" in changed:
             base |= {
                 "HOME": os.path.join(self._scratch.name, "home"),

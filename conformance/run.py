@@ -44,11 +44,13 @@ class Run:
         self.target: Target | None = None
         self._began = time.time()
         self._written: dict[str, Path] = {}
+        self._chosen = 0
 
     def start(self, chosen: list[Property]) -> None:
         """Load the subject and queue the properties."""
         target = self.target
         assert target is not None
+        self._chosen = len(chosen)
         replays = Path(self._replays) / subject_name(target.spec)
         self._session = Session(target, [entry.id for entry in chosen], replays)
         try:
@@ -97,6 +99,7 @@ class Run:
             seconds=time.time() - self._began,
             rows=rows,
             unused_waivers=self.waivers.complaints([row.id for row in rows]),
+            unchecked=max(0, self._chosen - len(rows)),
         )
 
     def exit_status(self, status: int) -> int:

@@ -1,9 +1,14 @@
-"""One run of the suite: the survey first, then any property, whatever asked for it."""
+"""One run of the suite: the survey first, then any property, whatever asked for it.
+
+The subject works in a directory that shows what the working directory holds; what it writes there
+goes with the run.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import json
+import tempfile
 from collections.abc import Collection
 from concurrent.futures import Future
 from pathlib import Path
@@ -15,6 +20,7 @@ from conformance.episode import Episode
 from conformance.host import CAUSES, Host, SubjectFailed, Target, absolute
 from conformance.survey import Survey
 from conformance.verdict import Result
+from conformance.view import show
 
 NEEDS_ELSEWHERE = {
     "isolation.hash_seed",
@@ -49,16 +55,18 @@ class Session:
         self.survey: Survey = Survey()
         self.evidence: set[str] = set()
         self._hosts: list[Host] = []
+        self._scratch = tempfile.TemporaryDirectory(prefix="hallmark-work-")
         self._futures: dict[str, Future[dict[str, Any]]] = {}
 
     def start(self) -> None:
         """Load the subject, look at it, and queue every property; `SubjectFailed` if it cannot."""
-        host = Host(self.target)
-        self._hosts.append(host)
+        with contextlib.suppress(OSError):  # a directory that may not be read shows nothing
+            show(Path.cwd(), Path(self._scratch.name))
+        host = self._host()
         elsewhere: Host | None = None
         is_server = "://" in self.target.spec
         if NEEDS_ELSEWHERE & set(self.ids) and not is_server:
-            elsewhere = self._changed(CAUSES)
+            elsewhere = self._host(CAUSES)
         host.wait_ready()
         answer = host.submit("survey", deadline=self._survey_deadline()).result()
         if "death" in answer:
@@ -117,6 +125,8 @@ class Session:
         """End every process."""
         for host in self._hosts:
             host.close()
+        with contextlib.suppress(OSError):
+            self._scratch.cleanup()
 
     def _survey_deadline(self) -> float:
         return 60.0 if self.target.profile.name != "quick" else 30.0
@@ -142,8 +152,8 @@ class Session:
         slow = 40 * self.survey.step_s + 20 * self.survey.reset_s
         return self.target.profile.deadline + min(slow, 90.0)
 
-    def _changed(self, causes: Collection[str]) -> Host:
-        host = Host(self.target, changed=causes)
+    def _host(self, changed: Collection[str] = ()) -> Host:
+        host = Host(self.target, Path(self._scratch.name), changed=changed)
         self._hosts.append(host)
         return host
 
@@ -159,7 +169,7 @@ class Session:
         everything = _traces(elsewhere, episodes, found)
         extra: dict[str, Any] = {"episodes": episodes, "elsewhere": everything, "by_cause": {}}
         if _differ(mine.result().get("result"), everything["traces"]):
-            hosts = {cause: self._changed([cause]) for cause in CAUSES}
+            hosts = {cause: self._host([cause]) for cause in CAUSES}
             for cause, other in hosts.items():
                 extra["by_cause"][cause] = _traces(other, episodes, found)
         for name in sorted(NEEDS_ELSEWHERE & set(self.ids)):

@@ -10,6 +10,7 @@ environment does to its process ends with the fork.
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import json
 import os
 import resource
@@ -284,7 +285,10 @@ class Zygote:
 def main() -> None:
     """Serve on the socket whose descriptor is the first argument."""
     forked.die_with_parent()
-    Zygote(socket.socket(fileno=int(sys.argv[1]))).serve()
+    forked.adopt_orphans()
+    faulthandler.register(signal.SIGUSR1, all_threads=False)
+    sock = socket.socket(fileno=int(sys.argv.pop()))
+    Zygote(sock).serve()
 
 
 if __name__ == "__main__":

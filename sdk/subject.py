@@ -13,8 +13,10 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import os
 import re
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -189,6 +191,12 @@ def diagnosis(what: str, error: BaseException) -> str:
         return text
     if isinstance(error, ModuleNotFoundError) and error.name:
         package = error.name.partition(".")[0]
+        if package != error.name and package in sys.modules:
+            return (
+                f"{what} imports {error.name!r}, which the installed package {package!r} does not "
+                f"have: install the version that has it or, if a folder {package}/ of the "
+                "environment's own is meant, give that another name"
+            )
         return (
             f"{what} needs the package {package!r}, which is neither installed nor in the folder: "
             "pip install what provides it, or add the missing file"
@@ -198,11 +206,19 @@ def diagnosis(what: str, error: BaseException) -> str:
     secret = re.search(r"\b[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)\b", text)
     if secret:
         return f"{what} needs a secret: set the environment variable {secret.group(0)} ({text})"
+    if isinstance(error, KeyError) and _from_environ(error):
+        return f"{what} needs the environment variable {error.args[0]}: set it"
     if re.search(r"api[ _-]?key|access token|credential|not authenticated", text, re.IGNORECASE):
         return f"{what} needs a secret: {type(error).__name__}: {text}"
     if isinstance(error, FileNotFoundError):
         return f"{what} looks for a file that is not there: {text}"
     return f"{what} fails with {type(error).__name__}: {text}"
+
+
+def _from_environ(error: BaseException) -> bool:
+    """Whether `os.environ[...]` raised this."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and frames[-1].filename in (os.__file__, "<frozen os>")
 
 
 def _from_class(spec: str, args: dict[str, Any]) -> Subject:
@@ -211,10 +227,15 @@ def _from_class(spec: str, args: dict[str, Any]) -> Subject:
         path = Path(place).resolve()
         if not path.is_file():
             raise SubjectError(f"there is no file {place}")
-        module = _from_file(path)
+        try:
+            module = _from_file(path)
+        except SubjectError:
+            from sdk.subject_layouts import module_of
+
+            module = module_of(path)
     else:
         if str(Path.cwd()) not in sys.path:
-            sys.path.insert(0, str(Path.cwd()))
+            sys.path.append(str(Path.cwd()))
         try:
             module = importlib.import_module(place)
         except BaseException as error:

@@ -23,6 +23,8 @@ from sdk.subject import diagnosis
 
 SKIPPED = {"tests", "test", "node_modules", "venv", ".venv", "build", "dist", "outputs"}
 """Folders in which no environment is looked for."""
+_SUBJECT = "__hallmark_subject__"
+"""Name in the module of a subject that holds its folder."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def imported_with_help(
     """
     helped: set[str] = set()
     while True:
-        module, error = _imported(attempt, root)
+        module, error = _imported(attempt, path, root)
         if module is not None or error is None:
             return module, ""
         missing = (
@@ -114,23 +116,51 @@ def _installs_as(root: Path, module: str) -> bool:
 
 
 def _imported(
-    attempt: Attempt, root: Path
+    attempt: Attempt, path: Path, root: Path
 ) -> tuple[ModuleType | None, Exception | SystemExit | None]:
     """The module of an attempt, or why it does not import; a failure leaves no trace."""
+    _forget(attempt, path, root)
     before, modules = list(sys.path), set(sys.modules)
-    sys.path[:0] = [str(place) for place in attempt.path if str(place) not in sys.path]
+    first = [str(place) for place in attempt.path]
+    sys.path[:] = [*first, *(place for place in before if place not in first)]
     try:
         if attempt.package is not None:
             _make_package(*attempt.package)
         _alias_former_name()
-        return importlib.import_module(attempt.module), None
+        module = importlib.import_module(attempt.module)
+        vars(module)[_SUBJECT] = root
+        return module, None
     except (Exception, SystemExit) as error:
         sys.path[:] = before
         for name in set(sys.modules) - modules:
-            origin = getattr(sys.modules.get(name), "__file__", None) or ""
-            if origin.startswith(str(root)) or name == (attempt.package or ("",))[0]:
+            own = _lies_below(sys.modules.get(name), root)
+            if own or name == (attempt.package or ("",))[0]:
                 sys.modules.pop(name, None)
         return None, error
+
+
+def _forget(attempt: Attempt, path: Path, root: Path) -> None:
+    """Have the file `path` run again, and no module of a former subject stand for one of this."""
+    known = sys.modules.get(attempt.module)
+    if known is not None and getattr(known, "__file__", None) == str(path):
+        del sys.modules[attempt.module]
+    modules = list(sys.modules.items())
+    marks = (getattr(module, "__dict__", {}).get(_SUBJECT) for _, module in modules)
+    former = {*marks} - {None, root}
+    places = [place for place in attempt.path if place.is_relative_to(root)]
+    names = {child.stem for place in places for child in place.iterdir()}
+    names |= {attempt.package[0]} if attempt.package is not None else set()
+    for name, module in modules:
+        if name.partition(".")[0] in names and any(_lies_below(module, one) for one in former):
+            sys.modules.pop(name, None)
+
+
+def _lies_below(module: ModuleType | None, folder: Path | None) -> bool:
+    known = getattr(module, "__dict__", {})
+    places = [known.get("__file__") or ""]
+    with contextlib.suppress(KeyError):  # a namespace whose parent is forgotten already
+        places += list(known.get("__path__") or [])
+    return any(f"{place}/".startswith(f"{folder}/") for place in places)
 
 
 def _make_package(name: str, root: Path) -> None:

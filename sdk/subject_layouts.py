@@ -27,19 +27,38 @@ def from_folder(folder: Path, args: dict[str, Any]) -> Subject:
     manifest = read_manifest(root)
     failures: list[tuple[int, str]] = []
     for path, depth in _candidates(root, manifest):
+        here: list[tuple[int, str]] = []
+        imported = False
         for attempt in attempts(root, path, manifest):
             with _recorded_servers() as servers:
                 module, problem = imported_with_help(attempt, path, root, folder)
             if module is None:
-                failures.append((depth, problem))
+                here.append((depth, problem))
                 continue
-            notes = tuple(text for _, text in failures)
+            imported = True
+            notes = tuple(text for _, text in [*failures, *here])
             subject = _subject(root, manifest, module, servers, args, notes)
             if subject is not None:
                 return subject
+        if not imported:
+            failures += here
     if not failures:
         raise SubjectError(f"{folder} holds no OpenEnv environment: {_why_none(root)}")
     raise SubjectError(min(failures, key=lambda failure: failure[0])[1])
+
+
+def module_of(path: Path) -> ModuleType:
+    """The module of a file, imported as the layout of its folder wants it."""
+    marks = ("openenv.yaml", "pyproject.toml", ".git")
+    holds = (place for place in path.parents if any((place / mark).exists() for mark in marks))
+    root = next(holds, path.parent)
+    problems = []
+    for attempt in attempts(root, path, read_manifest(root)):
+        module, problem = imported_with_help(attempt, path, root, root)
+        if module is not None:
+            return module
+        problems.append(problem)
+    raise SubjectError(problems[0])
 
 
 def _why_none(root: Path) -> str:
@@ -53,7 +72,7 @@ def _why_none(root: Path) -> str:
             "no app is made with openenv's create_app, and no class is derived from openenv's "
             "Environment"
         )
-    path, name = min(alike, key=lambda found: "Client" in found[1])
+    path, name = min(alike, key=lambda found: "client" in f"{found[0].name}{found[1]}".lower())
     return (
         f"{path.relative_to(root)} has a class {name} with reset() and step(), but it is not "
         "derived from openenv's Environment and no app is made for it with openenv's create_app, "

@@ -40,6 +40,7 @@ class Report:
     seconds: float
     rows: list[Row]
     unused_waivers: list[str] = field(default_factory=list)
+    unchecked: int = 0
     made: str = field(
         default_factory=lambda: datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     )
@@ -58,8 +59,9 @@ class Report:
 
     @property
     def proved(self) -> bool:
-        """Whether every MUST holds or is excluded."""
-        return not any(self.count(name) for name in ("broken", "error", "unproved"))
+        """Whether every MUST that was chosen holds or is excluded."""
+        missing = any(self.count(name) for name in ("broken", "error", "unproved"))
+        return not self.unchecked and not missing
 
     @property
     def headline(self) -> str:
@@ -73,6 +75,10 @@ class Report:
             return (
                 f"{self.name} is not proved: {self.count('unproved')} MUST properties want evidence"
             )
+        if self.unchecked:
+            return f"{self.name} is not proved: {self.unchecked} properties were not checked"
+        if self.count("pass") == 1:
+            return f"{self.name} holds the one property that applies"
         return f"{self.name} holds all {self.count('pass')} properties that apply"
 
     def to_dict(self) -> dict[str, Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 
 import pytest
 
-from sdk.subject import SubjectError, load_subject
+from sdk.subject import SubjectError, load_subject, models_of
 
 MODELS = """
 from openenv.core.env_server.types import Action, Observation
@@ -136,6 +137,8 @@ PROBLEMS = {
     "import hallmark_missing_package": "line 2, needs the package 'hallmark_missing_package'",
     "def broken(:": "app.py, line 2, fails with SyntaxError",
     'import os\nos.environ["POKE_API_KEY"]': "needs a secret: set the environment variable POKE",
+    'import os\nos.environ["POKE_MODE"]': "needs the environment variable POKE_MODE: set it",
+    "import openenv.no_such_part": "'openenv.no_such_part', which the installed package 'openenv'",
     "raise SystemExit(3)": "sys.exit(3)",
     'open("/nonexistent/words.txt")': "looks for a file that is not there",
 }
@@ -182,3 +185,47 @@ def test_a_server_has_nothing_in_process() -> None:
     subject = load_subject("http://localhost:1")
     with pytest.raises(SubjectError, match="running server"):
         subject.factory()
+
+
+def test_a_folder_is_loaded_twice_in_one_process(tmp_path: Path) -> None:
+    """The file of the app runs again; the classes of the first time stay what they are."""
+    folder = write(tmp_path / "poke_twice", LAYOUTS["flat"])
+    with fresh_modules():
+        first, second = load_subject(str(folder)), load_subject(str(folder))
+        assert first.server is not None
+        assert second.server is not None
+        assert first.action_type is second.action_type
+
+
+def test_two_folders_with_modules_of_one_name_do_not_mix(tmp_path: Path) -> None:
+    one = write(tmp_path / "poke_one", LAYOUTS["flat"])
+    two = write(tmp_path / "poke_two", LAYOUTS["flat"])
+    (two / "models.py").write_text(MODELS + "\nWHICH = 'two'\n")
+    with fresh_modules():
+        for folder in (one, two, one):
+            found = load_subject(str(folder)).env_class
+            assert found is not None
+            assert Path(inspect.getfile(found)).resolve().is_relative_to(folder)
+            assert Path(inspect.getfile(models_of(found)[0])).is_relative_to(folder)
+
+
+def test_a_file_of_a_folder_is_imported_as_its_layout_wants(tmp_path: Path) -> None:
+    folder = write(tmp_path / "poke_flat_file", LAYOUTS["flat"])
+    with fresh_modules():
+        subject = load_subject(f"{folder}/server/environment.py:PokeEnvironment")
+        assert subject.factory().reset().text == "hello"
+
+
+def test_an_app_without_an_environment_is_not_blamed_for_other_ways_to_import_it(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "openenv.yaml": "name: poke\napp: server.app:app\n",
+        "server/__init__.py": "",
+        "server/app.py": "from .game import Game\n",
+        "server/game.py": "class Game:\n    def reset(self): ...\n    def step(self, a): ...\n",
+        "client.py": "class Remote:\n    def reset(self): ...\n    def step(self, a): ...\n",
+    }
+    folder = write(tmp_path / "poke_plain", files)
+    with fresh_modules(), pytest.raises(SubjectError, match=r"server/game.py has a class Game "):
+        load_subject(str(folder))

@@ -1,0 +1,104 @@
+"""What a run leaves behind: nothing in the working directory, no process, a clear last line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from conformance.host import Host, SubjectFailed, Target
+from conformance.profiles import PROFILES
+from tests.conformance.test_subject import APP, ENVIRONMENT, MODELS, write
+
+ROOT = Path(__file__).parents[2]
+UNTIDY = """
+import os, subprocess
+open("log.txt", "a").write("started")
+os.makedirs("outputs", exist_ok=True)
+subprocess.Popen(["sleep", "1000"], start_new_session=True)
+"""
+
+
+def folder_with(top: str, at: Path) -> Path:
+    text = "# openenv\n" + top + ENVIRONMENT.format(models=MODELS) + APP.format(imports="")
+    return write(at, {"openenv.yaml": "name: poke\napp: server.app:app\n", "server/app.py": text})
+
+
+def arguments(folder: Path, reports: Path) -> list[str]:
+    common = ["-p", "no:cacheprovider", "--replays", str(reports), "--report-dir", str(reports)]
+    suite = [sys.executable, "-m", "pytest", str(ROOT / "conformance"), "-k", "reset.accepts_seed"]
+    return [*suite, "--profile", "quick", "--env", str(folder), *common]
+
+
+def started_with(mark: str) -> list[psutil.Process]:
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get("HALLMARK_TEST") == mark:
+                found.append(process)
+        except psutil.Error:
+            continue
+    return [process for process in found if process.status() != psutil.STATUS_ZOMBIE]
+
+
+def test_a_run_leaves_no_file_and_no_process(tmp_path: Path) -> None:
+    folder, here = folder_with(UNTIDY, tmp_path / "untidy"), tmp_path / "here"
+    here.mkdir()
+    mark = {"HALLMARK_TEST": str(tmp_path)}
+    done = subprocess.run(
+        arguments(folder, tmp_path / "reports"),
+        cwd=here,
+        env={**os.environ, **mark},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert list(here.iterdir()) == []
+    assert started_with(str(tmp_path)) == []
+
+
+def test_files_of_the_working_directory_are_there_for_the_environment(tmp_path: Path) -> None:
+    folder = folder_with('open("words.txt").read()\n', tmp_path / "reads")
+    here = write(tmp_path / "here", {"words.txt": "one"})
+    command = arguments(folder, tmp_path / "reports")
+    done = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_an_interrupted_gate_ends_everything_and_says_so(tmp_path: Path) -> None:
+    folder, scratch = folder_with("", tmp_path / "poke"), tmp_path / "scratch"
+    scratch.mkdir()
+    gate = subprocess.Popen(
+        [sys.executable, "-m", "conformance.gate", str(folder)],
+        cwd=ROOT,
+        env={**os.environ, "HALLMARK_TEST": str(tmp_path), "TMPDIR": str(scratch)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    while gate.poll() is None and not list(scratch.glob("hallmark-work-*/*")):
+        time.sleep(0.1)
+    os.killpg(gate.pid, signal.SIGINT)
+    said, _ = gate.communicate()
+    assert gate.returncode == 130
+    assert said.splitlines()[-1] == f"interrupted: nothing was written in {folder}"
+    assert list(scratch.iterdir()) == []
+    assert started_with(str(tmp_path)) == []
+
+
+def test_an_import_that_hangs_is_shown_with_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("conformance.host.IDLE", 4.0)
+    folder = folder_with("import time\ntime.sleep(1000)\n", tmp_path / "hangs")
+    host = Host(Target(str(folder), PROFILES["quick"]), tmp_path)
+    with pytest.raises(SubjectFailed, match=r"hangs/server/app.py, line 3: what hangs must move"):
+        host.wait_ready()
