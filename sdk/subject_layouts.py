@@ -219,10 +219,26 @@ def _own_module(root: Path, name: str, near: ModuleType) -> ModuleType | None:
     package = _package_of(root, near)
     if package is None:
         return load_file(path, f"hallmark_{root.name}_{name}")
+    _one_copy_each(root, package)
     try:
         return importlib.import_module(f"{package}.{name}")
     except (Exception, SystemExit) as error:
         raise SubjectError(diagnosis(str(path), error)) from error
+
+
+def _one_copy_each(root: Path, package: str) -> None:
+    """Let `from models import X` and `from .models import X` find the one module that is loaded.
+
+    A second copy of it would have classes and enumerations of its own.
+    """
+    for module in list(sys.modules.values()):
+        file = Path(getattr(module, "__file__", None) or "")
+        if file.is_relative_to(root):
+            parts = file.relative_to(root).with_suffix("").parts
+            flat = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            if flat and getattr(module, "__name__", "") in (flat, f"{package}.{flat}"):
+                sys.modules.setdefault(flat, module)
+                sys.modules.setdefault(f"{package}.{flat}", module)
 
 
 def _client(root: Path, near: ModuleType) -> type[Any] | None:

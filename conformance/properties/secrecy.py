@@ -30,8 +30,9 @@ def _plays(lab: Lab, one: Played) -> Iterator[Episode]:
             yield Episode.of(one.seed, actions, "without the answer")
     if clean:
         yield Episode.of(one.seed, clean[:1] * 8, "repetition")
-    before = [action for action in one.actions if not _says(action, one.secrets)]
-    yield Episode.of(one.seed, before, "towards the solution")
+    if lab.secrets_told:  # else the way there may be how one finds the answer
+        before = [action for action in one.actions if not _says(action, one.secrets)]
+        yield Episode.of(one.seed, before, "towards the solution")
 
 
 def _says(action: Action, secrets: list[str]) -> bool:

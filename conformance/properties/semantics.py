@@ -10,9 +10,9 @@ from conformance.compare import content_difference
 from conformance.driver import make_action
 from conformance.episode import Episode
 from conformance.lab import Lab
-from conformance.policies import play
+from conformance.policies import more_solutions, play
 from conformance.registry import check
-from conformance.survey import play_policy, success_of
+from conformance.survey import Played, play_policy, success_of
 from conformance.verdict import Broken, Excluded, Unproved
 
 
@@ -66,13 +66,28 @@ def floor_gap(lab: Lab) -> None:
         good = [one for one in group if not one.error]
         if not good:
             continue
-        mean = sum(one.total for one in good) / len(good)
         if label == "random play":
             needed = min(needed, 0.05 * span)
+        mean = sum(one.total for one in good) / len(good)
         if reference - mean < needed - 1e-9:
+            # Few seeds may all be easy, or all be lost: look at more of them.
+            more = [(one, _once_more(lab, label, one.seed)) for one in more_solutions(lab, 40)]
+            leads = [one.total - other.total for one, other in more if not other.error]
+            if mean <= reference + 1e-9 and len(leads) >= 20 and sum(leads) / len(leads) >= needed:
+                continue
             best = max(good, key=lambda one: one.total)
             seen = f"{label} earns {mean:.4g} on average, the oracle {reference:.4g}"
             raise Broken(f"{seen}; the gap must be {needed:g}", best.episode(label))
+
+
+def _once_more(lab: Lab, label: str, seed: int | None) -> Played:
+    """Doing nothing, or random play, on another seed."""
+    null = getattr(lab.subject.proof, "null", None)
+    if label == "random play":
+        return play(lab, lab.walk(seed, 40).actions, seed)
+    if callable(null):
+        return play_policy(lab.subject, lab.survey, null, seed, 200)
+    return play(lab, lab.survey.idle[0].actions[:1] * 40, seed)
 
 
 def _require_unpaid_end(lab: Lab) -> None:
@@ -80,6 +95,8 @@ def _require_unpaid_end(lab: Lab) -> None:
     sparse = [one for one in lab.solutions if one.done and max(one.rewards[:-1], default=0.0) <= 0]
     by_seed = {one.seed: one.rewards[-1] for one in sparse if one.rewards[-1] > 0}
     ended = [o for o in lab.survey.idle if o.done and o.rewards and o.seed in by_seed]
+    solving = [(one.seed, one.actions) for one in sparse]  # on some seeds doing nothing is right
+    ended = [one for one in ended if (one.seed, one.actions) not in solving]
     paid = [one for one in ended if one.rewards[-1] >= 0.9 * by_seed[one.seed]]
     if len(paid) >= 3 and len(paid) == len(ended):
         seen = f"the last step of doing nothing pays {paid[0].rewards[-1]:.4g}"

@@ -15,8 +15,8 @@ from conformance.verdict import Broken, Excluded
 def canary_floor(lab: Lab) -> None:
     """Constant policies over all seeds: other answers, valid actions, words of the source."""
     lab.require_capability_absent("single_task", "there is one task")
-    solutions = lab.solutions
-    if len(solutions) < 4:
+    solutions, count = lab.solutions, len(lab.solved)
+    if count < 4:
         raise Excluded("too few seeds to tell a constant policy from luck")
     answers = [one.actions[-1] for one in solutions if len(one.actions) == 1]
     limit = min(lab.declared.max_steps or 20, 20)
@@ -30,8 +30,8 @@ def canary_floor(lab: Lab) -> None:
                 wins.append(other)
             elif not wins and one is solutions[min(3, len(solutions) - 1)]:
                 break
-        if len(wins) > max(2, len(solutions) * 0.7):
-            seen = f"one action solves {len(wins)} of {len(solutions)} seeds"
+        if len(wins) > max(2, count * 0.7):
+            seen = f"one action solves {len(wins)} of {count} seeds"
             raise Broken(seen, wins[0].episode("constant"))
     _require_no_key(lab)
 

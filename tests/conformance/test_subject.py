@@ -112,6 +112,21 @@ def test_a_layout_that_authors_use_is_loaded(
         assert subject.factory().reset().text == "hello"
 
 
+@pytest.mark.parametrize("proof", ["from models import Poke", "from .models import Poke"])
+@pytest.mark.parametrize("app", ["from models import Poke, Seen", "from .models import Poke, Seen"])
+def test_the_proof_has_the_models_of_the_environment(app: str, proof: str, tmp_path: Path) -> None:
+    files = {
+        "openenv.yaml": "name: poke\napp: app:app\n",
+        "models.py": MODELS,
+        "app.py": ENVIRONMENT.format(models=app) + APP.format(imports=""),
+        "proof.py": f"{proof}\n",
+    }
+    with fresh_modules():
+        subject = load_subject(str(write(tmp_path / "poke", files)))
+        assert subject.proof is not None
+        assert subject.proof.Poke is subject.action_type
+
+
 def fresh_modules():  # type: ignore[no-untyped-def]
     """Forget the modules that a layout brought, so that the next one starts afresh."""
     import contextlib
