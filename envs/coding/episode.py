@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from sandbox import Limits
@@ -18,6 +19,8 @@ from . import family
 from .models import Mode
 
 PRACTICE = 24
+SETTLED = ("ok", "error", "forbidden")
+"""How a program ends that would end so again; limits may have been reached for other reasons."""
 MUTANTS_TRIED = 12
 MUTANT_LIMITS = Limits(wall_s=8.0, cpu_s=0.4)
 """A mutant that loops is none that one could mend or test: it is given up early."""
@@ -63,9 +66,37 @@ def broken_program(runner: Runner, game: Game, rng: random.Random) -> str:
     return next(iter(game.task.wrong.values()))
 
 
+@lru_cache(maxsize=128)
+def _judged(runner: Runner, task: CodingTask, seed: int, source: str) -> Verdict:
+    """A program on the hidden tests of an episode that has shown none.
+
+    The episodes of a group that is trained on are about the same task by the same seed, and answer
+    alike more and more often: a program is run on the same tests once. What a busy machine could
+    have brought about is not remembered.
+    """
+    verdict = judge(runner, task, source, [*task.hidden(seed), *task.visible])
+    if verdict.status not in SETTLED:
+        raise _UnsettledError(verdict)
+    return verdict
+
+
+class _UnsettledError(Exception):
+    """Carries a verdict past the memory."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+
+
 def hand_in(runner: Runner, game: Game, code: str) -> str:
     """Judge a program on the hidden tests; the feedback names no test."""
-    verdict = judge(runner, game.task, game.source(code), game.hidden())
+    source = game.source(code)
+    if game.shown:
+        verdict = judge(runner, game.task, source, game.hidden())
+    else:
+        try:
+            verdict = _judged(runner, game.task, game.seed, source)
+        except _UnsettledError as unsettled:
+            verdict = unsettled.verdict
     game.verdict = verdict
     game.paid = float(verdict.solved)
     if verdict.solved:

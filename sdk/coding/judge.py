@@ -7,7 +7,7 @@ found out (`purity`), and the sandbox reports arguments that a call has changed 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
@@ -21,7 +21,7 @@ REPEATS = 3
 NOT_RUN = "unavailable"
 
 
-class Runner(Protocol):
+class Runner(Hashable, Protocol):
     """The part of `sandbox.Sandbox` that judging needs."""
 
     def call(

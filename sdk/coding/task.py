@@ -63,7 +63,7 @@ class Case:
     """The fingerprint of the arguments, where the case was drawn."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CodingTask:
     """A task as the judge knows it. Immutable; what is drawn for it depends on its name alone."""
 
