@@ -96,7 +96,8 @@ class Crew:
             task, number, words = said
             if text is None:
                 seat, self._used = self._used, self._used + 1
-                commands, now = [task], said
+                commands: list[Any] = [task]
+                now = said
             else:
                 behind = next(n for n in range(len(words) + 1) if self._standing(said, n))
                 seat = self._standing(said, behind).pop()

@@ -2,7 +2,8 @@
 
 A full model is saved as it is. With LoRA the adapter is saved, and if asked for a merge: the base
 is dequantised and the adapter added in float32, then cast. A 4-bit base is never merged as it
-stands: that loses what was learned to rounding.
+stands: that loses what was learned to rounding. An adapter that was trained on a 4-bit base is
+compared on that base, quantised again; its merge needs none.
 """
 
 from __future__ import annotations
@@ -56,16 +57,17 @@ def export(model: Any, tokenizer: Any, folder: Path, merge: str, probe: list[int
     trained = folder / "model"
     model.save_pretrained(trained)
     tokenizer.save_pretrained(trained)
-    checks = [check(trained, "adapter" if is_adapter(model) else "full", probe, reference)]
-    if is_adapter(model):
-        require_trained(model)
-        if merge != "none":
-            merged = folder / "merged"
-            quantised = bool(getattr(model.get_base_model(), "is_quantized", False))
-            dtype = torch.float32 if merge == "32bit" else torch.bfloat16
-            merge_into(trained, merged, dtype, quantised=quantised)
-            tokenizer.save_pretrained(merged)
-            checks.append(check(merged, f"merged {merge}", probe, reference))
+    if not is_adapter(model):
+        return [check(trained, "full", probe, reference)]
+    quantised = bool(getattr(model.get_base_model(), "is_quantized", False))
+    checks = [check(trained, "adapter", probe, reference, four_bit=quantised)]
+    require_trained(model)
+    if merge != "none":
+        merged = folder / "merged"
+        dtype = torch.float32 if merge == "32bit" else torch.bfloat16
+        merge_into(trained, merged, dtype, quantised=quantised)
+        tokenizer.save_pretrained(merged)
+        checks.append(check(merged, f"merged {merge}", probe, reference))
     return checks
 
 
@@ -110,10 +112,12 @@ def compare(reference: torch.Tensor, other: torch.Tensor) -> tuple[float, float]
     return float((reference - other).abs().max()), float(kl.sum(-1).mean())
 
 
-def check(path: Path, kind: str, probe: list[int], reference: torch.Tensor) -> Check:
-    """Reload `path` in a process of its own and compare."""
+def check(
+    path: Path, kind: str, probe: list[int], reference: torch.Tensor, *, four_bit: bool = False
+) -> Check:
+    """Reload `path` in a process of its own and compare; an adapter may need a 4-bit base."""
     wanted = path / "probe.pt"
-    torch.save({"probe": probe, "logits": reference}, wanted)
+    torch.save({"probe": probe, "logits": reference, "four_bit": four_bit}, wanted)
     done = fresh_process("train.export", str(path))
     wanted.unlink()
     if done.returncode != 0:
@@ -153,7 +157,7 @@ def _fresh_process(path: str) -> None:
     saved = torch.load(Path(path) / "probe.pt", weights_only=True)
     raw = json.loads((Path(path) / "config.json").read_text()) if _is_full(path) else {}
     dtype = torch.bfloat16 if raw.get("dtype") == "bfloat16" else torch.float32
-    model, _ = load(path, dtype=dtype)
+    model, _ = load(path, dtype=dtype, four_bit=saved["four_bit"])
     print(json.dumps(compare(saved["logits"], logits_of(model, saved["probe"]))))
 
 

@@ -93,8 +93,22 @@ def load(
         from peft import AutoPeftModelForCausalLM
 
         model = AutoPeftModelForCausalLM.from_pretrained(path, is_trainable=trainable, **options)
-        return model, tokenizer
-    return AutoModelForCausalLM.from_pretrained(path, **options), tokenizer
+    else:
+        model = AutoModelForCausalLM.from_pretrained(path, **options)
+    if four_bit:
+        _compute_as_asked(model)
+    return model, tokenizer
+
+
+def _compute_as_asked(model: Any) -> None:
+    """Keep bitsandbytes from its bfloat16 kernel.
+
+    On a CPU with AVX512-BF16 a 4-bit layer that is evaluated once rounds its scales to bfloat16 for
+    good, computes in it whatever was asked for, and passes no gradient on from then on.
+    """
+    for module in model.modules():
+        if hasattr(module, "support_avx512bf16_for_cpu"):
+            module.support_avx512bf16_for_cpu = False
 
 
 def with_adapter(model: Any, rank: int, seed: int) -> Any:
