@@ -7,8 +7,8 @@
 
 A level counts as mastered when the Wilson interval of its recent success lies above the band, as
 out of reach when it lies below. The first level is open; each further one opens when the one before
-it is surely not below the band. Draws go to open levels in the band, and a tenth to any open level,
-so that forgetting is noticed.
+it is surely not below the band. Draws go to the hardest open level in the band, and a fifth to any
+open level, so that forgetting is noticed and mended.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 
 from sdk.statistics import wilson
 
-REVIEW = 0.1
+REVIEW = 0.2
 
 
 class Curriculum:
@@ -54,7 +54,7 @@ class Curriculum:
         open_levels = self.open_levels()
         in_band = [level for level in open_levels if self.standing(level) == "in band"]
         review = self._rng.random() < REVIEW
-        return self._rng.choice(open_levels if review or not in_band else in_band)
+        return self._rng.choice(open_levels) if review or not in_band else in_band[-1]
 
     def record(self, level: int, success: bool) -> None:
         """Note how an episode of `level` ended. Leave out episodes that the environment failed."""
