@@ -39,6 +39,7 @@ class GuessEnvironment(Environment[Guess, Reply, State]):
         rng = random.Random(seed or None) if self.defect == "seed_zero" else random.Random(seed)
         self._target = rng.randrange(100)
         self._done = False
+        self._easy = kwargs.get("mode") == "easy"
         self._state = State(episode_id=episode_id or str(uuid4()), step_count=0)
         if self.defect == "shared":
             self.shared.clear()
@@ -58,7 +59,9 @@ class GuessEnvironment(Environment[Guess, Reply, State]):
         if self.defect == "shared":
             self.shared.append(action.number)
             hint += f" after {len(self.shared)}"
-        return Reply(hint=hint, done=self._done, reward=float(solved))
+        columns = {"outcome": float(solved), "near": 0.1 if self._easy else 0.0}
+        reward = sum(columns.values())
+        return Reply(hint=hint, done=self._done, reward=reward, metadata={"columns": columns})
 
     def _break(self, action: Guess) -> None:
         if self.defect == "exits":

@@ -25,8 +25,8 @@ CASES = {
 }
 
 
-def outcomes(defect: str, ids: list[str], replays: Path) -> dict[str, Result]:
-    target = Target(SPEC, QUICK, PROOF, {"defect": defect} if defect else {}, parallel=2)
+def outcomes(defect: str, ids: list[str], replays: Path, proof: str = PROOF) -> dict[str, Result]:
+    target = Target(SPEC, QUICK, proof, {"defect": defect} if defect else {}, parallel=2)
     session = Session(target, ids, replays)
     try:
         session.start()
@@ -68,6 +68,18 @@ def test_the_small_environment_is_sound(tmp_path: Path) -> None:
     bad = {name: one.message for name, one in found.items() if one.status in ("fail", "error")}
     assert not bad
     assert sum(one.status == "pass" for one in found.values()) > 40
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_column_of_another_mode_varies_where_the_author_names_the_mode(
+    told: bool, tmp_path: Path
+) -> None:
+    proof = tmp_path / "proof.py"
+    silence = "" if told else "declared = {'max_steps': 6}\n"
+    proof.write_text(f"from tests.conformance.guess_proof import *\n{silence}")
+    found = outcomes("", ["reward.columns_vary"], tmp_path, str(proof))["reward.columns_vary"]
+    assert found.status == ("pass" if told else "fail")
+    assert told or found.message.endswith("'near' is 0.0")
 
 
 READER = """
