@@ -16,6 +16,8 @@ Give `new_globals` the module name `__main__` or `program`; no other class may u
 `violations` may run anywhere; it parses, so run it where a crash of the parser costs nothing.
 """
 
+import typing
+
 from sandbox.policy.compiling import compile_program, violations
 from sandbox.policy.space import new_globals
 from sandbox.policy.violations import ForbiddenProgram, Violation
@@ -48,3 +50,5 @@ def warm() -> None:
 
     preload()
     exec(compile_program(_SAMPLE), new_globals())
+    for forget in typing._cleanups:  # type: ignore[attr-defined]
+        forget()  # what libraries asked for: a key of these caches is shown to who looks like it

@@ -110,14 +110,24 @@ def _process(cls: Any, options: dict[str, Any]) -> Any:
     check_pattern_names(names, cls.__mro__, anybody=False)
     if guarded and takes_anybody(type(cls)):
         options = {**options, "match_args": False}
-    if not cls.__doc__ and any(base.__text_signature__ for base in cls.__mro__[:-1]):
-        cls.__doc__ = cls.__name__  # the library would evaluate the names in that text
+    _give_docstring(cls)
     generated = [name for name in _COMPARING if guarded and name not in vars(cls)]
     made: Any = dataclasses.dataclass(**options)(cls)
     for name in generated:
         if name in vars(made):
             setattr(made, name, _among(made, vars(made)[name]))
     return made
+
+
+def _give_docstring(cls: Any) -> None:
+    """Its name, to a class without one, or the library would write one from its signature.
+
+    To do so it evaluates text, and compares what is to be called with `type`, which whoever
+    compares is then shown.
+    """
+    doc = vars(cls).get("__doc__")
+    if type(doc) is not str or not doc:
+        cls.__doc__ = str.__str__(cls.__name__) or "dataclass"
 
 
 def _check_field_name(name: Any) -> None:

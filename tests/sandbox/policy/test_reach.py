@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import collections
+import contextlib
 import dataclasses
 import enum
 import functools
@@ -101,8 +102,9 @@ def parts(obj: Any) -> Iterator[tuple[str, Any]]:
             yield f"[{key!r:.30}]", value
             yield ".key", key
     elif isinstance(obj, (list, tuple, set, frozenset, collections.deque)):
-        for index, value in enumerate(list(obj)[:400]):
-            yield f"[{index}]", value
+        with contextlib.suppress(TypeError):  # a class of the program may have spoilt it
+            for index, value in enumerate(list(obj)[:400]):
+                yield f"[{index}]", value
     if callable(obj) and getattr(obj, "__name__", "") not in NOT_CALLED:
         try:
             yield "()", obj()
