@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -37,7 +38,7 @@ def clock(lab: Lab) -> None:
 def _require_patience(lab: Lab, episode: Episode) -> None:
     """Nothing happens to an episode while an agent thinks, as long as it may take."""
     expected = lab.pristine(episode)
-    pause = 0.8 * (lab.declared.episode_s or 60.0 * len(expected)) / len(expected)
+    pause = min(20.0, 0.8 * (lab.declared.episode_s or math.inf) / len(expected))
     driver = lab.local()
     seen: list[Seen] = []
     with _shifted_clock(lab, 0.0) as clock:

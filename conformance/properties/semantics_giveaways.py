@@ -19,7 +19,10 @@ _CHANCE = 1e-4
 """How likely a rule may be to hold by chance before it counts."""
 
 
-def openings(lab: Lab, least: int = 6) -> list[tuple[Played, dict[str, Any]]]:
+Openings = list[tuple[Played, dict[str, Any]]]
+
+
+def openings(lab: Lab, least: int = 6) -> Openings:
     """Solved seeds with what their resets return."""
     lab.require_capability_absent("single_task", "there is one task")
     if not answers(lab):
@@ -36,13 +39,13 @@ def openings(lab: Lab, least: int = 6) -> list[tuple[Played, dict[str, Any]]]:
 
 
 def always(
-    found: list[tuple[Played, dict[str, Any]]], look: Callable[[Any, Any], set[str]]
+    found: Openings, look: Callable[[Any, Any], set[str]], values_least: int = 2
 ) -> dict[str, set[str]]:
     """For each field of the last action whose value varies, where `look` finds it on every seed."""
     rules: dict[str, set[str]] = {}
     for field in found[0][0].actions[-1]:
         values = [one.actions[-1].get(field) for one, _ in found]
-        if field in ("metadata", "type") or len({repr(value) for value in values}) < 3:
+        if field in ("metadata", "type") or len({repr(value) for value in values}) < values_least:
             continue
         hits = [look(data, value) for (_, data), value in zip(found, values, strict=True)]
         rules[field] = set.intersection(*hits)
@@ -65,20 +68,24 @@ def no_giveaway(lab: Lab) -> None:
             chances[rule] = chances.get(rule, 1.0) / items
         return set(rules)
 
-    for field, rules in always(found, look).items():
-        for rule in sorted(rules):
-            if chances[rule] < _CHANCE:
-                seen = f"on all of {len(found)} seeds the right {field!r} is {rule}"
-                raise Broken(seen, Episode.of(found[0][0].seed, found[0][0].actions, "solution"))
+    rules = always(found, look)
+    _require_thought(
+        found, {field: {r for r in some if chances[r] < _CHANCE} for field, some in rules.items()}
+    )
 
 
 @check("semantic.not_copied")
 def not_copied(lab: Lab) -> None:
     found = openings(lab)
-    for field, rules in always(found, lambda data, value: quoted(shown(data), value)).items():
-        for rule in sorted(rules):
-            seen = f"on all of {len(found)} seeds the right {field!r} is {rule}"
-            raise Broken(seen, Episode.of(found[0][0].seed, found[0][0].actions, "solution"))
+    _require_thought(found, always(found, lambda data, value: quoted(shown(data), value)))
+
+
+def _require_thought(found: Openings, rules: dict[str, set[str]]) -> None:
+    """Not every field that varies follows a rule; one that does may say what is spoken of."""
+    if rules and all(rules.values()):
+        field, some = next(iter(rules.items()))
+        seen = f"on all of {len(found)} seeds the right {field!r} is {min(some)}"
+        raise Broken(seen, found[0][0].episode("solution"))
 
 
 def require_not_held(lab: Lab, read: Callable[[Any, Any], Any], place: str) -> None:
@@ -86,7 +93,7 @@ def require_not_held(lab: Lab, read: Callable[[Any, Any], Any], place: str) -> N
 
     What the observation shows as well is part of the task.
     """
-    held: list[tuple[Played, dict[str, Any]]] = []
+    held: Openings = []
     for one in lab.within(lab.solutions, least=4):
         driver = lab.new()
         seen = driver.reset(**({} if one.seed is None else {"seed": one.seed}))
@@ -97,8 +104,8 @@ def require_not_held(lab: Lab, read: Callable[[Any, Any], Any], place: str) -> N
         driver.close()
     if len(held) < 4:
         return
-    told = always(held, lambda both, value: copied(both["shown"], value))
-    for field, rules in always(held, lambda both, value: copied(both["read"], value)).items():
+    told = always(held, lambda both, value: copied(both["shown"], value), 3)
+    for field, rules in always(held, lambda both, value: copied(both["read"], value), 3).items():
         for rule in sorted(rules if not told[field] else ()):
             seen_text = f"on all of {len(held)} seeds {place}'s {rule} is the right {field!r}"
             raise Broken(seen_text, Episode.of(held[0][0].seed, [], "opening"))
