@@ -42,7 +42,7 @@ _COMPUTE = {
     2: "open", 4: "stat", 6: "lstat", 21: "access", 269: "faccessat", 439: "faccessat2",
 }  # fmt: skip
 _SERVE = {
-    46: "sendmsg", 47: "recvmsg", 61: "wait4", 62: "kill", 234: "tgkill", 434: "pidfd_open",
+    47: "recvmsg", 61: "wait4", 62: "kill", 234: "tgkill", 434: "pidfd_open",
 }  # fmt: skip
 _MMAP, _CLONE, _FCNTL, _PRCTL, _PRLIMIT, _CLONE3 = 9, 56, 72, 157, 302, 435
 _MAP_SHARED = 0x01
