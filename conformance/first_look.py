@@ -18,6 +18,7 @@ from conformance.driver import Driver, Local, Seen, open_driver
 from conformance.forked import in_fork
 from conformance.profiles import Profile
 from conformance.survey import FIRST_SEED, Survey, play_actions, play_policy
+from conformance.wire import no_server
 from sdk.subject import Subject, diagnosis
 
 
@@ -27,7 +28,11 @@ def first_look(subject: Subject, profile: Profile) -> Survey:
     try:
         driver = open_driver(subject)
     except BaseException as error:
-        found.startup = diagnosis(subject.url or "the environment's constructor", error)
+        found.startup = (
+            diagnosis("the environment's constructor", error)
+            if subject.url is None
+            else no_server(subject.url, error)
+        )
         return found
     found.accepts = _accepts(subject, driver)
     first = driver.reset()

@@ -84,10 +84,17 @@ def prove(options: argparse.Namespace) -> int:
         print(f"{folder} changed while it was proved: run again", file=sys.stderr)
         return 1
     if status != 0 or not report.get("proved"):
-        (folder / FILE).unlink(missing_ok=True)
         print(f"{folder} is not proved: no {FILE} was written", file=sys.stderr)
+        try:
+            (folder / FILE).unlink(missing_ok=True)
+        except OSError as error:
+            print(f"a former {FILE} could not be removed: {error}", file=sys.stderr)
         return status or 1
-    written = _hallmark(folder, before, report, options.waivers).save(folder)
+    try:
+        written = _hallmark(folder, before, report, options.waivers).save(folder)
+    except OSError as error:
+        print(f"{folder} is proved, but no {FILE} could be written: {error}", file=sys.stderr)
+        return 1
     print(f"{written}: {report['counts']['pass']} properties hold")
     return 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -188,10 +189,24 @@ def _target(config: pytest.Config, spec: str) -> Target:
     proof = config.getoption("--proof") or ""
     if proof and not Path(proof).is_file():
         raise pytest.UsageError(f"--proof {proof}: there is no such file")
-    if "://" not in spec and ":" not in spec and not Path(spec).is_dir():
-        raise pytest.UsageError(f"--env {spec}: there is no such folder")
+    problem = "" if Path(spec).is_dir() else _no_subject(spec)
+    if problem:
+        raise pytest.UsageError(f"--env {spec}: {problem}")
     profile = PROFILES[config.getoption("--profile")]
     return Target(spec, profile, proof, args, config.getoption("--env-seed"))
+
+
+def _no_subject(spec: str) -> str:
+    """Why a spec that is no folder cannot be a subject either; empty if it may be one."""
+    if re.fullmatch(r"[\w.-]+:\d+(/.*)?", spec):
+        return f"an address begins with http://: write http://{spec}"
+    if ":" in spec:
+        return ""
+    if Path(spec).is_file():
+        return f"this is a file: write its folder, or {spec}:NameOfTheClass"
+    if re.fullmatch(r"\w+(\.\w+)+", spec):
+        return f"there is no such folder; a class is written {':'.join(spec.rsplit('.', 1))}"
+    return "there is no such folder"
 
 
 @pytest.hookimpl(tryfirst=True)

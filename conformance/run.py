@@ -44,6 +44,7 @@ class Run:
         self.target: Target | None = None
         self._began = time.time()
         self._written: dict[str, Path] = {}
+        self._unwritten = ""
         self._chosen = 0
 
     def start(self, chosen: list[Property]) -> None:
@@ -116,13 +117,18 @@ class Run:
         report = self.report()
         if report is not None:
             folder = Path(self._report_dir or Path(".hallmark") / report.name)
-            self._written = write_all(report, folder)
+            try:
+                self._written = write_all(report, folder)
+            except OSError as error:
+                self._unwritten = f"no report was written ({error}): choose --report-dir"
 
     def print_summary(self, terminal: Any) -> None:
         """The table at the end."""
         report = self.report()
         if report is not None:
             print_report(report, terminal, self._written)
+            if self._unwritten:
+                terminal.write_line(self._unwritten)
 
     def close(self) -> None:
         """End the subject's processes."""

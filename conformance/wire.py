@@ -22,6 +22,14 @@ from sdk.subject import Subject
 _PATIENCE = 20.0
 
 
+def no_server(url: str, error: BaseException) -> str:
+    """Why no session could be opened at an address, and what to do."""
+    text = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+    if isinstance(error, OSError):
+        return f"nothing answers at {url} ({text}): start the server or mend the address"
+    return f"what answers at {url} is no OpenEnv server, which has a WebSocket at /ws ({text})"
+
+
 class Wire:
     """A session on `/ws`. Errors are returned, not raised."""
 

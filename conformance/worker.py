@@ -20,6 +20,9 @@ from conformance.survey import Survey
 from conformance.verdict import Broken, Excluded, Result, Unproved
 from sdk.subject import Subject
 
+HANGS = 8.0
+"""Seconds after which a call that has not returned is said to hang, not to be slow."""
+
 
 def check_property(
     subject: Subject, survey: Survey, profile: Profile, seed: int, job: dict[str, Any]
@@ -70,7 +73,7 @@ def _outcome(lab: Lab, entry: Entry, job: dict[str, Any]) -> Result:
 
 def out_of_time(job: dict[str, Any], call: str, seconds: float) -> dict[str, Any]:
     """The result of a check that is still running: a hanging call, or too much for the profile."""
-    if seconds > 8.0:
+    if seconds > HANGS:
         text = f"{call} has not returned after {seconds:.0f} s"
         return Result(job["id"], "fail", text).to_dict()
     text = "too slow to be checked in this profile's time: use --profile thorough"

@@ -144,9 +144,11 @@ class Zygote:
 
         def report(call: str, seconds: float) -> None:
             if job["kind"] == "survey":
+                from conformance.worker import HANGS
+
                 problem = (
                     f"{call} has not returned after {seconds:.0f} s"
-                    if call
+                    if seconds > HANGS
                     else f"the first few episodes take more than {deadline:.0f} s"
                 )
                 write({"startup": problem})

@@ -215,6 +215,12 @@ def diagnosis(what: str, error: BaseException) -> str:
     return f"{what} fails with {type(error).__name__}: {text}"
 
 
+def _may_be_one(value: Any, module: ModuleType) -> bool:
+    """Whether a value is a class of the module's own with the methods of an environment."""
+    own = isinstance(value, type) and value.__module__ == module.__name__
+    return own and all(callable(getattr(value, name, None)) for name in ("reset", "step"))
+
+
 def _from_environ(error: BaseException) -> bool:
     """Whether `os.environ[...]` raised this."""
     frames = traceback.extract_tb(error.__traceback__)
@@ -239,10 +245,15 @@ def _from_class(spec: str, args: dict[str, Any]) -> Subject:
         try:
             module = importlib.import_module(place)
         except BaseException as error:
+            missing = getattr(error, "name", None)
+            if isinstance(error, ModuleNotFoundError) and f"{place}.".startswith(f"{missing}."):
+                raise SubjectError(f"there is no module {missing}") from error
             raise SubjectError(diagnosis(place, error)) from error
     target = getattr(module, name, None)
     if target is None:
-        raise SubjectError(f"{place} has no {name!r}")
+        there = [key for key, value in vars(module).items() if _may_be_one(value, module)]
+        has = f"; it has {', '.join(there[:4])}" if there else ""
+        raise SubjectError(f"{place} has no {name!r}{has}")
     if not callable(target):
         raise SubjectError(f"{spec} is a {type(target).__name__}, not a class or a factory")
     known: dict[str, Any] = {"proof": _evidence(None, _beside(module))}

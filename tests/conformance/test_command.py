@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from conformance.report import Report, Row
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -128,3 +130,41 @@ def test_push_refuses_what_is_not_proved(tmp_path: Path) -> None:
     done = call("-m", "conformance.push", str(tmp_path))
     assert done.returncode == 1
     assert "not pushed" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("README.md", "this is a file: write its folder, or README.md:NameOfTheClass"),
+        ("localhost:8000", "an address begins with http://: write http://localhost:8000"),
+        ("tests.conformance.guess.Guess", "a class is written tests.conformance.guess:Guess"),
+        ("tests.conformance.gues:Guess", "there is no module tests.conformance.gues"),
+        ("tests.conformance.guess:Gues", "has no 'Gues'; it has GuessEnvironment"),
+    ],
+)
+def test_a_subject_that_is_written_wrong_is_put_right(spec: str, said: str) -> None:
+    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", spec)
+    assert done.returncode == 4
+    assert said in done.stderr + done.stdout
+
+
+def test_where_nothing_may_be_written_the_verdict_is_still_given(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick"]
+    spec += ["--env-arg", "defect=seed_zero", "-k", "seed_zero", "-p", "no:cacheprovider"]
+    nowhere = str(tmp_path / "file" / "below")
+    done = call(
+        "-m", "pytest", "conformance/", *spec, "--replays", nowhere, "--report-dir", nowhere
+    )
+    assert done.returncode == 1
+    assert "breaks 1 property that MUST hold" in done.stdout
+    assert "no report was written" in done.stdout
+    assert "INTERNALERROR" not in done.stdout + done.stderr
+
+
+def test_what_was_not_checked_is_not_proved(tmp_path: Path) -> None:
+    """`-x` stops at the first failure, an interruption anywhere: neither is a proof."""
+    row = Row("reset.not_done", "pass", verdict="pass")
+    report = Report("x", "x", "quick", 0, 0.0, [row], unchecked=3)
+    assert not report.proved
+    assert report.headline == "x is not proved: 3 properties were not checked"
