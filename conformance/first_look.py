@@ -131,13 +131,16 @@ def _offers_tools(subject: Subject, source: ActionSource) -> bool:
 
 
 def _speed(found: Survey, driver: Driver) -> None:
+    """How long a reset and a step take where nothing else holds the machine up."""
+    if 0.02 < found.reset_s < 3.0:  # the first one may also have loaded something
+        found.reset_s = min(found.reset_s, *(driver.reset().seconds for _ in range(2)))
     spent = []
     for action in found.pool[:6]:
         seen = driver.step(action)
         spent.append(seen.seconds)
         if seen.done or seen.data is None or sum(spent) > 3.0:
             driver.reset()
-    found.step_s = sorted(spent)[len(spent) // 2] if spent else 0.0
+    found.step_s = sorted(spent)[len(spent) // 4] if spent else 0.0
 
 
 def _policies(subject: Subject, found: Survey, profile: Profile) -> None:
