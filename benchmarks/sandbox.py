@@ -57,15 +57,26 @@ while (job := wire.read_frame(0)) is not None:
 """
 
 
+# What the language wall takes apart; a program without imports and classes it compiles as it stands.
+TAKEN_APART = f"""from collections import Counter
+from typing import Any
+
+class Words:
+    def __init__(self, text: str) -> None:
+        self.words = text.split()
+
+{PROGRAM}"""
+
+
 @contextlib.contextmanager
-def floor(language: str) -> Iterator[Contestant]:
+def floor(language: str, program: str = PROGRAM) -> Iterator[Contestant]:
     """A bare fork from a zygote that has loaded what ours has."""
     command = [PYTHON, "-P", "-s", "-S", "-B", "-c", _FLOOR, language]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         there, back = process.stdin.fileno(), process.stdout.fileno()
-        job = wire.frame(dumps([PROGRAM, ENTRY, CALLS]))
+        job = wire.frame(dumps([program, ENTRY, CALLS]))
 
         def verdict() -> bool:
             os.write(there, job)
@@ -78,7 +89,7 @@ def floor(language: str) -> Iterator[Contestant]:
 
 
 @contextlib.contextmanager
-def ours(level: str, policy: str) -> Iterator[Contestant]:
+def ours(level: str, policy: str, program: str = PROGRAM) -> Iterator[Contestant]:
     """Our sandbox, held to a level by leaving out what the level above adds."""
     omit = {"kernel": (), "filtered": ("namespaces",)}.get(
         level, ("namespaces", "landlock", "seccomp")
@@ -86,7 +97,7 @@ def ours(level: str, policy: str) -> Iterator[Contestant]:
     with Sandbox(policy=policy, require=level, _omit=frozenset(omit)) as box:
 
         def verdict() -> bool:
-            outcome = box.call(PROGRAM, ENTRY, CALLS)
+            outcome = box.call(program, ENTRY, CALLS)
             return [result.value for result in outcome.results] == ANSWERS
 
         yield verdict
@@ -162,6 +173,22 @@ def fresh_cost_s(rounds: int) -> float:
     return statistics.median(costs)
 
 
+def taken_apart_floors(rounds: int) -> float:
+    """What `kernel` and `restricted` take over the floor where the language wall has most to do."""
+    with (
+        floor("restricted", TAKEN_APART) as bare,
+        ours("kernel", "restricted", TAKEN_APART) as locked,
+    ):
+        spent: dict[Contestant, list[float]] = {bare: [], locked: []}
+        for _ in range(rounds):
+            for verdict, times in spent.items():
+                for _ in range(8):
+                    started = time.perf_counter()
+                    assert verdict()
+                    times.append(time.perf_counter() - started)
+        return statistics.median(spent[locked]) / statistics.median(spent[bare])
+
+
 def limit_reported_s() -> float:
     """When a limit of one second is reported, as its caller sees it."""
     with Sandbox(policy="python", limits=Limits(wall_s=1.0)) as box:
@@ -207,6 +234,7 @@ def measure(rounds: int) -> dict[str, Any]:
         "absent": absent,
         "two_workers_by_one": workers_ratio(max(3, rounds // 10)),
         "fresh_call_floors": fresh_cost_s(max(5, rounds // 2)) / floors["restricted"],
+        "taken_apart_floors": taken_apart_floors(max(5, rounds // 2)),
         "one_second_limit_reported_s": limit_reported_s(),
         "zygote_rss_mb": {name: size / 1e6 for name, size in zygote_rss_bytes().items()},
     }
@@ -226,6 +254,8 @@ def show(found: dict[str, Any], console: Console) -> None:
         console.print(f"left out: {name} ({reason})")
     console.print(f"two workers by one: {found['two_workers_by_one']:.2f}")
     console.print(f"one more fresh call: {found['fresh_call_floors']:.2f} floors")
+    apart = found["taken_apart_floors"]
+    console.print(f"kernel + restricted, a program with imports and a class: {apart:.2f} floors")
     console.print(f"a limit of 1 s is reported at {found['one_second_limit_reported_s']:.3f} s")
     for policy, size in found["zygote_rss_mb"].items():
         console.print(f"zygote, {policy}: {size:.1f} MB resident")
