@@ -57,7 +57,7 @@ while (job := wire.read_frame(0)) is not None:
 """
 
 
-# What the language wall takes apart; a program without imports and classes it compiles as it stands.
+# What the language wall takes apart; without imports and classes it would compile it as it stands.
 TAKEN_APART = f"""from collections import Counter
 from typing import Any
 

@@ -76,15 +76,6 @@ _DENY: Code = [(_RET, 0, 0, _ERRNO | _EPERM)]
 _ABSENT: Code = [(_RET, 0, 0, _ERRNO | _ENOSYS)]
 
 
-def _fixed_only(code: Code) -> Code:
-    """`_only` with the high half's failing jump landing on the refusal."""
-    jumps = [index for index, step in enumerate(code) if step[0] == _JEQ and step[3] == 0][:1]
-    for index in jumps:
-        refusal = len(code) - 2
-        code[index] = (_JEQ, 0, refusal - index - 1, 0)
-    return code
-
-
 def _tree(leaves: list[tuple[int, Code]], default: Code) -> Code:
     """Find the number by halving: jumps of one comparison a level, then the leaf's own code."""
     if len(leaves) == 1:
@@ -118,12 +109,12 @@ def base(*, lockable: bool = False) -> bytes:
     """The allow-list; `lockable` lets a run set its death signal and put `lock` on top."""
     leaves = dict.fromkeys([*_COMPUTE, *_SERVE], _PASS)
     leaves[_MMAP] = _unless_bits(3, _MAP_SHARED)
-    leaves[_CLONE] = _fixed_only(_only(0, (_FORK_FLAGS,)))
-    leaves[_FCNTL] = _fixed_only(_only(1, _HARMLESS_FCNTL))
+    leaves[_CLONE] = _only(0, (_FORK_FLAGS,))
+    leaves[_FCNTL] = _only(1, _HARMLESS_FCNTL)
     if lockable:
         leaves[_SECCOMP] = _PASS
-        leaves[_PRCTL] = _fixed_only(_only(0, (1,)))
-    leaves[_PRLIMIT] = _fixed_only(_only(0, (0,)))
+        leaves[_PRCTL] = _only(0, (1,))
+    leaves[_PRLIMIT] = _only(0, (0,))
     leaves[_CLONE3] = _ABSENT
     return _program(leaves, _DENY)
 
