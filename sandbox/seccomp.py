@@ -119,10 +119,9 @@ def base(*, lockable: bool = False) -> bytes:
     return _program(leaves, _DENY)
 
 
-def lock(*, forks: bool = False) -> bytes:
-    """What each run gives up on top of `base`; `forks` leaves fork and wait for fresh calls."""
-    kept = {_CLONE, 61} if forks else set()
-    leaves = dict.fromkeys({*_SERVE, _CLONE, _PRCTL, _SECCOMP} - kept, _DENY)
+def lock() -> bytes:
+    """What each run gives up on top of `base`."""
+    leaves = dict.fromkeys({*_SERVE, _CLONE, _PRCTL, _SECCOMP}, _DENY)
     return _program(leaves, _PASS)
 
 
