@@ -19,7 +19,6 @@ from sandbox.outcome import CheckOutcome, Isolation, Outcome, RunError
 from sandbox.workers import LEVELS, Unavailable, Worker
 
 GivenCall = Call | Sequence[Any] | Mapping[str, Any]
-_NONE = Isolation("none")
 
 
 class Sandbox:
