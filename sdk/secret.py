@@ -103,18 +103,30 @@ def _attributes(value: Any) -> Iterator[Any]:
                 yield getattr(value, name)
 
 
-def _texts(data: Any, path: str) -> Iterator[tuple[str, str]]:
+def _texts(data: Any, path: str) -> list[tuple[str, str]]:
+    """Every text in `data`, with the path to it."""
     if isinstance(data, str):
-        yield path, data
-    elif isinstance(data, BaseModel):
-        for key, value in data:
-            yield from _texts(value, f"{path}.{key}" if path else key)
+        return [(path, data)]
+    found: list[tuple[str, str]] = []
+    _gather(data, path, found)
+    return found
+
+
+def _gather(data: Any, path: str, found: list[tuple[str, str]]) -> None:
+    parts: Iterable[tuple[str, Any]] = ()
+    if isinstance(data, BaseModel):
+        parts = ((f"{path}.{key}" if path else key, value) for key, value in data)
     elif isinstance(data, Mapping):
-        for key, value in data.items():
-            here = f"{path}.{key}" if path else str(key)
-            yield from _texts(value, here)
-            if isinstance(key, str):
-                yield f"{here} (key)", key
+        parts = [(f"{path}.{key}" if path else str(key), value) for key, value in data.items()]
+        found += (
+            (f"{path}.{key} (key)" if path else f"{key} (key)", key)
+            for key in data
+            if isinstance(key, str)
+        )
     elif isinstance(data, list | tuple | set | frozenset):
-        for index, value in enumerate(data):
-            yield from _texts(value, f"{path}[{index}]")
+        parts = ((f"{path}[{index}]", value) for index, value in enumerate(data))
+    for here, value in parts:
+        if isinstance(value, str):
+            found.append((here, value))
+        elif type(value) not in _ATOMS:
+            _gather(value, here, found)

@@ -16,7 +16,7 @@ from sdk.coding.task import Case, CodingTask
 from sdk.verifiers import few_unreached, first_failing_line
 
 from . import family
-from .models import Mode
+from .models import Example, Mode
 
 PRACTICE = 24
 SETTLED = ("ok", "error", "forbidden")
@@ -28,7 +28,7 @@ MUTANT_LIMITS = Limits(wall_s=8.0, cpu_s=0.4)
 
 @dataclass
 class Game:
-    """What an episode knows; nothing of it is sent but `shown` and `program`."""
+    """What an episode knows; nothing of it is sent but `program`, `examples` and `shown`."""
 
     task: CodingTask
     mode: Mode
@@ -36,6 +36,7 @@ class Game:
     runs_left: int
     reference: Secret[str]
     program: str = ""
+    examples: list[Example] = field(default_factory=list)
     shown: list[Case] = field(default_factory=list)
     verdict: Verdict | None = None
     paid: float = 0.0

@@ -20,8 +20,9 @@ from hypothesis.errors import StopTest, UnsatisfiedAssumption
 from hypothesis.internal.conjecture.choice import choice_constraints_key, choice_permitted
 from hypothesis.internal.conjecture.data import MAX_DEPTH, ConjectureData
 from hypothesis.internal.conjecture.providers import GLOBAL_CONSTANTS, HypothesisProvider
+from hypothesis.internal.conjecture.utils import _calc_p_continue
 from hypothesis.strategies import SearchStrategy
-from hypothesis.strategies._internal.collections import TupleStrategy
+from hypothesis.strategies._internal.collections import ListStrategy, TupleStrategy
 from hypothesis.strategies._internal.lazy import unwrap_strategies
 from hypothesis.strategies._internal.strategies import MappedStrategy, OneOfStrategy
 
@@ -59,6 +60,8 @@ class Recorder(ConjectureData):
         kind = type(plain)
         if kind is TupleStrategy:
             return tuple([self.draw(part) for part in plain.element_strategies])
+        if kind is ListStrategy:
+            return self._list(plain)
         if self.depth >= MAX_DEPTH:
             self.mark_invalid("nested too deep")
         self.depth += 1
@@ -70,6 +73,18 @@ class Recorder(ConjectureData):
             return plain.do_draw(self)
         finally:
             self.depth -= 1
+
+    def _list(self, plain: ListStrategy[Any]) -> list[Any]:
+        least, most = plain.min_size, plain.max_size
+        if least == most:
+            return [self.draw(plain.element_strategy) for _ in range(int(least))]
+        goes_on = _calc_p_continue(plain.average_size - least, most - least)
+        items: list[Any] = []
+        while self.draw_boolean(
+            goes_on, forced=True if len(items) < least else False if len(items) >= most else None
+        ):
+            items.append(self.draw(plain.element_strategy))
+        return items
 
     def start_span(self, label: int) -> None:
         """Nobody asks later where a part began; strategies do compare the depth."""

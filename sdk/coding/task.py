@@ -183,8 +183,10 @@ class CodingTask:
             distinct.pop(id(case), None)
         chosen = list(distinct.values())
         marks = [case.mark for case in (*chosen, *self.visible)]
-        fresh = map(self.case, draw(self._fresh, rng).value)
-        chosen += {case.mark: case for case in fresh if case.mark not in marks}.values()
+        for case in map(self.case, draw(self._fresh, rng).value):
+            if case.mark not in marks:
+                marks.append(case.mark)
+                chosen.append(case)
         for case in shown:
             chosen = [one for one in chosen if one.mark != case.mark]
         rng.shuffle(chosen)

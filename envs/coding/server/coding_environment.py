@@ -79,6 +79,9 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
         if task.level in family.LEVELS and mode in ("debug", "testing"):
             raise SetupError(f"level {task.level} has no mode {mode!r}: use solve or repair")
         game = Game(task, mode, rng.getrandbits(62), RUNS[mode], Secret(task.reference))
+        game.examples = [
+            Example(arguments=arguments(case), result=repr(case.expected)) for case in task.visible
+        ]
         if mode == "debug":
             game.program = broken_program(self.sandbox, game, rng)
         return game, self._seen(game)
@@ -130,10 +133,7 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
             mode=game.mode,
             statement=task.statement,
             signature=task.signature,
-            examples=[
-                Example(arguments=arguments(case), result=repr(case.expected))
-                for case in task.visible
-            ],
+            examples=game.examples,
             program=game.program,
             feedback=feedback,
             runs_left=game.runs_left,
