@@ -57,22 +57,5 @@ class AlarmList:
             self.minutes.remove(m)
         return m
 """,
-    "now is not next": """
-class AlarmList:
-    def __init__(self):
-        self.minutes = []
-    def set(self, minute):
-        if minute in self.minutes:
-            return False
-        self.minutes.append(minute)
-        return True
-    def next(self, now):
-        return min(((m - now - 1) % 1440 + 1 for m in self.minutes), default=-1)
-    def skip(self, now):
-        if not self.minutes:
-            return -1
-        m = (now + self.next(now)) % 1440
-        self.minutes.remove(m)
-        return m
-""",
+    "now is not next": ("(minute - now) % 1440", "(minute - now - 1) % 1440 + 1"),
 }

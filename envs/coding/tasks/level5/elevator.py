@@ -51,19 +51,9 @@ def elevator(orders):
                 served.append(goal)
     return [*served, floor]
 """,
-    "stops on the way": """
-def elevator(orders):
-    floor, stops, served = 0, [], []
-    for order in orders:
-        if order != "go":
-            if order not in stops:
-                stops.append(order)
-        elif stops:
-            floor += (stops[0] > floor) - (stops[0] < floor)
-            if floor in stops:
-                stops.remove(floor)
-                served.append(floor)
-    return [*served, floor]
-""",
+    "stops on the way": (
+        "if floor == stops[0]:\n                served.append(stops.pop(0))",
+        "if floor in stops:\n                stops.remove(floor)\n                served.append(floor)",
+    ),
     "keeps repeated stops": ("order not in stops", "True"),
 }
