@@ -20,13 +20,14 @@ def own(value: Any) -> Any:
     kind = type(value)
     if kind in _PLAIN:
         return value
-    if kind is list:
-        return [item if type(item) in _PLAIN else own(item) for item in value]
     if kind is dict:
-        pairs = value.items()
-        return {key: item if type(item) in _PLAIN else own(item) for key, item in pairs}
-    if kind in (tuple, set, frozenset):
-        return kind([item if type(item) in _PLAIN else own(item) for item in value])
+        if _PLAIN.issuperset(map(type, value.values())):
+            return value.copy()
+        return {key: own(item) for key, item in value.items()}
+    if kind in (list, tuple, set, frozenset):
+        if _PLAIN.issuperset(map(type, value)):
+            return kind(value)
+        return kind([own(item) for item in value])
     if kind is MappingProxyType:
         return MappingProxyType({key: own(item) for key, item in value.items()})
     if isinstance(value, _ATOMS):

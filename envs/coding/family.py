@@ -13,7 +13,7 @@ from __future__ import annotations
 import operator
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -148,6 +148,8 @@ class ExpressionTask(CodingTask):
 
     def hidden(self, seed: int | str, shown: tuple[Case, ...] = ()) -> list[Case]:
         """Inputs that the prompt does not show."""
-        known = {case.args for case in shown}
-        cases = [case for case in self.pool if case.args not in known]
+        cases: Sequence[Case] = self.pool
+        if shown:
+            known = {case.args for case in shown}
+            cases = [case for case in cases if case.args not in known]
         return random.Random(f"hidden {self.name} {seed}").sample(cases, HIDDEN_TESTS)
