@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 PRESETS = Path(__file__).with_name("presets")
 
@@ -32,6 +32,14 @@ class ModelConfig(_Section):
     system_prompt: bool = Field(
         default=False, description="begin with the environment's SYSTEM text"
     )
+
+    @model_validator(mode="after")
+    def _adapter(self) -> ModelConfig:
+        if self.four_bit and not self.lora_rank:
+            raise ValueError("four_bit needs an adapter to train: set lora_rank")
+        if self.lora_rank and not self.path:
+            raise ValueError("lora_rank needs a model to adapt: give --model, or set it to 0")
+        return self
 
 
 class WarmupConfig(_Section):
@@ -157,6 +165,12 @@ class RunConfig(_Section):
     stop: StopConfig = StopConfig()
     alarms: AlarmConfig = AlarmConfig()
 
+    @model_validator(mode="after")
+    def _each_level_once(self) -> RunConfig:
+        if len(set(self.levels)) != len(self.levels):
+            raise ValueError(f"levels {list(self.levels)} name one twice: give each once")
+        return self
+
 
 def read_config(preset: str, file: Path | None, given: dict[str, Any]) -> RunConfig:
     """A preset, over it a YAML file, over that what the command line gave."""
@@ -185,10 +199,11 @@ def _valid(values: dict[str, Any], what: str) -> RunConfig:
     try:
         return RunConfig.model_validate(values)
     except ValidationError as error:
-        places = "; ".join(
-            f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors()
-        )
-        raise ConfigError(f"{what} cannot be used: {places}") from error
+        places = [
+            ".".join(map(str, problem["loc"])) + ": " * bool(problem["loc"]) + problem["msg"]
+            for problem in error.errors()
+        ]
+        raise ConfigError(f"{what} cannot be used: {'; '.join(places)}") from error
 
 
 def _mapping(path: Path) -> dict[str, Any]:

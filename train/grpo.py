@@ -60,7 +60,8 @@ def main(
         given = _given(env, folder, out, model, seed, steps, levels, threads, merge, unproved)
         if resume:
             others = sorted({*given, *(["preset"] * bool(preset)), *(["config"] * bool(config))})
-            settings = _resumed(out, [name for name in others if name != "out"])
+            named = {"grpo": "steps"}
+            settings = _resumed(out, [f"--{named.get(n, n)}" for n in others if n != "out"])
         else:
             settings = read_config(preset or _default_preset(), config, given)
             if (out / "config.yaml").exists() and not overwrite:
@@ -139,7 +140,7 @@ def _resumed(out: Path, others: list[str]) -> RunConfig:
         raise ConfigError(f"there is no run to resume in {out}: it has no config.yaml")
     if others:
         raise ConfigError(
-            f"--resume goes on with the settings in {out / 'config.yaml'}: leave out what sets "
+            f"--resume goes on with the settings in {out / 'config.yaml'}: leave out "
             f"{', '.join(others)}, or begin a new run"
         )
     return load_config(out / "config.yaml").model_copy(update={"out": str(out)})

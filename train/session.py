@@ -33,6 +33,8 @@ class Session:
     """What every stage of a run works on."""
 
     def __init__(self, config: RunConfig) -> None:
+        if config.gpu and not torch.cuda.is_available():
+            raise Refusal("preset gpu needs a CUDA device and torch sees none: use --preset cpu")
         self.config = config
         self.out = Path(config.out)
         played = find(config)
@@ -61,10 +63,6 @@ class Session:
     def make_policy(self) -> None:
         """A tiny model from nothing, or the one that the configuration names."""
         config = self.config.model
-        if config.four_bit and not config.lora_rank:
-            raise Refusal("four_bit needs an adapter to train: set lora_rank")
-        if config.lora_rank and not config.path:
-            raise Refusal("lora_rank needs a model to adapt: give --model, or set it to 0")
         try:
             self._make(config)
         except OSError as error:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 ROOT = Path(__file__).resolve().parents[2]
 GRPO = str(ROOT / "train" / "grpo.py")
@@ -34,9 +35,14 @@ def held(tmp_path: Path) -> Path:
 def test_what_can_be_told_without_torch(held: Path, tmp_path: Path) -> None:
     cases: list[tuple[list[str], str]] = [
         (["--resume", "--out", str(tmp_path / "none")], "no run to resume"),
-        (["--resume", "--out", str(held), "--seed", "3", "--steps", "9"], "leave out what sets"),
+        (
+            ["--resume", "--out", str(held), "--seed", "3", "--steps", "9"],
+            "leave out --steps, --seed,",
+        ),
         (["--out", str(held)], "--overwrite"),
         (["--levels", "one"], "not a list of numbers"),
+        (["--levels", "1,2,1"], "give each once"),
+        (["--preset", "gpu"], "give --model"),
         (["--preset", "tpu"], "choose one of cpu, gpu, smoke"),
         (["--merge", "8bit"], "merge"),
         (["--config", str(tmp_path / "none.yaml")], "No such file"),
@@ -65,6 +71,15 @@ def test_what_cannot_begin_is_one_sentence(
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "run" / "report.html").exists()
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_the_gpu_preset_without_a_gpu_says_what_to_do(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    done = grpo("--preset", "gpu", "--model", "any/model", "--out", str(out), "--unproved")
+    assert done.returncode == 2
+    assert "needs a CUDA device and torch sees none: use --preset cpu" in done.stderr
+    assert not out.exists(), "a second try would be told that the folder holds a run"
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from train.config import PRESETS, ConfigError, load_config, read_config, write_config
 
-GIVEN = {"env": "envs/wordle", "out": "runs/x"}
+GIVEN = {"env": "envs/wordle", "out": "runs/x", "model": {"path": "a/model"}}
 
 
 @pytest.mark.parametrize("preset", sorted(path.stem for path in PRESETS.glob("*.yaml")))
@@ -31,6 +31,8 @@ def test_a_file_is_read_over_the_preset_and_options_over_both(tmp_path: Path) ->
     [
         ("grpo: {learning_rat: 1}", r"grpo.learning_rat"),
         ("grpo: {max_steps: 0}", r"grpo.max_steps"),
+        ("model: {four_bit: true}", "set lora_rank"),
+        ("levels: [1, 2, 1]", "give each once"),
         ("- a list", "must hold a mapping"),
         ("a: [", "not valid YAML"),
     ],
