@@ -135,12 +135,13 @@ def action_source(subject: Subject, schema: Mapping[str, Any] | None = None) -> 
 
 
 def action_schema(action_type: Any) -> dict[str, Any]:
-    """The JSON schema of an action type."""
+    """The JSON schema of an action type, as the server publishes it if it is a model."""
     from pydantic import TypeAdapter
 
     if action_type is None:
         return {"type": "object"}
-    made: dict[str, Any] = TypeAdapter(action_type).json_schema()
+    publish = getattr(action_type, "model_json_schema", TypeAdapter(action_type).json_schema)
+    made: dict[str, Any] = publish()
     return made
 
 
