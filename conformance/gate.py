@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import datetime
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -76,10 +78,14 @@ def prove(options: argparse.Namespace) -> int:
     folder: Path = options.env
     before = content_hash(folder)
     with tempfile.TemporaryDirectory() as scratch:
-        reports = options.report_dir or Path(scratch)
+        reports = options.report_dir or Path(".hallmark") / folder.resolve().name
+        reports = reports if _can_hold(reports) else Path(scratch)
+        began = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         status = _run_suite(options, reports)
-        path = Path(reports) / "report.json"
+        path = reports / "report.json"
         report = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    if report.get("made", "") < began:  # of a former run: this one ended without a report
+        report = {}
     if content_hash(folder) != before:
         print(f"{folder} changed while it was proved: run again", file=sys.stderr)
         return 1
@@ -97,6 +103,15 @@ def prove(options: argparse.Namespace) -> int:
         return 1
     print(f"{written}: {report['counts']['pass']} properties hold")
     return 0
+
+
+def _can_hold(folder: Path) -> bool:
+    """Whether reports can be written to a folder; it is made if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
 
 
 def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path | None) -> Hallmark:

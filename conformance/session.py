@@ -18,6 +18,7 @@ from conformance.catalogue import Property, catalogue
 from conformance.compare import content_difference
 from conformance.episode import Episode
 from conformance.host import CAUSES, Host, SubjectFailed, Target, absolute
+from conformance.report import replace_text
 from conformance.survey import Survey
 from conformance.verdict import Result
 from conformance.view import show
@@ -119,7 +120,7 @@ class Session:
         """Keep the episode of a failure, for `name` to be tried with first."""
         path = self._path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        replace_text(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
         return path
 
     def close(self) -> None:

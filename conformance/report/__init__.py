@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime
 import importlib.metadata
 import json
+import os
 import platform
+import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -102,6 +104,16 @@ def versions() -> dict[str, str]:
     return found
 
 
+def replace_text(path: Path, text: str) -> None:
+    """Write a file at once: another run that reads it sees the former text or this one."""
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}-", delete=False
+    ) as file:
+        file.write(text)
+    os.chmod(file.name, 0o644)
+    os.replace(file.name, path)
+
+
 def write_all(report: Report, folder: Path) -> dict[str, Path]:
     """Write every form of the report; returns the paths by kind."""
     from conformance.report import badge, html, markdown, sarif
@@ -120,5 +132,5 @@ def write_all(report: Report, folder: Path) -> dict[str, Path]:
     written = {}
     for name, make in makers.items():
         written[name] = folder / name
-        written[name].write_text(make(report), encoding="utf-8")
+        replace_text(written[name], make(report))
     return written

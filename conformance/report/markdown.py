@@ -35,15 +35,15 @@ def _counts(report: Report) -> list[str]:
 
 
 def _together(message: str, rows: list[Row]) -> list[str]:
-    return [f"- {', '.join(row.id for row in rows)}", f"  Seen: {_cell(message)}"]
+    return [f"- **{', '.join(row.id for row in rows)}**  ", f"  Seen: {_cell(message)}"]
 
 
 def _entry(row: Row) -> list[str]:
-    lines = [f"- **{row.id}**: {row.entry.rule}", f"  Seen: {_cell(row.message)}"]
+    lines = [f"- **{row.id}**: {row.entry.rule}  ", f"  Seen: {_cell(row.message)}  "]
     if row.script:
         inner = [f"  {line}" for line in row.script.splitlines()]
         lines += ["  <details><summary>script</summary>", "", "  ```python", *inner, "  ```"]
-        lines += ["  </details>"]
+        lines += ["", "  </details>", ""]
     return [*lines, f"  Mend: {row.entry.mend}"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import os
 import stat
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 
 from conformance import gate
 from conformance.catalogue import catalogue
+from conformance.report import replace_text
 from sdk.hallmark import FILE, Hallmark, Waived, check_hallmark, content_hash
 
 
@@ -160,3 +162,27 @@ def test_push_refuses_what_has_changed(tmp_path: Path) -> None:
     done = pushed(folder, tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert "not pushed:\n  " in done.stderr
+
+
+def test_the_report_of_a_former_run_proves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A suite that ends well and writes no report is no proof, whatever lies there."""
+    env, reports = tmp_path / "env", tmp_path / "reports"
+    env.mkdir()
+    reports.mkdir()
+    made = {"made": "2020-01-01T00:00:00+00:00", "proved": True, "rows": []}
+    (reports / "report.json").write_text(json.dumps(made))
+    monkeypatch.setattr(gate, "_run_suite", lambda options, folder: 0)
+    assert gate.main([str(env), "--report-dir", str(reports)]) == 1
+    assert not (env / FILE).exists()
+
+
+def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    path.write_text("former")
+    with path.open() as former:
+        replace_text(path, "this one")
+        assert former.read() == "former"
+    assert [one.name for one in tmp_path.iterdir()] == ["report.json"]
+    assert path.read_text() == "this one"
