@@ -140,6 +140,12 @@ def test_the_curriculum_goes_on_to_the_next_level(start: Start) -> None:
     summary = run(config)
     assert {"1", "2"} == {level for row in rows(config.out, "train") for level in row["levels"]}
     assert [result["level"] for result in summary["results"]] == [1, 2]
+    held = rows(config.out, "held_out")
+    assert "levels" not in held[0], "level 2 was not open when training began"
+    assert held[-1]["levels"].keys() == {"2"}
+    page = (Path(config.out) / "report.html").read_text()
+    assert "held-out, level 2" in page
+    assert "<td>in band</td>" in page or "<td>mastered</td>" in page
     assert summary["results"][1]["after"]["success"] > 0
 
 
