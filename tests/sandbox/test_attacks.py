@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from sandbox import Outcome, Sandbox
 from tests.sandbox.conftest import CONTROL, LIMITS
+from tests.sandbox.traces import family
 
 _CORPUS = Path(__file__).parents[1] / "data" / "attacks.jsonl"
 ATTACKS = [json.loads(line) for line in _CORPUS.read_text().splitlines()]
@@ -45,8 +45,8 @@ def _harm(box: Sandbox, attack: dict[str, Any], outcome: Outcome) -> str:
         return f"it used {outcome.max_rss_bytes} bytes"
     if max(len(outcome.stdout), len(outcome.stderr)) > LIMITS.output_bytes:
         return "its output was kept beyond the limit"
-    if (left := _descendants(box)) > 2:
-        return f"{left} processes are there after it"
+    if left := _strays(box):
+        return f"{left} processes more than before are there after it"
     if check == "timing-forged":
         return "" if outcome.wall_s > 1e-4 else "no time has passed"
     values = [(type(r.value), r.value) for r in outcome.results if r.ok]
@@ -60,10 +60,10 @@ def _harm(box: Sandbox, attack: dict[str, Any], outcome: Outcome) -> str:
     )
 
 
-def _descendants(box: Sandbox) -> int:
-    """How many processes a worker holds: the one that waits and the zygote."""
+def _strays(box: Sandbox) -> int:
+    """How many processes a worker holds beside zygotes, and who waits for each."""
     (worker,) = box._workers
-    return sum(1 + len(psutil.Process(pid).children(recursive=True)) for pid in worker.processes)
+    return sum(max(0, len(family(pid)) - 1) for pid in worker.processes)
 
 
 def _withstands(box: Sandbox, attack: dict[str, Any]) -> None:
