@@ -40,10 +40,11 @@ def observation_type(lab: Lab, episode: Episode) -> None:
     for number, seen in enumerate(lab.play(episode)):
         if seen.data is None or isinstance(seen.raw, declared):
             continue
-        name = type(seen.raw).__name__
         # The same model imported under two names is a quirk of the folder's layout.
-        if name not in (*tools, declared.__name__):
+        names = {kind.__name__ for kind in type(seen.raw).__mro__}
+        if not names & {*tools, declared.__name__}:
             where = "reset()" if number == 0 else f"step {number}"
+            name = type(seen.raw).__name__
             raise Broken(f"{where} returned a {name}, not a {declared.__name__}", episode)
 
 
@@ -129,7 +130,7 @@ def state_contract(lab: Lab, episode: Episode) -> None:
         seen = lab.call(driver, call)
         if seen.data is None:
             break
-        steps = 0 if call.op == "reset" else steps + 1
+        steps = 0 if call.op == "reset" else steps + (call.op == "step")
         state = driver.state()
         if state.data is None:
             raise Broken(

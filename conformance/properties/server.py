@@ -81,12 +81,18 @@ def _as_sent(lab: Lab, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _comparable(trace: Plain) -> Plain:
-    """Without metadata (openenv-core 0.3 does not send it) and without what is NaN."""
-    cleaned: Plain = []
-    for message in trace:
-        kept = {key: value for key, value in message.items() if key != "metadata"}
-        cleaned.append({key: None if value != value else value for key, value in kept.items()})
-    return cleaned
+    """Without metadata (openenv-core 0.3 does not send it) and what is None, or NaN as it is sent.
+
+    The server adds a reward of None to a model that leaves it out.
+    """
+    return [
+        {
+            key: value
+            for key, value in message.items()
+            if key != "metadata" and value is not None and value == value
+        }
+        for message in trace
+    ]
 
 
 @check("server.http_reset")

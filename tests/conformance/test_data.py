@@ -282,3 +282,10 @@ def test_a_fork_works_whatever_was_made_of_the_streams(monkeypatch: pytest.Monke
     monkeypatch.setattr("sys.stdout", None)
     monkeypatch.setattr("sys.stderr", None)
     assert in_fork(lambda: 3) == 3
+
+
+def test_an_id_of_digits_only_is_an_id_beside_one_with_letters() -> None:
+    """One in forty-three of `uuid4().hex[:8]` has no letter in it."""
+    assert content_difference({"alert_id": "45498636"}, {"alert_id": "8049a357"}) is None
+    assert content_difference({"code": "45498636"}, {"code": "12345678"}) is not None
+    assert content_difference({"word": "45498636"}, {"word": "cabbages"}) is not None

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from conformance.episode import Call, Episode
 from conformance.host import Target
 from conformance.profiles import PROFILES
+from conformance.replay import checked
 from conformance.session import Session
 from conformance.verdict import Result
 
@@ -126,3 +128,11 @@ def test_an_environment_that_wants_its_own_folder_gets_it_and_leaves_nothing(
     assert "data/words.txt" in found["isolation.working_directory"].output
     assert list(temporary.iterdir()) == []
     assert {path.name for path in folder.iterdir()} <= {"data", "reader.py", "__pycache__"}
+
+
+def test_reading_the_state_is_no_step() -> None:
+    """An episode that is shortened to a reset and a look at the state counts none."""
+    target = Target("tests.conformance.guess:GuessEnvironment", PROFILES["quick"])
+    episode = Episode((Call("reset"), Call("state"), Call("state")))
+    found, _ = checked("runtime.state_contract", target, episode)
+    assert (found.status, found.message) == ("pass", "")
