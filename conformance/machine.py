@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import dataclass, field
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
@@ -15,14 +16,17 @@ from conformance.compare import content_difference
 from conformance.driver import Driver, Seen
 from conformance.episode import Call, Episode
 from conformance.explore import shortened
-from conformance.lab import Lab, over
+from conformance.lab import Lab, Plain, over
 from conformance.verdict import Broken
+
+_FULL = "CAPACITY_REACHED"
+"""What OpenEnv's server calls a refused session."""
 
 
 def run_machine(lab: Lab, sessions: int = 2) -> None:
     """Raise `Broken` with the shortest interleaving that gives a session what it would not get."""
     shortest: list[Broken] = []
-    alone: dict[str, list[dict[str, Any]]] = {}
+    alone: dict[str, Plain] = {}
     ends = time.monotonic() + lab.profile.budget * 2
     actions = st.one_of(st.sampled_from(lab.pool), lab.source.drawn())
     solved = [action for one in lab.survey.solutions for action in one.actions]
@@ -36,73 +40,51 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
             super().__init__()
             self.idle = time.monotonic() > ends
             self.drivers: list[Driver | None] = [None] * sessions
-            self.open: list[list[Call]] = [[] for _ in range(sessions)]
-            self.seen: list[list[Seen]] = [[] for _ in range(sessions)]
+            self.played: list[_Played] = []
+            self.current: list[_Played | None] = [None] * sessions
             self.calls: list[Call] = []
 
         @rule(session=which, seed=seeds)
         def reset(self, session: int, seed: int) -> None:
             if self.idle:
                 return
-            self._check(session)
             if self.drivers[session] is None:
                 self.drivers[session] = lab.new()
-            self.open[session], self.seen[session] = [], []
-            self._do(session, Call("reset", options={"seed": seed}, session=session))
+            self.current[session] = one = _Played(session)
+            self.played.append(one)
+            self._do(one, Call("reset", options={"seed": seed}, session=session))
 
         @rule(session=which, action=actions)
         def step(self, session: int, action: dict[str, Any]) -> None:
-            if self.idle or not self.seen[session] or over(self.seen[session]):
+            one = self.current[session]
+            if self.idle or one is None or over(one.seen):
                 return
-            self._do(session, Call("step", action, session=session))
+            self._do(one, Call("step", action, session=session))
 
         @rule(session=which)
         def state(self, session: int) -> None:
             driver = self.drivers[session]
-            if driver is not None and self.seen[session]:
+            if driver is not None:
                 self.calls.append(Call("state", session=session))
                 driver.state()
 
-        def _do(self, session: int, call: Call) -> None:
-            driver = self.drivers[session]
+        def _do(self, one: _Played, call: Call) -> None:
+            driver = self.drivers[one.session]
             assert driver is not None
             self.calls.append(call)
-            self.open[session].append(call)
-            self.seen[session].append(
-                driver.step(call.action or {})
-                if call.op == "step"
-                else driver.reset(**call.options)
-            )
-
-        def _check(self, session: int) -> None:
-            episode = Episode(tuple(Call(c.op, c.action, c.options) for c in self.open[session]))
-            if len(episode.calls) < 2:
-                return
-            key = json.dumps(episode.to_dict(), default=repr)
-            if key not in alone:
-                alone[key] = (
-                    lab.pristine(episode) if lab.subject.url is None else lab.plain(episode)
-                )
-            seen = [one.plain() for one in self.seen[session]]
-            found = content_difference(alone[key], seen)
-            if found is not None:
-                here = lab.subject.url is None
-                again = lab.pristine(episode, again=True) if here else lab.plain(episode)
-                if content_difference(alone[key], again) is not None:
-                    return
-                shown = Episode(tuple(self.calls), "interleaved")
-                broken = Broken(f"session {session} differs from itself alone: {found}", shown)
-                shortest.append(broken)
-                raise broken
+            one.calls.append(call)
+            one.seen.append(lab.call(driver, call))
 
         def teardown(self) -> None:
+            for driver in self.drivers:  # a server may have room for these only
+                if driver is not None:
+                    driver.close()
             try:
-                for session in range(sessions):
-                    self._check(session)
-            finally:
-                for driver in self.drivers:
-                    if driver is not None:
-                        driver.close()
+                for one in self.played:
+                    one.judge(lab, alone, self.calls)
+            except Broken as broken:
+                shortest.append(broken)
+                raise
 
     Machine.TestCase.settings = settings(database=None)
     search = seeded(lab.seed)(Machine)
@@ -130,30 +112,58 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
 def replay_interleaved(lab: Lab, episode: Episode) -> None:
     """Play an interleaving; raise `Broken` if a session differs from itself alone."""
     drivers: dict[int, Driver] = {}
-    current: dict[int, tuple[list[Call], list[Seen]]] = {}
-
-    def judge(session: int) -> None:
-        calls, seen = current.get(session, ([], []))
-        if len(calls) < 2:
-            return
-        alone = Episode(tuple(Call(c.op, c.action, c.options) for c in calls))
-        expected = lab.pristine(alone) if lab.subject.url is None else lab.plain(alone)
-        found = content_difference(expected, [one.plain() for one in seen])
-        if found is not None:
-            raise Broken(f"session {session} differs from itself alone: {found}", episode)
-
+    current: dict[int, _Played] = {}
+    played: list[_Played] = []
     for call in episode.calls:
         if call.op == "reset":
-            judge(call.session)
             if call.session not in drivers:
                 drivers[call.session] = lab.new()
-            current[call.session] = ([call], [drivers[call.session].reset(**call.options)])
-        elif call.session in drivers and call.op == "step":
-            calls, seen = current[call.session]
-            if not over(seen):
-                calls.append(call)
-                seen.append(drivers[call.session].step(call.action or {}))
-        elif call.session in drivers:
+            current[call.session] = _Played(call.session)
+            played.append(current[call.session])
+        elif call.session not in drivers:
+            continue
+        if call.op == "state":
             drivers[call.session].state()
-    for session in list(current):
-        judge(session)
+        elif call.op == "reset" or not over(current[call.session].seen):
+            current[call.session].calls.append(call)
+            current[call.session].seen.append(lab.call(drivers[call.session], call))
+    for driver in drivers.values():
+        driver.close()
+    for one in played:
+        one.judge(lab, {}, list(episode.calls))
+
+
+@dataclass
+class _Played:
+    """What one session did between two resets, and what it was answered."""
+
+    session: int
+    calls: list[Call] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
+
+    def judge(self, lab: Lab, known: dict[str, Plain], shown: list[Call]) -> None:
+        """Raise `Broken` if it differs from the same calls alone; `known` remembers those."""
+        if len(self.calls) < 2 or self.seen[0].error == _FULL:
+            return
+        episode = Episode(tuple(Call(c.op, c.action, c.options) for c in self.calls))
+        key = json.dumps(episode.to_dict(), default=repr)
+        if key not in known:
+            known[key] = _alone(lab, episode)
+        found = content_difference(known[key], [one.plain() for one in self.seen])
+        if found is None or known[key][0].get("error") == _FULL:
+            return
+        if content_difference(known[key], _alone(lab, episode)) is None:
+            text = f"session {self.session} differs from itself alone: {found}"
+            raise Broken(text, Episode(tuple(shown), "interleaved"))
+
+
+def _alone(lab: Lab, episode: Episode) -> Plain:
+    """The messages of an episode that has the process, or a session of a server, to itself."""
+    if lab.subject.url is None:
+        return lab.pristine(episode, again=True)
+    for _ in range(10):
+        trace = lab.plain(episode)
+        if trace[0].get("error") != _FULL:
+            break
+        time.sleep(0.2)  # the server has not yet given back a session that was closed
+    return trace
