@@ -7,9 +7,9 @@
 
 The tree of a program is checked name by name before anything runs (`transformer.py`, by the rule
 in `rules.py`), and rewritten only where an object decides: `str.format`, `__dict__`, private names
-that some library class knows too. Everything else runs as plain Python does, at its speed. A program in
-whose text and code there is nothing to look at is compiled as it stands (`plain.py`). What a
-program can import is listed in `modules.py`.
+that some library class knows too. Everything else runs as plain Python does, at its speed. A
+program in whose text and code there is nothing to look at is compiled as it stands (`plain.py`).
+What a program can import is listed in `modules.py`.
 
 For the runner: call `warm()` once in the zygote. It imports every module that a program may import,
 so that a child needs no file system for them; under the `python` policy the same modules are there.
