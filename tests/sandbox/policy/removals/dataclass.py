@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 
 from tests.sandbox.policy.removals import case, serve
 
@@ -93,15 +94,17 @@ def signatures_in_docstrings_are_not_evaluated(patch):
     patch.setattr(standin, "_give_docstring", lambda cls: None)
 
 
-@case(
-    "import dataclasses\nclass Spy:\n    def __call__(self): pass\n"
-    "    def __eq__(self, other): print('PWN', other)\n"
-    "@dataclasses.dataclass(init=False)\nclass A:\n    __init__ = Spy()"
-)
-def signatures_are_not_made(patch):
-    from sandbox.policy.standins import dataclasses as standin
+if sys.version_info < (3, 13):  # later libraries compare nothing with `type` there
 
-    patch.setattr(standin, "_give_docstring", lambda cls: None)
+    @case(
+        "import dataclasses\nclass Spy:\n    def __call__(self): pass\n"
+        "    def __eq__(self, other): print('PWN', other)\n"
+        "@dataclasses.dataclass(init=False)\nclass A:\n    __init__ = Spy()"
+    )
+    def signatures_are_not_made(patch):
+        from sandbox.policy.standins import dataclasses as standin
+
+        patch.setattr(standin, "_give_docstring", lambda cls: None)
 
 
 @case(
