@@ -9,6 +9,9 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
+from train.heldout import episode_record
+from train.world import Episode
+
 _WIDTH, _HEIGHT, _PAD = 460, 170, 32
 _COLOURS = ("#1f6f8b", "#c8553d", "#588157", "#7b5ea7", "#b08900", "#444444")
 
@@ -101,6 +104,24 @@ def chart(title: str, lines: dict[str, list[tuple[int, float | None]]]) -> dict[
             for (name, points), colour in zip(known.items(), _COLOURS, strict=False)
         ],
     }
+
+
+def pairs(before: list[Episode], after: list[Episode]) -> list[Any]:
+    """The first tasks that training solved, and the first that it did not."""
+    both = list(zip(before, after, strict=True))
+    better = [pair for pair in both if pair[1].success and not pair[0].success]
+    worse = [pair for pair in both if not pair[1].success]
+    chosen = better[:2] + worse[:1] or both[:1]
+    return [[episode_record(one) for one in pair] for pair in chosen]
+
+
+def samples(path: Path, count: int = 12) -> list[Any]:
+    """Episodes spread over the run."""
+    if not path.is_file():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines()
+    spread = max(1, len(lines) // count)
+    return [json.loads(line) for line in lines[::spread][:count]]
 
 
 def facts_of(**given: Any) -> dict[str, Any]:

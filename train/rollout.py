@@ -160,23 +160,6 @@ class Playing:
         return [_Batch(*known, part) for part in parts]
 
 
-def play(
-    model: Any,
-    dialogue: Dialogue,
-    crew: Crew,
-    tasks: list[Assignment],
-    sampling: Sampling,
-    generator: torch.Generator,
-    *,
-    audited: bool = False,
-    complete: Complete | None = None,
-) -> Rollout:
-    """Every task, played to its end."""
-    return Playing(
-        model, dialogue, crew, tasks, sampling, generator, audited=audited, complete=complete
-    ).take(len(tasks))
-
-
 @contextmanager
 def _speaking(model: Any) -> Iterator[None]:
     was_training = model.training

@@ -17,7 +17,7 @@ from transformers.utils import logging
 from train import report
 from train.config import RunConfig, write_config
 from train.export import Check, export, play_again
-from train.heldout import Score, episode_record, write_episodes
+from train.heldout import Score, write_episodes
 from train.monitor import STATE, Monitor
 from train.played import Refusal
 from train.session import Session
@@ -208,7 +208,7 @@ def _write(
     total = max(1e-9, sum(seconds.values()))
     share = seconds.get("environment", 0.0) / total
     first = session.levels[0]
-    pairs = _pairs(before[first], after[first])
+    pairs = report.pairs(before[first], after[first])
     audit = "proof.py's audit" if session.audit else "the environment's success on held-out tasks"
     facts = report.facts_of(
         environment=session.config.env,
@@ -225,7 +225,7 @@ def _write(
         stopped=monitor.stopped_because,
         exports=checks,
         pairs=pairs,
-        samples=_samples(session.out / "episodes.jsonl"),
+        samples=report.samples(session.out / "episodes.jsonl"),
         environment_share=share,
         environments_worked_share=monitor.worked_s / total,
         safeguards={
@@ -254,24 +254,6 @@ def _write(
     )
     view.say("  " + ", ".join(names))
     return kept
-
-
-def _pairs(before: list[Episode], after: list[Episode]) -> list[Any]:
-    """The first tasks that training solved, and the first that it did not."""
-    both = list(zip(before, after, strict=True))
-    better = [pair for pair in both if pair[1].success and not pair[0].success]
-    worse = [pair for pair in both if not pair[1].success]
-    chosen = better[:2] + worse[:1] or both[:1]
-    return [[episode_record(one) for one in pair] for pair in chosen]
-
-
-def _samples(path: Path, count: int = 12) -> list[Any]:
-    """Episodes spread over the run."""
-    if not path.is_file():
-        return []
-    lines = path.read_text(encoding="utf-8").splitlines()
-    spread = max(1, len(lines) // count)
-    return [json.loads(line) for line in lines[::spread][:count]]
 
 
 def _last_checkpoint(folder: Path) -> Path | None:

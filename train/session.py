@@ -24,7 +24,7 @@ from train.model import (
     with_adapter,
 )
 from train.played import Refusal, find
-from train.rollout import Rollout, Sampling, play
+from train.rollout import Playing, Rollout, Sampling
 from train.warmup import turn_budget
 from train.world import Assignment, Episode, Seat
 
@@ -151,7 +151,7 @@ class Session:
         self, tasks: list[Assignment], generator: torch.Generator, *, audited: bool = False
     ) -> Rollout:
         """Play `tasks` with the policy as it is."""
-        return play(
+        playing = Playing(
             self.model,
             self.dialogue,
             self.crew,
@@ -160,6 +160,7 @@ class Session:
             generator,
             audited=audited,
         )
+        return playing.take(len(tasks))
 
     def paid_columns(self) -> set[str]:
         """Columns that are paid without being the outcome, as far as the environment says."""

@@ -10,12 +10,12 @@ import pytest
 import torch
 
 from tests.train import toys
-from train.config import ModelConfig
+from train.config import ModelConfig, RunConfig
 from train.crew import Crew
 from train.dialogue import Dialogue
 from train.model import character_tokenizer, tiny_model
-from train.rollout import Playing, Rollout, Sampling, play
-from train.trainer import as_trl, episode_return
+from train.rollout import Playing, Rollout, Sampling
+from train.trainer import as_trl, episode_return, parts_of
 from train.world import Assignment, Seat
 
 
@@ -42,6 +42,12 @@ def parts() -> tuple[Any, Dialogue]:
 
 def crew(kind: type[Any], processes: int = 0) -> Crew:
     return Crew(lambda: Seat(kind(), toys), processes)  # type: ignore[arg-type]
+
+
+def play(
+    model: Any, dialogue: Dialogue, world: Crew, tasks: list[Assignment], *rest: Any, **options: Any
+) -> Rollout:
+    return Playing(model, dialogue, world, tasks, *rest, **options).take(len(tasks))
 
 
 def tasks(count: int) -> list[Assignment]:
@@ -235,3 +241,20 @@ def test_between_two_parts_the_model_trains_as_it_did(parts: tuple[Any, Dialogue
     playing.take(4)
     assert model.training
     assert model(torch.tensor([[1, 2]])).logits.requires_grad
+
+
+@pytest.mark.parametrize(
+    ("grpo", "lanes", "parts"),
+    [
+        ({"prompts": 8}, 2, 2),
+        ({"prompts": 6}, 4, 2),
+        ({"prompts": 1}, 2, 1),
+        ({"prompts": 8, "scale_rewards": "batch"}, 2, 1),
+        ({"prompts": 8, "multi_objective_aggregation": "normalize_then_sum"}, 2, 1),
+    ],
+)
+def test_a_step_is_cut_between_groups_and_never_where_the_whole_batch_is_normalised(
+    grpo: dict[str, Any], lanes: int, parts: int
+) -> None:
+    values = {"env": "x", "out": "y", "grpo": grpo, "environment": {"lanes": lanes}}
+    assert parts_of(RunConfig.model_validate(values)) == parts
