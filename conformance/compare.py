@@ -16,9 +16,11 @@ _ID = re.compile(
 _HEX = re.compile(r"^[0-9a-f]{8,64}$", re.IGNORECASE)
 _EMBEDDED = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?"
-    r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+    r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+    r"|(?:/[\w.-]+)*/tmp/[^\s'\":,)]*",
     re.IGNORECASE,
 )
+"""In a text: a moment, a UUID, a path of a temporary file."""
 _DATE = re.compile(r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 _CLOCK = re.compile(r"^\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?$|^\d\d?:\d\d(:\d\d)?|^\d+(\.\d+)?$")
 _TIME_NAME = re.compile(
@@ -98,7 +100,7 @@ def _one_kind_of_id(left: str, right: str) -> bool:
 
 
 def _without(text: str) -> str:
-    """A text without the dates and ids in it."""
+    """A text without the moments, ids and temporary paths in it."""
     return _EMBEDDED.sub("", text)
 
 

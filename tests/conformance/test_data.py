@@ -289,3 +289,10 @@ def test_an_id_of_digits_only_is_an_id_beside_one_with_letters() -> None:
     assert content_difference({"alert_id": "45498636"}, {"alert_id": "8049a357"}) is None
     assert content_difference({"code": "45498636"}, {"code": "12345678"}) is not None
     assert content_difference({"word": "45498636"}, {"word": "cabbages"}) is not None
+
+
+def test_the_path_of_a_temporary_file_is_no_content() -> None:
+    text = 'File "/tmp/work_{}/script.py", line {}: invalid syntax'
+    here = text.format("4dhq0jmb", 1)
+    assert content_difference({"stderr": here}, {"stderr": text.format("iluv83m2", 1)}) is None
+    assert content_difference({"stderr": here}, {"stderr": text.format("iluv83m2", 2)}) is not None
