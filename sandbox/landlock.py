@@ -51,8 +51,16 @@ def restrict(library: str) -> list[str]:
 
 
 def _readable(library: str) -> list[str]:
-    """The library without other people's packages: a rule reaches all below, so name each entry."""
-    return [entry.path for entry in os.scandir(library) if entry.name not in _HIDDEN]
+    """The library without other people's packages: a rule reaches all below, so name each entry.
+
+    Left out as well are links that lead out of it, such as Debian's `sitecustomize.py`.
+    """
+    inside = os.path.join(os.path.realpath(library), "")
+    return [
+        entry.path
+        for entry in os.scandir(library)
+        if entry.name not in _HIDDEN and os.path.realpath(entry.path).startswith(inside)
+    ]
 
 
 def _allow(ruleset: int, path: str, rights: int) -> None:
