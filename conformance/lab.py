@@ -39,7 +39,7 @@ class Lab(Evidence):
         self.extra = extra or {}
         self.figures: dict[str, Any] = {}
         self._clean = clean
-        self._played: dict[str, Plain] = {}
+        self.played: dict[str, Plain] = {}
         self._began = time.monotonic()
         self._used = sum(os.times()[:4])
 
@@ -88,15 +88,15 @@ class Lab(Evidence):
         They are remembered; `again` plays it once more in any case.
         """
         key = dumps(episode.to_dict()["calls"])
-        if key in self._played and not again:
-            return self._played[key]
+        if key in self.played and not again:
+            return self.played[key]
         if self._clean is None:
             result = in_fork(lambda: self.plain(episode))
         else:
             result = self._clean(episode.to_dict())
         if isinstance(result, Death) or not isinstance(result, list):
             raise Broken(f"playing an episode in a fresh process failed: {result}", episode)
-        self._played.setdefault(key, result)
+        self.played.setdefault(key, result)
         return result
 
     def require_same(

@@ -36,6 +36,7 @@ LONG = {
     "runtime.episode_determinism",
     "semantic.canary_floor",
     "semantic.program_exploits",
+    "semantic.adversarial_floor",
 }
 QUIET = {
     "time.step",
@@ -78,6 +79,8 @@ class Session:
             self._block(self.survey.startup)
             return
         host.learn(answer["result"])
+        if not is_server:
+            host.submit("prepare", deadline=self._deadline())
         for name in self._ordered():
             if name not in NEEDS_ELSEWHERE:
                 self._futures[name] = self._submit(host, name, {})
@@ -112,7 +115,9 @@ class Session:
 
     def calls(self, episode: Episode) -> list[str]:
         """Each call of an episode with what it gives, as text."""
-        answer = self._hosts[0].submit("calls", episode=episode.to_dict(), deadline=30.0).result()
+        answer = (
+            self._hosts[0].submit("calls", episodes=[episode.to_dict()], deadline=30.0).result()
+        )
         lines: list[str] = answer.get("result") or [f"not played: {answer.get('death')}"]
         return lines
 

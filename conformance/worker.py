@@ -25,13 +25,22 @@ HANGS = 8.0
 
 
 def check_property(
-    subject: Subject, survey: Survey, profile: Profile, seed: int, job: dict[str, Any]
+    subject: Subject,
+    survey: Survey,
+    profile: Profile,
+    seed: int,
+    played: dict[str, Any],
+    job: dict[str, Any],
 ) -> dict[str, Any]:
-    """The result of the property `job["id"]`. `job["stored"]` are episodes to try first."""
+    """The result of the property `job["id"]`. `job["stored"]` are episodes to try first.
+
+    `played` are episodes that were played in processes of their own, before any property ran.
+    """
     entry = entries()[job["id"]]
     clean = CleanProcess(subject, survey, profile) if entry.clean else None
     extra = {**(job.get("extra") or {}), "stored": job.get("stored", [])}
     lab = Lab(subject, survey, profile, seed=seed, clean=clean, extra=extra)
+    lab.played.update(played)
     began = time.perf_counter()
     result = _outcome(lab, entry, job)
     figures = {"budget_left": round(lab.left(), 2), **lab.figures}

@@ -55,6 +55,8 @@ class Zygote:
         self._selector = selectors.DefaultSelector()
         self._buffer = b""
         self._survey: Any = None
+        self._played: dict[str, Any] = {}  # episodes that many properties compare with
+        self._preparing = False
         self._open = True
 
     def serve(self) -> None:
@@ -66,6 +68,7 @@ class Zygote:
         self._send({"ready": not problem, "problem": problem, "seconds": seconds})
         if problem:
             return
+        self._warm()
         self._selector.register(self._sock, selectors.EVENT_READ)
         while self._open or self._running or self._waiting:
             self._start_waiting()
@@ -84,6 +87,14 @@ class Zygote:
         if "file that is not there" in problem + notes and self._enter():
             problem = self._import()
         return problem, time.monotonic() - began
+
+    def _warm(self) -> None:
+        """Let the sandboxes that forks of this process open, if they open any, start quickly."""
+        if "sandbox.box" in sys.modules:
+            from sandbox import Hatchery
+
+            with contextlib.suppress(Exception):  # they start without it as well
+                self._hatchery = Hatchery()
 
     def _enter(self) -> bool:
         """Work in a folder that shows the subject's files and takes what is written.
@@ -130,14 +141,18 @@ class Zygote:
         """What the fork does for a job."""
         if job["kind"] == "survey":
             return self._first_look
-        if job["kind"] == "traces":
-            return lambda: self._traces(job["episodes"])
-        if job["kind"] == "calls":
-            return lambda: self._calls(job["episode"])
+        from conformance import plays
+        from conformance.lab import Lab
         from conformance.worker import check_property
 
+        known = self._subject, self._survey, self._profile
         seed = int(self._config.get("seed", 0))
-        return lambda: check_property(self._subject, self._survey, self._profile, seed, job)
+        if job["kind"] == "check":
+            return lambda: check_property(*known, seed, self._played, job)
+        if job["kind"] == "prepare":
+            return lambda: plays.prepare(Lab(*known, seed=seed))
+        play = plays.traces if job["kind"] == "traces" else plays.calls
+        return lambda: play(Lab(*known, seed=seed), job["episodes"])
 
     def _watch(self, job: dict[str, Any], deadline: float, write: Callable[[Any], None]) -> None:
         """Before the deadline, say which call hangs, or that there was too much to do."""
@@ -159,30 +174,6 @@ class Zygote:
 
         watch(max(1.0, deadline - 1.5), report)
 
-    def _traces(self, episodes: list[dict[str, Any]]) -> list[Any]:
-        from conformance.episode import Episode
-        from conformance.lab import Lab
-
-        lab = Lab(self._subject, self._survey, self._profile)
-        return [lab.plain(Episode.from_dict(data)) for data in episodes]
-
-    def _calls(self, data: dict[str, Any]) -> list[str]:
-        """Every call of an episode with what it gave, as text."""
-        from conformance.driver import open_driver
-        from conformance.episode import Episode
-        from conformance.lab import Lab
-
-        lab = Lab(self._subject, self._survey, self._profile)
-        drivers: dict[int, Any] = {}
-        lines = []
-        for call in Episode.from_dict(data).calls:
-            if call.session not in drivers:
-                drivers[call.session] = open_driver(self._subject)
-            seen = lab.call(drivers[call.session], call)
-            what = call.action if call.op == "step" else dict(call.options) or ""
-            lines.append(f"[{call.session}] {call.op} {what} -> {str(seen)[:300]}")
-        return lines
-
     def _accept(self, job: dict[str, Any]) -> None:
         if job["kind"] == "learn":
             from conformance.survey import Survey
@@ -191,15 +182,24 @@ class Zygote:
             if self._survey.home and self._config["home"]:
                 os.chdir(self._survey.home)
         else:
+            self._preparing |= job["kind"] == "prepare"
             self._waiting.append(job)
 
+    def _may_start(self, job: dict[str, Any]) -> bool:
+        """Whether a job need not wait for the episodes that are being played for all."""
+        if not self._preparing or job["kind"] != "check":
+            return True
+        from conformance.registry import entries
+
+        return not entries()[job["id"]].clean
+
     def _start_waiting(self) -> None:
-        while self._waiting:
+        while job := next(filter(self._may_start, self._waiting), None):
             # What measures time runs with a processor to spare.
-            most = int(self._config["parallel"]) - bool(self._waiting[0].get("quiet"))
+            most = int(self._config["parallel"]) - bool(job.get("quiet"))
             if len(self._running) >= max(1, most):
                 return
-            job = self._waiting.popleft()
+            self._waiting.remove(job)
             output = tempfile.TemporaryFile()  # noqa: SIM115
             work = self._work(job)
 
@@ -243,6 +243,8 @@ class Zygote:
             answer["death"] = str(result)
         else:
             answer["result"] = result
+        if running.job["kind"] == "prepare":
+            self._preparing, self._played = False, answer.pop("result", {})
         self._send(answer)
 
     def _end_overdue(self) -> None:
@@ -290,7 +292,10 @@ def main() -> None:
     forked.adopt_orphans()
     faulthandler.register(signal.SIGUSR1, all_threads=False)
     sock = socket.socket(fileno=int(sys.argv.pop()))
-    Zygote(sock).serve()
+    with contextlib.suppress(SystemExit):
+        Zygote(sock).serve()
+    forked.flush()
+    os._exit(0)  # taking down all that the subject has loaded costs most of a second
 
 
 if __name__ == "__main__":

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sandbox.aio import AsyncSandbox
     from sandbox.box import Sandbox
+    from sandbox.hatchery import Hatchery
     from sandbox.limits import Call, Job, Limits, Policy
     from sandbox.outcome import CallResult, CheckOutcome, Isolation, Outcome, RunError
 
 _HOME = {
     "AsyncSandbox": "sandbox.aio",
+    "Hatchery": "sandbox.hatchery",
     "Sandbox": "sandbox.box",
     "Call": "sandbox.limits",
     "Job": "sandbox.limits",
@@ -39,6 +41,7 @@ __all__ = [
     "Call",
     "CallResult",
     "CheckOutcome",
+    "Hatchery",
     "Isolation",
     "Job",
     "Limits",

@@ -8,8 +8,10 @@ import os
 import socket
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from typing import IO, Protocol
 
 from sandbox import wire
 from sandbox.channels import Pipes
@@ -39,7 +41,22 @@ class Breed:
     omit: frozenset[str] = frozenset()
 
 
-def _import_path(policy: Policy) -> list[str]:
+class Process(Protocol):
+    """What is needed of a zygote's process: a `Popen`, or one that a hatchery forked."""
+
+    @property
+    def pid(self) -> int: ...
+    @property
+    def stderr(self) -> IO[bytes] | None: ...
+    def wait(self, timeout: float | None = None) -> object: ...
+    def kill(self) -> None: ...
+
+
+hatcheries: dict[Breed, Callable[[socket.socket, frozenset[str]], Process]] = {}
+"""The open hatcheries of this process, and of those that it was forked from."""
+
+
+def import_path(policy: Policy) -> list[str]:
     path = [os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
     if policy is Policy.RESTRICTED:
         spec = find_spec("RestrictedPython")
@@ -159,20 +176,31 @@ class Zygote:
             self._process.stderr.close()
 
 
-def _spawn(breed: Breed, control: socket.socket) -> subprocess.Popen[bytes]:
-    command = [
-        sys.executable, "-P", "-s", "-S", "-B", "-c", _BOOT,
+def _spawn(breed: Breed, control: socket.socket) -> Process:
+    if hatch := hatcheries.get(replace(breed, omit=frozenset())):
+        with contextlib.suppress(OSError):
+            return hatch(control, breed.omit)
+    arguments = [
         str(control.fileno()), str(os.getpid()),
         breed.policy, str(breed.seed), str(breed.virtual_clock), ",".join(sorted(breed.omit)),
-        *_import_path(breed.policy),
     ]  # fmt: skip
+    return interpreter(
+        [_BOOT, *arguments, *import_path(breed.policy)], control, errors=subprocess.PIPE
+    )
+
+
+def interpreter(
+    command: list[str], keeps: socket.socket, *, errors: int
+) -> subprocess.Popen[bytes]:
+    """A new interpreter, with nothing of this one but the socket that it keeps."""
+    bare = ["-P", "-s", "-S", *(["-B"] if sys.dont_write_bytecode else [])]
     return subprocess.Popen(
-        command,
+        [sys.executable, *bare, "-c", *command],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
+        stderr=errors,
         env={"PYTHONHASHSEED": "0", "LD_BIND_NOW": "1"},
         cwd="/",
-        pass_fds=(control.fileno(),),
+        pass_fds=(keeps.fileno(),),
         process_group=0,  # not a session of its own: the scheduler would group it apart from us
     )

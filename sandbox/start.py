@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
+import select
 import sys
-from _socket import socket
+from _socket import CMSG_LEN, SCM_RIGHTS, SOL_SOCKET, socket
 from collections.abc import Callable
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 from importlib import import_module
+from typing import Never
 
 from sandbox import (
     canary,
@@ -30,6 +33,7 @@ _WARM = (
     "bisect", "collections", "copy", "functools", "heapq", "itertools", "math", "operator",
     "random", "re", "string", "typing", "zlib", "atexit",
 )  # fmt: skip
+_ORDER_BYTES = 1 << 10
 _FORKING = 5  # waiter, zygote, loaded program, one call, one that is dying
 
 
@@ -68,11 +72,60 @@ def main(
     if os.getppid() != caller:
         return
     descriptors.place({control: descriptors.CONTROL, watch: descriptors.CALLER})
+    _be_zygote(lambda: _warm(language, seed, virtual_clock), language, seed, omit)
+
+
+def hatch(orders: int, language: str, seed: int, virtual_clock: bool) -> None:
+    """Fork a zygote for whoever asks over the socket `orders`, until nobody can."""
+    _warm(language, seed, virtual_clock)
+    asked = socket(fileno=orders)
+    alive: dict[int, int] = {}
+    poller = select.poll()
+    poller.register(asked, select.POLLIN)
+    while True:
+        for ready, _ in poller.poll():
+            if ready in alive:
+                os.waitpid(alive.pop(ready), 0)
+                poller.unregister(ready)
+                os.close(ready)
+                continue
+            message, ancillary, _, _ = asked.recvmsg(_ORDER_BYTES, CMSG_LEN(4 * 4))
+            if not message:
+                return
+            control, watch, errors, answer = memoryview(ancillary[0][2]).cast("i")
+            pid = os.fork()
+            if not pid:
+                for descriptor in (orders, answer, *alive):
+                    os.close(descriptor)
+                os.setpgid(0, 0)
+                os.dup2(errors, 2)
+                os.close(errors)
+                descriptors.place({control: descriptors.CONTROL, watch: descriptors.CALLER})
+                omit = message.partition(b" ")[2].decode().split(",")
+                _be_zygote(_nothing, language, seed, omit)
+            handle = os.pidfd_open(pid)
+            rights = (SOL_SOCKET, SCM_RIGHTS, handle.to_bytes(4, sys.byteorder))
+            reply = socket(fileno=answer)
+            with contextlib.suppress(OSError):  # who asked may be gone
+                reply.sendmsg([str(pid).encode()], [rights])
+            reply.close()
+            for descriptor in (control, watch, errors):
+                os.close(descriptor)
+            alive[handle] = pid
+            poller.register(handle, select.POLLIN)
+
+
+def _warm(language: str, seed: int, virtual_clock: bool) -> None:
+    if virtual_clock:
+        clock.install()
+    warm_up(language, seed)
+
+
+def _be_zygote(first: Callable[[], None], language: str, seed: int, omit: list[str]) -> Never:
+    """Do what comes `first`, then raise the walls and serve; this process does not come back."""
     errors = fcntl(2, F_DUPFD_CLOEXEC, descriptors.CALLER)
     try:
-        if virtual_clock:
-            clock.install()
-        warm_up(language, seed)
+        first()
         _serve(Walls(frozenset(omit)), language, seed, errors)
     except Exception as error:
         os.write(errors, f"{type(error).__name__}: {error}".encode())
