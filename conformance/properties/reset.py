@@ -13,6 +13,9 @@ from conformance.lab import Lab, Plain
 from conformance.registry import check, each_episode
 from conformance.verdict import Broken, Excluded
 
+_REACH = 36
+"""Up to how many seeds are compared with as many resets without one."""
+
 
 def _require_accepted(lab: Lab, name: str, value: object) -> None:
     episode = Episode((Call("reset", options={name: value}),))
@@ -119,6 +122,24 @@ def seed_varies(lab: Lab) -> None:
     different = _different(lab, list(range(1, 17)))
     if different <= 2:
         raise Broken(f"sixteen seeds gave {different} different episodes", lab.walk(1, 4))
+    _require_reach(lab)
+
+
+def _require_reach(lab: Lab) -> None:
+    """Where episodes without a seed are many, those with one are not a few of them."""
+    kinds: list[list[Plain]] = [[], []]
+    actions = lab.walk(1, 2, "variety").actions
+    for number in lab.within(range(1, _REACH + 1), least=12):
+        for seed, kind in zip((number, None), kinds, strict=True):
+            trace = lab.plain(Episode.of(seed, actions))
+            if all(content_difference(other, trace) is not None for other in kind):
+                kind.append(trace)
+        with_seed, without = map(len, kinds)
+        if with_seed > _REACH / 4:
+            return
+    if without >= 10 and without >= 3 * with_seed:
+        seen = f"{number} seeds gave {with_seed} different episodes, as many resets without a seed"
+        raise Broken(f"{seen} {without}", lab.walk(1, 2))
 
 
 @check("reset.unseeded_varies")

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import itertools
 import math
+import statistics
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from conformance.driver import Local
+from conformance.edits import edits
 from conformance.episode import Episode
 from conformance.lab import Lab
 from conformance.policies import oracle_of, play_live
 from conformance.registry import check
 from conformance.survey import play_policy
 from conformance.verdict import Broken, Excluded
+
+_MOVES = 12
+"""In how many steps two columns must leave their usual values before they are called alike."""
 
 
 def columns_of(data: dict[str, Any]) -> dict[str, float]:
@@ -150,21 +156,49 @@ def _rarer(lab: Lab) -> Iterator[Episode]:
 
 @check("reward.columns_distinct")
 def columns_distinct(lab: Lab) -> None:
+    """Two columns that move together in the first episodes are looked at in many others."""
     _ = lab.solutions
     rows = _column_rows(lab)
+    for episode in lab.within(itertools.chain(_variants(lab), _rarer(lab)), least=30):
+        if not _together(rows):
+            return
+        rows += _rows(lab, [episode])
+    for one, other, moves in _together(rows):
+        if moves >= _MOVES:
+            raise Broken(f"columns {one!r} and {other!r} move together, {moves} times")
+
+
+def _variants(lab: Lab) -> Iterator[Episode]:
+    """Solutions after other moves, as far as half their way, and with a single edit."""
+    for number, one in enumerate(lab.solutions):
+        before = lab.pool[number % len(lab.pool) :][: 1 + number % 3]
+        yield Episode.of(one.seed, [*before, *one.actions], "late solution")
+        yield Episode.of(one.seed, one.actions[: len(one.actions) // 2], "half a solution")
+        for _, edited in edits(lab, one):
+            yield Episode.of(one.seed, [*one.actions[:-1], edited], "near miss")
+
+
+def _together(
+    rows: list[tuple[dict[str, float], float, Episode]],
+) -> list[tuple[str, str, int]]:
+    """The pairs of columns that are in proportion, and in how many steps off their usual values."""
     names = sorted({name for columns, _, _ in rows for name in columns})
+    found = []
     for one, other in itertools.combinations(names, 2):
         pairs = [(c[one], c[other]) for c, _, _ in rows if one in c and other in c]
-        if len(pairs) >= 20 and abs(_correlation(pairs)) > 0.98:
-            raise Broken(f"columns {one!r} and {other!r} move together in {len(pairs)} steps")
+        usual = Counter(pairs).most_common(1)[0][1] if pairs else 0
+        if _in_proportion(pairs):
+            found.append((one, other, len(pairs) - usual))
+    return found
 
 
-def _correlation(pairs: list[tuple[float, float]]) -> float:
-    count = len(pairs)
-    left, right = sum(a for a, _ in pairs) / count, sum(b for _, b in pairs) / count
-    top = sum((a - left) * (b - right) for a, b in pairs)
-    squares = sum((a - left) ** 2 for a, _ in pairs) * sum((b - right) ** 2 for _, b in pairs)
-    return top / math.sqrt(squares) if squares > 0 else 0.0
+def _in_proportion(pairs: list[tuple[float, float]]) -> bool:
+    """Whether one number follows the other: where either is nothing, so are both."""
+    left, right = [a for a, _ in pairs], [b for _, b in pairs]
+    if len(set(left)) < 2 or len(set(right)) < 2:
+        return False
+    alike = statistics.correlation(left, right) > 0.98
+    return alike and all((a == 0) == (b == 0) for a, b in pairs)
 
 
 @check("reward.immediate")

@@ -38,6 +38,14 @@ def same_history(lab: Lab) -> None:
             entry = (seed, seen.data.get("metadata") or {}, state)
             groups.setdefault(text_of(history), []).append(entry)
         driver.close()
+    for seed in lab.within(range(17, 417)):  # openings that look alike may be rare
+        driver = lab.new()
+        seen = driver.reset(seed=seed, episode_id="same")
+        if seen.data is not None:
+            metadata = seen.data.pop("metadata", None) or {}
+            entry = (seed, metadata, driver.state().data or {})
+            groups.setdefault(text_of([seen.data]), []).append(entry)
+        driver.close()
     _require_silent_refusals(lab)
     for entries in groups.values():
         first = entries[0]

@@ -128,6 +128,16 @@ def after_done_pays_nothing(lab: Lab) -> None:
                 raise Broken(f"step {number} after the end pays {seen.reward}", shown)
 
 
+@check("step.after_done_costs_nothing")
+def after_done_costs_nothing(lab: Lab) -> None:
+    for episode, driver, _ in _ended(lab):
+        for number, action in enumerate(_next_actions(lab, episode), start=1):
+            seen = driver.step(action)
+            if seen.pay < 0:
+                shown = Episode((*episode.calls, Call("step", action)), "after the end")
+                raise Broken(f"step {number} after the end costs {-seen.pay:.4g}", shown)
+
+
 @check("step.done_stays")
 def done_stays(lab: Lab) -> None:
     for episode, driver, _ in _ended(lab):

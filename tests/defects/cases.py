@@ -33,7 +33,10 @@ class Edit:
 
 @dataclass(frozen=True)
 class Case:
-    """One environment to be proved, and what must come of it."""
+    """One environment to be proved, and what must come of it.
+
+    ``undecidable`` says why nobody could notice the defect without more from the author.
+    """
 
     id: str
     kind: Kind
@@ -46,6 +49,7 @@ class Case:
     subject: str | None = None
     env_args: dict[str, str] = field(default_factory=dict)
     without: tuple[str, ...] = ()
+    undecidable: str = ""
 
     def build(self, into: Path) -> Path:
         """Write the environment below ``into`` and return its folder."""
@@ -88,6 +92,7 @@ def _defect(table: dict[str, Any], defaults: dict[str, Any], origin: str) -> Cas
             expected=tuple(entry["by"]),
             origin=entry["from"],
             env_args=entry.get("env_args", {}),
+            undecidable=entry.get("undecidable", ""),
         )
     except KeyError as missing:
         raise BankError(f"{origin}: {table.get('id', 'a table')} has no {missing}") from None

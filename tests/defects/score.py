@@ -7,7 +7,7 @@ from typing import Literal
 from tests.defects.cases import Case
 from tests.defects.prove import Verdict
 
-Outcome = Literal["caught", "elsewhere", "missed", "quiet", "false alarm", "trouble"]
+Outcome = Literal["caught", "elsewhere", "missed", "known miss", "quiet", "false alarm", "trouble"]
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,10 @@ def judge(case: Case, verdict: Verdict, known: Mapping[str, set[str]]) -> Score:
             outcome = "caught" if alarms else "missed"
         elif set(alarms) & set(case.expected):
             outcome = "caught"
+        elif alarms:
+            outcome = "elsewhere"
         else:
-            outcome = "elsewhere" if alarms else "missed"
+            outcome = "known miss" if case.undecidable else "missed"
     return Score(case, verdict, "trouble" if verdict.trouble else outcome, alarms)
 
 

@@ -32,6 +32,12 @@ def test_defects_are_judged(failed: tuple[str, ...], background: set[str], outco
     assert judge(DEFECT, Verdict("d", failed), {"words": background}).outcome == outcome
 
 
+def test_a_miss_with_an_argument_is_known() -> None:
+    argued = replace(DEFECT, undecidable="nothing tells")
+    assert judge(argued, Verdict("d"), {}).outcome == "known miss"
+    assert judge(argued, Verdict("d", ("a.right",)), {}).outcome == "caught"
+
+
 def test_sound_cases_are_judged() -> None:
     assert judge(SOUND, Verdict("words", ("b.allowed",)), {}).outcome == "quiet"
     score = judge(SOUND, Verdict("words", ("b.allowed", "x.alarm")), {})

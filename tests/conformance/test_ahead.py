@@ -1,0 +1,68 @@
+"""What is news at a step, what held it before, and what looks like an answer beside it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from conformance.properties.reward_columns import _in_proportion
+from conformance.properties.secrecy_ahead import (
+    Moment,
+    _matches,
+    _news,
+    _pieces,
+    _require_past_only,
+)
+from conformance.properties.semantics_beside import _as
+from conformance.verdict import Broken
+
+
+def market(seed: int, ahead: int) -> list[Moment]:
+    """Three days of prices, of which the history shows `ahead` more than there have been."""
+    rng = random.Random(seed)
+    prices = [rng.randrange(10_000) for _ in range(8)]
+    shown = [{"price": prices[day], "history": prices[: day + 1 + ahead]} for day in range(3)]
+    return [Moment(dict(_pieces(one)), {}, {"day": day}) for day, one in enumerate(shown)]
+
+
+@pytest.mark.parametrize("ahead", [0, 1, 5])
+def test_a_history_of_what_comes_is_told_from_one_of_what_was(ahead: int) -> None:
+    plays = {seed: market(seed, ahead) for seed in range(12)}
+    if ahead:
+        with pytest.raises(Broken, match=r"history\[1\] holds what price shows a step later"):
+            _require_past_only(plays, [{}, {}, {}])
+    else:
+        _require_past_only(plays, [{}, {}, {}])
+
+
+def test_news_are_new_and_differ_between_seeds() -> None:
+    plays = {seed: market(seed, 0) for seed in range(12)}
+    assert set(_news(plays, 1)) == {"price", "history[1]"}
+    alike = dict.fromkeys(range(12), market(1, 0))
+    assert _news(alike, 1) == {}
+    assert _news({seed: market(seed, 0) for seed in range(3)}, 1) == {}
+
+
+def test_numbers_and_words_are_found_in_texts() -> None:
+    pieces = dict(_pieces({"text": "the dealer holds 7 and ace"}))
+    assert pieces["text#0"] == 7
+    assert _matches([[{"hole": 7}]], {1: pieces["text#0"]}) == ["hole"]
+    assert _matches([[{"hole": "ace"}]], {1: pieces["text"]}) == ["hole"]
+    assert _matches([[{"hole": "ac"}]], {1: pieces["text"]}) == []
+
+
+def test_what_is_beside_has_the_form_of_the_answer() -> None:
+    assert _as("12.50", "7.99") == "7.99"
+    assert _as("12.50", "seven") is None
+    assert _as("Anna Berg", "Otto Kahn") == "Otto Kahn"
+    assert _as(3, "17") == 17
+    assert _as(3, "x") is None
+
+
+def test_columns_are_alike_in_proportion_and_not_in_opposition() -> None:
+    half = [(0.0, 0.0), (0.5, 0.25), (1.0, 0.5)]
+    assert _in_proportion(half)
+    assert not _in_proportion([(a, 1 - b) for a, b in half])
+    assert not _in_proportion([(0.1, 0.0), (0.0, -0.01), (0.1, 0.0)])
+    assert not _in_proportion([(0.0, 1.0), (0.0, 2.0)])
