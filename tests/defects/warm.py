@@ -102,13 +102,18 @@ def _look(job: dict[str, Any]) -> dict[str, Any]:
         for number in (1, 2):
             os.dup2(output.fileno(), number)
         how = {"proof": "", "env_args": ""}
-        return check_property(subject, found, profile, 0, {"id": name, "how": how})
+        try:
+            return check_property(subject, found, profile, 0, {}, {"id": name, "how": how})
+        except Exception as error:  # not the environment's fault: a property's errors are results
+            return {"status": "trouble", "message": f"{name}: {type(error).__name__}: {error}"}
 
     for name in job["ids"]:
         assert name in catalogue()
         result = in_fork(lambda name=name: check(name), profile.deadline + 60)  # type: ignore[misc]
         if isinstance(result, Death):
             findings[name] = f"while this was checked, {result}"
+        elif result["status"] == "trouble":
+            return {"trouble": result["message"]}
         elif result["status"] in ("fail", "error"):
             findings[name] = result["message"][:400]
         if set(findings) - set(job["known"]):

@@ -3,7 +3,7 @@
 from env import SERVICES, OncallAction, OncallEnv, OncallObservation
 from hypothesis import strategies as st
 
-declared = {"max_steps": 9, "reward_range": (-0.4, 1.0)}
+declared = {"max_steps": 8, "reward_range": (-0.4, 1.0)}
 
 
 def oracle(env: OncallEnv, page: OncallObservation) -> OncallAction:
