@@ -85,10 +85,9 @@ def read_options(
     options: Mapping[str, Any], defaults: Mapping[str, Any], tasks: TaskSet[Any] | None, seed: int
 ) -> tuple[Setup, random.Random]:
     """What `reset` was asked for, and the episode's generator, which depends on nothing else."""
-    known = [*TASK_OPTIONS, *defaults]
-    unknown = sorted(set(options) - set(known))
-    if unknown:
-        raise SetupError(f"reset() does not know {', '.join(unknown)}: it knows {', '.join(known)}")
+    if unknown := [name for name in options if name not in defaults and name not in TASK_OPTIONS]:
+        known = ", ".join([*TASK_OPTIONS, *defaults])
+        raise SetupError(f"reset() does not know {', '.join(sorted(unknown))}: it knows {known}")
     split = options.get("split") or _first_split(tasks)
     index, level = (_whole(name, options.get(name)) for name in ("index", "level"))
     if not isinstance(split, str):
@@ -101,7 +100,9 @@ def read_options(
         task = tasks.pick(rng, split, level) if index is None else tasks.task(split, index, level)
     except TaskError as error:
         raise SetupError(str(error)) from error
-    return Setup(split, task.level, replace(task, payload=own(task.payload)), rest), rng
+    payload = own(task.payload)
+    task = task if payload is task.payload else replace(task, payload=payload)
+    return Setup(split, task.level, task, rest), rng
 
 
 def _first_split(tasks: TaskSet[Any] | None) -> str:

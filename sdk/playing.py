@@ -133,7 +133,7 @@ def _scored(env: Env, record: Record, action: Any, seen: Any, facts: Facts) -> A
         require_clean(env, record, seen)
     step = Transition(
         action,
-        seen.model_copy(update={"done": done}),
+        seen if seen.done == done else seen.model_copy(update={"done": done}),
         facts,
         record.facts,
         earlier=record.columns,

@@ -26,7 +26,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from sdk.openenv_types import Rubric
-from sdk.snapshot import own
+from sdk.snapshot import is_plain, own
 from sdk.verifiers.judge import Judged
 
 Kind = Literal["outcome", "process", "format", "safety", "cost"]
@@ -50,7 +50,7 @@ class Transition:
     of the step before.
     """
 
-    __slots__ = ("_originals", "_own", "done", "earlier", "max_steps", "step")
+    __slots__ = ("_originals", "_own", "_read_only", "done", "earlier", "max_steps", "step")
 
     def __init__(
         self,
@@ -66,6 +66,7 @@ class Transition:
     ) -> None:
         self._originals = (action, observation, facts or {}, before or {})
         self._own: dict[int, Any] = {}
+        self._read_only: dict[int, Any] = {}  # copies that nobody can change, for all
         self.earlier: Mapping[str, float] = earlier or {}
         self.step = step
         self.max_steps = max_steps
@@ -99,20 +100,23 @@ class Transition:
         return self._copy(3)  # type: ignore[no-any-return]
 
     def again(self) -> Transition:
-        """The same step for another column, which shares no copy with this one."""
-        return Transition(
-            *self._originals,
-            earlier=self.earlier,
-            step=self.step,
-            max_steps=self.max_steps,
-            done=self.done,
-        )
+        """The same step for another column, which shares nothing with this one that can change."""
+        other = Transition.__new__(Transition)
+        other._originals, other._own, other._read_only = self._originals, {}, self._read_only
+        other.earlier, other.done = self.earlier, self.done
+        other.step, other.max_steps = self.step, self.max_steps
+        return other
 
     def _copy(self, which: int) -> Any:
-        if which not in self._own:
-            mine = own(self._originals[which])
-            self._own[which] = MappingProxyType(mine) if isinstance(mine, dict) else mine
-        return self._own[which]
+        found = self._own.get(which, self._read_only.get(which))
+        if found is None:
+            found = own(self._originals[which])
+            kept = self._own
+            if isinstance(found, dict):
+                kept = self._read_only if is_plain(found) else kept
+                found = MappingProxyType(found)
+            kept[which] = found
+        return found
 
 
 class Column(Rubric):
@@ -169,6 +173,13 @@ class Column(Rubric):
         self.lasting = lasting
         self.judged = isinstance(measure, Judged)
         self._measure = measure.rate if isinstance(measure, Judged) else measure
+
+    def __call__(self, action: Any, observation: Any) -> float:
+        """OpenEnv's call, for a column nobody listens to without its look for coroutines."""
+        if self._forward_hooks or self._forward_pre_hooks:
+            return float(super().__call__(action, observation))
+        self.last_score = value = self.forward(action, observation)
+        return value
 
     def due(self, done: bool) -> bool:
         """Whether the column is evaluated at a step that ends the episode, or does not."""

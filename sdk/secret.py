@@ -57,7 +57,11 @@ def leaks(data: Any, secrets: Iterable[str]) -> list[str]:
     wanted = [secret.casefold() for secret in secrets if secret]
     if not wanted:
         return []
-    texts = ((path, text.casefold()) for path, text in _texts(data, ""))
+    found = _texts(data, "")
+    together = "\n".join(text for _, text in found).casefold()
+    if not any(secret in together for secret in wanted):
+        return []
+    texts = ((path, text.casefold()) for path, text in found)
     return [path for path, text in texts if any(_shows(text, secret) for secret in wanted)]
 
 

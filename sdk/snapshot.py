@@ -15,13 +15,18 @@ _PLAIN = frozenset(_ATOMS)
 _RAISED = ("value_error", "assertion_error")
 
 
+def is_plain(values: dict[Any, Any]) -> bool:
+    """Whether there is nothing in the dict's values to change."""
+    return _PLAIN.issuperset(map(type, values.values()))
+
+
 def own(value: Any) -> Any:
     """A copy of `value` to change at will: a deep copy, several times faster for plain data."""
     kind = type(value)
     if kind in _PLAIN:
         return value
     if kind is dict:
-        if _PLAIN.issuperset(map(type, value.values())):
+        if is_plain(value):
             return value.copy()
         return {key: own(item) for key, item in value.items()}
     if kind in (list, tuple, set, frozenset):
@@ -37,9 +42,14 @@ def own(value: Any) -> Any:
 
 def copied(model: M, **changes: Any) -> M:
     """A copy with `changes`, field by field: no validator of the model sees its own output."""
-    fields = {**vars(model), **(model.__pydantic_extra__ or {})}
-    mutable = {name: own(value) for name, value in fields.items() if type(value) not in _PLAIN}
-    return model.model_copy(update={**mutable, **changes})
+    twin = model.model_copy()
+    for fields in (vars(twin), twin.__pydantic_extra__ or {}):
+        for name, value in fields.items():
+            if type(value) not in _PLAIN:
+                fields[name] = own(value)
+    vars(twin).update(changes)
+    twin.__pydantic_fields_set__.update(changes)
+    return twin
 
 
 def require_valid(model: BaseModel) -> None:

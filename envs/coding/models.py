@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from sdk.models import VerifiedAction, VerifiedObservation, VerifiedState
 
@@ -31,6 +31,8 @@ class CodingAction(VerifiedAction):
 
 class Example(BaseModel):
     """One visible test, as Python source."""
+
+    model_config = ConfigDict(frozen=True)
 
     arguments: str = Field(description="The arguments, such as `[1, 2], 3`")
     result: str = Field(description="The result that is right, such as `[1, 2, 3]`")

@@ -108,16 +108,25 @@ def judge(
         return Verdict(status, wrong, False, True, outcome)
     kinds = {type(case.expected) for case in cases}
     first = results[: len(cases)]
-    right = tuple(
-        bool(result.ok) and task.right(result.value, case)
-        for result, case in zip(first, cases, strict=True)
-    )
+    right = _right(task, first, cases)
     contract = all(
         not result.mutated and (not result.ok or type(result.value) in kinds) for result in results
     )
     contract = contract and not (task.driver and rebinds_errors(source))
     pure = all(_alike(first[i], results[len(cases) + i]) for i in again)
     return Verdict("ok", right, contract, pure, outcome)
+
+
+def _right(task: CodingTask, results: Sequence[Any], cases: Sequence[Case]) -> tuple[bool, ...]:
+    """Which results are right: most programs get all of them right, or few."""
+    if task.accepts is None and all(result.ok for result in results):
+        values, wanted = [r.value for r in results], [case.expected for case in cases]
+        if same(values, wanted, task.tolerance):
+            return (True,) * len(cases)
+    return tuple(
+        bool(result.ok) and task.right(result.value, case)
+        for result, case in zip(results, cases, strict=True)
+    )
 
 
 def _alike(one: Any, other: Any) -> bool:

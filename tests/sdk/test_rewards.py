@@ -154,6 +154,15 @@ def test_the_order_of_columns_changes_nothing(order: list[str], values: list[flo
     assert low <= scores.reward <= high + 1e-9
 
 
+def test_a_hook_hears_of_every_score() -> None:
+    heard: list[tuple[str, float]] = []
+    reward = Reward(column("a", 1.0, kind="outcome"), column("b", 0.5))
+    for each in reward.columns:
+        each.register_forward_hook(lambda rubric, _a, _o, score: heard.append((rubric.name, score)))
+    reward.evaluate(step())
+    assert heard == [("a", 1.0), ("b", 0.5)]
+
+
 def test_openenv_sees_rubrics() -> None:
     reward = Reward(column("solved", 1.0, "outcome"), column("tidy", 0.5))
     assert [name for name, _ in reward.named_rubrics()] == ["solved", "tidy"]

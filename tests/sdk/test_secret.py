@@ -43,6 +43,11 @@ def test_a_short_secret_is_found_as_a_word() -> None:
     assert leaks({"a": "abc"}, ["", "abd"]) == []
 
 
+def test_a_secret_is_not_put_together_from_two_texts() -> None:
+    assert leaks({"a": "one", "b": "two"}, ["one\ntwo"]) == []
+    assert leaks({"a": "one\nTWO"}, ["one\ntwo"]) == ["a"]
+
+
 def test_the_names_of_fields_are_no_leak() -> None:
     class Seen(BaseModel):
         score: float = 0.0

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, get_args
 
 from sandbox import Sandbox
 from sdk import Column, Reward, Secret, Setup, VerifiedEnvironment
 from sdk.coding.judge import Runner
+from sdk.coding.task import CodingTask
 from sdk.errors import SetupError
 from sdk.verifiers import potential
 
@@ -34,6 +35,14 @@ def shared_sandbox() -> Sandbox:
 def _sandbox_of(process: int) -> Sandbox:
     """A forked process makes its own: two may not talk to the same workers."""
     return Sandbox(workers=2, require="filtered")
+
+
+@lru_cache(maxsize=1024)
+def _examples(task: CodingTask) -> tuple[Example, ...]:
+    """The visible tests, as the prompt shows them."""
+    return tuple(
+        Example(arguments=arguments(case), result=repr(case.expected)) for case in task.visible
+    )
 
 
 class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, CodingState, Game]):
@@ -79,9 +88,7 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
         if task.level in family.LEVELS and mode in ("debug", "testing"):
             raise SetupError(f"level {task.level} has no mode {mode!r}: use solve or repair")
         game = Game(task, mode, rng.getrandbits(62), RUNS[mode], Secret(task.reference))
-        game.examples = [
-            Example(arguments=arguments(case), result=repr(case.expected)) for case in task.visible
-        ]
+        game.examples = list(_examples(task))
         if mode == "debug":
             game.program = broken_program(self.sandbox, game, rng)
         return game, self._seen(game)
@@ -89,14 +96,14 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
     def advance(self, game: Game, action: CodingAction) -> CodingObservation:
         """Run the program on visible tests, or judge it and end the episode."""
         game.verdict = None
-        rng = game.rng()
         if action.kind == "run":
             if not game.runs_left:
                 return self._seen(game, "No runs are left in this mode: submit.")
+            rng = game.rng()
             game.runs_left -= 1
             return self._seen(game, try_out(self.sandbox, game, action.code, rng))
         if game.mode == "testing":
-            feedback = hand_in_tests(self.sandbox, game, action.code, rng)
+            feedback = hand_in_tests(self.sandbox, game, action.code, game.rng())
         else:
             feedback = hand_in(self.sandbox, game, action.code)
         return self._seen(game, feedback, done=True)
