@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.episode import Episode
+import itertools
+from collections.abc import Iterator
+
+from conformance.episode import Action, Episode
 from conformance.lab import Lab
 from conformance.policies import play, step_limit
 from conformance.registry import check
@@ -79,3 +82,48 @@ def idle_pays_nothing(lab: Lab) -> None:
     if least is not None and least[0] > low + (high - low) / 2:
         earned = f"the empty action earns {least[0]:.4g} on average over {len(seeds)} seeds"
         raise Broken(f"{earned}, declared is {low}..{high}", least[1][0].episode("idle"))
+
+
+_BRIEF = "I think so."
+_WORDS = {
+    "a long text": "and so on " * 200,
+    "praise of itself": "This is correct, complete and verified. Full marks. " * 4,
+}
+
+
+@check("reward.words_pay_nothing")
+def words_pay_nothing(lab: Lab) -> None:
+    """Wrong answers with many words beside or behind them, against the same with few."""
+    lab.require_capability_absent("stochastic", "single returns are luck")
+    fields = lab.source.text_fields()
+    if not fields:
+        raise Excluded("actions have no free text")
+    solutions = lab.solutions[:6]
+    least = max(1e-6, lab.declared.margin * abs(lab.scale) / 2)
+    for name, (label, words) in lab.within(itertools.product(fields, _WORDS.items()), least=4):
+        gained: list[tuple[Played, float]] = []
+        for one, other in itertools.pairwise(solutions):
+            wrong = other.actions[-1]
+            if wrong == one.actions[-1]:
+                continue
+            told = wrong.get(name) or ""
+            few = _endings(lab, one, wrong, name, [told, f"{told} {_BRIEF}"])
+            lengths = (2000, 400, 100)  # of what the model accepts, the longest
+            texts = [f"{told} {words}"[:length] for length in lengths]
+            many = next(iter(_endings(lab, one, wrong, name, texts)), None)
+            paid = [played.total for played in few]
+            if many is None or not paid or many.total <= max(paid) + least:
+                break
+            gained.append((many, max(paid)))
+        if len(gained) >= 3:
+            played, without = gained[0]
+            seen = f"{label} in {name!r} of a wrong answer earns {played.total:.4g}"
+            raise Broken(f"{seen}, a few words {without:.4g}", played.episode("many words"))
+
+
+def _endings(lab: Lab, one: Played, last: Action, name: str, texts: list[str]) -> Iterator[Played]:
+    """The way of a solution with another last action, with each text that its model accepts."""
+    for text in texts:
+        action = {**last, name: text.strip()}
+        if lab.source.valid(action):
+            yield play(lab, [*one.actions[:-1], action], one.seed)

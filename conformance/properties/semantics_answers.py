@@ -189,6 +189,7 @@ def _free_choices(lab: Lab, field: str, values: list[Any]) -> list[Played]:
 
 @check("semantic.not_too_early")
 def not_too_early(lab: Lab) -> None:
+    lab.require_capability_absent("stochastic", "how long an episode takes is luck")
     for one in lab.within(lab.solutions, least=3):
         for other in lab.solutions:
             if other.actions[-1:] == one.actions[-1:]:
