@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 import string
@@ -31,6 +32,11 @@ def edits(lab: Lab, one: Played) -> Iterator[tuple[str, Action]]:
             made = {**action, field: changed}
             if made != action and lab.source.valid(made):
                 yield f"{field} {name}: {changed!r} for {value!r}", made
+    known = [field for field in action if field not in ("metadata", "type")]
+    weighty = {field: action[field] for field in known if matters(lab, one, field)}
+    for what, made in _exchanged(weighty):
+        if lab.source.valid({**action, **made}):
+            yield what, {**action, **made}
 
 
 def excesses(lab: Lab, one: Played) -> Iterator[tuple[str, list[Action]]]:
@@ -107,8 +113,16 @@ def _edited(value: Any, others: Sequence[Any], rng: random.Random) -> Iterator[t
             beside = [other[key] for other in others if isinstance(other, dict) and key in other]
             for name, changed in _edited(inner, beside, rng):
                 yield f"{key} {name}", {**value, key: changed}
+        yield from _exchanged(value)
     elif isinstance(value, list) and value:
         yield from _items(value, others, rng)
+
+
+def _exchanged(value: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Two neighbours of one kind in each other's place."""
+    for (one, left), (other, right) in itertools.pairwise(value.items()):
+        if type(left) is type(right) and left != right and not isinstance(left, bool):
+            yield f"{one} and {other} exchanged", {**value, one: right, other: left}
 
 
 def _text(value: str, rng: random.Random) -> Iterator[tuple[str, str]]:

@@ -79,7 +79,9 @@ def idle_pays_nothing(lab: Lab) -> None:
         if all(one.success for one in played):
             return
         least = min(least or (mean, played), (mean, played), key=lambda pair: pair[0])
-    if least is not None and least[0] > low + (high - low) / 2:
+    # Where costs reach below nothing, nothing is what an idler may keep.
+    allowed = max(low + (high - low) / 2, 0.0 if high > 0 else low)
+    if least is not None and least[0] > allowed + 1e-9:
         earned = f"the empty action earns {least[0]:.4g} on average over {len(seeds)} seeds"
         raise Broken(f"{earned}, declared is {low}..{high}", least[1][0].episode("idle"))
 

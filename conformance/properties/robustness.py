@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import math
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -13,8 +12,8 @@ from conformance.compare import content_difference
 from conformance.driver import Seen
 from conformance.episode import Action, Call, Episode
 from conformance.lab import Lab
+from conformance.odd import fitted, odd_actions_of
 from conformance.registry import check, each_episode
-from conformance.schema import resolve
 from conformance.verdict import Broken, Excluded
 
 _HUGE = 1_000_000
@@ -104,43 +103,10 @@ def _texted(lab: Lab, text: str) -> Iterator[Action]:
 
 
 def _bounded(lab: Lab) -> Iterator[Action]:
-    schema = lab.survey.schema
-    base = lab.pool[0]
-    for name, inner in schema.get("properties", {}).items():
-        inner = resolve(schema, inner)
-        kinds = [inner, *(resolve(schema, option) for option in inner.get("anyOf", ()))]
-        for kind in kinds:
-            if kind.get("type") in ("integer", "number"):
-                for value in _edges(kind):
-                    yield {**base, name: value}
-            if kind.get("type") == "array":
-                yield from _listed(schema, base, name, kind)
-            if kind.get("type") == "object" and kind.get("additionalProperties"):
-                values = list((base.get(name) or {"": None}).values())
-                yield {**base, name: {}}
-                yield {**base, name: dict.fromkeys(("", "qzxj"), values[0] if values else None)}
-            if kind.get("type") == "null":
-                yield {**base, name: None}
-
-
-def _listed(schema: Any, base: Action, name: str, kind: Any) -> Iterator[Action]:
-    """An empty list, a long one, and one with a number at the edge."""
-    items = base.get(name) or [0]
-    for changed in ([], list(items)[:1] * 100):
-        yield {**base, name: changed}
-    inside = resolve(schema, kind.get("items", {}))
-    if inside.get("type") in ("integer", "number") and base.get(name):
-        for value in _edges(inside):
-            yield {**base, name: [value, *items[1:]]}
-
-
-def _edges(kind: dict[str, Any] | Any) -> list[Any]:
-    named = [
-        kind[k] for k in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum") if k in kind
-    ]
-    around = [value + delta for value in named for delta in (-1, 0, 1)]
-    beyond = [math.nan, math.inf, -math.inf] if kind.get("type") == "number" else []
-    return [0, 1, -1, *around, 2**31, -(2**31), 2**63, 10**18, *beyond]
+    """Numbers at their edges, odd lists and parts; then what fits the first observation."""
+    yield from odd_actions_of(lab.survey.schema, lab.pool[0])
+    opening = lab.new().reset(seed=lab.seeds[0])
+    yield from fitted(lab.survey.schema, lab.pool[0], opening.data or {})
 
 
 def _require_survived(lab: Lab, action: Action, warm: int = 1) -> Seen:
