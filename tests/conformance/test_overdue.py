@@ -1,4 +1,4 @@
-"""A check that is overdue: given time where the machine gave it none, ended where it used its own."""
+"""An overdue check gets more time where the machine gave it none, and ends where it had its own."""
 
 from __future__ import annotations
 
