@@ -40,13 +40,15 @@ class Pipes:
 class Channels:
     """Our ends stay here; `theirs` go to the child in the order it expects."""
 
-    def __init__(self, stdin: str, pipes: Pipes | None) -> None:
+    def __init__(self, stdin: str, pipes: Pipes | None, *, turns: int) -> None:
         self.pipes = pipes or Pipes.fresh()
         self.output = dict(zip(("stdout", "stderr"), self.pipes.readers, strict=True))
         self._given: list[int] = []
         try:
             self.data, far = _socket.socketpair()
             self._given.append(far.detach())
+            for _ in range(turns):
+                self._given.append(os.eventfd(0))
             if stdin:
                 self._given.append(_sealed(stdin.encode("utf-8", "surrogatepass")))
         except BaseException:
@@ -56,7 +58,7 @@ class Channels:
 
     @property
     def theirs(self) -> list[int]:
-        """The child's ends: stdout, stderr, data and maybe stdin."""
+        """The child's ends: stdout, stderr, data, maybe turns and maybe stdin."""
         return self.pipes.writers + self._given
 
     def give_away(self) -> None:

@@ -10,28 +10,23 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
-from signal import SIGKILL, SIGSTOP
+from functools import partial
 from types import CodeType, ModuleType
 from typing import Any
 
-from sandbox import rlimits, wire
+from sandbox import copies, rlimits, wire
 from sandbox.codec import NotPlainData, dumps, loads, pack, unpack
 
 FILENAME = "<program>"
 DATA = 3
+_TURNS = range(4, 4 + copies.ALIVE)
 _MESSAGE = 2000
 _VIOLATIONS = 50
-_OUT_OF_MEMORY = 3
 _ENDS_LOOPS = (StopIteration, StopAsyncIteration)
 
 _exit = os._exit
 _write = wire.write_all
 _close = os.close
-_fork = os.fork
-_waitpid = os.waitpid
-_kill = os.kill
-_getpid = os.getpid
-_WUNTRACED = os.WUNTRACED
 
 
 def run(data: int = DATA) -> None:
@@ -96,15 +91,17 @@ def _serve(data: int) -> tuple[bytes, bytes]:
         function(_proxy(data))
         return b"", _OK
     calls = job["calls"]
-    answer = _answer
+    watch = job["mutation"]
     if job["fresh"]:
-        answer = _answer_in_fork
         gc.freeze()  # or a collection in a copy would write to all that was loaded
+        fresh = partial(_answer, function, watch)
+        enough = copies.answer_each(calls, fresh, data, _TURNS, _finish_output)
+        return b"", _OK if enough else _NO_MEMORY
     said = b""
     for call in _each_call(data) if calls is None else calls:
         if said:
             _write(data, said)
-        said, enough = answer(data, function, call, job["mutation"])
+        said, enough = _answer(function, watch, call)
         if not enough:
             return said, _NO_MEMORY
         if calls is None:  # the next call waits for this answer
@@ -170,7 +167,7 @@ def _run_exit_hooks() -> None:
     atexit._run_exitfuncs()
 
 
-def _answer(data: int, function: Callable[..., Any], call: Any, watch: bool) -> tuple[bytes, bool]:
+def _answer(function: Callable[..., Any], watch: bool, call: Any) -> tuple[bytes, bool]:
     """The answer to one call, to be sent; False with it when memory ran out.
 
     What comes with the arguments of a call comes back with its answer.
@@ -198,37 +195,6 @@ def _changed(before: bytes, args: list[Any], kwargs: dict[str, Any]) -> bool:
         return dumps(pack([args, kwargs])) != before
     except NotPlainData:
         return True
-
-
-def _answer_in_fork(
-    data: int, function: Callable[..., Any], call: Any, watch: bool
-) -> tuple[bytes, bool]:
-    """Answer one call in a copy of the loaded program, which then dies with all it remembers.
-
-    The copy stops when it has answered; it is taken apart while the next call is under way.
-    """
-    pid = _fork()
-    if not pid:
-        said, enough = _answer(data, function, call, watch)
-        _finish_output()
-        _write(data, said)
-        if enough:
-            _kill(_getpid(), SIGSTOP)
-        _exit(_OUT_OF_MEMORY)
-    while _dying:
-        _waitpid(_dying.pop(), 0)
-    _, status = _waitpid(pid, _WUNTRACED)
-    if os.WIFSTOPPED(status):
-        _kill(pid, SIGKILL)
-        _dying.append(pid)
-        return b"", True
-    if os.waitstatus_to_exitcode(status) == _OUT_OF_MEMORY:
-        return b"", False
-    return _CRASH, True
-
-
-_dying: list[int] = []
-_CRASH = wire.frame(dumps(["crash"]))
 
 
 def _proxy(data: int) -> Callable[..., Any]:

@@ -118,7 +118,7 @@ class Zygote:
         return self._owner == os.getpid()
 
     def order(self, order: wire.Order, descriptors: list[int]) -> None:
-        """Have a child forked that owns `descriptors`: stdout, stderr, data and maybe stdin."""
+        """Have a child forked that owns `descriptors`, as `Channels.theirs` orders them."""
         rights = array.array("i", descriptors)
         try:
             self.control.sendmsg(

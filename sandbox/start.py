@@ -18,6 +18,7 @@ from sandbox import (
     child,
     clock,
     codec,
+    copies,
     descriptors,
     landlock,
     namespaces,
@@ -34,7 +35,7 @@ _WARM = (
     "random", "re", "string", "typing", "zlib", "atexit",
 )  # fmt: skip
 _ORDER_BYTES = 1 << 10
-_FORKING = 5  # waiter, zygote, loaded program, one call, one that is dying
+_FORKING = 3 + copies.ALIVE  # waiter, zygote, loaded program
 
 
 class Walls:

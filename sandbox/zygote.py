@@ -62,7 +62,7 @@ class Service:
         started = monotonic()
         pid = os.fork()
         if not pid:
-            self._become_child(order)
+            self._become_child(order, FIRST + given - 1)
         os.closerange(FIRST, FIRST + given)
         handle = os.pidfd_open(pid)
         self._poller.register(handle, select.POLLIN)
@@ -74,11 +74,11 @@ class Service:
         os.close(handle)
         return True
 
-    def _become_child(self, order: wire.Order) -> None:
+    def _become_child(self, order: wire.Order, last: int) -> None:
         try:
             if order.flags & wire.STDIN:
-                os.dup2(4, 0)
-                os.close(4)
+                os.dup2(last, 0)
+                os.close(last)
             leave_zygote()
             processes = self._forks if order.flags & wire.FORKS else 0
             rlimits.bound(order.memory_bytes, order.cpu_s, processes)

@@ -1,0 +1,94 @@
+"""Fresh calls: a copy of the loaded program answers each one, and dies with all that it remembers.
+
+A copy is forked while others still answer, and waits for its turn; it is taken apart while others
+already do. The call itself is alone: it begins when the one before it has been answered.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from signal import SIGKILL
+from typing import Any
+
+from sandbox import wire
+from sandbox.codec import dumps
+
+AHEAD = 3  # copies that wait for their turn
+ALIVE = AHEAD + 1
+
+_ANSWERED, _OUT_OF_MEMORY = 2, 3
+_CRASH = wire.frame(dumps(["crash"]))
+_NOW = (1).to_bytes(8, sys.byteorder)
+
+_exit, _fork, _kill, _read, _waitpid = os._exit, os.fork, os.kill, os.read, os.waitpid
+_exit_code = os.waitstatus_to_exitcode
+_write = wire.write_all
+
+
+def answer_each(
+    calls: Iterable[Any],
+    answer: Callable[[Any], tuple[bytes, bool]],
+    data: int,
+    turns: Sequence[int],
+    finish: Callable[[], None],
+) -> bool:
+    """Send the answer to each call on `data`, in their order; False when one ran out of memory.
+
+    `turns` are `ALIVE` events: a copy waits for its own, and then sets that of the next. `answer`
+    gives the bytes to send, and whether there was memory enough; `finish` flushes the output.
+    """
+    alive: list[tuple[int, int]] = []
+    own, following = turns[0], turns[1]
+    _write(own, _NOW)
+    try:
+        for number, call in enumerate(calls, 1):
+            pid = _fork()
+            if not pid:
+                _be_copy(call, answer, data, own, following, finish)
+            alive.append((pid, following))
+            own, following = following, turns[(number + 1) % ALIVE]
+            if len(alive) == ALIVE and not _settle(*alive.pop(0), data):
+                return False
+        while alive:
+            if not _settle(*alive.pop(0), data):
+                return False
+        return True
+    finally:
+        for pid, _ in alive:
+            _kill(pid, SIGKILL)
+            _waitpid(pid, 0)
+
+
+def _be_copy(
+    call: Any,
+    answer: Callable[[Any], tuple[bytes, bool]],
+    data: int,
+    own: int,
+    following: int,
+    finish: Callable[[], None],
+) -> None:
+    try:
+        _read(own, 8)
+        said, enough = answer(call)
+        finish()
+        _write(data, said)
+        if not enough:
+            _exit(_OUT_OF_MEMORY)
+        _write(following, _NOW)
+        _exit(_ANSWERED)
+    finally:
+        _exit(1)
+
+
+def _settle(pid: int, following: int, data: int) -> bool:
+    """See a copy to its end, and speak for one that died without an answer."""
+    _, status = _waitpid(pid, 0)
+    code = _exit_code(status)
+    if code == _OUT_OF_MEMORY:
+        return False
+    if code != _ANSWERED:
+        _write(data, _CRASH)
+        _write(following, _NOW)
+    return True

@@ -1,0 +1,117 @@
+"""Fresh calls one by one, although the copies that answer them come and go side by side."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from sandbox import Sandbox, copies, wire
+
+Answer = Callable[[int], tuple[bytes, bool]]
+_CALLS = range(8)
+_CRASH = b'["crash"]'
+
+
+@contextmanager
+def _turns() -> Iterator[list[int]]:
+    turns = [os.eventfd(0) for _ in range(copies.ALIVE)]
+    yield turns
+    for turn in turns:
+        os.close(turn)
+
+
+def _said(answer: Answer) -> tuple[bool, list[bytes]]:
+    """Whether memory sufficed, and the frames that arrived."""
+    reader, writer = os.pipe()
+    with _turns() as turns:
+        enough = copies.answer_each(_CALLS, answer, writer, turns, lambda: None)
+    os.close(writer)
+    with open(reader, "rb") as stream:
+        return enough, wire.split_frames(bytearray(stream.read()))
+
+
+def _frame(call: int) -> tuple[bytes, bool]:
+    return wire.frame(str(call).encode()), True
+
+
+def test_answers_come_in_order_and_calls_one_at_a_time() -> None:
+    reader, writer = os.pipe()
+
+    def answer(call: int) -> tuple[bytes, bool]:
+        os.write(writer, b"(")
+        time.sleep(0.02 if call % 2 == 0 else 0)  # those behind it would overtake it
+        os.write(writer, b")")
+        return _frame(call)
+
+    assert _said(answer) == (True, [b"%d" % call for call in _CALLS])
+    os.close(writer)
+    with open(reader, "rb") as log:
+        assert log.read() == b"()" * len(_CALLS)
+
+
+def test_a_call_finds_what_was_loaded() -> None:
+    seen: list[int] = []
+
+    def answer(call: int) -> tuple[bytes, bool]:
+        seen.append(call)
+        return _frame(len(seen))
+
+    assert _said(answer) == (True, [b"1"] * len(_CALLS))
+    assert not seen
+
+
+@pytest.mark.parametrize("end", [lambda: os._exit(0), lambda: os.kill(os.getpid(), signal.SIGKILL)])
+def test_a_call_that_dies_has_its_place(end: Callable[[], None]) -> None:
+    def answer(call: int) -> tuple[bytes, bool]:
+        if call in (0, 3, 4, 7):
+            end()
+        return _frame(call)
+
+    expected = [_CRASH, b"1", b"2", _CRASH, _CRASH, b"5", b"6", _CRASH]
+    assert _said(answer) == (True, expected)
+
+
+def test_an_error_in_a_copy_stays_there() -> None:
+    def answer(call: int) -> tuple[bytes, bool]:
+        if call == 1:
+            raise OSError("the answer cannot be sent")
+        return _frame(call)
+
+    assert _said(answer) == (True, [b"0", _CRASH, *(b"%d" % call for call in _CALLS[2:])])
+
+
+def test_a_call_without_memory_is_the_last() -> None:
+    assert _said(lambda call: (_frame(call)[0], call != 2)) == (False, [b"0", b"1", b"2"])
+
+
+def test_copies_that_wait_do_not_outlive_the_last_call() -> None:
+    reader, writer = os.pipe()
+
+    def answer(call: int) -> tuple[bytes, bool]:
+        return b"", False
+
+    with _turns() as turns:
+        assert not copies.answer_each(_CALLS, answer, writer, turns, lambda: None)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+    os.close(reader)
+    os.close(writer)
+
+
+def test_output_and_answers_keep_their_order_in_a_sandbox(restricted: Sandbox) -> None:
+    source = "def f(x):\n    print('<', x)\n    sum(range(x))\n    print('>')\n    return x\n"
+    calls = [(20_000 if number % 3 == 0 else number,) for number in range(20)]
+    outcome = restricted.call(source, "f", calls, fresh_calls=True)
+    assert [r.value for r in outcome.results] == [x for (x,) in calls]
+    assert outcome.stdout == "".join(f"< {x}\n>\n" for (x,) in calls)
+
+
+def test_fresh_calls_with_input_to_read(restricted: Sandbox) -> None:
+    source = "def f(x):\n    return [x, input()]\n"
+    outcome = restricted.call(source, "f", [(1,)], fresh_calls=True, stdin="a line\n")
+    assert [r.value for r in outcome.results] == [[1, "a line"]]
