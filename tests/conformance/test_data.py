@@ -20,10 +20,12 @@ from conformance.declared import read_declared
 from conformance.disguises import disguises, find
 from conformance.episode import Episode, script
 from conformance.forked import in_fork
+from conformance.lab import Lab
 from conformance.properties.reward_columns import columns_of
 from conformance.registry import entries
 from conformance.report import Report, Row, write_all
 from conformance.schema import HypothesisDraw, SeededDraw, generate
+from conformance.verdict import Broken
 from conformance.waivers import WaiverError, Waivers
 from sdk.subject import Subject
 
@@ -296,3 +298,25 @@ def test_the_path_of_a_temporary_file_is_no_content() -> None:
     here = text.format("4dhq0jmb", 1)
     assert content_difference({"stderr": here}, {"stderr": text.format("iluv83m2", 1)}) is None
     assert content_difference({"stderr": here}, {"stderr": text.format("iluv83m2", 2)}) is not None
+
+
+@pytest.mark.parametrize("meanwhile", ["a1b2c3d4", "12345678"])
+def test_an_id_that_looks_like_a_number_is_known_by_the_control(meanwhile: str) -> None:
+    """Where the same field is an id under the same conditions, or is always the same number."""
+    plays = SimpleNamespace(
+        subject=SimpleNamespace(url=None),
+        slow=False,
+        pristine=lambda episode, again: [{"alert_id": meanwhile, "level": 1}],
+    )
+    expected = [{"alert_id": "12345678", "level": 1}]
+
+    def require(seen: dict[str, Any]) -> None:
+        Lab.require_same(plays, Episode.of(1, []), expected, [seen], "twice")  # type: ignore[arg-type]
+
+    if meanwhile == "12345678":
+        with pytest.raises(Broken, match="alert_id"):
+            require({"alert_id": "87654321", "level": 1})
+    else:
+        require({"alert_id": "87654321", "level": 1})
+        with pytest.raises(Broken, match="level"):
+            require({"alert_id": "87654321", "level": 2})
