@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 from collections.abc import Sequence
 
 from conformance.compare import content_difference
@@ -280,7 +281,12 @@ def _own_options(lab: Lab) -> dict[str, int]:
     kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     named = [p for p in parameters if p.kind in kinds and p.name not in known]
     highest = max(lab.declared.levels, default=2)
-    return {p.name: highest for p in named if p.default is None or type(p.default) is int}
+    whole = re.compile(r"\bint\b")  # an annotation may be a text or a type
+    return {
+        p.name: highest
+        for p in named
+        if type(p.default) is int or (p.default is None and whole.search(str(p.annotation)))
+    }
 
 
 @each_episode("reset.mid_episode", clean=True)
