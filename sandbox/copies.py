@@ -7,6 +7,7 @@ already do. The call itself is alone: it begins when the one before it has been 
 from __future__ import annotations
 
 import os
+import select
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from signal import SIGKILL
@@ -23,6 +24,7 @@ _CRASH = wire.frame(dumps(["crash"]))
 _NOW = (1).to_bytes(8, sys.byteorder)
 
 _exit, _fork, _kill, _read, _waitpid = os._exit, os.fork, os.kill, os.read, os.waitpid
+_poll, _READABLE = select.poll, select.POLLIN
 _exit_code = os.waitstatus_to_exitcode
 _write = wire.write_all
 
@@ -39,7 +41,7 @@ def answer_each(
     `turns` are `ALIVE` events: a copy waits for its own, and then sets that of the next. `answer`
     gives the bytes to send, and whether there was memory enough; `finish` flushes the output.
     """
-    alive: list[tuple[int, int]] = []
+    alive: list[tuple[int, int, int]] = []
     own, following = turns[0], turns[1]
     _write(own, _NOW)
     try:
@@ -47,7 +49,7 @@ def answer_each(
             pid = _fork()
             if not pid:
                 _be_copy(call, answer, data, own, following, finish)
-            alive.append((pid, following))
+            alive.append((pid, own, following))
             own, following = following, turns[(number + 1) % ALIVE]
             if len(alive) == ALIVE and not _settle(*alive.pop(0), data):
                 return False
@@ -56,7 +58,7 @@ def answer_each(
                 return False
         return True
     finally:
-        for pid, _ in alive:
+        for pid, *_ in alive:
             _kill(pid, SIGKILL)
             _waitpid(pid, 0)
 
@@ -82,13 +84,17 @@ def _be_copy(
         _exit(1)
 
 
-def _settle(pid: int, following: int, data: int) -> bool:
+def _settle(pid: int, own: int, following: int, data: int) -> bool:
     """See a copy to its end, and speak for one that died without an answer."""
     _, status = _waitpid(pid, 0)
     code = _exit_code(status)
     if code == _OUT_OF_MEMORY:
         return False
     if code != _ANSWERED:
+        waiting = _poll()
+        waiting.register(own, _READABLE)
+        if waiting.poll(0):
+            _read(own, 8)  # it died before its turn, which the next but few would take for theirs
         _write(data, _CRASH)
         _write(following, _NOW)
     return True

@@ -59,7 +59,8 @@ def _readable(library: str) -> list[str]:
     return [
         entry.path
         for entry in os.scandir(library)
-        if entry.name not in _HIDDEN and os.path.realpath(entry.path).startswith(inside)
+        if entry.name not in _HIDDEN
+        and (not entry.is_symlink() or os.path.realpath(entry.path).startswith(inside))
     ]
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import psutil
 import pytest
 
 from sandbox import Sandbox, copies, wire
@@ -74,6 +75,26 @@ def test_a_call_that_dies_has_its_place(end: Callable[[], None]) -> None:
 
     expected = [_CRASH, b"1", b"2", _CRASH, _CRASH, b"5", b"6", _CRASH]
     assert _said(answer) == (True, expected)
+
+
+def test_a_copy_that_dies_before_its_turn_leaves_the_turn_to_nobody() -> None:
+    reader, writer = os.pipe()
+
+    def answer(call: int) -> tuple[bytes, bool]:
+        if call == 0:
+            while len(copies_alive := psutil.Process(os.getppid()).children()) < copies.ALIVE:
+                time.sleep(0.001)
+            os.kill(max(copy.pid for copy in copies_alive), signal.SIGKILL)
+        os.write(writer, b"(")
+        time.sleep(0.02)
+        os.write(writer, b")")
+        return _frame(call)
+
+    expected = [_CRASH if call == copies.AHEAD else b"%d" % call for call in _CALLS]
+    assert _said(answer) == (True, expected)
+    os.close(writer)
+    with open(reader, "rb") as log:
+        assert log.read() == b"()" * (len(_CALLS) - 1)
 
 
 def test_an_error_in_a_copy_stays_there() -> None:
