@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from conformance.canaries import extremes
 from conformance.compare import content_difference
 from conformance.driver import Seen
 from conformance.episode import Action, Call, Episode
@@ -191,15 +192,16 @@ def coercion(lab: Lab) -> None:
     lab.require_deterministic()
     lab.local().close()
     tried = 0
-    for action in lab.within(lab.pool[:12], least=4):
-        loose = {key: _loosened(value) for key, value in action.items()}
-        if loose == action and all(type(loose[k]) is type(action[k]) for k in action):
-            continue
-        if not lab.source.valid(loose):
+    flags = [(name, value) for name, value in extremes(lab) if isinstance(value, bool)]
+    written = [*({**lab.pool[0], name: value} for name, value in flags), *lab.pool]
+    loosened = [(one, {key: _loosened(value) for key, value in one.items()}) for one in written]
+    changed = [(one, loose) for one, loose in loosened if repr(one) != repr(loose)]
+    for action, loose in lab.within(changed[:16], least=4):
+        if not lab.source.valid(action) or not lab.source.valid(loose):
             continue
         tried += 1
-        exact = Episode.of(lab.seeds[0], [action])
-        other = Episode.of(lab.seeds[0], [loose], "coerced")
+        exact = Episode.of(lab.seeds[0], [action, *lab.pool[:2]])
+        other = Episode.of(lab.seeds[0], [loose, *lab.pool[:2]], "coerced")
         found = content_difference(lab.pristine(exact), lab.plain(other))
         if found is not None:
             raise Broken(f"written as {loose} it plays differently: message{found}", other)
