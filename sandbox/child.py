@@ -19,7 +19,7 @@ from sandbox.codec import NotPlainData, dumps, loads, pack, unpack
 
 FILENAME = "<program>"
 DATA = 3
-_TURNS = range(4, 4 + copies.ALIVE)
+_TURNS = range(4, 4 + copies.TURNS)
 _MESSAGE = 2000
 _VIOLATIONS = 50
 _ENDS_LOOPS = (StopIteration, StopAsyncIteration)

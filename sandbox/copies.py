@@ -18,15 +18,19 @@ from sandbox.codec import dumps
 
 AHEAD = 3  # copies that wait for their turn
 ALIVE = AHEAD + 1
+TURNS = ALIVE + 1  # or a copy would set the event of one whose end nobody has seen yet
 
 _ANSWERED, _OUT_OF_MEMORY = 2, 3
 _CRASH = wire.frame(dumps(["crash"]))
-_NOW = (1).to_bytes(8, sys.byteorder)
+_NOW, _ANSWERING = (value.to_bytes(8, sys.byteorder) for value in (1, 2))
 
-_exit, _fork, _kill, _read, _waitpid = os._exit, os.fork, os.kill, os.read, os.waitpid
+_exit, _fork, _getpid, _kill = os._exit, os.fork, os.getpid, os.kill
+_read, _waitpid = os.read, os.waitpid
 _poll, _READABLE = select.poll, select.POLLIN
 _exit_code = os.waitstatus_to_exitcode
 _write = wire.write_all
+
+_Copy = tuple[int, int, int]  # its process, its turn, the turn of the next
 
 
 def answer_each(
@@ -38,10 +42,10 @@ def answer_each(
 ) -> bool:
     """Send the answer to each call on `data`, in their order; False when one ran out of memory.
 
-    `turns` are `ALIVE` events: a copy waits for its own, and then sets that of the next. `answer`
+    `turns` are `TURNS` events: a copy waits for its own, and then sets that of the next. `answer`
     gives the bytes to send, and whether there was memory enough; `finish` flushes the output.
     """
-    alive: list[tuple[int, int, int]] = []
+    alive: list[_Copy] = []
     own, following = turns[0], turns[1]
     _write(own, _NOW)
     try:
@@ -50,17 +54,15 @@ def answer_each(
             if not pid:
                 _be_copy(call, answer, data, own, following, finish)
             alive.append((pid, own, following))
-            own, following = following, turns[(number + 1) % ALIVE]
-            if len(alive) == ALIVE and not _settle(*alive.pop(0), data):
+            own, following = following, turns[(number + 1) % TURNS]
+            if len(alive) == ALIVE and not _settle(alive, data):
                 return False
         while alive:
-            if not _settle(*alive.pop(0), data):
+            if not _settle(alive, data):
                 return False
         return True
     finally:
-        for pid, *_ in alive:
-            _kill(pid, SIGKILL)
-            _waitpid(pid, 0)
+        _end(alive)
 
 
 def _be_copy(
@@ -75,6 +77,7 @@ def _be_copy(
         _read(own, 8)
         said, enough = answer(call)
         finish()
+        _write(own, _ANSWERING)
         _write(data, said)
         if not enough:
             _exit(_OUT_OF_MEMORY)
@@ -84,17 +87,26 @@ def _be_copy(
         _exit(1)
 
 
-def _settle(pid: int, own: int, following: int, data: int) -> bool:
-    """See a copy to its end, and speak for one that died without an answer."""
+def _settle(alive: list[_Copy], data: int) -> bool:
+    """See the first copy to its end, and speak for it if it died without an answer."""
+    pid, own, following = alive.pop(0)
     _, status = _waitpid(pid, 0)
     code = _exit_code(status)
     if code == _OUT_OF_MEMORY:
         return False
+    waiting = _poll()
+    waiting.register(own, _READABLE)
+    found = _read(own, 8) if waiting.poll(0) else b""  # and nothing is left for a later copy
     if code != _ANSWERED:
-        waiting = _poll()
-        waiting.register(own, _READABLE)
-        if waiting.poll(0):
-            _read(own, 8)  # it died before its turn, which the next but few would take for theirs
+        if found == _ANSWERING:
+            _end(alive)
+            _kill(_getpid(), SIGKILL)  # nobody can tell whether its answer was sent
         _write(data, _CRASH)
         _write(following, _NOW)
     return True
+
+
+def _end(alive: list[_Copy]) -> None:
+    for pid, *_ in alive:
+        _kill(pid, SIGKILL)
+        _waitpid(pid, 0)

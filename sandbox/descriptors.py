@@ -7,8 +7,8 @@ import os
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 
 CONTROL, CALLER = 10, 11  # the socket that commands the zygote, and a handle of its caller
-FIRST = 1  # those of a run arrive as 1 (stdout), 2 (stderr), 3 (data), 4 to 7 (turns); stdin last
-MOST = 8
+FIRST = 1  # those of a run arrive as 1 (stdout), 2 (stderr), 3 (data), 4 to 8 (turns); stdin last
+MOST = 9
 _ASIDE = 16
 
 

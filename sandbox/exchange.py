@@ -54,7 +54,7 @@ class Exchange:
         calls = [pack([list(call.args), dict(call.kwargs)]) for call in job.each_call()]
         flags = (wire.STDIN if job.stdin else 0) | (wire.FORKS if fresh else 0)
         order = wire.Order(limits.wall_s, limits.cpu_s, limits.memory_bytes, flags)
-        self._channels = Channels(job.stdin, zygote.pipes(), turns=copies.ALIVE if fresh else 0)
+        self._channels = Channels(job.stdin, zygote.pipes(), turns=copies.TURNS if fresh else 0)
         try:
             zygote.order(order, self._channels.theirs)
         except BaseException:

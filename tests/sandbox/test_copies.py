@@ -14,13 +14,13 @@ import pytest
 from sandbox import Sandbox, copies, wire
 
 Answer = Callable[[int], tuple[bytes, bool]]
-_CALLS = range(8)
+_CALLS = range(12)
 _CRASH = b'["crash"]'
 
 
 @contextmanager
 def _turns() -> Iterator[list[int]]:
-    turns = [os.eventfd(0) for _ in range(copies.ALIVE)]
+    turns = [os.eventfd(0) for _ in range(copies.TURNS)]
     yield turns
     for turn in turns:
         os.close(turn)
@@ -69,11 +69,11 @@ def test_a_call_finds_what_was_loaded() -> None:
 @pytest.mark.parametrize("end", [lambda: os._exit(0), lambda: os.kill(os.getpid(), signal.SIGKILL)])
 def test_a_call_that_dies_has_its_place(end: Callable[[], None]) -> None:
     def answer(call: int) -> tuple[bytes, bool]:
-        if call in (0, 3, 4, 7):
+        if call in (0, 3, 4, 11):
             end()
         return _frame(call)
 
-    expected = [_CRASH, b"1", b"2", _CRASH, _CRASH, b"5", b"6", _CRASH]
+    expected = [_CRASH if call in (0, 3, 4, 11) else b"%d" % call for call in _CALLS]
     assert _said(answer) == (True, expected)
 
 
@@ -95,6 +95,28 @@ def test_a_copy_that_dies_before_its_turn_leaves_the_turn_to_nobody() -> None:
     os.close(writer)
     with open(reader, "rb") as log:
         assert log.read() == b"()" * (len(_CALLS) - 1)
+
+
+def test_no_call_is_answered_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a copy that is killed as it answers, nobody knows whether it did: the run ends there."""
+
+    def write_and_die(descriptor: int, content: bytes) -> None:
+        wire.write_all(descriptor, content)
+        if content == wire.frame(b"2"):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setattr(copies, "_write", write_and_die)
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if not pid:
+        with _turns() as turns:
+            copies.answer_each(_CALLS, _frame, writer, turns, lambda: None)
+        os._exit(0)
+    os.close(writer)
+    with open(reader, "rb") as stream:
+        _, status = os.waitpid(pid, 0)
+        assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
+        assert wire.split_frames(bytearray(stream.read())) == [b"0", b"1", b"2"]
 
 
 def test_an_error_in_a_copy_stays_there() -> None:
