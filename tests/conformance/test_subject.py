@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sdk.subject import SubjectError, load_subject, models_of
+from sdk.subject import SubjectError, load_subject
+from sdk.subject_models import models_of
 
 MODELS = """
 from openenv.core.env_server.types import Action, Observation
