@@ -73,7 +73,8 @@ def _require_even_episodes(lab: Lab) -> None:
         driver = lab.new()
         times.append(driver.reset(seed=lab.seeds[0]).seconds + driver.step(lab.pool[0]).seconds)
         driver.close()
-    early, late = _median(times[2:10]), _median(times[-10:])
+    # What grows makes all of the last ones slow, a busy machine some of them.
+    early, late = _median(times[2:10]), min(times[-10:])
     if late > 0.01 and late > 5 * max(early, 1e-5):
         shown = Episode.of(lab.seeds[0], lab.pool[:1], f"played {count} times")
         ratio = late / max(early, 1e-5)
