@@ -93,6 +93,16 @@ def content_difference(left: Any, right: Any) -> Difference | None:
     return next((one for one in differences(left, right) if not one.volatile), None)
 
 
+def content_differences(first: Any, others: Sequence[Any]) -> list[Difference]:
+    """The differences in content between a value and others that should be equal to it.
+
+    Where one of them shows an id or a time, one that looks like a plain number is none either.
+    """
+    found = [one for other in others for one in differences(first, other)]
+    unsteady = {one.path for one in found if one.volatile}
+    return [one for one in found if not one.volatile and one.path not in unsteady]
+
+
 def _one_kind_of_id(left: str, right: str) -> bool:
     """Whether two texts are hexadecimal ids of one length, of which one may have digits only."""
     alike = len(left) == len(right) and _HEX.match(left) and _HEX.match(right)

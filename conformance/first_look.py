@@ -13,7 +13,7 @@ from conformance.actions import (
     as_plain,
     observation_tokens,
 )
-from conformance.compare import difference
+from conformance.compare import content_differences, difference
 from conformance.driver import Driver, Local, Seen, open_driver
 from conformance.forked import in_fork
 from conformance.profiles import Profile
@@ -194,10 +194,7 @@ def _determinism(subject: Subject, found: Survey) -> None:
     quick = len(actions) * found.step_s + found.reset_s < 0.2
     repeats = 7 if quick or not found.accepts.get("seed", True) else 2
     traces = [in_fork(play) if subject.url is None else play() for _ in range(repeats)]
-    for other in traces[1:]:
-        different = difference(traces[0], other)
-        if different is not None:
-            found.deterministic = different.volatile
-            found.difference = str(different)
-            if not found.deterministic:
-                return
+    content = content_differences(traces[0], traces[1:])
+    different = [difference(traces[0], other) for other in traces[1:]]
+    found.deterministic = not content
+    found.difference = str(next((one for one in [*content, *different] if one is not None), ""))

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from conformance.compare import difference, differences
+from conformance.compare import content_differences, difference
 from conformance.driver import Driver, Local, Seen, open_driver
 from conformance.episode import Call, Episode, dumps
 from conformance.evidence import Evidence
@@ -113,18 +113,15 @@ class Lab(Evidence):
 
         `view` leaves out of every trace what does not count.
         """
-        found = [one for one in differences(view(expected), view(seen)) if not one.volatile]
+        found = content_differences(view(expected), [view(seen)])
         if found and self.subject.url is None:
-            unsteady: set[str] = set()
             # Four controls: chance between two outcomes is mistaken for a cause once in 16.
-            for _ in range(2 if self.slow else 4):
-                again = self.pristine(episode, again=True)
-                for control in differences(view(expected), view(again)):
-                    if not control.volatile:
-                        text = "the same episode differs under the same conditions"
-                        raise Excluded(f"{text}: {control}")
-                    unsteady.add(control.path)  # an id, though it may look like a number once
-            found = [one for one in found if one.path not in unsteady]
+            again = [view(self.pristine(episode, again=True)) for _ in range(2 if self.slow else 4)]
+            for control in content_differences(view(expected), again):
+                text = "the same episode differs under the same conditions"
+                raise Excluded(f"{text}: {control}")
+            steady = content_differences(view(expected), [view(seen), *again])
+            found = [one for one in found if one in steady]
         if found:
             raise Broken(f"{what}: {found[0]}", show or episode)
 

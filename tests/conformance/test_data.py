@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.catalogue import catalogue
-from conformance.compare import content_difference, difference
+from conformance.compare import content_difference, content_differences, difference
 from conformance.declared import read_declared
 from conformance.disguises import disguises, find
 from conformance.episode import Episode, script
@@ -320,3 +320,13 @@ def test_an_id_that_looks_like_a_number_is_known_by_the_control(meanwhile: str) 
         require({"alert_id": "87654321", "level": 1})
         with pytest.raises(Broken, match="level"):
             require({"alert_id": "87654321", "level": 2})
+
+
+def test_an_id_without_letters_is_known_by_the_other_plays() -> None:
+    first = {"alert_id": "12345678", "order": "20240001"}
+    same, number, letters = dict(first), {**first, "alert_id": "87654321"}, dict(first)
+    letters["alert_id"] = "a1b2c3d4"
+    assert content_differences(first, [same, number, letters]) == []
+    assert [one.path for one in content_differences(first, [same, number])] == ["alert_id"]
+    other = {**letters, "order": "20240002"}
+    assert [one.path for one in content_differences(first, [number, other])] == ["order"]
