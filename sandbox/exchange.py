@@ -24,6 +24,7 @@ from sandbox.verdict import conclude
 
 _GRACE_S = 3.0
 _QUIET_MS = 5
+_LITTLE = 16 << 10
 _CHUNK = 1 << 16
 
 
@@ -110,6 +111,15 @@ class Exchange:
             self._take_report()
         return self.done
 
+    def says_little(self) -> bool:
+        """Take what the run has said by now: True if something, and far from a full pipe."""
+        before = sum(map(len, self._output.values()))
+        size = self._receive()
+        for name in self._output:
+            self._read_output(name)
+        size += sum(map(len, self._output.values())) - before
+        return 0 < size < _LITTLE
+
     def watch(self, poller: select.poll, routes: dict[int, Callable[[], None]]) -> None:
         """Register what this run waits for."""
         if self._report is not None:
@@ -151,16 +161,21 @@ class Exchange:
         except OSError:
             self._outbox.clear()  # the child is gone; its zygote will say how
 
-    def _receive(self) -> None:
+    def _receive(self) -> int:
+        """Take what has arrived; returns how many bytes that was."""
+        size = 0
         while not self.replies.closed:
             try:
-                self.replies.feed(self._channels.data.recv(_CHUNK, socket.MSG_DONTWAIT))
+                got = self._channels.data.recv(_CHUNK, socket.MSG_DONTWAIT)
+                size += len(got)
+                self.replies.feed(got)
             except BlockingIOError:
                 break
             except OSError:
                 self.replies.feed(b"")
         if self.replies.fault or self.replies.oversize:
             self.stop()
+        return size
 
     def _read_output(self, name: str) -> None:
         descriptor = self._channels.output[name]
@@ -210,13 +225,18 @@ def drive(
     """Move bytes until every run has ended; raises `ZygoteError` when a zygote fails at it.
 
     The first milliseconds watch only for the end: most runs are over by then, and to be woken for
-    each of their lines would slow them down.
+    each of their lines would slow them down. A run that goes on saying little is left alone so
+    for as long as it does.
     """
     running = list(exchanges)
-    if len(running) == 1 and running[0].ends_within(_QUIET_MS):
-        if ended:
-            ended(running[0])
-        return
+    lone = running[0] if len(running) == 1 else None
+    while lone and time.monotonic() < lone.deadline:
+        if lone.ends_within(_QUIET_MS):
+            if ended:
+                ended(lone)
+            return
+        if not lone.says_little():
+            break
     while running:
         poller, routes = select.poll(), dict[int, Callable[[], None]]()
         for exchange in running:

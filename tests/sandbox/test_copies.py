@@ -79,12 +79,14 @@ def test_a_call_that_dies_has_its_place(end: Callable[[], None]) -> None:
 
 def test_a_copy_that_dies_before_its_turn_leaves_the_turn_to_nobody() -> None:
     reader, writer = os.pipe()
+    others = set(psutil.Process().children())
 
     def answer(call: int) -> tuple[bytes, bool]:
         if call == 0:
-            while len(copies_alive := psutil.Process(os.getppid()).children()) < copies.ALIVE:
-                time.sleep(0.001)
-            os.kill(max(copy.pid for copy in copies_alive), signal.SIGKILL)
+            forked: set[psutil.Process] = set()
+            while len(forked) < copies.ALIVE:
+                forked = set(psutil.Process(os.getppid()).children()) - others
+            max(forked, key=lambda copy: copy.pid).kill()
         os.write(writer, b"(")
         time.sleep(0.02)
         os.write(writer, b")")
