@@ -52,7 +52,8 @@ class Exchange:
         self._killed = False
         self._input_ends = False
         fresh = job.fresh_calls and zygote.forks
-        calls = [pack([list(call.args), dict(call.kwargs)]) for call in job.each_call()]
+        ready = isinstance(job.calls, list | tuple)
+        calls = _packed(job) if ready else []
         flags = (wire.STDIN if job.stdin else 0) | (wire.FORKS if fresh else 0)
         order = wire.Order(limits.wall_s, limits.cpu_s, limits.memory_bytes, flags)
         self._channels = Channels(job.stdin, zygote.pipes(), turns=copies.TURNS if fresh else 0)
@@ -64,6 +65,11 @@ class Exchange:
         finally:
             self._channels.give_away()
         # What follows is done while the zygote forks.
+        try:
+            calls = calls if ready else _packed(job)
+        except BaseException:
+            self._channels.close()
+            raise
         head = {
             "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": fresh,
             "mutation": job.report_mutation, "seed": zygote.seed, "proxy": respond is not None,
@@ -217,6 +223,10 @@ class Exchange:
     def close(self) -> None:
         """Give up what the run holds here, however far it came."""
         self._channels.close()
+
+
+def _packed(job: Job) -> list[Any]:
+    return [pack([list(call.args), dict(call.kwargs)]) for call in job.each_call()]
 
 
 def drive(

@@ -72,7 +72,11 @@ class Call:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Job:
-    """One run for `Sandbox.map`; `entry=None` runs `source` as a script."""
+    """One run for `Sandbox.map`; `entry=None` runs `source` as a script.
+
+    `calls` that are neither a list nor a tuple are read while the run starts, and again when it has
+    to be repeated: a sequence that makes its items then costs the less time.
+    """
 
     source: str
     entry: str | None = None

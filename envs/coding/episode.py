@@ -75,7 +75,7 @@ def _judged(runner: Runner, task: CodingTask, seed: int, source: str) -> Verdict
     alike more and more often: a program is run on the same tests once. What a busy machine could
     have brought about is not remembered.
     """
-    verdict = judge(runner, task, source, [*task.hidden(seed), *task.visible])
+    verdict = judge(runner, task, source, lambda: [*task.hidden(seed), *task.visible])
     if verdict.status not in SETTLED:
         raise _UnsettledError(verdict)
     return verdict

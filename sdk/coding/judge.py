@@ -7,9 +7,9 @@ found out (`purity`), and the sandbox reports arguments that a call has changed 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from sandbox import Limits
@@ -80,18 +80,42 @@ def limits_of(pairs: tuple[tuple[str, float], ...]) -> Limits:
     return Limits(**dict(pairs))  # type: ignore[arg-type]
 
 
+class _Calls(Sequence[tuple[Any, ...]]):
+    """The arguments of cases, then again of the first few; made when they are first read."""
+
+    def __init__(self, make: Callable[[], Sequence[Case]], repeats: int) -> None:
+        self._make, self._repeats = make, repeats
+
+    @cached_property
+    def cases(self) -> Sequence[Case]:
+        return self._make()
+
+    @cached_property
+    def _all(self) -> list[tuple[Any, ...]]:
+        every = [case.args for case in self.cases]
+        return every + every[: self._repeats]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._all[index]
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return iter(self._all)
+
+
 def judge(
     runner: Runner,
     task: CodingTask,
     source: str,
-    cases: Sequence[Case],
+    cases: Sequence[Case] | Callable[[], Sequence[Case]],
     *,
     repeats: int = REPEATS,
     limits: Limits | None = None,
 ) -> Verdict:
-    """Run `source` once on all of `cases`."""
-    again = range(min(repeats, len(cases)))
-    calls = [case.args for case in cases] + [cases[i].args for i in again]
+    """Run `source` once on all of `cases`; a function that makes them is called in the meantime."""
+    calls = _Calls(lambda: cases() if callable(cases) else cases, repeats)
     outcome = runner.call(
         task.program(source),
         task.call_entry,
@@ -101,7 +125,7 @@ def judge(
     )
     if outcome.status == NOT_RUN:
         raise SandboxUnavailable(str(outcome.error))
-    results = outcome.results
+    cases, results = calls.cases, outcome.results
     if outcome.status != "ok" or len(results) != len(calls):
         status = outcome.status if outcome.status != "ok" else "error"
         wrong = (False,) * len(cases)
@@ -113,7 +137,7 @@ def judge(
         not result.mutated and (not result.ok or type(result.value) in kinds) for result in results
     )
     contract = contract and not (task.driver and rebinds_errors(source))
-    pure = all(_alike(first[i], results[len(cases) + i]) for i in again)
+    pure = all(map(_alike, first, results[len(cases) :]))
     return Verdict("ok", right, contract, pure, outcome)
 
 

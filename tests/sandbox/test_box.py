@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+import psutil
 import pytest
 
 from sandbox import AsyncSandbox, Call, Job, Limits, Policy, Sandbox
@@ -253,3 +255,46 @@ def test_a_run_never_gets_pipes_that_another_wrote_to(kernel: Sandbox) -> None:
     assert not set(pipes("")) & set(loud)
     kernel.run("import time; time.sleep(60)", limits=Limits(wall_s=0.1))
     assert kernel.run("print(1)").stdout == "1\n"
+
+
+class _Late(Sequence[Any]):
+    """Calls that are made when they are read."""
+
+    def __init__(self, make: Callable[[], list[Any]]) -> None:
+        self.make = make
+
+    def __len__(self) -> int:
+        return len(self.make())
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.make()[place]
+
+
+def test_calls_can_be_made_while_the_run_starts() -> None:
+    with Sandbox(policy="python", require="process") as box:
+        box.run("pass")
+
+        def make() -> list[Any]:
+            children = psutil.Process(box._workers[0].processes[0]).children(recursive=True)
+            started.append(len(children))
+            return [(1,), (2,)]
+
+        started: list[int] = []
+        outcome = box.call("def f(x): return x + 1", "f", _Late(make))
+        assert [result.value for result in outcome.results] == [2, 3]
+        idle = len(psutil.Process(box._workers[0].processes[0]).children(recursive=True))
+        assert max(started) > idle
+
+
+@pytest.mark.parametrize("made", [ZeroDivisionError, TypeError])
+def test_calls_that_cannot_be_made_end_their_run_only(made: type[Exception]) -> None:
+    def fail() -> list[Any]:
+        if made is TypeError:
+            return ["no call"]
+        raise made
+
+    with Sandbox(policy="python", require="process") as box:
+        box.run("pass")
+        with pytest.raises(made):
+            box.call("def f(x): return x", "f", _Late(fail))
+        assert box.call("def f(x): return x", "f", [(7,)]).results[0].value == 7
