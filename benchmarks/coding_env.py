@@ -4,9 +4,9 @@
 
 An episode is a reset, one submission of a right program, and its judgement on the hidden tests.
 Each is about other hidden tests, so no verdict is remembered from an earlier one. Beyond the
-sandbox is the wall time of an episode outside `Sandbox.call`, which draws the hidden tests while the
-run starts. With two workers two threads play,
-and the shares are those of a thread. Of several rounds the median counts.
+sandbox is the wall time of an episode outside `Sandbox.call`; the hidden tests are drawn inside,
+while the run starts. With two workers two threads play, and the shares are those of a thread. Of
+several rounds the median counts.
 """
 
 from __future__ import annotations
