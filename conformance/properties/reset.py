@@ -5,17 +5,13 @@ from __future__ import annotations
 import inspect
 import itertools
 import re
-from collections.abc import Sequence
 
 from conformance.compare import content_difference
 from conformance.driver import Local, Seen
 from conformance.episode import Call, Episode
-from conformance.lab import Lab, Plain
+from conformance.lab import Lab
 from conformance.registry import check, each_episode
 from conformance.verdict import Broken, Excluded
-
-_REACH = 36
-"""Up to how many seeds are compared with as many resets without one."""
 
 
 def _require_accepted(lab: Lab, name: str, value: object) -> None:
@@ -112,68 +108,6 @@ def _require_repeatable(lab: Lab, seed: int) -> None:
         opening = content_difference(traces[0][:1], traces[1][:1])
         shown = Episode.of(seed, [], "opening") if opening is not None else episode
         raise Broken(f"seed {seed} twice: {opening or found}", shown)
-
-
-@check("reset.seed_varies")
-def seed_varies(lab: Lab) -> None:
-    lab.require_capability_absent("single_task", "there is one task")
-    lab.require_capability_absent("unseeded", "the environment takes no seed")
-    if not lab.survey.accepts.get("seed", True):
-        raise Excluded("reset() takes no seed")
-    different = _different(lab, list(range(1, 17)))
-    if different <= 2:
-        raise Broken(f"sixteen seeds gave {different} different episodes", lab.walk(1, 4))
-    _require_reach(lab)
-
-
-def _require_reach(lab: Lab) -> None:
-    """Where episodes without a seed are many, those with one are not a few of them."""
-    kinds: list[list[Plain]] = [[], []]
-    actions = lab.walk(1, 2, "variety").actions
-    for number in lab.within(range(1, _REACH + 1), least=12):
-        for seed, kind in zip((number, None), kinds, strict=True):
-            trace = lab.plain(Episode.of(seed, actions))
-            if all(content_difference(other, trace) is not None for other in kind):
-                kind.append(trace)
-        with_seed, without = map(len, kinds)
-        if with_seed > _REACH / 4:
-            return
-    if without >= 10 and without >= 3 * with_seed:
-        seen = f"{number} seeds gave {with_seed} different episodes, as many resets without a seed"
-        raise Broken(f"{seen} {without}", lab.walk(1, 2))
-
-
-@check("reset.unseeded_varies")
-def unseeded_varies(lab: Lab) -> None:
-    lab.require_capability_absent("single_task", "there is one task")
-    if _different(lab, list(range(1, 9))) < 2:
-        raise Excluded("episodes do not vary with the seed either: see reset.seed_varies")
-    if _different(lab, [None] * 8) < 2:
-        raise Broken("eight resets without a seed gave eight equal episodes", lab.walk(None, 4))
-
-
-def _different(lab: Lab, seeds: Sequence[int | None]) -> int:
-    """How many different episodes the seeds give, under the same actions or under the oracle's."""
-    solved = {repr(one.actions) for one in lab.survey.solutions if one.seed in seeds}
-    walks = [lab.walk(1, 6, "variety").actions, lab.walk(2, 6, "variety").actions]
-    traces: list[Plain] = []
-    for seed in seeds:
-        trace = [message for actions in walks for message in lab.plain(Episode.of(seed, actions))]
-        if all(content_difference(other, trace) is not None for other in traces):
-            traces.append(trace)
-        if len(traces) > 2:
-            break
-    return max(len(solved), len(traces))
-
-
-@check("reset.seed_range")
-def seed_range(lab: Lab) -> None:
-    if not lab.survey.accepts.get("seed", True):
-        raise Excluded("reset() takes no seed")
-    for seed in (2**31, 2**32, 2**63 - 1):
-        seen = lab.new().reset(seed=seed)
-        if seen.data is None:
-            raise Broken(f"reset(seed={seed}) raises {seen}", Episode.of(seed, []))
 
 
 @check("reset.episode_id_echo")
