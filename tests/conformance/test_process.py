@@ -83,6 +83,8 @@ def test_an_interrupted_gate_ends_everything_and_says_so(tmp_path: Path) -> None
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
+        # A shell has its background jobs ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while gate.poll() is None and not list(scratch.glob("hallmark-work-*/*")):
         time.sleep(0.1)

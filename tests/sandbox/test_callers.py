@@ -93,7 +93,7 @@ def _zygotes_of(caller: int) -> list[int]:
 def test_nothing_is_left_when_the_caller_is_killed_while_its_zygote_starts(omit: list[str]) -> None:
     command = [sys.executable, "-c", _STARTER, *omit]
     moments, longest, caught = random.Random(1), 0.0, 0
-    for _ in range(25):
+    for attempt in range(80):
         with subprocess.Popen(
             command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ) as caller:
@@ -101,7 +101,10 @@ def test_nothing_is_left_when_the_caller_is_killed_while_its_zygote_starts(omit:
             began = time.monotonic()
             if longest:
                 time.sleep(moments.uniform(0.2, 1.0) * longest)
-                caught += bool(_zygotes_of(caller.pid))
+                if _zygotes_of(caller.pid):
+                    caught += 1
+                else:  # the machine has become slower
+                    longest *= 1.2
             else:  # to learn how long a start takes
                 assert caller.stdout.readline() == b"started\n"
                 longest = time.monotonic() - began
@@ -112,6 +115,8 @@ def test_nothing_is_left_when_the_caller_is_killed_while_its_zygote_starts(omit:
         while (left := _zygotes_of(caller.pid)) and time.monotonic() < deadline:
             time.sleep(0.02)
         assert not left
+        if attempt >= 25 and caught > 5:
+            break
     assert caught > 5
 
 
