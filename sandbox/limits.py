@@ -75,7 +75,7 @@ class Job:
     """One run for `Sandbox.map`; `entry=None` runs `source` as a script.
 
     `calls` that are neither a list nor a tuple are read while the run starts, and again when it has
-    to be repeated: a sequence that makes its items then costs the less time.
+    to be repeated. A sequence that makes its items then does so beside the run, on its `wall_s`.
     """
 
     source: str
