@@ -23,7 +23,7 @@ class Profile:
 
 
 PROFILES = {
-    "quick": Profile("quick", seeds=4, examples=15, budget=0.3, deadline=15.0, repeats=2),
+    "quick": Profile("quick", seeds=4, examples=15, budget=0.2, deadline=15.0, repeats=2),
     "default": Profile("default", seeds=8, examples=60, budget=1.2, deadline=25.0, repeats=3),
     "thorough": Profile("thorough", seeds=24, examples=600, budget=30.0, deadline=120.0, repeats=5),
 }
