@@ -93,7 +93,17 @@ class Zygote:
         return problem, time.monotonic() - began
 
     def _warm(self) -> None:
-        """Let the sandboxes that forks of this process open, if they open any, start quickly."""
+        """Do once what every fork would do: Hypothesis looks about, sandboxes start an interpreter.
+
+        Its first run registers the generators of numpy, for which it collects garbage: a pass over
+        everything that is loaded, which in a fork is also a copy of it.
+        """
+        from hypothesis import strategies
+
+        from conformance.schema import samples
+
+        with contextlib.suppress(Exception):
+            samples(strategies.text(), 2)
         if "sandbox.box" in sys.modules:
             from sandbox import Hatchery
 
@@ -112,12 +122,12 @@ class Zygote:
         return True
 
     def _import(self) -> str:
+        from sdk.openenv_import import import_openenv
         from sdk.subject import SubjectError, diagnosis, load_subject
 
         proof = self._config.get("proof")
         try:
-            import openenv.core.env_server.http_server  # noqa: F401
-
+            import_openenv()
             self._subject = load_subject(
                 self._config["spec"],
                 proof=Path(proof) if proof else None,

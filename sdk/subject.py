@@ -10,6 +10,7 @@ one from loading comes out as a `SubjectError`: one sentence on what is wrong an
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import inspect
@@ -25,6 +26,7 @@ from typing import Any
 
 import yaml
 
+from sdk.openenv_import import import_openenv
 from sdk.subject_models import models_of
 
 __all__ = ["Subject", "SubjectError", "load_subject", "read_manifest"]
@@ -80,6 +82,8 @@ def load_subject(
         return Subject(
             spec, spec, url=spec.rstrip("/"), proof=_evidence(None, proof), env_args=args
         )
+    with contextlib.suppress(ImportError):  # what needs it says so
+        import_openenv()
     if Path(spec).is_dir():
         from sdk.subject_layouts import from_folder
 
