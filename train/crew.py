@@ -44,10 +44,10 @@ class Crew:
     """Seats in `processes` worker processes, or in this process if that is 0.
 
     With `shared`, episodes about the same task in which the same was said are played once, on one
-    seat: for an environment that is proved to be deterministic. The others get seats on which their
-    task begins, and nobody waits for that; where episodes part, the one that leaves takes such a
-    seat, on which what was said so far is said again. So nothing is played more often than it would
-    be without sharing.
+    seat: for an environment that is proved to be deterministic. The others have seats of their own
+    on which their task begins when there is nothing else to do, or when they are needed: where
+    episodes part, the one that leaves takes such a seat, on which what was said so far is said
+    again. So nothing is played more often than it would be without sharing.
     """
 
     def __init__(
@@ -61,13 +61,17 @@ class Crew:
         self._said: dict[int, _Said] = {}  # so far, in each episode
         self._seats: dict[_Said, list[int]] = {}  # where that stands now
         self._used = 0
+        self._ahead: tuple[list[Assignment], list[Episode]] | None = None
         self._hands: list[_Own | _Worker] = [_Own(make)]
         if processes:
             ends: list[Connection] = []
             self._hands = [_Worker(make, ends) for _ in range(processes)]
 
-    def begin(self, tasks: Sequence[Assignment], *, audited: bool = False) -> list[Episode]:
+    def begin(self, tasks: list[Assignment], *, audited: bool = False) -> list[Episode]:
         """An episode for each task; nothing of it is known before it is settled."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead[0] == tasks and not audited:
+            return ahead[1]
         self._seats.clear()
         self._used, self._audited = 0, audited
         episodes = [Episode(task) for task in tasks]
@@ -78,38 +82,51 @@ class Crew:
         together: dict[_Said, list[Episode]] = {}
         for episode in episodes:
             together.setdefault(self._said[id(episode)], []).append(episode)
-        self._order([(group, said, None) for said, group in together.items()])
-        self._order([([], said, None) for said, group in together.items() for _ in group[1:]])
+        first = [(group, self._new_seat(said), [said[0]]) for said, group in together.items()]
+        spare = [said for said, group in together.items() for _ in group[1:]]
+        later = self._by_hand([([], self._new_seat(said), [said[0]]) for said in spare])
+        for number, hand in enumerate(self._hands):
+            hand.prepare(later.get(number, []), audited)
+        self._ask(first)
         return episodes
+
+    def begin_ahead(self, tasks: list[Assignment]) -> None:
+        """Let episodes begin that nobody asks for yet; `begin` takes them up if it comes next."""
+        self._ahead = tasks, self.begin(tasks)
 
     def tell(self, episodes: Sequence[Episode], completions: Sequence[str]) -> None:
         """Hand over a turn of each episode. Every `tell` is followed by a `settle`."""
         together: dict[tuple[_Said, str], list[Episode]] = {}
         for episode, text in zip(episodes, completions, strict=True):
             together.setdefault((self._said[id(episode)], text), []).append(episode)
-        self._order([(group, said, text) for (said, text), group in together.items()])
-
-    def _order(self, wanted: list[tuple[list[Episode], _Said, str | None]]) -> None:
-        """Ask a seat for each group: one that stands where it stands, or one that gets there."""
-        orders: dict[int, list[Any]] = {}
-        for group, said, text in wanted:
+        jobs = []
+        for (said, text), group in together.items():
             task, number, words = said
-            if text is None:
-                seat, self._used = self._used, self._used + 1
-                commands: list[Any] = [task]
-                now = said
-            else:
-                behind = next(n for n in range(len(words) + 1) if self._standing(said, n))
-                seat = self._standing(said, behind).pop()
-                commands = [*words[len(words) - behind :], text]
-                now = (task, number, (*words, text))
+            behind = next(n for n in range(len(words) + 1) if self._standing(said, n))
+            seat = self._standing(said, behind).pop(0)  # those that are ready come first
+            jobs.append((group, seat, [*words[len(words) - behind :], text]))
+            now = (task, number, (*words, text))
             self._seats.setdefault(now, []).append(seat)
             for episode in group:
                 self._said[id(episode)] = now
+        self._ask(jobs)
+
+    def _new_seat(self, said: _Said) -> int:
+        seat, self._used = self._used, self._used + 1
+        self._seats.setdefault(said, []).append(seat)
+        return seat
+
+    def _ask(self, jobs: list[_Job]) -> None:
+        for number, own in self._by_hand(jobs).items():
+            self._hands[number].ask(own, self._audited)
+
+    def _by_hand(self, jobs: list[_Job]) -> dict[int, list[_Job]]:
+        """The jobs of each process, with the places of their seats there."""
+        parts: dict[int, list[_Job]] = {}
+        for group, seat, commands in jobs:
             hand, place = seat % len(self._hands), seat // len(self._hands)
-            orders.setdefault(hand, []).append((group, place, commands))
-        for hand, jobs in orders.items():
-            self._hands[hand].ask(jobs, self._audited)
+            parts.setdefault(hand, []).append((group, place, commands))
+        return parts
 
     def _standing(self, said: _Said, behind: int) -> list[int]:
         """Seats on which all but the last `behind` turns were said."""
@@ -136,6 +153,11 @@ class _Bench:
     def __init__(self, make: Callable[[], Seat]) -> None:
         self._make = make
         self._seats: list[Seat] = []
+        self._put_off: dict[int, list[Any]] = {}
+
+    def put_off(self, jobs: list[tuple[int, list[Any]]]) -> None:
+        """Note what is to be done on each seat before anything else is, and nothing older."""
+        self._put_off = dict(jobs)
 
     def do(self, jobs: list[tuple[int, list[Any]]], audited: bool) -> list[tuple[Any, ...]]:
         """Carry out the commands of each seat (a task begins, a text is said); the last counts."""
@@ -144,13 +166,21 @@ class _Bench:
             while len(self._seats) <= number:
                 self._seats.append(self._make())
             seat = self._seats[number]
-            for given in commands:
+            for given in [*self._put_off.pop(number, []), *commands]:
                 if isinstance(given, str):
                     seat.say(given)
                 else:
                     seat.begin(given, audited=audited)
             news.append(seat.episode.news())
         return news
+
+    def do_ahead(self, audited: bool) -> bool:
+        """Do some of what was put off; False if there is nothing."""
+        if not self._put_off:
+            return False
+        number = next(iter(self._put_off))
+        self.do([(number, self._put_off.pop(number))], audited)
+        return True
 
     def close(self) -> None:
         for seat in self._seats:
@@ -164,6 +194,9 @@ class _Own:
     def __init__(self, make: Callable[[], Seat]) -> None:
         self._bench = _Bench(make)
         self._busy = 0.0
+
+    def prepare(self, jobs: list[_Job], audited: bool) -> None:
+        self._bench.put_off([job[1:] for job in jobs])
 
     def ask(self, jobs: list[_Job], audited: bool) -> None:
         start = time.perf_counter()
@@ -198,10 +231,16 @@ class _Worker:
         self._asked: list[list[list[Episode]]] = []
         atexit.register(self.close)  # else the interpreter would wait for the worker for ever
 
+    def prepare(self, jobs: list[_Job], audited: bool) -> None:
+        self._send(jobs, audited, later=True)
+
     def ask(self, jobs: list[_Job], audited: bool) -> None:
         self._asked.append([group for group, *_ in jobs])
+        self._send(jobs, audited, later=False)
+
+    def _send(self, jobs: list[_Job], audited: bool, *, later: bool) -> None:
         with suppress(BrokenPipeError):  # `collect` says what became of it
-            self._pipe.send(([job[1:] for job in jobs], audited))
+            self._pipe.send(([job[1:] for job in jobs], audited, later))
 
     def collect(self, wanted: set[int]) -> float:
         total = 0.0
@@ -245,11 +284,22 @@ def _work(pipe: Connection, ends: Sequence[Connection], make: Callable[[], Seat]
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     questions: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, questions), daemon=True).start()
-    bench = _Bench(make)
-    while (question := questions.get()) is not None:
+    bench, busy, audited = _Bench(make), 0.0, False
+    while True:
         start = time.perf_counter()
         try:
-            answer: Any = (bench.do(*question), time.perf_counter() - start)
+            if questions.empty() and bench.do_ahead(audited):
+                busy += time.perf_counter() - start
+                continue
+            if (question := questions.get()) is None:
+                break
+            jobs, audited, later = question
+            if later:
+                bench.put_off(jobs)
+                continue
+            start = time.perf_counter()
+            answer: Any = (bench.do(jobs, audited), busy + time.perf_counter() - start)
+            busy = 0.0
         except Exception as error:  # an instance cannot be made
             answer = Lost(f"the environment cannot be played: {type(error).__name__}: {error}")
         try:

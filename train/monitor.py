@@ -47,6 +47,11 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
     def saw(self, rollout: Rollout) -> None:
         """A part of the step that is being trained on."""
         self._parts.append(rollout)
+        for episode in rollout.episodes:
+            if episode.failure is None:
+                self.session.curriculum.record(episode.task.level, bool(episode.success))
+            else:
+                self.failures[episode.failure] += 1
 
     def on_step_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         """Start the step's clock."""
@@ -99,11 +104,6 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
     def _row(self, step: int, rollout: Rollout, logs: dict[str, Any]) -> dict[str, Any]:
         session, episodes = self.session, rollout.episodes
         total = time.perf_counter() - self._began
-        for episode in episodes:
-            if episode.failure is None:
-                session.curriculum.record(episode.task.level, bool(episode.success))
-            else:
-                self.failures[episode.failure] += 1
         for episode in episodes[:: session.config.grpo.num_generations]:
             session.journal.episode(step, episode)
         self._facts.append(step_facts(step, episodes))
@@ -199,7 +199,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         """Put what the trainer does not know next to its checkpoint."""
         place = Path(args.output_dir) / f"checkpoint-{state.global_step}" / STATE
         kept = {
-            "curriculum": self.session.curriculum.state_dict(),
+            "curriculum": self.session.undrawn or self.session.curriculum.state_dict(),
             "facts": [vars(facts) for facts in self._facts],
             "held": {
                 level: [[step, score.to_dict()] for step, score in history]

@@ -51,6 +51,8 @@ class Session:
         )
         self.journal = Journal(self.out)
         self.curriculum = Curriculum(self.levels, seed=config.seed)
+        self.undrawn: dict[str, Any] | None = None
+        """The curriculum before the tasks of the next step were drawn from it, if they were."""
         self.model: Any = None
         self.tokenizer: Any = None
         self.dialogue: Dialogue

@@ -107,34 +107,47 @@ class Rollouts:
         self._session, self._monitor, self._parts = session, monitor, parts
         self._left = 0
         self._playing: Playing
+        self._ahead: tuple[int, list[Assignment]] = -1, []
 
     def __call__(self, prompts: list[Any], trainer: Any) -> dict[str, Any]:
-        """The next part of the step; its first part begins all of them."""
+        """The next part of the step. Its first part begins all of them; while the policy learns
+        from the last, the environments of the next step begin.
+        """
+        session, step = self._session, int(trainer.state.global_step)
+        size = len(prompts) * self._parts
         if not self._left:
-            self._left, self._playing = self._parts, self._begin(len(prompts), trainer)
+            self._left, self._playing = self._parts, self._begin(step, size, trainer)
         self._left -= 1
         rollout = self._playing.take(len(prompts))
         self._monitor.saw(rollout)
+        if not self._left and step + 1 < session.config.grpo.max_steps:
+            session.undrawn = session.curriculum.state_dict()
+            self._ahead = step + 1, self._tasks(step + 1, size)
+            session.crew.begin_ahead(self._ahead[1][: session.sampling.sessions])
         return as_trl(rollout)
 
-    def _begin(self, count: int, trainer: Any) -> Playing:
-        session, grpo = self._session, self._session.config.grpo
-        step = int(trainer.state.global_step)
-        rng = random.Random(f"tasks {session.config.seed} {step}")
-        tasks: list[Assignment] = []
-        for _ in range(count * self._parts // grpo.num_generations):
-            level = session.curriculum.draw()
-            seed = rng.randrange(2**30, 2**31)
-            tasks += [Assignment("train", level, seed)] * grpo.num_generations
+    def _begin(self, step: int, size: int, trainer: Any) -> Playing:
+        session = self._session
+        session.undrawn = None
         return Playing(
             trainer.model,
             session.dialogue,
             session.crew,
-            tasks,
+            self._ahead[1] if self._ahead[0] == step else self._tasks(step, size),
             session.sampling,
             torch.Generator().manual_seed(session.config.seed * 1_000_003 + step),
             complete=engine(trainer),
         )
+
+    def _tasks(self, step: int, size: int) -> list[Assignment]:
+        session, members = self._session, self._session.config.grpo.num_generations
+        rng = random.Random(f"tasks {session.config.seed} {step}")
+        tasks: list[Assignment] = []
+        for _ in range(size // members):
+            level = session.curriculum.draw()
+            seed = rng.randrange(2**30, 2**31)
+            tasks += [Assignment("train", level, seed)] * members
+        return tasks
 
 
 def as_trl(rollout: Rollout) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.train import toys
+from tests.train.toys import Echo
 from train.crew import Crew, Lost
 from train.world import Assignment, Seat
 
@@ -108,6 +109,7 @@ def test_workers_do_not_outlive_the_trainer(end: str) -> None:
     program = f"""
 import os
 from tests.train import toys
+from tests.train.toys import Echo
 from train.crew import Crew
 from train.world import Assignment, Seat
 workers = Crew(lambda: Seat(toys.Echo(), toys), 2)
@@ -206,7 +208,40 @@ def test_what_is_said_alike_is_played_once() -> None:
     for _ in range(4):
         workers.tell(episodes, ["7"] * 8)
         workers.settle(episodes)
-    assert Counted.calls == {"reset": 8, "step": 4}
+    assert Counted.calls == {"reset": 1, "step": 4}
     assert all(episode == episodes[0] for episode in episodes)
     episodes[0].turns[0].said = "changed"
     assert episodes[1].turns[0].said == "7"
+
+
+@pytest.mark.parametrize("processes", [0, 2])
+def test_what_begins_ahead_is_taken_up(processes: int) -> None:
+    Counted.calls = {}
+    workers = crew(Counted, processes)
+    workers.begin_ahead(tasks(6))
+    episodes = workers.begin(tasks(6))
+    workers.settle(episodes)
+    assert [episode.shown for episode in episodes] == [
+        Echo().reset(n, "train", 1).shown for n in range(6)
+    ]
+    if not processes:
+        assert Counted.calls == {"reset": 6}
+    workers.close()
+
+
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize("processes", [0, 2])
+def test_what_begins_ahead_is_left_for_other_tasks(processes: int, shared: bool) -> None:
+    workers = crew(Echo, processes, shared=shared)
+    ahead = [Assignment("train", 1, seed) for seed in (1, 1, 1, 2)]
+    between = [Assignment("test", 1, seed) for seed in (3, 4)]
+    workers.begin_ahead(ahead)
+    for wanted in (between, ahead):
+        episodes = workers.begin(wanted, audited=wanted is between)
+        workers.settle(episodes)
+        assert [episode.task for episode in episodes] == wanted
+        for turn in range(2):
+            workers.tell(episodes, [str(turn + n) for n in range(len(episodes))])
+            workers.settle(episodes)
+        assert all(episode.done and len(episode.turns) == 2 for episode in episodes)
+    workers.close()
