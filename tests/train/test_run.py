@@ -11,6 +11,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
+from sdk.curriculum import Curriculum
 from tests.train import toys
 from tests.train.conftest import Start
 from train.monitor import Monitor
@@ -57,11 +58,12 @@ def test_before_and_after_are_the_same_tasks(start: Start) -> None:
 def test_an_interrupted_run_resumes_to_the_same_weights(
     start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
 ) -> None:
-    grpo = {"max_steps": 6, "save_steps": 1 if how == "asked to stop" else 2}
-    whole = start(toys.Echo, grpo=grpo, out=str(tmp_path / "whole"))
+    monkeypatch.setattr(Curriculum, "_within_reach", lambda *_: True)  # so both levels are drawn
+    grpo = {"max_steps": 6, "prompts": 4, "save_steps": 1 if how == "asked to stop" else 2}
+    whole = start(toys.Echo, grpo=grpo, levels=(1, 2), out=str(tmp_path / "whole"))
     run(whole)
 
-    broken = start(toys.Echo, grpo=grpo, out=str(tmp_path / "broken"))
+    broken = start(toys.Echo, grpo=grpo, levels=(1, 2), out=str(tmp_path / "broken"))
     saw = Monitor.saw
 
     def interrupt(self: Monitor, rollout: Any) -> None:
@@ -79,8 +81,10 @@ def test_an_interrupted_run_resumes_to_the_same_weights(
 
     one, two = weights(whole.out), weights(broken.out)
     assert all(torch.equal(one[name], two[name]) for name in one)
-    curves = [[row["success"] for row in rows(out, "train")] for out in (whole.out, broken.out)]
-    assert curves[0] == curves[1]
+    for name in ("success", "levels"):
+        curves = [[row[name] for row in rows(out, "train")] for out in (whole.out, broken.out)]
+        assert curves[0] == curves[1]
+    assert any(len(levels) == 2 for levels in curves[0])
 
 
 HACK = {
