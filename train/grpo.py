@@ -74,7 +74,7 @@ def main(
     prepare(settings)
 
     from sdk.subject import SubjectError
-    from train.crew import Lost
+    from train.hands import Lost
     from train.played import Refusal
     from train.run import Interrupted, run
 

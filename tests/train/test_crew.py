@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from tests.train import toys
 from tests.train.toys import Echo
-from train.crew import Crew, Lost
+from train.crew import Crew
+from train.hands import Lost
 from train.world import Assignment, Seat
 
 ROOT = Path(__file__).resolve().parents[2]
