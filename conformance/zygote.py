@@ -24,14 +24,13 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO, Any
 
 import psutil
 
 from conformance import forked
+from conformance.loading import MISSES_A_FILE, enter, load, warm
 from conformance.profiles import PROFILES, Profile
-from conformance.view import show
 from conformance.watch import watch
 
 _MEMORY = 16 << 30
@@ -68,11 +67,14 @@ class Zygote:
         config = self._first_line()
         self._config = config
         self._profile: Profile = PROFILES[config["profile"]]
-        problem, seconds = self._load()
+        began = time.monotonic()
+        subject, problem = load(config)
+        seconds = time.monotonic() - began
         self._send({"ready": not problem, "problem": problem, "seconds": seconds})
-        if problem:
+        if subject is None:
             return
-        self._warm()
+        self._subject = subject
+        self._hatchery = warm()
         self._selector.register(self._sock, selectors.EVENT_READ)
         while self._open or self._running or self._waiting:
             self._start_waiting()
@@ -83,70 +85,11 @@ class Zygote:
                     self._collect(int(key.fd))
             self._end_overdue()
 
-    def _load(self) -> tuple[str, float]:
-        """Import the subject; from inside of its folder if a file is missing elsewhere."""
-        began = time.monotonic()
-        problem = self._import()
-        notes = "" if problem else " ".join(self._subject.notes)
-        if "file that is not there" in problem + notes and self._enter():
-            problem = self._import()
-        return problem, time.monotonic() - began
-
-    def _warm(self) -> None:
-        """Do once what every fork would do: Hypothesis looks about, sandboxes start an interpreter.
-
-        Its first run registers the generators of numpy, for which it collects garbage: a pass over
-        everything that is loaded, which in a fork is also a copy of it.
-        """
-        from hypothesis import strategies
-
-        from conformance.schema import samples
-
-        with contextlib.suppress(Exception):
-            samples(strategies.text(), 2)
-        if "sandbox.box" in sys.modules:
-            from sandbox import Hatchery
-
-            with contextlib.suppress(Exception):  # they start without it as well
-                self._hatchery = Hatchery()
-
-    def _enter(self) -> bool:
-        """Work in a folder that shows the subject's files and takes what is written.
-
-        Containers are started in the folder of the environment, and authors rely on it.
-        """
-        home, folder = self._config["home"], Path(self._config["spec"])
-        if not home or not folder.is_dir() or os.getcwd() == home:
-            return False
-        os.chdir(show(folder, Path(home)))
-        return True
-
-    def _import(self) -> str:
-        from sdk.openenv_import import import_openenv
-        from sdk.subject import SubjectError, diagnosis, load_subject
-
-        proof = self._config.get("proof")
-        try:
-            import_openenv()
-            self._subject = load_subject(
-                self._config["spec"],
-                proof=Path(proof) if proof else None,
-                env_args=self._config.get("env_args"),
-            )
-            from conformance.registry import entries
-
-            entries()
-        except SubjectError as error:
-            return str(error)
-        except BaseException as error:
-            return diagnosis(self._config["spec"], error)
-        return ""
-
     def _first_look(self) -> dict[str, Any]:
         from conformance.first_look import first_look
 
         found = first_look(self._subject, self._profile)
-        if "file that is not there" in found.startup and self._enter():
+        if MISSES_A_FILE in found.startup and enter(self._config):
             found = first_look(self._subject, self._profile)
         found.home = os.getcwd() if os.getcwd() == self._config["home"] else ""
         return found.to_dict()
