@@ -33,12 +33,12 @@ def serve() -> Iterator[Serve]:
 
     def start(app: str, folder: Path = ROOT) -> str:
         if (app, folder) not in servers:
-            with socket.socket() as probe:
-                probe.bind(("127.0.0.1", 0))
-                port = str(probe.getsockname()[1])
-            command = [sys.executable, "-m", "uvicorn", app, "--port", port, "--log-level", "error"]
             paths = {**os.environ, "PYTHONPATH": str(ROOT)}
-            server = subprocess.Popen(command, cwd=folder, env=paths)
+            with socket.create_server(("127.0.0.1", 0)) as listener:
+                own, port = listener.fileno(), listener.getsockname()[1]
+                command = [sys.executable, "-m", "uvicorn", app, "--log-level", "error"]
+                command += ["--fd", str(own)]
+                server = subprocess.Popen(command, cwd=folder, env=paths, pass_fds=[own])
             servers[app, folder] = server, f"http://127.0.0.1:{port}"
             _wait(*servers[app, folder])
         return servers[app, folder][1]

@@ -64,13 +64,12 @@ def guessed(played: Played, words: list[str], level: int = 1, processes: int = 0
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "uvicorn", "envs.wordle.server.app:app", "--port", str(port)]
-    server = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        own, port = listener.fileno(), listener.getsockname()[1]
+        command = [sys.executable, "-m", "uvicorn", "envs.wordle.server.app:app", "--fd", str(own)]
+        server = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[own]
+        )
     address = f"http://127.0.0.1:{port}"
     for _ in range(600):
         try:
