@@ -16,6 +16,8 @@ from conformance.survey import Played
 
 _LONGEST = 40
 _EXCESS = "more than twice as much"
+BESIDE = ("one more", "one less")
+_TWICE = "an item twice, and one left out"
 _ANSWERS = 3
 """An oracle that never takes more steps answers a question; one that does may steer."""
 
@@ -57,7 +59,7 @@ def telling(lab: Lab, kind: str) -> bool:
     """Whether an edit of this kind changes an answer, so that it must not always be accepted."""
     if kind.endswith(("an item more", "without its last item")):
         return True
-    wrong = ("negated", "a quarter more", "two letters exchanged", _EXCESS)
+    wrong = ("negated", "a quarter more", "two letters exchanged", _EXCESS, _TWICE)
     return answers(lab) and kind.endswith(wrong)
 
 
@@ -97,8 +99,8 @@ def _edited(value: Any, others: Sequence[Any], rng: random.Random) -> Iterator[t
     if isinstance(value, bool):
         yield "negated", not value
     elif isinstance(value, int):
-        yield "one more", value + 1
-        yield "one less", value - 1
+        yield BESIDE[0], value + 1
+        yield BESIDE[1], value - 1
         if value:
             yield "negated", -value
         if value > 0:
@@ -156,6 +158,8 @@ def _items(
     yield "its last item twice", [*value, value[-1]]
     if len(value) > 1 and value[0] != value[-1]:
         yield "ends exchanged", [value[-1], *value[1:-1], value[0]]
+    if all(item not in value[:place] for place, item in enumerate(value)) and len(value) > 2:
+        yield _TWICE, [*value[:-2], value[-1], value[-1]]
     beside = [item for other in others if isinstance(other, list) for item in other]
     for name, changed in _edited(value[0], beside, rng):
         yield name, [changed, *value[1:]]
