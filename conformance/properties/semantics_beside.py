@@ -17,6 +17,8 @@ from conformance.verdict import Broken, Excluded
 
 _MOST = 8
 """How many texts of one kind are tried on a seed."""
+_SENTENCE = 5
+"""From how many words on a text is copied as a whole."""
 
 
 @check("semantic.beside")
@@ -25,25 +27,44 @@ def beside(lab: Lab) -> None:
     tried: dict[str, list[bool]] = {}
     paid: dict[str, list[Played]] = {}
     for one in lab.within(lab.solutions, least=4):
-        field = _field(lab, one)
-        if field is None:
-            continue
-        for kind, found in _texts(lab, one, one.actions[-1][field]).items():
-            for value in found[:_MOST]:
-                changed = {**one.actions[-1], field: value}
-                if not lab.source.valid(changed):
-                    continue
-                played = play(lab, [*one.actions[:-1], changed], one.seed)
-                passed = not played.error and played.total >= one.total - margin(lab)
-                tried.setdefault(kind, []).append(passed)
-                if passed:
-                    paid.setdefault(kind, []).append(played)
+        for kind, field, value in _offers(lab, one):
+            changed = {**one.actions[-1], field: value}
+            if not lab.source.valid(changed):
+                continue
+            played = play(lab, [*one.actions[:-1], changed], one.seed)
+            passed = not played.error and played.total >= one.total - margin(lab)
+            tried.setdefault(kind, []).append(passed)
+            if passed:
+                paid.setdefault(kind, []).append(played)
     if not tried:
         raise Excluded("nothing that is shown looks like the answer")
     for kind, plays in paid.items():
         if len({one.seed for one in plays}) >= 3 and len(plays) >= 0.5 * len(tried[kind]):
             seen = f"{len(plays)} of {len(tried[kind])} others from {kind} score like the answer"
             raise Broken(seen, plays[0].episode("what stands beside the answer"))
+
+
+def _offers(lab: Lab, one: Played) -> Iterator[tuple[str, str, Any]]:
+    """What may be put into a field in the answer's place, and where it stands."""
+    field = _field(lab, one)
+    if field is not None:
+        for kind, found in _texts(lab, one, one.actions[-1][field]).items():
+            yield from ((kind, field, value) for value in found[:_MOST])
+    for field in lab.source.text_fields():
+        answer = one.actions[-1].get(field)
+        if isinstance(answer, str) and matters(lab, one, field):
+            for path, text in _long_texts(lab, one):
+                if answer.strip().lower() != text.strip().lower():
+                    yield f"the whole {path}, copied", field, text
+
+
+def _long_texts(lab: Lab, one: Played) -> list[tuple[str, str]]:
+    """The texts of the opening: who copies them has not thought."""
+    driver = lab.new()
+    message = driver.reset(**({} if one.seed is None else {"seed": one.seed})).data or {}
+    driver.close()
+    found = [(path, text) for path, text in leaves(_read(message)) if isinstance(text, str)]
+    return [(path, text) for path, text in found if len(text.split()) >= _SENTENCE][:_MOST]
 
 
 def _field(lab: Lab, one: Played) -> str | None:
