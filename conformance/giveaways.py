@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+_LABEL = re.compile(r"(^|[._])(u?id|ref|reference|serial|hash|checksum|token|seed)$", re.I)
+
 Pick = Callable[[list[Any]], Any]
 """The chosen item's place in a list, or None where the rule does not choose."""
 
@@ -37,6 +39,25 @@ def quoted(message: Any, answer: Any) -> set[str]:
             if _equal(word, answer) or word == str(answer):
                 found |= {f"word {place + 1} of {path}", f"word {place - len(words)} of {path}"}
     return found
+
+
+def numbered(message: Any) -> dict[str, int]:
+    """The numbers in what is called an id, a reference or the like, by their paths."""
+    found = {}
+    for path, value in leaves(message):
+        digits = re.fullmatch(r"\D*(\d{1,15})", str(value))
+        if digits and _LABEL.search(path) and isinstance(value, int | str) and value is not True:
+            found[path] = int(digits[1])
+    return found
+
+
+def on_a_line(pairs: list[tuple[int, int]]) -> bool:
+    """Whether the second numbers are a straight line of the first ones, and not the same."""
+    (x, y), *others = pairs
+    (far, high) = max(others, key=lambda pair: abs(pair[0] - x))
+    if far == x or all(one == other for one, other in pairs):
+        return False
+    return all((b - y) * (far - x) == (high - y) * (a - x) for a, b in others)
 
 
 def picked(message: Any, answer: Any) -> dict[str, int]:

@@ -12,7 +12,7 @@ from conformance.disguises import find, text_of
 from conformance.driver import Local
 from conformance.episode import Action, Call, Episode
 from conformance.lab import Lab
-from conformance.properties.semantics_giveaways import require_not_held
+from conformance.properties.semantics_giveaways import require_no_number, require_not_held
 from conformance.registry import check
 from conformance.survey import Played
 from conformance.verdict import Broken, Excluded
@@ -113,6 +113,9 @@ def _common(lab: Lab, one: Played, secret: str, how: str, text: str) -> bool:
 
 @check("semantic.no_solution_leakage")
 def no_solution_leakage(lab: Lab) -> None:
+    if lab.survey.solutions:
+        require_no_number(lab)
+
     def read(driver: Any, seen: Any) -> Iterator[tuple[str, str]]:
         for key, value in (seen.data or {}).items():
             if key != "metadata":

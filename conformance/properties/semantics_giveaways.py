@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.edits import answers
 from conformance.episode import Episode
-from conformance.giveaways import copied, picked, quoted
+from conformance.giveaways import copied, numbered, on_a_line, picked, quoted
 from conformance.lab import Lab
 from conformance.policies import more_solutions
 from conformance.registry import check
@@ -15,6 +15,8 @@ from conformance.survey import Played
 from conformance.verdict import Broken, Excluded
 
 _SEEDS = 40
+_VALUES = 6
+"""Through how many different answers a straight line does not run by chance."""
 _CHANCE = 1e-4
 """How likely a rule may be to hold by chance before it counts."""
 
@@ -109,3 +111,27 @@ def require_not_held(lab: Lab, read: Callable[[Any, Any], Any], place: str) -> N
         for rule in sorted(rules if not told[field] else ()):
             seen_text = f"on all of {len(held)} seeds {place}'s {rule} is the right {field!r}"
             raise Broken(seen_text, Episode.of(held[0][0].seed, [], "opening"))
+
+
+def require_no_number(lab: Lab) -> None:
+    """No id or reference in the first message follows the answer along a straight line."""
+    if not answers(lab):
+        return
+    columns: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    played = lab.within([*lab.solutions, *more_solutions(lab, _SEEDS)][:_SEEDS], least=8)
+    count = 0
+    for one in played:
+        count += 1
+        driver = lab.new()
+        seen = driver.reset(**({} if one.seed is None else {"seed": one.seed}))
+        driver.close()
+        for field, value in one.actions[-1].items():
+            if field in ("metadata", "type") or not str(value).isdecimal():
+                continue
+            for path, number in numbered(seen.data).items():
+                columns.setdefault((field, path), []).append((number, int(value)))
+    for (field, path), pairs in columns.items():
+        varied = len({value for _, value in pairs}) >= _VALUES
+        if len(pairs) == count and varied and on_a_line(pairs):
+            seen_text = f"on all of {count} seeds {path} follows the right {field!r} along a line"
+            raise Broken(seen_text, Episode.of(lab.solutions[0].seed, [], "opening"))

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.actions import observation_tokens
-from conformance.giveaways import copied, picked, quoted
+from conformance.giveaways import copied, numbered, on_a_line, picked, quoted
 
 words = st.text("abcdefghij", min_size=1, max_size=8)
 
@@ -64,3 +64,16 @@ def test_what_an_action_may_name_is_read_from_lists_tables_and_names() -> None:
         "moves": ["go north"],
     }
     assert observation_tokens(message) == ["go north", "fever", "cough", "bolt", "nut", "T1"]
+
+
+def test_numbers_of_ids_and_references_are_read() -> None:
+    message = {"task_ref": 7, "metadata": {"id": "task-0042"}, "count": 3, "seed": None, "idea": 1}
+    assert numbered(message) == {"task_ref": 7, "metadata.id": 42}
+    assert numbered({"id": "7b5c01", "uid": True}) == {}
+
+
+@given(st.lists(st.integers(0, 999), min_size=3, unique=True), st.integers(-9, 9), st.integers())
+def test_a_line_is_seen_unless_it_is_the_answer_itself(xs: list[int], a: int, b: int) -> None:
+    pairs = [(a * x + b, x) for x in xs]
+    assert on_a_line(pairs) == (a != 0 and (a, b) != (1, 0))
+    assert not on_a_line([*pairs, (a * xs[0] + b + 1, xs[0])]) or a == 0
