@@ -166,9 +166,9 @@ class Lab(Evidence):
                 Episode.of(one.seed, self.pool[:2] + one.actions, "late solution")
                 for one in solved[:-1]
             ],
-            [
-                Episode.of(self.seeds[0], [action] * length, "repetition")
-                for action in self.survey.pool[:1]
+            [  # some things happen only after much of one kind
+                Episode.of(self.seeds[0], [action] * length * min(place + 1, 2), "repetition")
+                for place, action in enumerate(self.survey.pool[:4])
             ],
         ]
         if not self.survey.invalid:
