@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+import statistics
 from collections.abc import Iterator
 
 from conformance.episode import Action, Episode
@@ -81,9 +83,16 @@ def idle_pays_nothing(lab: Lab) -> None:
         least = min(least or (mean, played), (mean, played), key=lambda pair: pair[0])
     # Where costs reach below nothing, nothing is what an idler may keep.
     allowed = max(low + (high - low) / 2, 0.0 if high > 0 else low)
-    if least is not None and least[0] > allowed + 1e-9:
+    if least is not None and least[0] - _luck(lab, least[1]) > allowed + 1e-9:
         earned = f"the empty action earns {least[0]:.4g} on average over {len(seeds)} seeds"
         raise Broken(f"{earned}, declared is {low}..{high}", least[1][0].episode("idle"))
+
+
+def _luck(lab: Lab, played: list[Played]) -> float:
+    """How far a mean may lie above what is earned in the long run: three standard errors."""
+    if lab.survey.deterministic or len(played) < 2:
+        return 0.0
+    return 3 * statistics.stdev(one.total for one in played) / math.sqrt(len(played))
 
 
 _BRIEF = "I think so."

@@ -1,0 +1,48 @@
+"""What is earned by chance is no evidence against an environment that rolls dice."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from conformance.properties.reward_nothing import idle_pays_nothing
+from conformance.verdict import Broken
+
+
+def lab(totals: list[float], *, deterministic: bool, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A lab in which idling earns these totals, one for each seed."""
+    paid = {
+        seed: SimpleNamespace(total=total, success=False, episode=lambda _: None)
+        for seed, total in enumerate(totals)
+    }
+    monkeypatch.setattr(
+        "conformance.properties.reward_nothing.play", lambda _, actions, seed: paid[seed]
+    )
+    return SimpleNamespace(
+        declared=SimpleNamespace(low=0.0, high=1.0, max_steps=5),
+        require_capability_absent=lambda *_: None,
+        source=SimpleNamespace(minimal=lambda: {"text": ""}),
+        slow=False,
+        seeds=list(paid),
+        pool=[],
+        survey=SimpleNamespace(deterministic=deterministic),
+    )
+
+
+COINS = [0.8, 0.4, 0.6, 0.4, 0.6, 0.2, 0.6, 0.6]  # mean 0.525
+
+
+def test_a_lucky_mean_of_dice_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    idle_pays_nothing(lab(COINS, deterministic=False, monkeypatch=monkeypatch))
+
+
+@pytest.mark.parametrize(
+    ("totals", "deterministic"), [(COINS, True), ([0.9, 1.0, 0.9, 1.0], False)]
+)
+def test_what_is_no_luck_is_found(
+    totals: list[float], deterministic: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Broken, match="earns"):
+        idle_pays_nothing(lab(totals, deterministic=deterministic, monkeypatch=monkeypatch))
