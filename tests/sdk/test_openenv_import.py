@@ -82,6 +82,10 @@ def package(folder: Path, server: str) -> Path:
     return folder
 
 
+DOES_WITHOUT = (
+    "try:\n    from .web_interface import WebInterfaceManager\n"
+    "except ModuleNotFoundError:\n    WebInterfaceManager = None\n"
+)
 SHOW = (
     "import openenv.core.env_server as package\n"
     "before = 'gradio' in sys.modules\n"
@@ -95,19 +99,11 @@ def test_a_release_that_insists_on_gradio_gets_it(tmp_path: Path) -> None:
 
 
 def test_a_release_that_does_without_gets_it_later(tmp_path: Path) -> None:
-    server = (
-        "try:\n    from .web_interface import WebInterfaceManager\n"
-        "except ModuleNotFoundError:\n    WebInterfaceManager = None\n"
-    )
-    path = package(tmp_path, server)
+    path = package(tmp_path, DOES_WITHOUT)
     assert said(SHOW, path=path) == "False <class 'gradio.Page'>"
 
 
 def test_without_gradio_the_page_stays_absent(tmp_path: Path) -> None:
-    server = (
-        "try:\n    from .web_interface import WebInterfaceManager\n"
-        "except ModuleNotFoundError:\n    WebInterfaceManager = None\n"
-    )
-    path = package(tmp_path, server)
+    path = package(tmp_path, DOES_WITHOUT)
     (path / "gradio.py").write_text("raise ModuleNotFoundError('No module named gradio')")
     assert said(SHOW, path=path) == "False None"

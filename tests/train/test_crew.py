@@ -110,7 +110,6 @@ def test_workers_do_not_outlive_the_trainer(end: str) -> None:
     program = f"""
 import os
 from tests.train import toys
-from tests.train.toys import Echo
 from train.crew import Crew
 from train.world import Assignment, Seat
 workers = Crew(lambda: Seat(toys.Echo(), toys), 2)
