@@ -9,12 +9,15 @@ io_uring, or lets no memory be pinned, runs take the faults.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import errno
 import mmap
 import os
 import struct
+from collections.abc import Iterator
 
+from sandbox.layout import areas
 from sandbox.syscalls import syscall
 
 _SETUP, _REGISTER = 425, 427
@@ -60,10 +63,8 @@ class Watch:
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
-        with open(os.open("self/maps", os.O_RDONLY, dir_fd=processes)) as maps:
-            lines = [line.split(maxsplit=2) for line in maps]
-        edges = [span.split("-") for span, mode, _ in lines if mode == "rw-p"]
-        self._areas = [(int(start, 16) // _PAGE, int(end, 16) // _PAGE) for start, end in edges]
+        written = [area for area in areas(processes) if area.mode == "rw-p"]
+        self._areas = [(area.start // _PAGE, area.end // _PAGE) for area in written]
         size = sum(end - start for start, end in self._areas) * _ENTRY
         self._seen = mmap.mmap(-1, size)  # shared by the two
 
@@ -108,7 +109,29 @@ def pin(ring: int, spans: Spans) -> None:
     if sum(end - start for start, end in spans) > _MOST:
         raise OSError(errno.E2BIG, "so many pages are no faster to copy in a fork")
     vector = b"".join(struct.pack("QQ", a * _PAGE, (z - a) * _PAGE) for a, z in spans)
-    syscall("io_uring_register", _REGISTER, ring, _BUFFERS, vector, len(spans))
+    with _shared():
+        syscall("io_uring_register", _REGISTER, ring, _BUFFERS, vector, len(spans))
     # The process itself, rather than a descriptor, holds the ring from here on.
     own = ctypes.create_string_buffer(struct.pack("IIQ", 0xFFFFFFFF, 0, ring), 16)
     syscall("io_uring_register", _REGISTER, ring, _RING, own, 1)
+
+
+@contextlib.contextmanager
+def _shared() -> Iterator[None]:
+    """Share all memory with a fork for as long as this lasts.
+
+    What is pinned then is copied first, to a page of its own; else a large page would be pinned as
+    a whole, and all of it copied by each fork.
+    """
+    wait, end = os.pipe()
+    pid = os.fork()
+    if not pid:
+        os.close(end)
+        os.read(wait, 1)
+        os._exit(0)
+    try:
+        yield
+    finally:
+        os.close(end)
+        os.close(wait)
+        os.waitpid(pid, 0)

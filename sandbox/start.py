@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import os
 import select
@@ -11,6 +12,7 @@ from _socket import CMSG_LEN, SCM_RIGHTS, SOL_SOCKET, socket
 from collections.abc import Callable
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 from importlib import import_module
+from signal import SIG_DFL, SIGINT, signal
 from typing import Never
 
 from sandbox import (
@@ -21,6 +23,7 @@ from sandbox import (
     copies,
     descriptors,
     landlock,
+    layout,
     namespaces,
     rehearsal,
     rlimits,
@@ -78,7 +81,7 @@ def main(
 
 def hatch(orders: int, language: str, seed: int, virtual_clock: bool) -> None:
     """Fork a zygote for whoever asks over the socket `orders`, until nobody can."""
-    _warm(language, seed, virtual_clock)
+    kept = _warm(language, seed, virtual_clock)
     asked = socket(fileno=orders)
     alive: dict[int, int] = {}
     poller = select.poll()
@@ -103,7 +106,7 @@ def hatch(orders: int, language: str, seed: int, virtual_clock: bool) -> None:
                 os.close(errors)
                 descriptors.place({control: descriptors.CONTROL, watch: descriptors.CALLER})
                 omit = message.partition(b" ")[2].decode().split(",")
-                _be_zygote(_nothing, language, seed, omit)
+                _be_zygote(lambda: kept, language, seed, omit)
             handle = os.pidfd_open(pid)
             rights = (SOL_SOCKET, SCM_RIGHTS, handle.to_bytes(4, sys.byteorder))
             reply = socket(fileno=answer)
@@ -116,18 +119,22 @@ def hatch(orders: int, language: str, seed: int, virtual_clock: bool) -> None:
             poller.register(handle, select.POLLIN)
 
 
-def _warm(language: str, seed: int, virtual_clock: bool) -> None:
+def _warm(language: str, seed: int, virtual_clock: bool) -> list[bytes]:
     if virtual_clock:
         clock.install()
     warm_up(language, seed)
+    kept = zygote.settle()
+    layout.compact()
+    return kept
 
 
-def _be_zygote(first: Callable[[], None], language: str, seed: int, omit: list[str]) -> Never:
-    """Do what comes `first`, then raise the walls and serve; this process does not come back."""
+def _be_zygote(warm: Callable[[], list[bytes]], language: str, seed: int, omit: list[str]) -> Never:
+    """Get `warm`, raise the walls and serve; this process does not come back."""
     errors = fcntl(2, F_DUPFD_CLOEXEC, descriptors.CALLER)
     try:
-        first()
+        kept = warm()
         _serve(Walls(frozenset(omit)), language, seed, errors)
+        del kept
     except Exception as error:
         os.write(errors, f"{type(error).__name__}: {error}".encode())
         os._exit(1)
@@ -156,9 +163,10 @@ def _serve(walls: Walls, language: str, seed: int, errors: int) -> None:
         _wait_for_fork()
         walls.raise_wall("death-signal", lambda: _prctl(syscalls.PR_SET_PDEATHSIG, 9))
     walls.raise_wall("environment", zygote.scrub)
+    signal(SIGINT, SIG_DFL)
     descriptors.make_room()
     _open_output()
-    kept = zygote.settle()
+    gc.freeze()
     stage.rehearse(language, seed, inside=inside)
     _harden(walls, library, inside)
     confine = _confine(walls, inside)
@@ -175,7 +183,6 @@ def _serve(walls: Walls, language: str, seed: int, errors: int) -> None:
     service = zygote.Service(control, confine, inside=inside, forks=_FORKING)
     while service.next():
         pass
-    del kept
 
 
 def level(standing: list[str], breaches: list[str]) -> str:

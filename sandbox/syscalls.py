@@ -8,6 +8,7 @@ import os
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.syscall.restype = ctypes.c_long
 _libc.prctl.restype = ctypes.c_int
+_libc.mmap.restype = ctypes.c_void_p
 
 PR_SET_PDEATHSIG = 1
 PR_GET_DUMPABLE = 3
@@ -16,6 +17,11 @@ PR_CAPBSET_DROP = 24
 PR_SET_NO_NEW_PRIVS = 38
 PR_SET_MDWE = 65
 PR_MDWE_REFUSE_EXEC_GAIN = 1
+
+PROT_READ, PROT_WRITE, PROT_EXEC = 1, 2, 4
+MAP_PRIVATE, MAP_FIXED, MAP_ANONYMOUS = 0x02, 0x10, 0x20
+MADV_COLLAPSE = 25
+_MAP_FAILED = ctypes.c_void_p(-1).value
 
 Argument = int | bytes | ctypes.Array[ctypes.c_char]
 
@@ -57,3 +63,22 @@ def mount(source: bytes, target: bytes, kind: bytes, flags: int, data: bytes = b
 
 def unmount(target: bytes, flags: int) -> None:
     _checked(_libc.umount2(target, ctypes.c_int(flags)), "umount2")
+
+
+def mmap(
+    address: int, size: int, protection: int, flags: int, descriptor: int = -1, offset: int = 0
+) -> int:
+    """Where the mapping is; unlike those of Python's module, it may take the place of another."""
+    found: int = _libc.mmap(
+        ctypes.c_void_p(address), ctypes.c_size_t(size), protection, flags, descriptor,
+        ctypes.c_long(offset),
+    )  # fmt: skip
+    return _checked(-1 if found == _MAP_FAILED else found, "mmap")
+
+
+def munmap(address: int, size: int) -> None:
+    _checked(_libc.munmap(ctypes.c_void_p(address), ctypes.c_size_t(size)), "munmap")
+
+
+def madvise(address: int, size: int, advice: int) -> None:
+    _checked(_libc.madvise(ctypes.c_void_p(address), ctypes.c_size_t(size), advice), "madvise")

@@ -1,0 +1,132 @@
+"""Memory laid out so that a fork has little to copy, and its end little to take apart.
+
+Both cost by the mapping and by the page, and an interpreter has five mappings for each library and
+its objects in thousands of small pages. So a zygote moves what it has loaded, and all stays at its
+address: code and constants go into one file in memory, where neighbours are one mapping; objects
+go into large pages, of which a fork counts one instead of 512. Where a host refuses a step, it is
+left out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+from typing import NamedTuple
+
+from sandbox.moving import Mover
+from sandbox.syscalls import (
+    MADV_COLLAPSE,
+    MAP_ANONYMOUS,
+    MAP_FIXED,
+    MAP_PRIVATE,
+    PROT_EXEC,
+    PROT_READ,
+    PROT_WRITE,
+    madvise,
+    mmap,
+    munmap,
+)
+
+_LARGE = 2 << 20
+_LEAST = 64 << 10  # less is not worth a move
+
+
+class Area(NamedTuple):
+    """A mapping: its first byte, the one behind its last, its rights and its file."""
+
+    start: int
+    end: int
+    mode: str
+    name: str
+
+    @property
+    def size(self) -> int:
+        return self.end - self.start
+
+
+def areas(processes: int) -> list[Area]:
+    """The mappings of this process; `processes` is a descriptor of `/proc`."""
+    found = []
+    with open(os.open("self/maps", os.O_RDONLY, dir_fd=processes)) as maps:
+        for line in maps:
+            span, mode, _, _, _, *name = line.split(maxsplit=5)
+            start, end = (int(edge, 16) for edge in span.split("-"))
+            found.append(Area(start, end, mode, name[0].rstrip() if name else ""))
+    return found
+
+
+def compact() -> None:
+    """Lay out anew all that this process, which has one thread, has loaded."""
+    with contextlib.suppress(OSError):
+        processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
+        for step in (_join_code, _enlarge_pages):
+            with contextlib.suppress(OSError):
+                step(areas(processes))
+        os.close(processes)
+
+
+def _join_code(found: list[Area]) -> None:
+    """Map what libraries have loaded and never write to from one file, neighbours as one.
+
+    Constants between code become executable with it. The mappings are private: a run that makes
+    them writable writes to its own copy.
+    """
+    libraries = {area.name for area in found if area.mode == "r-xp" and area.name[:1] == "/"}
+    joined: list[Area] = []
+    for area in found:
+        if area.mode in ("r--p", "r-xp") and area.name in libraries:
+            last = joined[-1] if joined else None
+            if last and last.end == area.start:
+                mode = "r-xp" if "r-xp" in (last.mode, area.mode) else "r--p"
+                joined[-1] = Area(last.start, area.end, mode, "")
+            else:
+                joined.append(area)
+    file = os.memfd_create("code", os.MFD_CLOEXEC)
+    try:
+        places = []
+        end = 0
+        for area in joined:  # each as far from the edge of a large page as in memory
+            places.append(end + (area.start - end) % _LARGE)
+            end = places[-1] + area.size
+        os.ftruncate(file, _up(end))
+        for area, place in zip(joined, places, strict=True):
+            os.pwrite(file, (ctypes.c_char * area.size).from_address(area.start), place)
+        for area, place in zip(joined, places, strict=True):
+            rights = PROT_READ | (PROT_EXEC if area.mode == "r-xp" else 0)
+            mmap(area.start, area.size, rights, MAP_PRIVATE | MAP_FIXED, file, place)
+    finally:
+        os.close(file)
+    for area in joined:
+        start, size = _up(area.start), area.end // _LARGE * _LARGE - _up(area.start)
+        if size > 0:
+            with contextlib.suppress(OSError):
+                madvise(start, size, MADV_COLLAPSE)
+
+
+def _enlarge_pages(found: list[Area]) -> None:
+    """Put what has been written to into large pages."""
+    written = [
+        area for area in found
+        if area.mode == "rw-p" and area.size >= _LEAST and area.name != "[stack]"
+    ]  # fmt: skip
+    mover = Mover()
+    needed = _up(sum(area.size for area in written))
+    room = mmap(0, needed + _LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)
+    first = at = _up(room)
+    try:
+        for page in range(first, first + needed, _LARGE):
+            ctypes.memset(page, 0, 1)  # or there is nothing to collapse
+        madvise(first, needed, MADV_COLLAPSE)
+        for area in written:
+            mover.replace(area.start, area.size, at)
+            at += area.size
+    finally:
+        for start, end in ((room, first), (at, room + needed + _LARGE)):
+            if end > start:  # what lay between is gone, and may be in use again
+                munmap(start, end - start)
+        mover.close()
+
+
+def _up(size: int) -> int:
+    return -(-size // _LARGE) * _LARGE

@@ -1,0 +1,202 @@
+"""What is laid out anew is the same memory at the same place, in fewer mappings, larger pages."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import mmap
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from sandbox import Sandbox, layout
+from sandbox.moving import Mover
+from sandbox.syscalls import MAP_ANONYMOUS, MAP_PRIVATE, PROT_READ, PROT_WRITE
+from sandbox.syscalls import mmap as map_memory
+from sandbox.syscalls import munmap as unmap_memory
+
+_ROOT = Path(__file__).resolve().parents[2]
+_SIZE = 8 * mmap.PAGESIZE
+
+
+def _in_use(address: int) -> bool:
+    processes = os.open("/proc", os.O_PATH)
+    try:
+        return any(area.start <= address < area.end for area in layout.areas(processes))
+    finally:
+        os.close(processes)
+
+
+def test_memory_is_replaced_by_a_copy_of_itself() -> None:
+    rights, flags = PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS
+    start, room = map_memory(0, _SIZE, rights, flags), map_memory(0, _SIZE, rights, flags)
+    try:
+        content = os.urandom(_SIZE)
+        ctypes.memmove(start, content, _SIZE)
+        mover = Mover()
+        mover.replace(start, _SIZE, room)
+        mover.close()
+        assert ctypes.string_at(start, _SIZE) == content
+        assert not _in_use(room)
+        ctypes.memset(start, 7, 1)
+        assert ctypes.string_at(start, _SIZE) == b"\7" + content[1:]
+    finally:
+        unmap_memory(start, _SIZE)
+
+
+def test_an_exchange_that_fails_is_told() -> None:
+    mover = Mover()
+    start = map_memory(0, _SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)
+    try:
+        with pytest.raises(OSError, match="mremap"):
+            mover.replace(start, mmap.PAGESIZE, start)
+    finally:
+        unmap_memory(start, _SIZE)
+        mover.close()
+
+
+_COMPACTED = """
+import array, contextlib, ctypes, gc, json, os, sys, threading
+from sandbox import layout, seccomp, syscalls
+
+def areas():
+    processes = os.open("/proc", os.O_PATH)
+    try:
+        return layout.areas(processes)
+    finally:
+        os.close(processes)
+
+refused = [int(number) for number in sys.argv[1:]]
+if refused:
+    syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+    refuse = [(0x06, 0, 0, 0x50001)]
+    seccomp.load(seccomp._program(dict.fromkeys(refused, refuse), [(0x06, 0, 0, seccomp.ALLOW)]))
+
+kept = [{"number": number, "text": str(number) * 9} for number in range(20_000)]
+digest = hash(json.dumps(kept))
+before = areas()
+layout.compact()
+after = areas()
+
+# The interpreter goes on, with what it had and with what it gets.
+assert hash(json.dumps(kept)) == digest
+import decimal, fractions
+assert decimal.Decimal(2) + fractions.Fraction(1, 2).numerator == 3
+del kept[::2]
+gc.collect()
+more = [array.array("d", range(1000)) for _ in range(1000)]
+thread = threading.Thread(target=more.clear)
+thread.start()
+thread.join()
+with contextlib.suppress(ZeroDivisionError):
+    1 / 0
+pid = os.fork()
+if not pid:
+    kept.clear()
+    os._exit(0)
+assert os.waitpid(pid, 0)[1] == 0 and len(kept) == 10_000
+
+def of_libraries(found):
+    return [area for area in found if ".so" in area.name]
+
+print(json.dumps({
+    "before": len(before), "after": len(after),
+    "libraries": [list(area) for area in of_libraries(after)],
+    "code": [list(area) for area in after if area.name.startswith("/memfd:")],
+    "objects": [list(area) for area in after if area.mode == "rw-p" and area.size >= 1 << 20],
+    "pid": os.getpid(),
+}), flush=True)
+sys.stdin.read()
+"""
+
+
+def _compacted(*refused: int, look: Any = None) -> Any:
+    with subprocess.Popen(
+        [sys.executable, "-c", _COMPACTED, *map(str, refused)],
+        cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        said = json.loads(process.stdout.readline())
+        seen = look(said) if look else None
+        process.communicate("")
+    assert process.returncode == 0
+    return said, seen
+
+
+def test_an_interpreter_goes_on_in_half_as_many_mappings() -> None:
+    said, _ = _compacted()
+    assert said["after"] < 0.6 * said["before"]
+    assert {mode for _, _, mode, _ in said["libraries"]} <= {"rw-p"}
+    assert {mode for _, _, mode, _ in said["code"]} <= {"r-xp", "r--p"}
+    assert said["code"]
+
+
+def _of_large_pages(said: Any) -> float:
+    """The share of the large areas that lies in large pages."""
+    large = total = 0
+    with (
+        open(f"/proc/{said['pid']}/pagemap", "rb", 0) as pages,
+        open("/proc/kpageflags", "rb", 0) as flags,
+    ):
+        for start, end, *_ in said["objects"]:
+            for page in range(start // mmap.PAGESIZE, end // mmap.PAGESIZE):
+                (entry,) = memoryview(os.pread(pages.fileno(), 8, page * 8)).cast("Q")
+                number = entry & ((1 << 55) - 1)
+                if entry >> 63 and number:
+                    (flag,) = memoryview(os.pread(flags.fileno(), 8, number * 8)).cast("Q")
+                    total += 1
+                    large += flag >> 22 & 1
+    return large / total
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root sees which pages are large")
+def test_objects_lie_in_large_pages() -> None:
+    try:
+        with mmap.mmap(-1, 4 << 20, flags=mmap.MAP_PRIVATE) as memory:
+            memory[:] = bytes(4 << 20)
+            memory.madvise(25)
+    except OSError as error:
+        pytest.skip(f"this host has no large pages to give: {error}")
+    _, share = _compacted(look=_of_large_pages)
+    _, without = _compacted(28, look=_of_large_pages)
+    assert share > 0.5 > without
+
+
+@pytest.mark.parametrize("refused", [25, 28, 319], ids=["mremap", "madvise", "memfd_create"])
+def test_what_a_host_refuses_is_left_out(refused: int) -> None:
+    said, _ = _compacted(refused)
+    assert bool(said["code"]) == (refused != 319)
+
+
+_WRITES_TO_CODE = """
+import ctypes
+libc = ctypes.CDLL(None)
+place = ctypes.cast(libc.getpid, ctypes.c_void_p).value
+print(ctypes.string_at(place, 16).hex())
+page = ctypes.c_void_p(place // 4096 * 4096)
+assert libc.mprotect(page, 8192, 3) == 0
+ctypes.memset(place, 0xCC, 1)
+print(ctypes.string_at(place, 16).hex())
+"""
+
+
+def test_a_run_that_makes_code_writable_writes_to_its_own_copy(kernel: Sandbox) -> None:
+    with Sandbox(policy="python", require="process") as box:
+        first, second = (box.run(_WRITES_TO_CODE).stdout.split() for _ in range(2))
+    assert first[0] != first[1]
+    assert first == second
+
+
+def test_a_zygote_serves_from_fewer_mappings(kernel: Sandbox) -> None:
+    with Sandbox(policy="python") as box:
+        assert box.run("pass").status == "ok"
+        (waiter,) = box._workers[0].processes
+        (zygote,) = psutil.Process(waiter).children()
+        names = [area.path for area in zygote.memory_maps(grouped=False)]
+    assert len(names) < 80
+    assert any(name.startswith("/memfd:code") for name in names)
