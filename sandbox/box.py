@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import queue
 import threading
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any
 
 from sandbox import check
+from sandbox.batch import Batch
 from sandbox.exchange import Exchange, drive
 from sandbox.fresh import run_each_call_alone
 from sandbox.limits import Call, Job, Limits, Policy
 from sandbox.outcome import CheckOutcome, Isolation, Outcome, RunError
-from sandbox.workers import LEVELS, Unavailable, Worker
+from sandbox.workers import LEVELS, Idle, Unavailable, Worker
 
 GivenCall = Call | Sequence[Any] | Mapping[str, Any]
 
@@ -48,9 +46,7 @@ class Sandbox:
         self._limits = limits or Limits()
         self._policy = Policy(policy)
         self._workers = [Worker(require, seed, virtual_clock, _omit) for _ in range(workers)]
-        self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()
-        for worker in self._workers:
-            self._idle.put(worker)
+        self._idle = Idle(self._workers)
         self._lock = threading.Lock()
         self._threads: ThreadPoolExecutor | None = None
         self._closed = False
@@ -70,28 +66,25 @@ class Sandbox:
         """Wait for the runs in progress and end every zygote; nothing is left after this."""
         self._closed = True
         if self._threads is not None:
-            self._threads.shutdown(wait=True, cancel_futures=True)
+            self._threads.shutdown()
         for _ in self._workers:
-            self._idle.get().end()
+            self._idle.take().end()
 
-    @contextlib.contextmanager
-    def _lent(self) -> Iterator[Worker]:
+    def _take(self) -> Worker:
         if self._closed:
             raise RuntimeError("This sandbox is closed.")
-        worker = self._idle.get()
-        try:
-            yield worker
-        finally:
-            self._idle.put(worker)
+        return self._idle.take()
 
     @property
     def isolation(self) -> Isolation:
         """What this host enforces, as a canary found when the zygote started."""
-        with self._lent() as worker:
-            try:
-                return worker.attempt(lambda: worker.zygote(self._policy)).isolation
-            except Unavailable as lack:
-                return lack.isolation
+        worker = self._take()
+        try:
+            return worker.attempt(lambda: worker.zygote(self._policy)).isolation
+        except Unavailable as lack:
+            return lack.isolation
+        finally:
+            self._idle.give(worker)
 
     def run(
         self,
@@ -139,11 +132,13 @@ class Sandbox:
     def do(self, job: Job) -> Outcome:
         """Do one job."""
         policy, limits = job.policy or self._policy, job.limits or self._limits
-        with self._lent() as worker:
-            try:
-                return worker.attempt(lambda: self._once(worker, job, policy, limits))
-            except Unavailable as lack:
-                return _unavailable(lack, policy)
+        worker = self._take()
+        try:
+            return worker.attempt(lambda: self._once(worker, job, policy, limits))
+        except Unavailable as lack:
+            return _unavailable(lack, policy)
+        finally:
+            self._idle.give(worker)
 
     def _once(self, worker: Worker, job: Job, policy: Policy, limits: Limits) -> Outcome:
         zygote = worker.zygote(policy)
@@ -166,22 +161,21 @@ class Sandbox:
         """The outcomes of `jobs`, in their order.
 
         Jobs are taken from the iterable as workers come free, never more than two for each worker
-        ahead of the outcome that is read next.
+        ahead of the outcome that is read next. Who waits for an outcome does a job meanwhile.
         """
         with self._lock:
             if self._threads is None:
                 self._threads = ThreadPoolExecutor(len(self._workers), "sandbox")
-        pending: deque[Future[Outcome]] = deque()
+        batch = Batch(self.do, len(self._workers), self._threads)
         try:
             for job in jobs:
-                pending.append(self._threads.submit(self.do, job))
-                if len(pending) >= 2 * len(self._workers):
-                    yield pending.popleft().result()
-            while pending:
-                yield pending.popleft().result()
+                batch.add(job)
+                if len(batch) >= 2 * len(self._workers):
+                    yield batch.next()
+            while batch:
+                yield batch.next()
         finally:
-            for future in pending:
-                future.cancel()
+            batch.drop()
 
     def check(
         self,
@@ -199,19 +193,21 @@ class Sandbox:
         changes its arguments changes only its own copies.
         """
         chosen = self._policy if policy is None else Policy(policy)
-        with self._lent() as worker:
+        worker = self._take()
 
-            def once() -> CheckOutcome:
-                zygotes = worker.zygote(chosen), worker.zygote(Policy.PYTHON, "checker")
-                policies = chosen, Policy.PYTHON
-                bounds = limits or self._limits
-                return check.check(zygotes, (candidate, checker), entry, policies, bounds)
+        def once() -> CheckOutcome:
+            zygotes = worker.zygote(chosen), worker.zygote(Policy.PYTHON, "checker")
+            policies = chosen, Policy.PYTHON
+            bounds = limits or self._limits
+            return check.check(zygotes, (candidate, checker), entry, policies, bounds)
 
-            try:
-                return worker.attempt(once)
-            except Unavailable as lack:
-                none = _unavailable(lack, chosen)
-                return CheckOutcome(passed=False, checker=none, candidate=none, calls=0)
+        try:
+            return worker.attempt(once)
+        except Unavailable as lack:
+            none = _unavailable(lack, chosen)
+            return CheckOutcome(passed=False, checker=none, candidate=none, calls=0)
+        finally:
+            self._idle.give(worker)
 
 
 def _unavailable(lack: Unavailable, policy: Policy) -> Outcome:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import _socket
 import fcntl
 import os
+import select
 
 _SEALS = 0x1 | 0x2 | 0x4 | 0x8  # F_SEAL_SEAL, _SHRINK, _GROW, _WRITE
 _ADD_SEALS = 1033
+_CLOSED = {"stdout": -1, "stderr": -1}
 
 
 class Pipes:
@@ -15,6 +17,7 @@ class Pipes:
 
     def __init__(self, readers: list[int], writers: list[int]) -> None:
         self.readers, self.writers = readers, writers
+        self._poller = select.poll()
 
     @classmethod
     def fresh(cls) -> Pipes:
@@ -25,10 +28,15 @@ class Pipes:
                 pipes.readers.append(reader)
                 pipes.writers.append(writer)
                 os.set_blocking(reader, False)  # a stray of a run may hold the other end open
+                pipes._poller.register(reader, select.POLLIN)
         except BaseException:
             pipes.close()
             raise
         return pipes
+
+    def filled(self) -> bool:
+        """Whether there may be something to read."""
+        return bool(self._poller.poll(0))
 
     def close(self) -> None:
         """Close both ends of both."""
@@ -42,7 +50,8 @@ class Channels:
 
     def __init__(self, stdin: str, pipes: Pipes | None, *, turns: int) -> None:
         self.pipes = pipes or Pipes.fresh()
-        self.output = dict(zip(("stdout", "stderr"), self.pipes.readers, strict=True))
+        stdout, stderr = self.pipes.readers
+        self.output = {"stdout": stdout, "stderr": stderr}
         self._given: list[int] = []
         try:
             self.data, far = _socket.socketpair()
@@ -73,9 +82,8 @@ class Channels:
     def release(self) -> Pipes:
         """Close all but the pipes, which are the caller's now."""
         self.data.close()
-        self.output = dict.fromkeys(self.output, -1)
-        pipes, self.pipes = self.pipes, Pipes([], [])
-        return pipes
+        self.output = _CLOSED
+        return self.pipes
 
     def close_output(self, name: str) -> None:
         """Close `stdout` or `stderr`; a program that still writes there gets an error."""

@@ -147,8 +147,9 @@ class Exchange:
         self._report = self._zygote.report()
         if self._report is not None:
             self._receive()
-            self._read_output("stdout")
-            self._read_output("stderr")
+            if self._channels.pipes.filled():
+                self._read_output("stdout")
+                self._read_output("stderr")
             self._zygote.keep(self._channels.release(), unused=not any(self._output.values()))
 
     def _transfer(self) -> None:
@@ -222,11 +223,12 @@ class Exchange:
 
     def close(self) -> None:
         """Give up what the run holds here, however far it came."""
-        self._channels.close()
+        if self._report is None:
+            self._channels.close()
 
 
 def _packed(job: Job) -> list[Any]:
-    return [pack([list(call.args), dict(call.kwargs)]) for call in job.each_call()]
+    return [[pack(list(args), 1), pack(dict(kwargs), 1)] for args, kwargs in job.each_call()]
 
 
 def drive(
