@@ -20,7 +20,8 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -142,20 +143,46 @@ def compete(rounds: int) -> tuple[dict[str, list[float]], dict[str, str]]:
     return times, absent
 
 
-def workers_ratio(rounds: int) -> float:
-    """Throughput of two workers by that of one, alternating."""
+def workers_ratios(rounds: int) -> tuple[float, float]:
+    """Throughput of two workers by that of one; the same of bare floors, which share nothing.
+
+    The second tells what two cores of this machine are worth.
+    """
     jobs = [Job(source=PROGRAM, entry=ENTRY, calls=CALLS) for _ in range(300)]
-    rates: dict[int, list[float]] = {1: [], 2: []}
-    with Sandbox(1, policy="python") as one, Sandbox(2, policy="python") as two:
-        for box in (one, two):
-            assert all(outcome.status == "ok" for outcome in box.map(jobs[:20]))
+
+    def mapped(box: Sandbox) -> None:
+        assert all(outcome.status == "ok" for outcome in box.map(jobs))
+
+    def forked(floors: Sequence[Contestant]) -> None:
+        def work(verdict: Contestant) -> bool:
+            return all(verdict() for _ in range(len(jobs) // len(floors)))
+
+        with ThreadPoolExecutor(len(floors)) as threads:
+            assert all(threads.map(work, floors))
+
+    with (
+        Sandbox(1, policy="python") as one,
+        Sandbox(2, policy="python") as two,
+        floor("python") as first,
+        floor("python") as second,
+    ):
+        works: list[Callable[[], None]] = [
+            lambda: mapped(one), lambda: mapped(two),
+            lambda: forked([first]), lambda: forked([first, second]),
+        ]  # fmt: skip
+        for work in works:
+            work()
+        spent: list[list[float]] = [[] for _ in works]
         for _ in range(rounds):
-            for count, box in ((1, one), (2, two)):
+            for work, times in zip(works, spent, strict=True):
                 started = time.perf_counter()
-                for _ in box.map(jobs):
-                    pass
-                rates[count].append(len(jobs) / (time.perf_counter() - started))
-    return statistics.median(b / a for a, b in zip(rates[1], rates[2], strict=True))
+                work()
+                times.append(time.perf_counter() - started)
+    ours, bare = (
+        statistics.median(a / b for a, b in zip(single, double, strict=True))
+        for single, double in (spent[:2], spent[2:])
+    )
+    return ours, bare
 
 
 def fresh_cost_s(rounds: int) -> float:
@@ -216,6 +243,7 @@ def measure(rounds: int) -> dict[str, Any]:
         policy: statistics.median(times[f"floor: bare fork, {policy} zygote"])
         for policy in ("python", "restricted")
     }
+    two_workers, two_floors = workers_ratios(max(3, rounds // 10))
     rows = {}
     for name, spent in times.items():
         ordered = sorted(spent)
@@ -232,7 +260,8 @@ def measure(rounds: int) -> dict[str, Any]:
         f"Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}",
         "verdicts": rows,
         "absent": absent,
-        "two_workers_by_one": workers_ratio(max(3, rounds // 10)),
+        "two_workers_by_one": two_workers,
+        "two_floors_by_one": two_floors,
         "fresh_call_floors": fresh_cost_s(max(5, rounds // 2)) / floors["restricted"],
         "taken_apart_floors": taken_apart_floors(max(5, rounds // 2)),
         "one_second_limit_reported_s": limit_reported_s(),
@@ -252,7 +281,8 @@ def show(found: dict[str, Any], console: Console) -> None:
     console.print(table)
     for name, reason in found["absent"].items():
         console.print(f"left out: {name} ({reason})")
-    console.print(f"two workers by one: {found['two_workers_by_one']:.2f}")
+    two, bare = found["two_workers_by_one"], found["two_floors_by_one"]
+    console.print(f"two workers by one: {two:.2f} (two bare forks by one: {bare:.2f})")
     console.print(f"one more fresh call: {found['fresh_call_floors']:.2f} floors")
     apart = found["taken_apart_floors"]
     console.print(f"kernel + restricted, a program with imports and a class: {apart:.2f} floors")
