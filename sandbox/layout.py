@@ -58,6 +58,8 @@ def areas(processes: int) -> list[Area]:
 
 def compact() -> None:
     """Lay out anew all that this process, which has one thread, has loaded."""
+    if os.uname().machine != "x86_64":
+        return  # where nobody has tried it
     with contextlib.suppress(OSError):
         processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
         for step in (_join_code, _enlarge_pages):
