@@ -7,6 +7,7 @@ reaches it: a bad pointer that the kernel complains of is a system call that not
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import mmap
 import os
@@ -43,8 +44,11 @@ def _raw(name: str, number: int, *arguments: int | bytes) -> Act:
 
 
 def _fork() -> None:
-    if not os.fork():
+    pid = os.fork()
+    if not pid:
         os._exit(0)
+    with contextlib.suppress(OSError):
+        os.waitpid(pid, 0)  # or its end may stop this process once that is traced
 
 
 def _signal_parent() -> None:
