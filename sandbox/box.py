@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import threading
+import contextlib
+import queue
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
@@ -14,7 +15,7 @@ from sandbox.exchange import Exchange, drive
 from sandbox.fresh import run_each_call_alone
 from sandbox.limits import Call, Job, Limits, Policy
 from sandbox.outcome import CheckOutcome, Isolation, Outcome, RunError
-from sandbox.workers import LEVELS, Idle, Unavailable, Worker
+from sandbox.workers import LEVELS, Unavailable, Worker
 
 GivenCall = Call | Sequence[Any] | Mapping[str, Any]
 
@@ -46,9 +47,10 @@ class Sandbox:
         self._limits = limits or Limits()
         self._policy = Policy(policy)
         self._workers = [Worker(require, seed, virtual_clock, _omit) for _ in range(workers)]
-        self._idle = Idle(self._workers)
-        self._lock = threading.Lock()
-        self._threads: ThreadPoolExecutor | None = None
+        self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+        self._threads = ThreadPoolExecutor(workers, "sandbox")  # it starts none before it must
         self._closed = False
 
     def __enter__(self) -> Sandbox:
@@ -65,26 +67,28 @@ class Sandbox:
     def close(self) -> None:
         """Wait for the runs in progress and end every zygote; nothing is left after this."""
         self._closed = True
-        if self._threads is not None:
-            self._threads.shutdown()
+        self._threads.shutdown()
         for _ in self._workers:
-            self._idle.take().end()
+            self._idle.get().end()
 
-    def _take(self) -> Worker:
+    @contextlib.contextmanager
+    def _lent(self) -> Iterator[Worker]:
         if self._closed:
             raise RuntimeError("This sandbox is closed.")
-        return self._idle.take()
+        worker = self._idle.get()
+        try:
+            yield worker
+        finally:
+            self._idle.put(worker)
 
     @property
     def isolation(self) -> Isolation:
         """What this host enforces, as a canary found when the zygote started."""
-        worker = self._take()
-        try:
-            return worker.attempt(lambda: worker.zygote(self._policy)).isolation
-        except Unavailable as lack:
-            return lack.isolation
-        finally:
-            self._idle.give(worker)
+        with self._lent() as worker:
+            try:
+                return worker.attempt(lambda: worker.zygote(self._policy)).isolation
+            except Unavailable as lack:
+                return lack.isolation
 
     def run(
         self,
@@ -132,13 +136,11 @@ class Sandbox:
     def do(self, job: Job) -> Outcome:
         """Do one job."""
         policy, limits = job.policy or self._policy, job.limits or self._limits
-        worker = self._take()
-        try:
-            return worker.attempt(lambda: self._once(worker, job, policy, limits))
-        except Unavailable as lack:
-            return _unavailable(lack, policy)
-        finally:
-            self._idle.give(worker)
+        with self._lent() as worker:
+            try:
+                return worker.attempt(lambda: self._once(worker, job, policy, limits))
+            except Unavailable as lack:
+                return _unavailable(lack, policy)
 
     def _once(self, worker: Worker, job: Job, policy: Policy, limits: Limits) -> Outcome:
         zygote = worker.zygote(policy)
@@ -163,9 +165,6 @@ class Sandbox:
         Jobs are taken from the iterable as workers come free, never more than two for each worker
         ahead of the outcome that is read next. Who waits for an outcome does a job meanwhile.
         """
-        with self._lock:
-            if self._threads is None:
-                self._threads = ThreadPoolExecutor(len(self._workers), "sandbox")
         batch = Batch(self.do, len(self._workers), self._threads)
         try:
             for job in jobs:
@@ -193,21 +192,19 @@ class Sandbox:
         changes its arguments changes only its own copies.
         """
         chosen = self._policy if policy is None else Policy(policy)
-        worker = self._take()
+        with self._lent() as worker:
 
-        def once() -> CheckOutcome:
-            zygotes = worker.zygote(chosen), worker.zygote(Policy.PYTHON, "checker")
-            policies = chosen, Policy.PYTHON
-            bounds = limits or self._limits
-            return check.check(zygotes, (candidate, checker), entry, policies, bounds)
+            def once() -> CheckOutcome:
+                zygotes = worker.zygote(chosen), worker.zygote(Policy.PYTHON, "checker")
+                policies = chosen, Policy.PYTHON
+                bounds = limits or self._limits
+                return check.check(zygotes, (candidate, checker), entry, policies, bounds)
 
-        try:
-            return worker.attempt(once)
-        except Unavailable as lack:
-            none = _unavailable(lack, chosen)
-            return CheckOutcome(passed=False, checker=none, candidate=none, calls=0)
-        finally:
-            self._idle.give(worker)
+            try:
+                return worker.attempt(once)
+            except Unavailable as lack:
+                none = _unavailable(lack, chosen)
+                return CheckOutcome(passed=False, checker=none, candidate=none, calls=0)
 
 
 def _unavailable(lack: Unavailable, policy: Policy) -> Outcome:

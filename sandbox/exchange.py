@@ -228,7 +228,7 @@ class Exchange:
 
 
 def _packed(job: Job) -> list[Any]:
-    return [[pack(list(args), 1), pack(dict(kwargs), 1)] for args, kwargs in job.each_call()]
+    return [pack([list(call.args), dict(call.kwargs)]) for call in job.each_call()]
 
 
 def drive(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -96,14 +96,8 @@ class Job:
         if self.entry is None and self.calls:
             raise ValueError("Calls need an entry: name the function to call.")
 
-    def each_call(self) -> Iterator[tuple[Sequence[Any], Mapping[str, Any]]]:
-        """The arguments of each call, those by position and those by name."""
-        for given in self.calls:
-            if type(given) is list or type(given) is tuple:
-                yield given, {}
-            else:
-                call = Call.of(given)
-                yield call.args, call.kwargs
+    def each_call(self) -> Iterable[Call]:
+        return map(Call.of, self.calls)
 
 
 def parse_size(text: str) -> int:

@@ -25,6 +25,7 @@ from sandbox import (
     landlock,
     layout,
     namespaces,
+    pages,
     rehearsal,
     rlimits,
     seccomp,
@@ -120,10 +121,13 @@ def hatch(orders: int, language: str, seed: int, virtual_clock: bool) -> None:
 
 
 def _warm(language: str, seed: int, virtual_clock: bool) -> list[bytes]:
+    """Load all that runs share, laid out for forks; what is returned is to be kept."""
     if virtual_clock:
         clock.install()
     warm_up(language, seed)
-    kept = zygote.settle()
+    gc.collect()
+    gc.freeze()
+    kept = pages.fill_holes()
     layout.compact()
     return kept
 
@@ -166,7 +170,7 @@ def _serve(walls: Walls, language: str, seed: int, errors: int) -> None:
     signal(SIGINT, SIG_DFL)
     descriptors.make_room()
     _open_output()
-    gc.freeze()
+    gc.freeze()  # what the walls have left
     stage.rehearse(language, seed, inside=inside)
     _harden(walls, library, inside)
     confine = _confine(walls, inside)

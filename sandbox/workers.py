@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable
-from queue import SimpleQueue
+from collections.abc import Callable
 from typing import TypeVar
 
 from sandbox.limits import Policy
@@ -29,7 +27,6 @@ class Worker:
 
     def __init__(self, require: str, seed: int, clock: bool, omit: frozenset[str]) -> None:
         self._require, self._seed, self._clock, self._omit = require, seed, clock, omit
-        self._enough = LEVELS[LEVELS.index(require) :]
         self._zygotes: dict[tuple[Policy, str], Zygote] = {}
 
     def zygote(self, policy: Policy, role: str = "run") -> Zygote:
@@ -40,7 +37,7 @@ class Worker:
             found = Zygote(Breed(policy, self._seed, self._clock, self._omit))
             self._zygotes[policy, role] = found
         isolation = found.isolation
-        if isolation.level not in self._enough:
+        if LEVELS.index(isolation.level) < LEVELS.index(self._require):
             why = "; ".join(isolation.missing) or "no reason is known"
             raise Unavailable(
                 f"Isolation {self._require!r} is required, this host gives {isolation.level!r} "
@@ -82,23 +79,3 @@ class Worker:
         while self._zygotes:
             _, zygote = self._zygotes.popitem()
             zygote.end(patience_s=patience_s)
-
-
-class Idle:
-    """The workers that have nothing to do; the last to be given back is the first to be taken."""
-
-    def __init__(self, workers: Iterable[Worker]) -> None:
-        self._workers: deque[Worker] = deque()
-        self._places: SimpleQueue[None] = SimpleQueue()
-        for worker in workers:
-            self.give(worker)
-
-    def take(self) -> Worker:
-        """Wait for a worker."""
-        self._places.get()
-        return self._workers.pop()
-
-    def give(self, worker: Worker) -> None:
-        """Have it taken by the next who waits."""
-        self._workers.append(worker)
-        self._places.put(None)

@@ -6,7 +6,6 @@ that the zygote only hands on. So there is nothing of one run in the memory of t
 
 from __future__ import annotations
 
-import gc
 import os
 import select
 import sys
@@ -15,7 +14,7 @@ from collections.abc import Callable
 from signal import SIGKILL
 from time import clock_gettime, monotonic
 
-from sandbox import child, pages, rlimits, wire
+from sandbox import child, rlimits, wire
 from sandbox.descriptors import CALLER, FIRST, MOST, leave_zygote
 
 Step = Callable[[], None]
@@ -150,10 +149,3 @@ def scrub() -> None:
     sys.argv[:] = [""]
     sys.orig_argv[:] = [""]
     sys.executable = ""
-
-
-def settle() -> list[bytes]:
-    """Have forks write to as few of the pages there are as can be; keep what is returned."""
-    gc.collect()
-    gc.freeze()
-    return pages.fill_holes()

@@ -119,6 +119,20 @@ def test_an_interrupt_of_the_reader_is_not_kept_for_later() -> None:
             batch.next()
 
 
+def test_nothing_that_ends_a_helper_leaves_the_reader_waiting() -> None:
+    begun = threading.Event()
+
+    def do(job: Job) -> Any:
+        begun.set()
+        raise SystemExit(job.source)
+
+    with _batch(do, 2) as batch:
+        batch.add(Job(source="of a helper"))
+        assert begun.wait(10)
+        with pytest.raises(SystemExit, match="of a helper"):
+            batch.next()
+
+
 def test_what_is_dropped_before_it_began_is_not_done() -> None:
     work = _Work()
     with _batch(work.do, 2) as batch:
