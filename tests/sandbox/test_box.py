@@ -252,7 +252,7 @@ def test_a_run_never_gets_pipes_that_another_wrote_to(kernel: Sandbox) -> None:
     silent, other = pipes(""), pipes("")
     assert other == silent  # nothing was written, so nothing can be told from them
     loud = pipes("x")
-    assert not set(pipes("")) & set(loud)
+    assert not set(pipes("")[:2]) & set(loud[:2])  # times may be equal, within a tick
     kernel.run("import time; time.sleep(60)", limits=Limits(wall_s=0.1))
     assert kernel.run("print(1)").stdout == "1\n"
 
