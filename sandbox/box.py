@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from sandbox import check
+from sandbox.affinity import Processors, Stay
 from sandbox.batch import Batch
 from sandbox.exchange import Exchange, drive
 from sandbox.fresh import run_each_call_alone
@@ -51,6 +52,7 @@ class Sandbox:
         for worker in self._workers:
             self._idle.put(worker)
         self._threads = ThreadPoolExecutor(workers, "sandbox")  # it starts none before it must
+        self._processors = Processors()
         self._closed = False
 
     def __enter__(self) -> Sandbox:
@@ -146,12 +148,23 @@ class Sandbox:
         zygote = worker.zygote(policy)
 
         def alone(part: Job, bounds: Limits) -> Outcome:
-            exchange = Exchange(zygote, part, policy, bounds)
+            stay = Stay(self._processors, zygote.place)
             try:
-                drive([exchange])
-                return exchange.outcome()
+                if part.fresh_calls:
+                    stay.open()  # it forks ahead, for processors that are idle
+                else:
+                    stay.begin()
+                exchange = Exchange(zygote, part, policy, bounds)
+                try:
+                    stay.bring()
+                    drive([exchange], lasts=stay.open)
+                    outcome = exchange.outcome()
+                finally:
+                    exchange.close()
+                stay.ended(outcome.cpu_s)
+                return outcome
             finally:
-                exchange.close()
+                stay.end()
 
         # A fork of the loaded program is as fresh as the program is honest; what the language wall
         # does not hold is loaded again for each call.
@@ -196,6 +209,8 @@ class Sandbox:
 
             def once() -> CheckOutcome:
                 zygotes = worker.zygote(chosen), worker.zygote(Policy.PYTHON, "checker")
+                for zygote in zygotes:  # two runs, which start side by side
+                    Stay(self._processors, zygote.place).open()
                 policies = chosen, Policy.PYTHON
                 bounds = limits or self._limits
                 return check.check(zygotes, (candidate, checker), entry, policies, bounds)

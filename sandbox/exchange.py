@@ -232,7 +232,10 @@ def _packed(job: Job) -> list[Any]:
 
 
 def drive(
-    exchanges: Iterable[Exchange], *, ended: Callable[[Exchange], None] | None = None
+    exchanges: Iterable[Exchange],
+    *,
+    ended: Callable[[Exchange], None] | None = None,
+    lasts: Callable[[], None] | None = None,
 ) -> None:
     """Move bytes until every run has ended; raises `ZygoteError` when a zygote fails at it.
 
@@ -247,6 +250,9 @@ def drive(
             if ended:
                 ended(lone)
             return
+        if lasts:
+            lasts()
+            lasts = None
         if not lone.says_little():
             break
     while running:

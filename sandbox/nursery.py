@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from typing import IO, Protocol
 
 from sandbox import wire
+from sandbox.affinity import Place
 from sandbox.channels import Pipes
 from sandbox.codec import loads
 from sandbox.limits import Policy
@@ -83,8 +84,11 @@ class Zygote:
             theirs.close()
         self.control = ours
         self._pipes: Pipes | None = None
+        self.place: Place | None = None
         try:
             self.isolation, self.forks, self.breaches = self._hear()
+            with contextlib.suppress(OSError):
+                self.place = Place(self.pid)
         except BaseException:
             self.end()
             raise
