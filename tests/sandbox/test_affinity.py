@@ -178,7 +178,8 @@ def test_a_fork_does_not_wait_for_the_stays_of_its_parent() -> None:
     other = threading.Thread(target=processors.take, args=(0, {0, 1}))
     other.start()
     other.join()
-    assert processors.take(0, {0, 1}) == 1
+    for _ in range(2):  # an interrupted run may not have given its processor back
+        assert processors.take(0, {0, 1}) == 1
     assert processors.take(0, {0}) is None
     assert in_fork(lambda: processors.take(0, {0, 1})) == 0
 
@@ -234,6 +235,16 @@ def test_what_a_run_waits_is_what_no_one_of_it_works(monkeypatch: pytest.MonkeyP
     finally:
         stay.end()
     assert noted == [pytest.approx(0.4)]
+
+
+def test_what_short_runs_wait_is_noted(monkeypatch: pytest.MonkeyPatch, kernel: Sandbox) -> None:
+    noted: list[float] = []
+    monkeypatch.setattr(kernel._processors, "take", lambda here, _: here)
+    monkeypatch.setattr(kernel._processors, "note", noted.append)
+    for _ in range(20):  # a busy machine may take any one of them for one that lasts
+        kernel.run("pass")
+    assert noted
+    assert max(noted) < 1
 
 
 def test_cpu_time_of_a_zygote_is_seen() -> None:
