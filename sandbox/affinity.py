@@ -13,6 +13,7 @@ import ctypes
 import os
 import threading
 import time
+from collections.abc import Iterator
 
 _CROWDED = 0.4
 _WEIGHT = 1 / 4  # of one run, in the mean of what runs wait
@@ -131,6 +132,16 @@ class Stay:
         """Have the zygote come, which is known to live."""
         if self._place and self._at is not None:
             self._place.move(self._at)
+
+    @contextlib.contextmanager
+    def apart(self) -> Iterator[None]:
+        """Let the thread go where it could while it does what is not ours: it may start others."""
+        if self._at is None:
+            yield
+            return
+        os.sched_setaffinity(0, self._allowed)
+        yield
+        os.sched_setaffinity(0, {self._at})
 
     def ended(self, child_cpu_s: float) -> None:
         """Note how a run went that has ended here."""

@@ -154,7 +154,7 @@ class Sandbox:
                     stay.open()  # it forks ahead, for processors that are idle
                 else:
                     stay.begin()
-                exchange = Exchange(zygote, part, policy, bounds)
+                exchange = Exchange(zygote, part, policy, bounds, apart=stay.apart)
                 try:
                     stay.bring()
                     drive([exchange], lasts=stay.open)

@@ -11,6 +11,7 @@ import select
 import socket
 import time
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from sandbox import copies, wire
@@ -33,7 +34,8 @@ class Exchange:
 
     `respond` makes the run a checker, and is given each of its calls; `relay` makes it a candidate,
     and is given each of its answers with the token
-    of the call that it answers. Such runs are sent messages (`ask`) until `no_more`.
+    of the call that it answers. Such runs are sent messages (`ask`) until `no_more`. Calls that are
+    made when they are read are so within `apart`.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Exchange:
         *,
         respond: Callable[[Any], None] | None = None,
         relay: Callable[[Any, Any], None] | None = None,
+        apart: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self._zygote, self._policy, self._limits = zygote, policy, limits
         self._report: wire.Report | None = None
@@ -66,7 +69,9 @@ class Exchange:
             self._channels.give_away()
         # What follows is done while the zygote forks.
         try:
-            calls = calls if ready else _packed(job)
+            if not ready:
+                with apart():
+                    calls = _packed(job)
         except BaseException:
             self._channels.close()
             raise

@@ -50,13 +50,39 @@ class _Calls(Sequence[Any]):
         return [(1,)][place]
 
 
+@pytest.fixture
+def stays(monkeypatch: pytest.MonkeyPatch) -> list[set[int]]:
+    """Where each thread is held once its run has begun."""
+    seen: list[set[int]] = []
+    bring = Stay.bring
+
+    def watched(stay: Stay) -> None:
+        bring(stay)
+        seen.append(_own())
+
+    monkeypatch.setattr(Stay, "bring", watched)
+    return seen
+
+
 @two_processors
-def test_a_short_run_stays_with_its_thread(kernel: Sandbox) -> None:
-    at: list[set[int]] = []
-    for _ in range(2):  # where the zygote was before counts for nothing
-        assert kernel.call(_ADD, "f", _Calls(lambda: at.append(_own()))).status == "ok"
-        assert len(at[-1]) == 1
-        assert set(_zygote(kernel).cpu_affinity()) == at[-1]
+def test_a_short_run_stays_with_its_thread(
+    kernel: Sandbox, stays: list[set[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other, *_ = _own()
+    for processor in (one, other, one):
+        monkeypatch.setattr(kernel._processors, "take", lambda *_, at=processor: at)
+        assert kernel.call(_ADD, "f", [(1,)]).status == "ok"
+        assert stays[-1] == set(_zygote(kernel).cpu_affinity()) == {processor}
+
+
+@two_processors
+def test_calls_that_are_made_beside_the_run_may_use_every_processor(
+    kernel: Sandbox, stays: list[set[int]]
+) -> None:
+    before, made = _own(), list[set[int]]()
+    assert kernel.call(_ADD, "f", _Calls(lambda: made.append(_own()))).status == "ok"
+    assert made == [before]
+    assert len(stays[-1]) == 1
 
 
 @pytest.mark.parametrize(
@@ -103,15 +129,14 @@ def test_a_run_that_lasts_is_let_go_with_its_thread() -> None:
 
 
 @two_processors
-def test_runs_that_share_a_sandbox_stay_apart() -> None:
-    at: list[set[int]] = []
+def test_runs_that_share_a_sandbox_stay_apart(stays: list[set[int]]) -> None:
     with Sandbox(2, policy="python") as box:
         for _ in box.map([Job(source="pass")] * 2):
             pass
+        stays.clear()
         both = threading.Barrier(2)
 
         def meet() -> None:
-            at.append(_own())
             both.wait(20)
 
         def run() -> None:
@@ -122,7 +147,7 @@ def test_runs_that_share_a_sandbox_stay_apart() -> None:
             thread.start()
         for thread in threads:
             thread.join()
-    first, second = at
+    first, second = stays
     assert len(first) == len(second) == 1
     assert first != second
 
