@@ -107,18 +107,12 @@ class Exchange:
             self._zygote.kill_run()
 
     def ends_within(self, timeout_ms: int) -> bool:
-        """Wait for the last word and the end, and only for those; tells whether the end came."""
+        """Wait for the end, and only for that; tells whether it came."""
         if self._outbox:
             return False
         poller = select.poll()
-        poller.register(control := self._zygote.control.fileno(), select.POLLIN)
-        poller.register(self._channels.data.fileno(), 0)  # it is closed behind the last word
-        ready = poller.poll(timeout_ms)
-        if ready and ready[0][0] != control:
-            self._receive()
-            poller.unregister(ready[0][0])
-            ready = poller.poll(timeout_ms)
-        if ready:
+        poller.register(self._zygote.control, select.POLLIN)
+        if poller.poll(timeout_ms):
             self._take_report()
         return self.done
 
