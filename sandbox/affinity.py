@@ -75,22 +75,27 @@ class Processors:
         self._pause_s, self._paused_until = _PAUSES_S[0], 0.0
 
     def take(self, here: int, allowed: set[int]) -> int | None:
-        """A processor for a run of this thread: `here`, or where no run stays; None for none."""
+        """A processor for a run of this thread: `here`, or else one that no run stays on.
+
+        None where there is none, and while runs roam.
+        """
         with self._lock:
             if self._owner != os.getpid():  # the runs of who forked this process
                 self._stays, self._owner = {}, os.getpid()
             if time.monotonic() < self._paused_until:
                 return None
-            self.give_back()
+            thread = threading.get_ident()
+            self._stays.pop(thread, None)  # it may have been interrupted
             taken = self._stays.values()
             found = here if here not in taken else min(allowed.difference(taken), default=None)
             if found is not None:
-                self._stays[threading.get_ident()] = found
+                self._stays[thread] = found
             return found
 
     def give_back(self) -> None:
         """Let other runs have the processor of this thread's run."""
-        self._stays.pop(threading.get_ident(), None)
+        with self._lock:
+            self._stays.pop(threading.get_ident(), None)
 
     def note(self, waited: float) -> None:
         """Hear for which share of its time a run had no processor; too much, and runs roam.

@@ -27,7 +27,8 @@ class Sandbox:
     `require` is the least isolation a run may have: where the host gives less, nothing runs and the
     outcome says `unavailable`. `seed` seeds the `random` module of every run; `virtual_clock` gives
     every run a clock that only `sleep` moves. Zygotes start when they are first needed and end with
-    `close`, or when this process does, however it ends.
+    `close`, or when this process does, however it ends. For its first milliseconds a run shares a
+    processor with the thread that waits for it, which stays there (`sandbox.affinity`).
     """
 
     def __init__(
