@@ -92,17 +92,18 @@ def _settle(alive: list[_Copy], data: int) -> bool:
     pid, own, following = alive.pop(0)
     _, status = _waitpid(pid, 0)
     code = _exit_code(status)
+    if code == _ANSWERED:
+        _read(own, 8)  # nothing is left for a later copy
+        return True
     if code == _OUT_OF_MEMORY:
         return False
     waiting = _poll()
     waiting.register(own, _READABLE)
-    found = _read(own, 8) if waiting.poll(0) else b""  # and nothing is left for a later copy
-    if code != _ANSWERED:
-        if found == _ANSWERING:
-            _end(alive)
-            _kill(_getpid(), SIGKILL)  # nobody can tell whether its answer was sent
-        _write(data, _CRASH)
-        _write(following, _NOW)
+    if waiting.poll(0) and _read(own, 8) == _ANSWERING:
+        _end(alive)
+        _kill(_getpid(), SIGKILL)  # nobody can tell whether its answer was sent
+    _write(data, _CRASH)
+    _write(following, _NOW)
     return True
 
 
