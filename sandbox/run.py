@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import signal
 import sys
 from pathlib import Path
 
@@ -154,5 +156,18 @@ def main(arguments: list[str] | None = None) -> int:
     return EXIT[outcome.status]
 
 
+def _at_shell() -> int:
+    """`main`, and a quiet end, with the status of a signal, on Ctrl-C or when nobody reads on."""
+    try:
+        status = main()
+        sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left to print goes there
+        return 128 + signal.SIGPIPE
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(_at_shell())

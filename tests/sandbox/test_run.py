@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +16,7 @@ import pytest
 
 from sandbox import run
 from sandbox.limits import parse_size
+from tests.sandbox.traces import family, gone
 
 
 @pytest.fixture
@@ -143,6 +148,36 @@ def test_it_starts_without_what_is_heavy() -> None:
         [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
     )
     assert found.stdout == "[]\n"
+
+
+def _started(*arguments: str, stdout: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "sandbox.run", "--require", "process", *arguments]
+    heed = functools.partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    root = Path(__file__).parents[2]
+    return subprocess.Popen(
+        command, cwd=root, stdout=stdout, stderr=subprocess.PIPE, preexec_fn=heed
+    )
+
+
+def test_it_leaves_quietly_when_interrupted(program: Any) -> None:
+    with _started(program("while True: pass"), "--wall", "60", stdout=subprocess.PIPE) as shell:
+        deadline = time.monotonic() + 30
+        while len(started := family(shell.pid)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        shell.send_signal(signal.SIGINT)
+        said = shell.communicate(timeout=30)
+    assert (shell.returncode, *said) == (130, b"", b"")
+    assert len(started) >= 2
+    assert gone(list(started))
+
+
+def test_it_leaves_quietly_when_nobody_reads(program: Any) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with _started(program("print(1)"), stdout=writer) as shell:
+        os.close(writer)
+        _, errors = shell.communicate(timeout=30)
+    assert (shell.returncode, errors) == (141, b"")
 
 
 @pytest.mark.parametrize(
