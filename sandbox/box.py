@@ -210,8 +210,9 @@ class Sandbox:
 
             def once() -> CheckOutcome:
                 zygotes = worker.zygote(chosen), worker.zygote(Policy.PYTHON, "checker")
-                for zygote in zygotes:  # two runs, which start side by side
-                    Stay(self._processors, zygote.place).open()
+                for zygote in zygotes:
+                    if zygote.place:
+                        zygote.place.open()  # the two runs start side by side
                 policies = chosen, Policy.PYTHON
                 bounds = limits or self._limits
                 return check.check(zygotes, (candidate, checker), entry, policies, bounds)

@@ -29,7 +29,8 @@ def _lacks() -> str:
     return "" if len(os.sched_getaffinity(0)) > 1 else "there is one processor"
 
 
-two_processors = pytest.mark.skipif(bool(_lacks()), reason=_lacks())
+_LACK = _lacks()
+two_processors = pytest.mark.skipif(bool(_LACK), reason=_LACK)
 
 
 def _own() -> set[int]:

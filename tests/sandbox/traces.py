@@ -65,7 +65,7 @@ class Traces:
         before: Traces,
         entered: dict[str, float],
         orphans: frozenset[int] = frozenset(),
-        patience_s: float = 30.0,
+        patience_s: float = 5.0,
     ) -> list[str]:
         """What is left of a sandbox: its processes had entered those namespaces.
 
@@ -119,7 +119,7 @@ def _files() -> set[str]:
     return found
 
 
-def gone(pids: list[int], patience_s: float = 30.0) -> bool:
+def gone(pids: list[int], patience_s: float = 5.0) -> bool:
     """Whether none of these processes is left, or soon is not."""
     deadline = time.monotonic() + patience_s
     while time.monotonic() < deadline:
