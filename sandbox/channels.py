@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import _socket
-import fcntl
 import os
 import select
 
-_SEALS = 0x1 | 0x2 | 0x4 | 0x8  # F_SEAL_SEAL, _SHRINK, _GROW, _WRITE
-_ADD_SEALS = 1033
+from sandbox.syscalls import seal
+
 _CLOSED = {"stdout": -1, "stderr": -1}
 
 
@@ -102,7 +101,7 @@ def _sealed(content: bytes) -> int:
         while view:
             view = view[os.write(handle, view) :]
         os.lseek(handle, 0, os.SEEK_SET)
-        fcntl.fcntl(handle, _ADD_SEALS, _SEALS)
+        seal(handle)
     except BaseException:
         os.close(handle)
         raise

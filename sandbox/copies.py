@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from signal import SIGKILL
 from typing import Any
 
-from sandbox import wire
+from sandbox import syscalls, wire
 from sandbox.codec import dumps
 
 AHEAD = 3  # copies that wait for their turn
@@ -24,7 +24,7 @@ _ANSWERED, _OUT_OF_MEMORY = 2, 3
 _CRASH = wire.frame(dumps(["crash"]))
 _NOW, _ANSWERING = (value.to_bytes(8, sys.byteorder) for value in (1, 2))
 
-_exit, _fork, _getpid, _kill = os._exit, os.fork, os.getpid, os.kill
+_exit, _fork, _getpid, _kill = os._exit, syscalls.fork, os.getpid, os.kill
 _read, _waitpid = os.read, os.waitpid
 _poll, _READABLE = select.poll, select.POLLIN
 _exit_code = os.waitstatus_to_exitcode

@@ -1,10 +1,8 @@
-"""Memory laid out so that a fork has little to copy, and its end little to take apart.
+"""Memory laid out so that a fork has fewer mappings to copy, and its end fewer to take apart.
 
-Both cost by the mapping and by the page, and an interpreter has five mappings for each library and
-its objects in thousands of small pages. So a zygote moves what it has loaded, and all stays at its
-address: code and constants go into one file in memory, where neighbours are one mapping; objects
-go into large pages, of which a fork counts one instead of 512. Where a host refuses a step, it is
-left out.
+An interpreter has five mappings for each library. So a zygote moves code and constants into one
+file in memory, where neighbours are one mapping, in large pages; all stays at its address. Where a
+host refuses this, it is left out.
 """
 
 from __future__ import annotations
@@ -14,22 +12,18 @@ import ctypes
 import os
 from typing import NamedTuple
 
-from sandbox.moving import Mover
 from sandbox.syscalls import (
     MADV_COLLAPSE,
-    MAP_ANONYMOUS,
     MAP_FIXED,
     MAP_PRIVATE,
     PROT_EXEC,
     PROT_READ,
-    PROT_WRITE,
     madvise,
     mmap,
-    munmap,
+    seal,
 )
 
 _LARGE = 2 << 20
-_LEAST = 64 << 10  # less is not worth a move
 
 
 class Area(NamedTuple):
@@ -62,10 +56,10 @@ def compact() -> None:
         return  # where nobody has tried it
     with contextlib.suppress(OSError):
         processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
-        for step in (_join_code, _enlarge_pages):
-            with contextlib.suppress(OSError):
-                step(areas(processes))
-        os.close(processes)
+        try:
+            _join_code(areas(processes))
+        finally:
+            os.close(processes)
 
 
 def _join_code(found: list[Area]) -> None:
@@ -84,7 +78,7 @@ def _join_code(found: list[Area]) -> None:
                 joined[-1] = Area(last.start, area.end, mode, "")
             else:
                 joined.append(area)
-    file = os.memfd_create("code", os.MFD_CLOEXEC)
+    file = os.memfd_create("code", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     try:
         places = []
         end = 0
@@ -94,6 +88,7 @@ def _join_code(found: list[Area]) -> None:
         os.ftruncate(file, _up(end))
         for area, place in zip(joined, places, strict=True):
             os.pwrite(file, (ctypes.c_char * area.size).from_address(area.start), place)
+        seal(file)
         for area, place in zip(joined, places, strict=True):
             rights = PROT_READ | (PROT_EXEC if area.mode == "r-xp" else 0)
             mmap(area.start, area.size, rights, MAP_PRIVATE | MAP_FIXED, file, place)
@@ -104,30 +99,6 @@ def _join_code(found: list[Area]) -> None:
         if size > 0:
             with contextlib.suppress(OSError):
                 madvise(start, size, MADV_COLLAPSE)
-
-
-def _enlarge_pages(found: list[Area]) -> None:
-    """Put what has been written to into large pages."""
-    written = [
-        area for area in found
-        if area.mode == "rw-p" and area.size >= _LEAST and area.name != "[stack]"
-    ]  # fmt: skip
-    mover = Mover()
-    needed = _up(sum(area.size for area in written))
-    room = mmap(0, needed + _LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)
-    first = at = _up(room)
-    try:
-        for page in range(first, first + needed, _LARGE):
-            ctypes.memset(page, 0, 1)  # or there is nothing to collapse
-        madvise(first, needed, MADV_COLLAPSE)
-        for area in written:
-            mover.replace(area.start, area.size, at)
-            at += area.size
-    finally:
-        for start, end in ((room, first), (at, room + needed + _LARGE)):
-            if end > start:  # what lay between is gone, and may be in use again
-                munmap(start, end - start)
-        mover.close()
 
 
 def _up(size: int) -> int:

@@ -13,8 +13,11 @@ from sandbox.syscalls import MAP_ANONYMOUS, MAP_PRIVATE, PROT_READ, PROT_WRITE, 
 _MAYMOVE, _FIXED = 1, 2
 _STACK = 64 << 10
 _CONTEXT = 16 << 10  # more than a `ucontext_t` of any machine
+_MOST = 3  # calls in a row
 _LINK = struct.Struct("@PPiN")  # what it is followed by; its stack: start, flags, size
 _LINK_AT = struct.calcsize("@L")
+
+Call = tuple[Any, ...]  # the name of a C function, and what it is given as objects of `ctypes`
 
 
 class Mover:
@@ -29,35 +32,40 @@ class Mover:
         self._libc = ctypes.CDLL(None, use_errno=True)
         if not hasattr(self._libc, "makecontext"):
             raise OSError(errno.ENOSYS, "this C library has no contexts")
-        self._size = 3 * _CONTEXT + 2 * _STACK
+        self._size = (_MOST + 1) * _CONTEXT + _MOST * _STACK
         self._space = mmap(0, self._size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)
 
     def close(self) -> None:
         """Give back the memory that `replace` works in."""
         munmap(self._space, self._size)
 
-    def replace(self, start: int, size: int, room: int) -> None:
-        """Copy `size` bytes from `start` to `room`, and then move that memory to `start`.
+    def replace(self, start: int, size: int, copy: int, room: int, then: Call | None) -> None:
+        """Copy `size` bytes from `start` to `copy`, and then move the memory at `room` to `start`.
 
-        All three are on the edges of pages. Raises `OSError` when the exchange fails.
+        What is moved is to show what was copied: it is the same memory, or another view of it. The
+        call `then`, if there is one, is done before the interpreter runs again. All places are on
+        the edges of pages. Raises `OSError` when the exchange fails.
         """
-        here, copying, moving = (self._space + number * _CONTEXT for number in range(3))
-        length = ctypes.c_size_t(size)
-        source, copy = ctypes.c_void_p(start), ctypes.c_void_p(room)
-        self._prepare(copying, moving, 0, self._libc.memcpy, copy, source, length)
+        length, place = ctypes.c_size_t(size), ctypes.c_void_p(start)
         how = ctypes.c_int(_MAYMOVE | _FIXED)
-        self._prepare(moving, here, 1, self._libc.mremap, copy, length, length, how, source)
+        calls = [
+            ("memcpy", ctypes.c_void_p(copy), place, length),
+            ("mremap", ctypes.c_void_p(room), length, length, how, place),
+            *([then] if then else []),
+        ]
+        here, *contexts = (self._space + number * _CONTEXT for number in range(len(calls) + 1))
+        for number, call in enumerate(calls):
+            self._prepare(number, contexts[number], [*contexts, here][number + 1], *call)
         ctypes.set_errno(0)
-        self._libc.swapcontext(ctypes.c_void_p(here), ctypes.c_void_p(copying))
-        if number := ctypes.get_errno():
-            raise OSError(number, f"mremap: {os.strerror(number)}")
+        self._libc.swapcontext(ctypes.c_void_p(here), ctypes.c_void_p(contexts[0]))
+        if error := ctypes.get_errno():
+            raise OSError(error, f"mremap or what follows it: {os.strerror(error)}")
 
-    def _prepare(self, context: int, following: int, stack: int, *call: Any) -> None:
-        """Make `context` do one `call`, a function and its arguments, and go on to `following`."""
-        function, *arguments = call
+    def _prepare(self, number: int, context: int, following: int, name: str, *given: Any) -> None:
+        """Make `context` call a function with what is `given`, and go on to `following`."""
         at = ctypes.c_void_p(context)
         self._libc.getcontext(at)
-        own = self._space + 3 * _CONTEXT + stack * _STACK
-        ctypes.memmove(context + _LINK_AT, _LINK.pack(following, own, 0, _STACK), _LINK.size)
-        pointer = ctypes.cast(function, ctypes.c_void_p)
-        self._libc.makecontext(at, pointer, ctypes.c_int(len(arguments)), *arguments)
+        stack = self._space + (_MOST + 1) * _CONTEXT + number * _STACK
+        ctypes.memmove(context + _LINK_AT, _LINK.pack(following, stack, 0, _STACK), _LINK.size)
+        function = ctypes.cast(self._libc[name], ctypes.c_void_p)
+        self._libc.makecontext(at, function, ctypes.c_int(len(given)), *given)

@@ -9,16 +9,14 @@ io_uring, or lets no memory be pinned, runs take the faults.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import errno
 import mmap
 import os
 import struct
-from collections.abc import Iterator
 
 from sandbox.layout import areas
-from sandbox.syscalls import syscall
+from sandbox.syscalls import MADV_POPULATE_READ, madvise, syscall
 
 _SETUP, _REGISTER = 425, 427
 _BUFFERS, _RING = 0, 20  # what can be registered
@@ -81,10 +79,17 @@ class Watch:
 
     def written(self) -> Spans:
         """The pages that one of the two had written to when the child took its look."""
+        return self._those(_PRESENT | _OF_A_FILE | _EXCLUSIVE, _PRESENT | _EXCLUSIVE)
+
+    def touched(self) -> Spans:
+        """The pages that the child had mapped then."""
+        return self._those(_PRESENT, _PRESENT)
+
+    def _those(self, mask: int, value: int) -> Spans:
         pages = (page for start, end in self._areas for page in range(start, end))
         found: Spans = []
         for page, (entry,) in zip(pages, struct.iter_unpack("Q", self._seen), strict=True):
-            if _written(entry):
+            if entry & mask == value:
                 if found and found[-1][1] == page:
                     found[-1] = (found[-1][0], page + 1)
                 else:
@@ -92,8 +97,10 @@ class Watch:
         return found
 
 
-def _written(entry: int) -> bool:
-    return entry & (_PRESENT | _EXCLUSIVE | _OF_A_FILE) == _PRESENT | _EXCLUSIVE
+def map_in(spans: Spans) -> None:
+    """Map these pages, so that every fork of this process from now on finds them mapped."""
+    for start, end in spans:
+        madvise(start * _PAGE, (end - start) * _PAGE, MADV_POPULATE_READ)
 
 
 def ring() -> int:
@@ -109,29 +116,7 @@ def pin(ring: int, spans: Spans) -> None:
     if sum(end - start for start, end in spans) > _MOST:
         raise OSError(errno.E2BIG, "so many pages are no faster to copy in a fork")
     vector = b"".join(struct.pack("QQ", a * _PAGE, (z - a) * _PAGE) for a, z in spans)
-    with _shared():
-        syscall("io_uring_register", _REGISTER, ring, _BUFFERS, vector, len(spans))
+    syscall("io_uring_register", _REGISTER, ring, _BUFFERS, vector, len(spans))
     # The process itself, rather than a descriptor, holds the ring from here on.
     own = ctypes.create_string_buffer(struct.pack("IIQ", 0xFFFFFFFF, 0, ring), 16)
     syscall("io_uring_register", _REGISTER, ring, _RING, own, 1)
-
-
-@contextlib.contextmanager
-def _shared() -> Iterator[None]:
-    """Share all memory with a fork for as long as this lasts.
-
-    What is pinned then is copied first, to a page of its own; else a large page would be pinned as
-    a whole, and all of it copied by each fork.
-    """
-    wait, end = os.pipe()
-    pid = os.fork()
-    if not pid:
-        os.close(end)
-        os.read(wait, 1)
-        os._exit(0)
-    try:
-        yield
-    finally:
-        os.close(end)
-        os.close(wait)
-        os.waitpid(pid, 0)

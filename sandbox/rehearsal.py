@@ -10,6 +10,7 @@ from _socket import AF_UNIX, SCM_RIGHTS, SOCK_SEQPACKET, SOL_SOCKET, socket, soc
 from sandbox import child, pages, syscalls, wire, zygote
 from sandbox.codec import dumps, pack
 from sandbox.descriptors import aside
+from sandbox.shelf import Shelf
 
 _PROGRAM = """
 def solve(numbers, text):
@@ -29,11 +30,10 @@ class Stage:
 
     def __init__(self) -> None:
         self._held = contextlib.ExitStack()
-        self._ready = False
+        self._processes = self._ring = -1
         with contextlib.suppress(OSError):
             self._processes = self._keep(os.open("/proc", os.O_PATH | os.O_DIRECTORY))
             self._ring = self._keep(pages.ring())
-            self._ready = True
 
     def _keep(self, descriptor: int) -> int:
         moved = aside(descriptor)
@@ -41,15 +41,20 @@ class Stage:
         return moved
 
     def rehearse(self, language: str, seed: int, *, inside: bool) -> None:
-        """Make the runs of this zygote faster, where the host lets it; nothing is held after."""
+        """Make the runs of this zygote faster, where the host lets it."""
         dumpable = syscalls.prctl(syscalls.PR_GET_DUMPABLE)
-        with self._held, contextlib.suppress(OSError):
-            if self._ready:
-                syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # or its page map would not open
-                watch = pages.Watch(self._processes)
-                _rehearse(watch, language, seed, inside)
-                pages.pin(self._ring, watch.written())
+        with contextlib.suppress(OSError):
+            syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # or its page map would not open
+            shelf = self._held.enter_context(contextlib.closing(Shelf(self._processes)))
+            watch = pages.Watch(self._processes)
+            _rehearse(watch, shelf, language, seed, inside)
+            pages.map_in(watch.touched())
+            pages.pin(self._ring, watch.written())
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, dumpable)
+
+    def leave(self) -> None:
+        """Hold nothing of the world outside any longer."""
+        self._held.close()
 
 
 def practise(language: str, seed: int) -> None:
@@ -70,7 +75,7 @@ def _job(language: str, seed: int) -> bytes:
     return wire.frame(dumps(job))
 
 
-def _rehearse(watch: pages.Watch, language: str, seed: int, inside: bool) -> None:
+def _rehearse(watch: pages.Watch, shelf: Shelf, language: str, seed: int, inside: bool) -> None:
     def last() -> None:
         watch.look()
         child.leave()
@@ -79,7 +84,7 @@ def _rehearse(watch: pages.Watch, language: str, seed: int, inside: bool) -> Non
     ours, theirs = (
         socket(fileno=aside(end.detach())) for end in socketpair(AF_UNIX, SOCK_SEQPACKET)
     )
-    service = zygote.Service(theirs, _nothing, inside=inside, forks=0, last=last)
+    service = zygote.Service(theirs, shelf.follow, inside=inside, forks=0, last=last)
     data, far = socketpair()
     data.sendall(job)
     rights = struct.pack("3i", 0, 0, far.fileno())
@@ -89,7 +94,3 @@ def _rehearse(watch: pages.Watch, language: str, seed: int, inside: bool) -> Non
     service.next()
     for end in (data, ours, theirs):
         end.close()
-
-
-def _nothing() -> None:
-    return

@@ -174,6 +174,7 @@ def _serve(walls: Walls, language: str, seed: int, errors: int) -> None:
     stage.rehearse(language, seed, inside=inside)
     _harden(walls, library, inside)
     confine = _confine(walls, inside)
+    stage.leave()
     os.close(errors)
     breaches = bird.fly(confine, inside=inside)
     hello = {

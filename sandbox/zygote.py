@@ -14,7 +14,7 @@ from collections.abc import Callable
 from signal import SIGKILL
 from time import clock_gettime, monotonic
 
-from sandbox import child, rlimits, wire
+from sandbox import child, rlimits, syscalls, wire
 from sandbox.descriptors import CALLER, FIRST, MOST, leave_zygote
 
 Step = Callable[[], None]
@@ -59,7 +59,7 @@ class Service:
         for _, _, rights in ancillary:  # descriptors: no other kind was asked for
             given += len(rights) // 4
         started = monotonic()
-        pid = os.fork()
+        pid = syscalls.fork()
         if not pid:
             self._become_child(order, FIRST + given - 1)
         os.closerange(FIRST, FIRST + given)

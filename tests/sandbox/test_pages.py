@@ -99,32 +99,6 @@ def test_a_child_takes_no_faults_on_pages_that_are_pinned(memory: mmap.mmap) -> 
     assert os.waitstatus_to_exitcode(status) < _PAGES // 2
 
 
-def _copied_of_a_large_page() -> int:
-    """How many of its 512 pages a fork copies when two are pinned."""
-    large = 2 << 20
-    memory = mmap.mmap(-1, 2 * large, flags=mmap.MAP_PRIVATE)
-    memory[:] = bytes(2 * large)
-    start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    first = -(-start // large) * large // mmap.PAGESIZE
-    try:
-        ring = pages.ring()
-        memory.madvise(25, first * mmap.PAGESIZE - start, large)
-    except OSError:
-        return -1
-    pages.pin(ring, [(first + 5, first + 7)])
-    watch = pages.Watch(os.open("/proc", os.O_PATH))
-    _in_child(lambda: watch.look() or 0)
-    copied = {page for start, end in watch.written() for page in range(start, end)}
-    return len(copied & {*range(first, first + large // mmap.PAGESIZE)})
-
-
-def test_of_a_large_page_a_fork_copies_only_what_is_pinned() -> None:
-    copied = _in_child(_copied_of_a_large_page)
-    if copied < 0:
-        pytest.skip("no io_uring or no large pages here")
-    assert copied == 2
-
-
 def test_new_objects_do_not_lie_in_the_holes_between_old_ones() -> None:
     kept = [bytes(100) for _ in range(5000)]
     del kept[::7]

@@ -1,0 +1,152 @@
+"""What lies on the shelf is the same memory at the same place, mapped only where it is touched."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from sandbox import Sandbox
+
+_ROOT = Path(__file__).resolve().parents[2]
+_MEMFD_CREATE, _MREMAP, _USERFAULTFD = 319, 25, 323
+
+_SHELVED = """
+import array, contextlib, ctypes, gc, json, mmap, os, sys, threading
+from sandbox import pages, seccomp, syscalls
+from sandbox.shelf import Shelf
+
+refused = [int(number) for number in sys.argv[1:]]
+if refused:
+    syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+    refuse = [(0x06, 0, 0, 0x50001)]
+    seccomp.load(seccomp._program(dict.fromkeys(refused, refuse), [(0x06, 0, 0, seccomp.ALLOW)]))
+
+kept = [{"number": number, "text": str(number) * 9} for number in range(20_000)]
+digest = hash(json.dumps(kept))
+size = 64
+cold = mmap.mmap(-1, size * mmap.PAGESIZE, flags=mmap.MAP_PRIVATE)
+cold[:] = bytes([7]) * len(cold)
+first = ctypes.addressof(ctypes.c_char.from_buffer(cold)) // mmap.PAGESIZE
+processes = os.open("/proc", os.O_PATH)
+
+def mapped():
+    '''How many pages of `cold` are mapped.'''
+    watch = pages.Watch(processes)
+    watch.look()
+    found = {page for start, end in watch.touched() for page in range(start, end)}
+    return len(found & {*range(first, first + size)})
+
+def in_a_fork(act):
+    '''What `act` returns in a fork.'''
+    reader, writer = os.pipe()
+    if not os.fork():
+        os.write(writer, b"%d" % act())
+        os._exit(0)
+    os.wait()
+    return int(os.read(reader, 9))
+
+def follows():
+    shelf.follow()
+    assert cold[(size // 2) * mmap.PAGESIZE] == 7
+    return mapped()
+
+found = {}
+try:
+    shelf = Shelf(processes)
+except OSError as error:
+    found["error"] = str(error)
+else:
+    found["untouched"] = mapped()
+    assert cold[0] == 7
+    found["alone"] = mapped()
+    found["followed"] = in_a_fork(follows) - found["alone"]
+    shelf.close()
+    assert cold[(size // 2) * mmap.PAGESIZE] == 7
+    found["closed"] = mapped() - found["alone"]
+
+# The interpreter goes on, with what it had and with what it gets, and so does a fork.
+def go_on():
+    assert hash(json.dumps(kept)) == digest
+    import decimal, fractions
+    assert decimal.Decimal(2) + fractions.Fraction(1, 2).numerator == 3
+    del kept[::2]
+    gc.collect()
+    more = [array.array("d", range(1000)) for _ in range(1000)]
+    thread = threading.Thread(target=more.clear)
+    thread.start()
+    thread.join()
+    with contextlib.suppress(ZeroDivisionError):
+        1 / 0
+    cold[:] = bytes(len(cold))
+    return len(kept)
+
+assert in_a_fork(go_on) == 10_000
+assert len(kept) == 20_000 and cold[1] == 7
+assert go_on() == 10_000
+print(json.dumps(found))
+"""
+
+
+def _shelved(*refused: int) -> Any:
+    command = [sys.executable, "-c", _SHELVED, *map(str, refused)]
+    return json.loads(subprocess.run(command, cwd=_ROOT, stdout=-1, check=True).stdout)
+
+
+def test_pages_are_mapped_alone_until_the_shelf_is_closed() -> None:
+    found = _shelved()
+    if found["alone"] > 1:
+        pytest.skip("no userfaultfd for files here")
+    assert found == {"untouched": 0, "alone": 1, "followed": 1, "closed": 16}
+
+
+def test_without_userfaultfd_pages_bring_their_neighbours_along() -> None:
+    assert _shelved(_USERFAULTFD) == {"untouched": 0, "alone": 16, "followed": 16, "closed": 16}
+
+
+@pytest.mark.parametrize("refused", [_MEMFD_CREATE, _MREMAP], ids=["memfd_create", "mremap"])
+def test_where_memory_cannot_be_moved_it_stays(refused: int) -> None:
+    assert list(_shelved(refused)) == ["error"]
+
+
+_WRITES_TO_THE_FILE = """
+import mmap, os
+for line in open("/proc/self/maps"):
+    span, mode, _, _, _, *name = line.split()
+    if name and name[0].startswith("/memfd:"):
+        start, end = (int(edge, 16) for edge in span.split("-"))
+        file = os.open(f"/proc/self/map_files/{start:x}-{end:x}", os.O_RDWR)
+        try:
+            mmap.mmap(file, 4096)[0] = 1
+        except PermissionError:
+            print(name[0], mode)
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may open what a process has mapped")
+def test_nobody_changes_the_files_that_all_runs_share() -> None:
+    with Sandbox(
+        policy="python", require="process", _omit=frozenset({"namespaces", "landlock", "seccomp"})
+    ) as box:
+        found = box.run(_WRITES_TO_THE_FILE)
+    assert found.status == "ok", found.error
+    assert {*found.stdout.split()} >= {"/memfd:code", "/memfd:data", "r-xp", "rw-p"}
+
+
+def test_a_fork_of_a_zygote_finds_little_mapped(kernel: Sandbox) -> None:
+    with Sandbox(policy="python") as box:
+        assert box.run("pass").status == "ok"
+        (waiter,) = box._workers[0].processes
+        (zygote,) = psutil.Process(waiter).children()
+        kept = [
+            area for area in zygote.memory_maps(grouped=False)
+            if area.path.startswith("/memfd:data")
+        ]  # fmt: skip
+    assert kept
+    assert sum(area.rss for area in kept) < 0.7 * sum(area.size for area in kept)
