@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Executor
 from queue import SimpleQueue
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from sandbox.limits import Job
 from sandbox.outcome import Outcome
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _ABSENT_S = 0.01
 _ABSENT_SHARE = 0.25

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import queue
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sandbox import check
 from sandbox.affinity import Processors, Stay
@@ -17,6 +17,9 @@ from sandbox.fresh import run_each_call_alone
 from sandbox.limits import Call, Job, Limits, Policy
 from sandbox.outcome import CheckOutcome, Isolation, Outcome, RunError
 from sandbox.workers import LEVELS, Unavailable, Worker
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 GivenCall = Call | Sequence[Any] | Mapping[str, Any]
 
@@ -52,7 +55,6 @@ class Sandbox:
         self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()
         for worker in self._workers:
             self._idle.put(worker)
-        self._threads = ThreadPoolExecutor(workers, "sandbox")  # it starts none before it must
         self._processors = Processors()
         self._closed = False
 
@@ -70,9 +72,16 @@ class Sandbox:
     def close(self) -> None:
         """Wait for the runs in progress and end every zygote; nothing is left after this."""
         self._closed = True
-        self._threads.shutdown()
+        if "_threads" in vars(self):
+            self._threads.shutdown()
         for _ in self._workers:
             self._idle.get().end()
+
+    @cached_property
+    def _threads(self) -> ThreadPoolExecutor:
+        from concurrent.futures import ThreadPoolExecutor  # a tenth of what a command imports
+
+        return ThreadPoolExecutor(len(self._workers), "sandbox")
 
     @contextlib.contextmanager
     def _lent(self) -> Iterator[Worker]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import select
-import socket
 import time
+from _socket import MSG_DONTWAIT, SHUT_WR
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -159,9 +159,9 @@ class Exchange:
         data = self._channels.data
         try:
             while self._outbox:
-                del self._outbox[: data.send(self._outbox, socket.MSG_DONTWAIT)]
+                del self._outbox[: data.send(self._outbox, MSG_DONTWAIT)]
             if self._input_ends:
-                data.shutdown(socket.SHUT_WR)
+                data.shutdown(SHUT_WR)
         except BlockingIOError:
             return
         except OSError:
@@ -172,7 +172,7 @@ class Exchange:
         size = 0
         while not self.replies.closed:
             try:
-                got = self._channels.data.recv(_CHUNK, socket.MSG_DONTWAIT)
+                got = self._channels.data.recv(_CHUNK, MSG_DONTWAIT)
                 size += len(got)
                 self.replies.feed(got)
             except BlockingIOError:

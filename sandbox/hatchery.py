@@ -10,6 +10,7 @@ own canary and is watched like any other zygote.
 
 from __future__ import annotations
 
+import _socket
 import array
 import os
 import select
@@ -75,7 +76,7 @@ class Hatchery:
             self._process.kill()
             self._process.wait()
 
-    def hatch(self, control: socket.socket, omit: Iterable[str]) -> Hatched:
+    def hatch(self, control: _socket.socket, omit: Iterable[str]) -> Hatched:
         """A zygote that is commanded over `control`; `OSError` if there is no hatchery any more."""
         errors, theirs = os.pipe()
         answer, question = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -1,4 +1,4 @@
-"""Live memory replaced by a copy of itself, so that nobody who uses it can tell."""
+"""Live memory replaced by a file with the same content, so that nobody who uses it can tell."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Call = tuple[Any, ...]  # the name of a C function, and what it is given as obje
 
 
 class Mover:
-    """Puts copies in the place of live memory.
+    """Puts a file in the place of live memory.
 
     The interpreter must not run between the copy and the exchange, or what it writes then would be
     lost. So the C library does one after the other by itself: each is a context (`makecontext`)
@@ -39,18 +39,21 @@ class Mover:
         """Give back the memory that `replace` works in."""
         munmap(self._space, self._size)
 
-    def replace(self, start: int, size: int, copy: int, room: int, then: Call | None) -> None:
-        """Copy `size` bytes from `start` to `copy`, and then move the memory at `room` to `start`.
+    def replace(
+        self, start: int, size: int, file: int, place: int, room: int, then: Call | None = None
+    ) -> None:
+        """Write `size` bytes from `start` to `file`, and then move the memory at `room` to `start`.
 
-        What is moved is to show what was copied: it is the same memory, or another view of it. The
-        call `then`, if there is one, is done before the interpreter runs again. All places are on
-        the edges of pages. Raises `OSError` when the exchange fails.
+        What is moved maps what is written, privately. The file has it in its length already, at
+        `place`, so that to write there cannot fail. The call `then`, if there is one, is done
+        before the interpreter runs again. All places are on the edges of pages. Raises `OSError`
+        when the exchange fails.
         """
-        length, place = ctypes.c_size_t(size), ctypes.c_void_p(start)
+        length, at = ctypes.c_size_t(size), ctypes.c_void_p(start)
         how = ctypes.c_int(_MAYMOVE | _FIXED)
         calls = [
-            ("memcpy", ctypes.c_void_p(copy), place, length),
-            ("mremap", ctypes.c_void_p(room), length, length, how, place),
+            ("pwrite", ctypes.c_int(file), at, length, ctypes.c_size_t(place)),
+            ("mremap", ctypes.c_void_p(room), length, length, how, at),
             *([then] if then else []),
         ]
         here, *contexts = (self._space + number * _CONTEXT for number in range(len(calls) + 1))

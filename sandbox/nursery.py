@@ -5,9 +5,10 @@ from __future__ import annotations
 import array
 import contextlib
 import os
-import socket
+import select
 import subprocess
 import sys
+from _socket import AF_UNIX, SCM_RIGHTS, SOCK_SEQPACKET, SOL_SOCKET, socket, socketpair
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
@@ -53,7 +54,7 @@ class Process(Protocol):
     def kill(self) -> None: ...
 
 
-hatcheries: dict[Breed, Callable[[socket.socket, frozenset[str]], Process]] = {}
+hatcheries: dict[Breed, Callable[[socket, frozenset[str]], Process]] = {}
 """The open hatcheries of this process, and of those that it was forked from."""
 
 
@@ -74,7 +75,7 @@ class Zygote:
 
     def __init__(self, breed: Breed) -> None:
         self._owner, self.seed = os.getpid(), breed.seed
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours, theirs = socketpair(AF_UNIX, SOCK_SEQPACKET)
         try:
             self._process = _spawn(breed, theirs)
         except OSError as error:
@@ -125,9 +126,7 @@ class Zygote:
         """Have a child forked that owns `descriptors`, as `Channels.theirs` orders them."""
         rights = array.array("i", descriptors)
         try:
-            self.control.sendmsg(
-                [order.to_bytes()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)]
-            )
+            self.control.sendmsg([order.to_bytes()], [(SOL_SOCKET, SCM_RIGHTS, rights)])
         except OSError as error:
             raise ZygoteError(f"The zygote is gone: {error}.") from error
 
@@ -180,7 +179,7 @@ class Zygote:
             self._process.stderr.close()
 
 
-def _spawn(breed: Breed, control: socket.socket) -> Process:
+def _spawn(breed: Breed, control: socket) -> Process:
     if hatch := hatcheries.get(replace(breed, omit=frozenset())):
         with contextlib.suppress(OSError):
             return hatch(control, breed.omit)
@@ -193,12 +192,24 @@ def _spawn(breed: Breed, control: socket.socket) -> Process:
     )
 
 
-def interpreter(
-    command: list[str], keeps: socket.socket, *, errors: int
-) -> subprocess.Popen[bytes]:
+class _Child(subprocess.Popen[bytes]):
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end, and be told of it: `Popen` only looks for it, more and more seldom."""
+        if timeout and self.returncode is None:
+            with contextlib.suppress(ProcessLookupError):  # somebody else waited for it
+                poller, handle = select.poll(), os.pidfd_open(self.pid)
+                try:
+                    poller.register(handle, select.POLLIN)
+                    poller.poll(timeout * 1000)
+                finally:
+                    os.close(handle)
+        return super().wait(timeout and 0)
+
+
+def interpreter(command: list[str], keeps: socket, *, errors: int) -> subprocess.Popen[bytes]:
     """A new interpreter, with nothing of this one but the socket that it keeps."""
     bare = ["-P", "-s", "-S", *(["-B"] if sys.dont_write_bytecode else [])]
-    return subprocess.Popen(
+    return _Child(
         [sys.executable, *bare, "-c", *command],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

@@ -11,7 +11,6 @@ import json
 import os
 import signal
 import sys
-from pathlib import Path
 
 from sandbox.box import Sandbox
 from sandbox.codec import NotPlainData, loads, unpack
@@ -57,7 +56,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _read(path: str) -> str:
     try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text("utf-8")
+        if path == "-":
+            return sys.stdin.read()
+        with open(path, encoding="utf-8") as file:
+            return file.read()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {error}.") from error
 

@@ -19,11 +19,9 @@ from sandbox.layout import areas
 from sandbox.moving import Call, Mover
 from sandbox.syscalls import (
     MAP_PRIVATE,
-    MAP_SHARED,
     PROT_READ,
     PROT_WRITE,
     mmap,
-    munmap,
     seal,
     syscall,
 )
@@ -32,7 +30,6 @@ _USERFAULTFD, _FLAGS = 323, os.O_CLOEXEC | 1  # UFFD_USER_MODE_ONLY
 _API, _REGISTER = 0xC018AA3F, 0xC020AA00
 _HELLO = struct.pack("3Q", 0xAA, 1 << 12, 0)  # UFFD_FEATURE_WP_HUGETLBFS_SHMEM
 _WRITES = 2  # UFFDIO_REGISTER_MODE_WP
-_RIGHTS = PROT_READ | PROT_WRITE
 
 
 class Shelf:
@@ -65,16 +62,12 @@ class Shelf:
             file = os.memfd_create("data", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
             held.callback(os.close, file)
             os.posix_fallocate(file, 0, size)  # what is written below has its place
-            view = mmap(0, size, _RIGHTS, MAP_SHARED, file)
             at = 0
-            try:
-                for area, registration in zip(self._areas, self._registrations, strict=True):
-                    room = mmap(0, area.size, _RIGHTS, MAP_PRIVATE, file, at)
-                    then = self._register(registration)
-                    mover.replace(area.start, area.size, view + at, room, then)
-                    at += area.size
-            finally:
-                munmap(view, size)
+            for area, registration in zip(self._areas, self._registrations, strict=True):
+                room = mmap(0, area.size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, at)
+                then = self._register(registration)
+                mover.replace(area.start, area.size, file, at, room, then)
+                at += area.size
             seal(file)
 
     def _register(self, registration: bytes) -> Call | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import psutil
 import pytest
 
-from sandbox import Sandbox, copies, wire
+from sandbox import Sandbox, copies, syscalls, wire
 
 Answer = Callable[[int], tuple[bytes, bool]]
 _CALLS = range(12)
@@ -53,6 +54,18 @@ def test_answers_come_in_order_and_calls_one_at_a_time() -> None:
     os.close(writer)
     with open(reader, "rb") as log:
         assert log.read() == b"()" * len(_CALLS)
+
+
+def test_a_fork_that_fails_says_why() -> None:
+    pid = os.fork()
+    if not pid:
+        if os.geteuid() == 0:
+            os.setresuid(65534, 65534, 65534)
+        resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+        with suppress(BlockingIOError):
+            os._exit(0 if syscalls.fork() else 1)
+        os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 2
 
 
 def test_a_call_finds_what_was_loaded() -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
-import mmap
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,68 +12,9 @@ from typing import Any
 import psutil
 import pytest
 
-from sandbox import Sandbox, layout
-from sandbox.moving import Mover
-from sandbox.syscalls import MAP_ANONYMOUS, MAP_PRIVATE, PROT_READ, PROT_WRITE
-from sandbox.syscalls import mmap as map_memory
-from sandbox.syscalls import munmap as unmap_memory
+from sandbox import Sandbox
 
 _ROOT = Path(__file__).resolve().parents[2]
-_SIZE = 8 * mmap.PAGESIZE
-
-
-def _in_use(address: int) -> bool:
-    processes = os.open("/proc", os.O_PATH)
-    try:
-        return any(area.start <= address < area.end for area in layout.areas(processes))
-    finally:
-        os.close(processes)
-
-
-def test_memory_is_replaced_by_a_copy_of_itself() -> None:
-    rights, flags = PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS
-    start, room = map_memory(0, _SIZE, rights, flags), map_memory(0, _SIZE, rights, flags)
-    try:
-        content = os.urandom(_SIZE)
-        ctypes.memmove(start, content, _SIZE)
-        mover = Mover()
-        mover.replace(start, _SIZE, room, room, None)
-        mover.close()
-        assert ctypes.string_at(start, _SIZE) == content
-        assert not _in_use(room)
-        ctypes.memset(start, 7, 1)
-        assert ctypes.string_at(start, _SIZE) == b"\7" + content[1:]
-    finally:
-        unmap_memory(start, _SIZE)
-
-
-def test_what_follows_an_exchange_is_done_with_it() -> None:
-    rights, flags = PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS
-    start, room, view = (map_memory(0, _SIZE, rights, flags) for _ in range(3))
-    try:
-        ctypes.memset(start, 1, _SIZE)
-        mover = Mover()
-        last = "memset", ctypes.c_void_p(start), ctypes.c_int(7), ctypes.c_size_t(2)
-        mover.replace(start, _SIZE, view, room, last)
-        mover.close()
-        assert ctypes.string_at(view, _SIZE) == b"\1" * _SIZE
-        assert ctypes.string_at(start, 4) == b"\7\7\0\0"  # `room` showed another memory
-    finally:
-        unmap_memory(start, _SIZE)
-        unmap_memory(view, _SIZE)
-
-
-def test_an_exchange_that_fails_is_told() -> None:
-    mover = Mover()
-    start = map_memory(0, _SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)
-    try:
-        with pytest.raises(OSError, match="mremap"):
-            mover.replace(start, mmap.PAGESIZE, start, start, None)
-    finally:
-        unmap_memory(start, _SIZE)
-        mover.close()
-
-
 _COMPACTED = """
 import array, contextlib, ctypes, gc, json, os, sys, threading
 from sandbox import layout, seccomp, syscalls
