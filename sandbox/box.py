@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from sandbox import check
 from sandbox.affinity import Processors, Stay
 from sandbox.batch import Batch
+from sandbox.choices import LEVELS, Policy
 from sandbox.exchange import Exchange, drive
 from sandbox.fresh import run_each_call_alone
-from sandbox.limits import Call, Job, Limits, Policy
+from sandbox.limits import Call, Job, Limits
 from sandbox.outcome import CheckOutcome, Isolation, Outcome, RunError
-from sandbox.workers import LEVELS, Unavailable, Worker
+from sandbox.workers import Unavailable, Worker
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor

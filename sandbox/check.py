@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from sandbox.choices import Policy
 from sandbox.codec import NotPlainData, dumps, unpack
 from sandbox.exchange import Exchange, drive
-from sandbox.limits import Job, Limits, Policy
+from sandbox.limits import Job, Limits
 from sandbox.nursery import Zygote
 from sandbox.outcome import CheckOutcome
 

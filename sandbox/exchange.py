@@ -16,11 +16,13 @@ from typing import Any
 
 from sandbox import copies, wire
 from sandbox.channels import Channels
+from sandbox.choices import Policy
 from sandbox.codec import dumps, pack
-from sandbox.limits import Job, Limits, Policy
-from sandbox.nursery import Zygote, ZygoteError
+from sandbox.limits import Job, Limits
+from sandbox.nursery import Zygote
 from sandbox.outcome import Outcome
 from sandbox.reply import Replies
+from sandbox.spawn import ZygoteError
 from sandbox.verdict import conclude
 
 _GRACE_S = 3.0

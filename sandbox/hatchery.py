@@ -10,7 +10,6 @@ own canary and is watched like any other zygote.
 
 from __future__ import annotations
 
-import _socket
 import array
 import os
 import select
@@ -21,8 +20,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from types import TracebackType
 
-from sandbox import nursery
-from sandbox.limits import Policy
+from sandbox import nursery, spawn
+from sandbox.choices import Policy
+from sandbox.spawn import Started
 
 _ANSWER_S = 20.0
 _BOOT = (
@@ -51,8 +51,8 @@ class Hatchery:
         self._orders, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             arguments = [str(theirs.fileno()), self._breed.policy, str(seed), str(virtual_clock)]
-            path = nursery.import_path(self._breed.policy)
-            self._process = nursery.interpreter(
+            path = spawn.import_path(self._breed.policy)
+            self._process = spawn.interpreter(
                 [_BOOT, *arguments, *path], theirs, errors=subprocess.DEVNULL
             )
         nursery.hatcheries[self._breed] = self.hatch
@@ -76,8 +76,9 @@ class Hatchery:
             self._process.kill()
             self._process.wait()
 
-    def hatch(self, control: _socket.socket, omit: Iterable[str]) -> Hatched:
-        """A zygote that is commanded over `control`; `OSError` if there is no hatchery any more."""
+    def hatch(self, omit: Iterable[str]) -> Started:
+        """A zygote; raises `OSError` if there is no hatchery any more."""
+        ours, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         errors, theirs = os.pipe()
         answer, question = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         watch = os.pidfd_open(os.getpid())
@@ -90,11 +91,13 @@ class Hatchery:
             said, handles, _, _ = socket.recv_fds(answer, 32, 1)
             if not handles:
                 raise OSError("the hatchery is gone")
-            return Hatched(int(said), handles[0], errors)
+            return Started(ours, Hatched(int(said), handles[0], errors))
         except BaseException:
+            ours.close()
             os.close(errors)
             raise
         finally:
+            control.close()
             for descriptor in (theirs, watch):
                 os.close(descriptor)
             question.close()

@@ -5,18 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
+
+from sandbox.choices import Policy
 
 MIB = 1 << 20
 _UNITS = {"": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
-
-
-class Policy(StrEnum):
-    """Which language a program may use: `restricted` is the default, `python` is all of it."""
-
-    RESTRICTED = "restricted"
-    PYTHON = "python"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -5,32 +5,21 @@ from __future__ import annotations
 import array
 import contextlib
 import os
-import select
-import subprocess
-import sys
-from _socket import AF_UNIX, SCM_RIGHTS, SOCK_SEQPACKET, SOL_SOCKET, socket, socketpair
+from _socket import SCM_RIGHTS, SOL_SOCKET
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from typing import IO, Protocol
 
-from sandbox import wire
+from sandbox import spawn, wire
 from sandbox.affinity import Place
 from sandbox.channels import Pipes
+from sandbox.choices import Policy
 from sandbox.codec import loads
-from sandbox.limits import Policy
 from sandbox.outcome import Isolation
+from sandbox.spawn import Started, ZygoteError
 
 _START_S = 20.0
 _HELLO_BYTES = 64 << 10
-_BOOT = (
-    "import sys; sys.path[:0] = sys.argv[7:]; from sandbox.start import main; a = sys.argv; "
-    "main(int(a[1]), int(a[2]), a[3], int(a[4]), a[5] == 'True', a[6].split(','))"
-)
-
-
-class ZygoteError(Exception):
-    """The zygote did not start, or is gone."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +43,8 @@ class Process(Protocol):
     def kill(self) -> None: ...
 
 
-hatcheries: dict[Breed, Callable[[socket, frozenset[str]], Process]] = {}
-"""The open hatcheries of this process, and of those that it was forked from."""
-
-
-def import_path(policy: Policy) -> list[str]:
-    path = [os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
-    if policy is Policy.RESTRICTED:
-        spec = find_spec("RestrictedPython")
-        if spec is None or spec.origin is None:
-            raise ZygoteError(
-                "The restricted policy needs the RestrictedPython package: install it."
-            )
-        path.append(os.path.dirname(os.path.dirname(spec.origin)))
-    return path
+hatcheries: dict[Breed, Callable[[frozenset[str]], Started]] = {}
+"""Who has zygotes for this process: open hatcheries, also those of whom it was forked from."""
 
 
 class Zygote:
@@ -75,15 +52,8 @@ class Zygote:
 
     def __init__(self, breed: Breed) -> None:
         self._owner, self.seed = os.getpid(), breed.seed
-        ours, theirs = socketpair(AF_UNIX, SOCK_SEQPACKET)
-        try:
-            self._process = _spawn(breed, theirs)
-        except OSError as error:
-            ours.close()
-            raise ZygoteError(f"The zygote cannot be started: {error}.") from error
-        finally:
-            theirs.close()
-        self.control = ours
+        self._started = _start(breed)
+        self.control = self._started.control
         self._pipes: Pipes | None = None
         self.place: Place | None = None
         try:
@@ -93,7 +63,7 @@ class Zygote:
         except BaseException:
             self.end()
             raise
-        ours.setblocking(False)
+        self.control.setblocking(False)
 
     def _hear(self) -> tuple[Isolation, bool, tuple[str, ...]]:
         self.control.settimeout(_START_S)
@@ -104,7 +74,7 @@ class Zygote:
         except OSError as error:
             raise ZygoteError(f"The zygote cannot be heard: {error}.") from error
         if not hello:
-            errors = self._process.stderr.read() if self._process.stderr else b""
+            errors = stderr.read() if (stderr := self._started.process.stderr) else b""
             last = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
             raise ZygoteError(f"The zygote ended while it started: {last or 'without a word'}.")
         said = loads(hello)
@@ -115,7 +85,7 @@ class Zygote:
     @property
     def pid(self) -> int:
         """The process this caller started: its death is the zygote's."""
-        return self._process.pid
+        return self._started.process.pid
 
     @property
     def usable(self) -> bool:
@@ -165,57 +135,16 @@ class Zygote:
 
     def end(self, *, patience_s: float = 1.0) -> None:
         """Let the zygote leave, or make it; nothing of it is left after this."""
-        self.control.close()
         if pipes := self.pipes():
             pipes.close()
-        if self._owner != os.getpid():
-            return
-        try:
-            self._process.wait(patience_s)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        if self._process.stderr:
-            self._process.stderr.close()
+        if self.usable:
+            self._started.end(patience_s)
+        else:
+            self.control.close()
 
 
-def _spawn(breed: Breed, control: socket) -> Process:
+def _start(breed: Breed) -> Started:
     if hatch := hatcheries.get(replace(breed, omit=frozenset())):
         with contextlib.suppress(OSError):
-            return hatch(control, breed.omit)
-    arguments = [
-        str(control.fileno()), str(os.getpid()),
-        breed.policy, str(breed.seed), str(breed.virtual_clock), ",".join(sorted(breed.omit)),
-    ]  # fmt: skip
-    return interpreter(
-        [_BOOT, *arguments, *import_path(breed.policy)], control, errors=subprocess.PIPE
-    )
-
-
-class _Child(subprocess.Popen[bytes]):
-    def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end, and be told of it: `Popen` only looks for it, more and more seldom."""
-        if timeout and self.returncode is None:
-            with contextlib.suppress(ProcessLookupError):  # somebody else waited for it
-                poller, handle = select.poll(), os.pidfd_open(self.pid)
-                try:
-                    poller.register(handle, select.POLLIN)
-                    poller.poll(timeout * 1000)
-                finally:
-                    os.close(handle)
-        return super().wait(timeout and 0)
-
-
-def interpreter(command: list[str], keeps: socket, *, errors: int) -> subprocess.Popen[bytes]:
-    """A new interpreter, with nothing of this one but the socket that it keeps."""
-    bare = ["-P", "-s", "-S", *(["-B"] if sys.dont_write_bytecode else [])]
-    return _Child(
-        [sys.executable, *bare, "-c", *command],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=errors,
-        env={"PYTHONHASHSEED": "0", "LD_BIND_NOW": "1"},
-        cwd="/",
-        pass_fds=(keeps.fileno(),),
-        process_group=0,  # not a session of its own: the scheduler would group it apart from us
-    )
+            return hatch(breed.omit)
+    return spawn.start(breed.policy, breed.seed, breed.virtual_clock, breed.omit)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from sandbox.choices import Policy
 from sandbox.codec import pack
-from sandbox.limits import Policy
 
 STATUSES = ("ok", "error", "forbidden", "timeout", "memory", "output", "crash", "unavailable")
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from sandbox.box import Sandbox
 from sandbox.canary import FATAL, FILTERED, KERNEL
-from sandbox.limits import Limits, Policy
+from sandbox.choices import LEVELS, Policy
+from sandbox.limits import Limits
 from sandbox.outcome import Isolation
 
 _UNAVAILABLE = 5
@@ -39,8 +40,6 @@ def survey() -> tuple[Isolation, dict[str, bool]]:
 
 def probe(require: str, *, as_json: bool) -> int:
     """Print the survey; returns 5 when the host gives less than `require`."""
-    from sandbox.workers import LEVELS
-
     isolation, stopped = survey()
     if as_json:
         shown: dict[str, Any] = {"isolation": isolation.to_dict(), "stopped": stopped}

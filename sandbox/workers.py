@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from sandbox.limits import Policy
-from sandbox.nursery import Breed, Zygote, ZygoteError
+from sandbox.choices import LEVELS, Policy
+from sandbox.nursery import Breed, Zygote
 from sandbox.outcome import Isolation
+from sandbox.spawn import ZygoteError
 
-LEVELS = ("process", "filtered", "kernel")
 _ATTEMPTS = 5
 _T = TypeVar("_T")
 

@@ -14,7 +14,7 @@ import pytest
 from conformance.forked import in_fork
 from sandbox import Job, Limits, Sandbox, affinity, exchange
 from sandbox.affinity import Place, Processors, Stay
-from sandbox.limits import Policy
+from sandbox.choices import Policy
 
 _ADD = "def f(x): return x + 1"
 _SLEEP = "import time\ntime.sleep(60)"

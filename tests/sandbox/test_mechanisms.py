@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import time
 from collections.abc import Callable
 from threading import Thread
-from types import SimpleNamespace
 from typing import Any
 
 import psutil
 import pytest
 
-from sandbox import Limits, Sandbox, nursery
+from sandbox import Limits, Sandbox, spawn
 from tests.sandbox.without import is_needed, says
 
 # What comes from the caller.
@@ -25,9 +23,8 @@ def test_environment(kernel: Sandbox) -> None:
 
 
 def _spawned_with(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
-    real = subprocess.Popen
-    spawn = SimpleNamespace(**{**vars(subprocess), "Popen": lambda c, **k: real(c, **change(k))})
-    monkeypatch.setattr(nursery, "subprocess", spawn)
+    real = spawn._Child
+    monkeypatch.setattr(spawn, "_Child", lambda c, **k: real(c, **change(k)))
 
 
 def test_environment_is_not_passed_on(kernel: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:

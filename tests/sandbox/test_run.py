@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import run
+from sandbox import run, spawn
 from sandbox.limits import parse_size
 from tests.sandbox.traces import family, gone
 
@@ -140,14 +140,42 @@ def test_the_probe_tells_the_level(capsys: pytest.CaptureFixture[str]) -> None:
         assert all(said["stopped"].values()), said
 
 
-def test_it_starts_without_what_is_heavy() -> None:
-    heavy = "{'asyncio', 'openenv', 'rich', 'typer', 'pydantic', 'hypothesis', 'numpy', 'psutil'}"
-    code = f"import sys, sandbox.run; print(sorted({heavy} & set(sys.modules)))"
+def _loaded(imports: str, of: set[str]) -> set[str]:
+    code = f"import sys, {imports}; print(*({of} & set(sys.modules)))"
     root = Path(__file__).parents[2]
-    found = subprocess.run(
-        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
-    )
-    assert found.stdout == "[]\n"
+    return {*subprocess.check_output([sys.executable, "-c", code], cwd=root, text=True).split()}
+
+
+def test_it_starts_without_what_is_heavy() -> None:
+    heavy = {"asyncio", "openenv", "rich", "typer", "pydantic", "hypothesis", "numpy", "psutil"}
+    assert not _loaded("sandbox.command", heavy | {"concurrent.futures", "pathlib"})
+    # ... and its zygote before it loads what may wait.
+    assert not _loaded("sandbox.run", {"sandbox.box", "sandbox.limits", "dataclasses", "typing"})
+
+
+def test_the_zygote_that_is_started_first_is_the_one_that_serves(
+    program: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, starts = spawn.start, []
+
+    def start(*arguments: Any) -> spawn.Started:
+        starts.append(real(*arguments))
+        return starts[-1]
+
+    monkeypatch.setattr(spawn, "start", start)
+    assert run.main([program("print(1)"), "--require", "filtered"]) == 0
+    assert run.main([program("import os"), "--policy", "python", "--require", "filtered"]) == 0
+    assert run.main(["no-such-file.py"]) == 2
+    assert len(starts) == 3
+    assert gone([started.process.pid for started in starts])
+
+
+def test_a_zygote_that_cannot_be_started_is_told_of(
+    program: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(spawn, "find_spec", lambda name: None)
+    assert run.main([program("print(1)")]) == 5
+    assert "install it" in capsys.readouterr().out
 
 
 def _started(*arguments: str, stdout: int) -> subprocess.Popen[bytes]:

@@ -10,7 +10,7 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
-from sandbox.limits import Policy
+from sandbox.choices import Policy
 from sandbox.outcome import CallResult, Isolation, Outcome, RunError
 
 
