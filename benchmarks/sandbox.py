@@ -147,9 +147,9 @@ def compete(rounds: int) -> tuple[dict[str, list[float]], dict[str, str]]:
 def workers_ratios(rounds: int) -> tuple[float, float]:
     """Throughput of two workers by that of one; the same of bare floors, which share nothing.
 
-    The second tells what two cores of this machine are worth.
+    The second tells what two cores are worth to forks that wake each other across them.
     """
-    jobs = [Job(source=PROGRAM, entry=ENTRY, calls=CALLS) for _ in range(300)]
+    jobs = [Job(source=PROGRAM, entry=ENTRY, calls=CALLS) for _ in range(100)]
 
     def mapped(box: Sandbox) -> None:
         assert all(outcome.status == "ok" for outcome in box.map(jobs))
@@ -184,6 +184,40 @@ def workers_ratios(rounds: int) -> tuple[float, float]:
         for single, double in (spent[:2], spent[2:])
     )
     return ours, bare
+
+
+_SYSTEM_CALLS = """
+import os, sys
+for _ in sys.stdin:
+    for _ in range(100_000):
+        os.getppid()
+    print(flush=True)
+"""
+
+
+def processors_ratio(rounds: int) -> float:
+    """How much faster two processes make system calls than one: what two processors are worth.
+
+    They share nothing, and hardly touch memory. On a virtual machine this can be far from 2.
+    """
+    command, pipe = [PYTHON, "-I", "-c", _SYSTEM_CALLS], subprocess.PIPE
+    with (
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, bufsize=0) as first,
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, bufsize=0) as second,
+    ):
+
+        def spent_s(*processes: subprocess.Popen[bytes]) -> float:
+            started = time.perf_counter()
+            for process in processes:
+                assert process.stdin is not None
+                process.stdin.write(b"\n")
+            for process in processes:
+                assert process.stdout is not None
+                process.stdout.read(1)
+            return time.perf_counter() - started
+
+        spent_s(first, second)
+        return statistics.median(2 * spent_s(first) / spent_s(first, second) for _ in range(rounds))
 
 
 def fresh_cost_s(rounds: int) -> float:
@@ -244,7 +278,7 @@ def measure(rounds: int) -> dict[str, Any]:
         policy: statistics.median(times[f"floor: bare fork, {policy} zygote"])
         for policy in ("python", "restricted")
     }
-    two_workers, two_floors = workers_ratios(max(3, rounds // 10))
+    two_workers, two_floors = workers_ratios(max(9, rounds // 2))
     rows = {}
     for name, spent in times.items():
         ordered = sorted(spent)
@@ -263,6 +297,7 @@ def measure(rounds: int) -> dict[str, Any]:
         "absent": absent,
         "two_workers_by_one": two_workers,
         "two_floors_by_one": two_floors,
+        "two_processors_by_one": processors_ratio(max(9, rounds // 2)),
         "fresh_call_floors": fresh_cost_s(max(5, rounds // 2)) / floors["restricted"],
         "taken_apart_floors": taken_apart_floors(max(5, rounds // 2)),
         "one_second_limit_reported_s": limit_reported_s(),
@@ -283,7 +318,10 @@ def show(found: dict[str, Any], console: Console) -> None:
     for name, reason in found["absent"].items():
         console.print(f"left out: {name} ({reason})")
     two, bare = found["two_workers_by_one"], found["two_floors_by_one"]
-    console.print(f"two workers by one: {two:.2f} (two bare forks by one: {bare:.2f})")
+    loops = found["two_processors_by_one"]
+    console.print(
+        f"two workers by one: {two:.2f} (two bare forks {bare:.2f}, two loops {loops:.2f})"
+    )
     console.print(f"one more fresh call: {found['fresh_call_floors']:.2f} floors")
     apart = found["taken_apart_floors"]
     console.print(f"kernel + restricted, a program with imports and a class: {apart:.2f} floors")

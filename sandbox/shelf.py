@@ -30,10 +30,11 @@ _USERFAULTFD, _FLAGS = 323, os.O_CLOEXEC | 1  # UFFD_USER_MODE_ONLY
 _API, _REGISTER = 0xC018AA3F, 0xC020AA00
 _HELLO = struct.pack("3Q", 0xAA, 1 << 12, 0)  # UFFD_FEATURE_WP_HUGETLBFS_SHMEM
 _WRITES = 2  # UFFDIO_REGISTER_MODE_WP
+_NO_COPY = {"wf", "dp", "dc"}  # what a fork finds empty, may find empty, or does not find
 
 
 class Shelf:
-    """All memory of this process but its stack, moved into a file; the process has one thread.
+    """All memory that forks copy, but the stack, moved into a file; the process has one thread.
 
     Until `close` a page that is touched is mapped alone; after that it brings its neighbours along,
     up to 15 of them, as the kernel does with files. `processes` is a descriptor of `/proc`. Raises
@@ -41,9 +42,11 @@ class Shelf:
     """
 
     def __init__(self, processes: int) -> None:
+        kept = _not_copied(processes)
         self._areas = [
-            area for area in areas(processes) if area.mode == "rw-p" and area.name != "[stack]"
-        ]
+            area for area in areas(processes)
+            if area.mode == "rw-p" and area.name != "[stack]" and area.start not in kept
+        ]  # fmt: skip
         self._registrations = [
             struct.pack("4Q", area.start, area.size, _WRITES, 0) for area in self._areas
         ]
@@ -90,6 +93,18 @@ class Shelf:
         if self._faults is not None:
             os.close(self._faults)
             self._faults = None
+
+
+def _not_copied(processes: int) -> set[int]:
+    """Where the areas start that are not the same in a fork, such as the state of `getrandom`."""
+    found = set()
+    with open(os.open("self/smaps", os.O_RDONLY, dir_fd=processes)) as listed:
+        for line in listed:
+            if not line[0].isupper():
+                start = int(line.partition("-")[0], 16)
+            elif line.startswith("VmFlags:") and _NO_COPY & {*line.split()}:
+                found.add(start)
+    return found
 
 
 def _faults() -> int | None:

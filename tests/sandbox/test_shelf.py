@@ -34,6 +34,9 @@ size = 64
 cold = mmap.mmap(-1, size * mmap.PAGESIZE, flags=mmap.MAP_PRIVATE)
 cold[:] = bytes([7]) * len(cold)
 first = ctypes.addressof(ctypes.c_char.from_buffer(cold)) // mmap.PAGESIZE
+empty = mmap.mmap(-1, mmap.PAGESIZE, flags=mmap.MAP_PRIVATE)
+empty.madvise(18)  # MADV_WIPEONFORK
+empty[:5] = b"state"
 processes = os.open("/proc", os.O_PATH)
 
 def mapped():
@@ -87,6 +90,8 @@ def go_on():
     cold[:] = bytes(len(cold))
     return len(kept)
 
+assert empty[:5] == b"state"
+assert in_a_fork(lambda: empty[0]) == 0
 assert in_a_fork(go_on) == 10_000
 assert len(kept) == 20_000 and cold[1] == 7
 assert go_on() == 10_000
