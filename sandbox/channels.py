@@ -11,35 +11,33 @@ from sandbox.syscalls import seal
 _CLOSED = {"stdout": -1, "stderr": -1}
 
 
-class Pipes:
-    """Where a run writes its stdout and stderr: the two ends of each."""
+class Lines:
+    """What a run talks over: both ends of its stdout, its stderr and the socket of its data."""
 
-    def __init__(self, readers: list[int], writers: list[int]) -> None:
-        self.readers, self.writers = readers, writers
+    def __init__(self) -> None:
+        self.data, far = _socket.socketpair()
+        self.theirs = [far.detach()]
+        self.readers: list[int] = []
         self._poller = select.poll()
-
-    @classmethod
-    def fresh(cls) -> Pipes:
-        pipes = cls([], [])
         try:
-            for _ in range(2):
+            for place in range(2):
                 reader, writer = os.pipe()
-                pipes.readers.append(reader)
-                pipes.writers.append(writer)
+                self.readers.append(reader)
+                self.theirs.insert(place, writer)
                 os.set_blocking(reader, False)  # a stray of a run may hold the other end open
-                pipes._poller.register(reader, select.POLLIN)
+                self._poller.register(reader, select.POLLIN)
         except BaseException:
-            pipes.close()
+            self.close()
             raise
-        return pipes
 
     def filled(self) -> bool:
-        """Whether there may be something to read."""
+        """Whether there may be output to read."""
         return bool(self._poller.poll(0))
 
     def close(self) -> None:
-        """Close both ends of both."""
-        for ends in (self.readers, self.writers):
+        """Close both ends of all."""
+        self.data.close()
+        for ends in (self.readers, self.theirs):
             while ends:
                 os.close(ends.pop())
 
@@ -47,27 +45,30 @@ class Pipes:
 class Channels:
     """Our ends stay here; `theirs` go to the child in the order it expects."""
 
-    def __init__(self, stdin: str, pipes: Pipes | None, *, turns: int) -> None:
-        self.pipes = pipes or Pipes.fresh()
-        stdout, stderr = self.pipes.readers
+    def __init__(self, stdin: str, lines: Lines | None, *, turns: int) -> None:
+        self.lines = lines or Lines()
+        stdout, stderr = self.lines.readers
         self.output = {"stdout": stdout, "stderr": stderr}
         self._given: list[int] = []
         try:
-            self.data, far = _socket.socketpair()
-            self._given.append(far.detach())
             for _ in range(turns):
                 self._given.append(os.eventfd(0))
             if stdin:
                 self._given.append(_sealed(stdin.encode("utf-8", "surrogatepass")))
         except BaseException:
             self.give_away()
-            self.pipes.close()
+            self.lines.close()
             raise
+
+    @property
+    def data(self) -> _socket.socket:
+        """Our end of the socket."""
+        return self.lines.data
 
     @property
     def theirs(self) -> list[int]:
         """The child's ends: stdout, stderr, data, maybe turns and maybe stdin."""
-        return self.pipes.writers + self._given
+        return self.lines.theirs + self._given
 
     def give_away(self) -> None:
         """Close here what the child alone is to have, once it has it."""
@@ -78,18 +79,17 @@ class Channels:
         """Close all ends that are still here."""
         self.release().close()
 
-    def release(self) -> Pipes:
-        """Close all but the pipes, which are the caller's now."""
-        self.data.close()
+    def release(self) -> Lines:
+        """Leave the lines to the caller."""
         self.output = _CLOSED
-        return self.pipes
+        return self.lines
 
     def close_output(self, name: str) -> None:
         """Close `stdout` or `stderr`; a program that still writes there gets an error."""
         descriptor = self.output[name]
         if descriptor >= 0:
             self.output[name] = -1
-            self.pipes.readers.remove(descriptor)
+            self.lines.readers.remove(descriptor)
             os.close(descriptor)
 
 

@@ -56,12 +56,13 @@ class Exchange:
         self._overflowed: list[str] = []
         self._killed = False
         self._input_ends = False
+        self._alone = respond is None and relay is None
         fresh = job.fresh_calls and zygote.forks
         ready = isinstance(job.calls, list | tuple)
         calls = _packed(job) if ready else []
         flags = (wire.STDIN if job.stdin else 0) | (wire.FORKS if fresh else 0)
         order = wire.Order(limits.wall_s, limits.cpu_s, limits.memory_bytes, flags)
-        self._channels = Channels(job.stdin, zygote.pipes(), turns=copies.TURNS if fresh else 0)
+        self._channels = Channels(job.stdin, zygote.lines(), turns=copies.TURNS if fresh else 0)
         try:
             zygote.order(order, self._channels.theirs)
         except BaseException:
@@ -146,12 +147,24 @@ class Exchange:
 
     def _take_report(self) -> None:
         self._report = self._zygote.report()
-        if self._report is not None:
-            self._receive()
-            if self._channels.pipes.filled():
-                self._read_output("stdout")
-                self._read_output("stderr")
-            self._zygote.keep(self._channels.release(), unused=not any(self._output.values()))
+        if self._report is None:
+            return
+        self._receive()
+        if not self.replies.closed:
+            self.replies.feed(b"")  # nobody is left to say more
+        if self._channels.lines.filled():
+            self._read_output("stdout")
+            self._read_output("stderr")
+        self._zygote.keep(self._channels.release(), unused=self._left_nothing(self._report))
+
+    def _left_nothing(self, report: wire.Report) -> bool:
+        """Whether the run has read all that it was sent, said all, and written no output.
+
+        It has read its job before the program began; what else it is sent, it may not have read.
+        """
+        replies = self.replies
+        whole = replies.status is not None and not (replies.fault or replies.oversize)
+        return whole and self._alone and not report.wait_status and not any(self._output.values())
 
     def _transfer(self) -> None:
         self._send()
@@ -177,6 +190,8 @@ class Exchange:
                 got = self._channels.data.recv(_CHUNK, MSG_DONTWAIT)
                 size += len(got)
                 self.replies.feed(got)
+                if len(got) < _CHUNK:
+                    break
             except BlockingIOError:
                 break
             except OSError:

@@ -12,7 +12,7 @@ from typing import IO, Protocol
 
 from sandbox import spawn, wire
 from sandbox.affinity import Place
-from sandbox.channels import Pipes
+from sandbox.channels import Lines
 from sandbox.choices import Policy
 from sandbox.codec import loads
 from sandbox.outcome import Isolation
@@ -54,7 +54,7 @@ class Zygote:
         self._owner, self.seed = os.getpid(), breed.seed
         self._started = _start(breed)
         self.control = self._started.control
-        self._pipes: Pipes | None = None
+        self._lines: Lines | None = None
         self.place: Place | None = None
         try:
             self.isolation, self.forks, self.breaches = self._hear()
@@ -100,21 +100,22 @@ class Zygote:
         except OSError as error:
             raise ZygoteError(f"The zygote is gone: {error}.") from error
 
-    def pipes(self) -> Pipes | None:
-        """Pipes for the next run, if there are any."""
-        pipes, self._pipes = self._pipes, None
-        return pipes
+    def lines(self) -> Lines | None:
+        """Lines for the next run, if there are any."""
+        lines, self._lines = self._lines, None
+        return lines
 
-    def keep(self, pipes: Pipes, *, unused: bool) -> None:
-        """Take the pipes of a run that has ended, for the next if they are as good as new.
+    def keep(self, lines: Lines, *, unused: bool) -> None:
+        """Take the lines of a run that has ended, for the next if they are as good as new.
 
-        They are when nothing was ever written to them: with the run, all who held them are gone,
-        and at `kernel` nobody could have changed them or opened them anew.
+        They are when nothing is left in them, and nothing was ever written to the pipes: with the
+        run, all who held them are gone, and at `kernel` nobody could have changed them or opened
+        them anew.
         """
-        if unused and self.isolation.level == "kernel" and len(pipes.readers) == 2:
-            self._pipes = pipes
+        if unused and self.isolation.level == "kernel":
+            self._lines = lines
         else:
-            pipes.close()
+            lines.close()
 
     def kill_run(self) -> None:
         """End the run in progress; without one this does nothing."""
@@ -135,8 +136,8 @@ class Zygote:
 
     def end(self, *, patience_s: float = 1.0) -> None:
         """Let the zygote leave, or make it; nothing of it is left after this."""
-        if pipes := self.pipes():
-            pipes.close()
+        if lines := self.lines():
+            lines.close()
         if self.usable:
             self._started.end(patience_s)
         else:

@@ -32,6 +32,7 @@ from sandbox import (
     syscalls,
     zygote,
 )
+from sandbox.walls import Walls, level
 
 # What programs import most: loaded once here, found warm by every run.
 _WARM = (
@@ -40,33 +41,6 @@ _WARM = (
 )  # fmt: skip
 _ORDER_BYTES = 1 << 10
 _FORKING = 3 + copies.ALIVE  # waiter, zygote, loaded program
-
-
-class Walls:
-    """The walls of this zygote: what stands, what does not and why."""
-
-    def __init__(self, omit: frozenset[str]) -> None:
-        self.standing: list[str] = []
-        self.missing: list[str] = []
-        self._omit = omit
-
-    def wanted(self, name: str) -> bool:
-        """Whether a wall is to be built; one that is not is noted as missing."""
-        if name in self._omit:
-            self.missing.append(f"{name}: left out")
-        return name not in self._omit
-
-    def raise_wall(self, name: str, build: Callable[[], list[str] | None]) -> bool:
-        """Build one wall; note it as standing, or as missing with the reason."""
-        if not self.wanted(name):
-            return False
-        try:
-            found = build()
-        except (OSError, ValueError) as error:
-            self.missing.append(f"{name}: {error}")
-            return False
-        self.standing += [name] if found is None else found
-        return True
 
 
 def main(
@@ -188,15 +162,6 @@ def _serve(walls: Walls, language: str, seed: int, errors: int) -> None:
     service = zygote.Service(control, confine, inside=inside, forks=_FORKING)
     while service.next():
         pass
-
-
-def level(standing: list[str], breaches: list[str]) -> str:
-    """The highest level every one of whose promises held against the canary."""
-    filtered = "seccomp" in standing and "landlock" in standing
-    filtered = filtered and not set(breaches) & {*canary.FILTERED, *canary.SIGNALS, *canary.FATAL}
-    if filtered and "namespaces" in standing and not breaches:
-        return "kernel"
-    return "filtered" if filtered else "process"
 
 
 def _enter(kinds: list[str]) -> list[str]:

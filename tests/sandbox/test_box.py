@@ -235,24 +235,57 @@ def test_a_closed_box_says_so() -> None:
         box.run("pass")
 
 
-_PIPES = """
-import os
-def f(said):
-    os.write(1, said.encode())
-    return [os.fstat(1).st_ino, os.fstat(2).st_ino, os.fstat(1).st_mtime_ns]
+_LINES = """
+import os, signal, struct
+def frames(*texts):
+    return b"".join(struct.pack("!I", len(text)) + text.encode() for text in texts)
+def f(act):
+    held = [os.fstat(line).st_ino for line in (1, 2, 3)]
+    if act == "write":
+        os.write(1, b"x")
+    elif act == "write errors":
+        os.write(2, b"x")
+    elif act == "say too much":
+        os.write(3, frames('["ok",1]', '["ok",2]'))
+    elif act == "stop short":
+        os.write(3, frames('["ok",1]', '["end","ok",null]') + b"!")
+        os._exit(0)
+    elif act == "go on after the end":
+        os.write(3, frames('["ok",1]', '["end","ok",null]', *['["ok",1]'] * 9999))
+        os._exit(0)
+    elif act == "say nothing":
+        os._exit(0)
+    elif act == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif act == "leave":
+        os.write(3, frames(f'["ok",{held}]', '["end","ok",null]'))
+        os._exit(7)
+    elif act == "swell":
+        return "x" * (1 << 23)
+    elif act == "swell a little":
+        os.write(3, frames('["ok",1]', '["end","ok",null]', "x" * ((4 << 20) + (100 << 10))))
+        os._exit(0)
+    return held
 """
 
 
-def test_a_run_never_gets_pipes_that_another_wrote_to(kernel: Sandbox) -> None:
-    def pipes(said: str) -> list[int]:
-        found = kernel.call(_PIPES, "f", [(said,)]).results[0].value
+@pytest.mark.parametrize(
+    "act",
+    [
+        "write", "write errors", "say too much", "stop short", "go on after the end", "say nothing",
+        "die", "leave", "swell", "swell a little",
+    ],
+)  # fmt: skip
+def test_a_run_never_gets_lines_in_which_another_left_something(kernel: Sandbox, act: str) -> None:
+    def lines() -> set[int]:
+        found = kernel.call(_LINES, "f", [("",)]).results[0].value
         assert isinstance(found, list)
-        return found
+        return {*found}
 
-    silent, other = pipes(""), pipes("")
-    assert other == silent  # nothing was written, so nothing can be told from them
-    loud = pipes("x")
-    assert not set(pipes("")[:2]) & set(loud[:2])  # times may be equal, within a tick
+    silent, other = lines(), lines()
+    assert other == silent  # nothing was left in them, so nothing can be told from them
+    kernel.call(_LINES, "f", [(act,)])
+    assert not lines() & silent
     kernel.run("import time; time.sleep(60)", limits=Limits(wall_s=0.1))
     assert kernel.run("print(1)").stdout == "1\n"
 

@@ -13,7 +13,7 @@ import pytest
 
 from sandbox import Isolation, Sandbox
 from sandbox.canary import FATAL, FILTERED, KERNEL, SIGNALS
-from sandbox.start import level
+from sandbox.walls import level
 from tests.sandbox.guest import KINDS
 
 _ROOT = Path(__file__).parents[2]
