@@ -1,4 +1,4 @@
-"""The walls of a zygote as they rise: what stands, what does not and why, and what level it gives."""
+"""The walls of a zygote: what stands, what does not and why, and the level that this gives."""
 
 from __future__ import annotations
 
