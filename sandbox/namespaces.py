@@ -34,7 +34,8 @@ def enter(kinds: Collection[str] = NAMES) -> None:
     To leave out a kind is for tests of the others.
     """
     uid, gid = os.geteuid(), os.getegid()
-    helper = _mapper(os.getpid()) if uid == 0 and "user" in kinds else None
+    second = uid == 0 and "user" in kinds and all(map(_has_nobody, ("uid", "gid")))
+    helper = _mapper(os.getpid()) if second else None
     try:
         syscalls.unshare(sum(_FLAGS[kind] for kind in kinds))
     except OSError:
@@ -49,6 +50,13 @@ def enter(kinds: Collection[str] = NAMES) -> None:
         _write("/proc/self/gid_map", f"{NOBODY} {gid} 1")
     if "uts" in kinds:
         syscalls.name_host(b"sandbox")
+
+
+def _has_nobody(kind: str) -> bool:
+    """Whether the user namespace that this process is in has a user or group `NOBODY` to map."""
+    with open(f"/proc/self/{kind}_map") as ranges:
+        spans = [tuple(map(int, line.split())) for line in ranges]
+    return any(first <= NOBODY < first + size for first, _, size in spans)
 
 
 class _Mapper:

@@ -100,3 +100,19 @@ def test_the_process_level_is_refused_where_more_is_required() -> None:
     with Sandbox(policy="python", require="filtered", _omit=bare) as box:
         assert box.run("print(1)").status == "unavailable"
         assert isinstance(box.isolation, Isolation)
+
+
+_OF_ITS_OWN = ["unshare", "--user", "--map-root-user"]
+
+
+def test_root_of_a_user_namespace_with_nobody_else_in_it(kernel: Sandbox) -> None:
+    """As in a container that has one user: there is no second one to become."""
+    if subprocess.run([*_OF_ITS_OWN, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("no user namespaces here")
+    command = [sys.executable, "-m", "sandbox.run", "--probe", "--json", "--require", "process"]
+    root = Path(__file__).resolve().parents[2]
+    said = subprocess.run([*_OF_ITS_OWN, *command], cwd=root, stdout=subprocess.PIPE, check=True)
+    isolation = json.loads(said.stdout)["isolation"]
+    assert "namespaces" in isolation["mechanisms"]
+    # The kernel exempts root itself from the limit on processes, wherever it is called root.
+    assert isolation["level"] == ("process" if os.geteuid() == 0 else "kernel")
