@@ -22,10 +22,10 @@ from typing import Any
 # This folder has a sandbox.py of its own: look for packages in the root instead.
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from envs.coding.catalog import catalog  # noqa: E402
-from envs.coding.models import CodingAction  # noqa: E402
-from envs.coding.server.coding_environment import CodingEnvironment  # noqa: E402
-from sandbox import Sandbox  # noqa: E402
+from hallmark_rl.envs.coding.catalog import catalog  # noqa: E402
+from hallmark_rl.envs.coding.models import CodingAction  # noqa: E402
+from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment  # noqa: E402
+from hallmark_rl.sandbox import Sandbox  # noqa: E402
 
 LEVELS = (1, 2, 3, 4, 5)
 

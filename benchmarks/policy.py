@@ -20,7 +20,7 @@ from typing import Any
 
 sys.path[0] = str(Path(__file__).resolve().parent.parent)  # not this folder, with its sandbox.py
 
-from sandbox.policy import compile_program, new_globals, warm  # noqa: E402
+from hallmark_rl.sandbox.policy import compile_program, new_globals, warm  # noqa: E402
 
 TASKS = {
     "sieve": """

@@ -35,15 +35,17 @@ sys.path.insert(0, str(ROOT))  # before this folder, with its sandbox.py
 
 from peers import ANSWERS, CALLS, ENTRY, PROGRAM, PYTHON, Contestant, peers  # noqa: E402
 
-from sandbox import Job, Limits, Sandbox, wire  # noqa: E402
-from sandbox.codec import dumps, loads  # noqa: E402
+from hallmark_rl.sandbox import Job, Limits, Sandbox  # noqa: E402
+from hallmark_rl.sandbox.protocol import framing  # noqa: E402
+from hallmark_rl.sandbox.protocol.codec import dumps, loads  # noqa: E402
 
 _FLOOR = f"""
 import sys
 sys.path[:0] = {[str(ROOT), *[p for p in sys.path if p.endswith("site-packages")]]!r}
 import os, gc
-from sandbox import start, wire
-from sandbox.codec import dumps, loads
+from hallmark_rl.sandbox.zygote import bootstrap as start
+from hallmark_rl.sandbox.protocol import framing as wire
+from hallmark_rl.sandbox.protocol.codec import dumps, loads
 start.warm_up(sys.argv[1], 0)
 gc.collect(); gc.freeze()
 while (job := wire.read_frame(0)) is not None:
@@ -78,12 +80,12 @@ def floor(language: str, program: str = PROGRAM) -> Iterator[Contestant]:
         assert process.stdin is not None
         assert process.stdout is not None
         there, back = process.stdin.fileno(), process.stdout.fileno()
-        job = wire.frame(dumps([program, ENTRY, CALLS]))
+        job = framing.frame(dumps([program, ENTRY, CALLS]))
 
         def verdict() -> bool:
             os.write(there, job)
-            answers = loads(wire.read_frame(back) or b"null")
-            wire.read_exactly(back, 1)
+            answers = loads(framing.read_frame(back) or b"null")
+            framing.read_exactly(back, 1)
             return bool(answers == ANSWERS)
 
         yield verdict

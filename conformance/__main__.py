@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from conformance.catalogue import CHAPTERS, Property, catalogue
+from hallmark_rl.conformance.catalogue import CHAPTERS, Property, catalogue
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 console = Console(highlight=False, soft_wrap=True)
@@ -59,7 +59,7 @@ def replay(
     env: Annotated[str, typer.Option(help="another subject than the recorded one")] = "",
 ) -> None:
     """Play a recorded failure on the subject; exit status 1 if the property still breaks."""
-    from conformance.replay import replayed
+    from hallmark_rl.conformance.engine.replay import replayed
 
     data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     entry = catalogue()[data["property"]]

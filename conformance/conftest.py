@@ -1,4 +1,4 @@
-"""Makes `pytest conformance/ --env SUBJECT` work; everything is in `conformance.plugin`."""
+"""Loads the plugin, so that `pytest conformance/ --env SUBJECT` works."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ def pytest_addoption(pluginmanager: Any) -> None:
     Until `--env` is known, pytest takes its value for a folder of tests, and would run the
     subject's own conftest.py, with all that it imports, in the process of the suite.
     """
-    pluginmanager.import_plugin("conformance.plugin")
+    pluginmanager.import_plugin("hallmark_rl.conformance.pytest_plugin.plugin")
     pluginmanager._noconftest = True

@@ -1,7 +1,7 @@
 """Prove an environment and stamp it, or check the stamp.
 
-    python -m conformance.gate envs/wordle            # proves, writes envs/wordle/hallmark.json
-    python -m conformance.gate envs/wordle --check    # under a second: nothing is imported
+    hallmark gate envs/wordle            # proves, writes envs/wordle/hallmark.json
+    hallmark gate envs/wordle --check    # under a second: nothing is imported
 
 The exit status is 0 only if every MUST property holds or is excluded by a declared capability.
 """
@@ -19,15 +19,23 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from conformance.catalogue import catalogue
-from conformance.profiles import PROFILES
-from sdk.hallmark import FILE, Hallmark, Waived, check_hallmark, content_hash, read_hallmark
+from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.sdk.hallmark import (
+    FILE,
+    Hallmark,
+    Waived,
+    check_hallmark,
+    content_hash,
+    read_hallmark,
+)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m conformance.gate", description="Prove an environment and stamp it."
+        prog="hallmark gate",
+        description="Prove an environment and stamp it.",
     )
     parser.add_argument("env", type=Path, help="the folder of the environment")
     parser.add_argument("--check", action="store_true", help="only check an existing hallmark")
@@ -59,7 +67,7 @@ def check(folder: Path) -> list[str]:
     found = None if problems else read_hallmark(folder)
     if found is None:
         return problems
-    remedy = f"run: python -m conformance.gate {folder}"
+    remedy = f"run: hallmark gate {folder}"
     profile = PROFILES.get(found.profile)
     if profile is None or not profile.covers("default"):
         return [f"{folder} was proved with the profile {found.profile} only; {remedy}"]
@@ -118,7 +126,7 @@ def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path 
     results = {row["id"]: row["verdict"] for row in report["rows"]}
     waived = {}
     if waivers is not None:
-        from conformance.waivers import Waivers
+        from hallmark_rl.conformance.reporting.waivers import Waivers
 
         entries = Waivers.read(waivers).entries
         waived = {

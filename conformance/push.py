@@ -1,6 +1,6 @@
 """`openenv push`, but only for an environment with a fresh hallmark.
 
-python -m conformance.push envs/wordle -- --repo-id me/wordle
+hallmark push envs/wordle -- --repo-id me/wordle
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conformance.gate import check
+from hallmark_rl.conformance.gate import check
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,7 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
         place = given.index("--")
         own, rest = given[:place], given[place + 1 :]
     parser = argparse.ArgumentParser(
-        prog="python -m conformance.push", description="openenv push, for proved environments only"
+        prog="hallmark push",
+        description="openenv push, for proved environments only",
     )
     parser.add_argument("env", type=Path, help="the folder of the environment")
     options = parser.parse_args(own)

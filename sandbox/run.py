@@ -11,13 +11,14 @@ import os
 import signal
 import sys
 
-from sandbox import spawn
-from sandbox.choices import LEVELS, Policy
+from hallmark_rl.sandbox.api.levels import LEVELS, Policy
+from hallmark_rl.sandbox.host import launch
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m sandbox.run", description="Run a Python program that nobody trusts."
+        prog="python -m sandbox.run",
+        description="Run a Python program that nobody trusts.",
     )
     parser.add_argument("program", nargs="?", help="a file, or - for standard input")
     parser.add_argument("--entry", metavar="NAME", help="call this function of the program")
@@ -43,23 +44,23 @@ def main(arguments: list[str] | None = None) -> int:
     """The command; returns its exit status."""
     options = _parser().parse_args(arguments)
     if options.probe:
-        from sandbox.probe import probe
+        from hallmark_rl.sandbox.host.probe import probe
 
         return probe(options.require, as_json=options.json)
     started = _start(Policy(options.policy))
     try:
-        from sandbox import command  # and all else that is needed, while the zygote starts
+        from hallmark_rl.sandbox import cli  # and all else that is needed, while the zygote starts
 
-        return command.carry_out(options, started)
+        return cli.carry_out(options, started)
     finally:
         if started:
             started.end(patience_s=0.0)
 
 
-def _start(policy: Policy) -> spawn.Started | None:
+def _start(policy: Policy) -> launch.Started | None:
     try:
-        return spawn.start(policy)
-    except spawn.ZygoteError:
+        return launch.start(policy)
+    except launch.ZygoteError:
         return None  # it is said when the program is to run
 
 

@@ -8,14 +8,19 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from sdk.errors import ActionError
-from sdk.secret import Secret
-from sdk.tasks import Task, TaskSet, hold_out
+from hallmark_rl.sdk.common.errors import ActionError
+from hallmark_rl.sdk.common.secret import Secret
+from hallmark_rl.sdk.tasks.task_set import Task, TaskSet, hold_out
 
 if TYPE_CHECKING:
-    from sdk.environment import Setup, VerifiedEnvironment
-    from sdk.models import StepError, VerifiedAction, VerifiedObservation, VerifiedState
-    from sdk.rewards import Column, Reward, Transition
+    from hallmark_rl.sdk.environment.base import Setup, VerifiedEnvironment
+    from hallmark_rl.sdk.environment.models import (
+        StepError,
+        VerifiedAction,
+        VerifiedObservation,
+        VerifiedState,
+    )
+    from hallmark_rl.sdk.environment.rewards import Column, Reward, Transition
 
 __all__ = [
     "ActionError",
@@ -35,19 +40,19 @@ __all__ = [
 ]
 
 _BOUND_TO_OPENENV = {
-    "Column": "sdk.rewards",
-    "Reward": "sdk.rewards",
-    "Setup": "sdk.environment",
-    "StepError": "sdk.models",
-    "Transition": "sdk.rewards",
-    "VerifiedAction": "sdk.models",
-    "VerifiedEnvironment": "sdk.environment",
-    "VerifiedObservation": "sdk.models",
-    "VerifiedState": "sdk.models",
+    "Column": "hallmark_rl.sdk.environment.rewards",
+    "Reward": "hallmark_rl.sdk.environment.rewards",
+    "Setup": "hallmark_rl.sdk.environment.base",
+    "StepError": "hallmark_rl.sdk.environment.models",
+    "Transition": "hallmark_rl.sdk.environment.rewards",
+    "VerifiedAction": "hallmark_rl.sdk.environment.models",
+    "VerifiedEnvironment": "hallmark_rl.sdk.environment.base",
+    "VerifiedObservation": "hallmark_rl.sdk.environment.models",
+    "VerifiedState": "hallmark_rl.sdk.environment.models",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name in _BOUND_TO_OPENENV:
         return getattr(importlib.import_module(_BOUND_TO_OPENENV[name]), name)
-    raise AttributeError(f"module 'sdk' has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

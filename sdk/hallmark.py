@@ -97,7 +97,7 @@ def read_hallmark(folder: Path) -> Hallmark | None:
 
 def check_hallmark(folder: Path) -> list[str]:
     """What is wrong with the hallmark of an environment; empty if it is proved and unchanged."""
-    remedy = f"run: python -m conformance.gate {folder}"
+    remedy = f"run: hallmark gate {folder}"
     try:
         found = read_hallmark(folder)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""`python -m sdk.new my_env`: a new environment that already passes conformance.
+"""`hallmark new my_env`: a new environment that already passes conformance.
 
 It is a whole small game with its proof, tests and server, to be changed piece by piece.
 """
@@ -58,7 +58,7 @@ def main(
     into: Annotated[Path, typer.Option(help="Folder to put it in")] = Path("."),
 ) -> None:
     """Make a new environment that already passes conformance."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, soft_wrap=True)
     try:
         written = create(name, into)
     except (NameProblem, OSError) as problem:

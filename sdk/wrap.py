@@ -1,4 +1,4 @@
-"""`python -m sdk.wrap path/to/openenv_env`: add a proof file to an OpenEnv environment.
+"""`hallmark wrap path/to/openenv_env`: add a proof file to an OpenEnv environment.
 
 The environment stays as it is. The proof file starts with what can be found out from outside (a
 null policy, whether seeds are taken, whether episodes end) and leaves what only the author can say
@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from rich.console import Console
 from rich.markup import escape
 
-from sdk.subject import Subject, SubjectError, load_subject
+from hallmark_rl.sdk.subject.model import Subject, SubjectError, load_subject
 
 TEMPLATE = Path(__file__).parent / "templates" / "proof.py.j2"
 _STEPS = 200

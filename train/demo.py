@@ -93,7 +93,7 @@ def main(
         attack(out)
         for env in ENVIRONMENTS:
             stage(f"prove {env}")
-            command("-m", "conformance.gate", env)
+            command("-m", "hallmark_rl.conformance.gate", env)
         for env in ENVIRONMENTS:
             stage(f"train on {env}")
             place = str(out / Path(env).name)
@@ -124,7 +124,16 @@ def attack(out: Path) -> None:
         program.write_text(attempt.source, encoding="utf-8")
         options = ["--entry", "add", "--calls", str(calls), "--policy", attempt.policy]
         ran = subprocess.run(
-            [sys.executable, "-m", "sandbox.run", str(program), *options, "--wall", "2", "--json"],
+            [
+                sys.executable,
+                "-m",
+                "hallmark_rl.sandbox.run",
+                str(program),
+                *options,
+                "--wall",
+                "2",
+                "--json",
+            ],
             cwd=ROOT,
             capture_output=True,
             text=True,

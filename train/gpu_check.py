@@ -77,8 +77,8 @@ def _run(out: Path, env: str, steps: int, variant: str) -> None:
         __import__("unsloth")  # before TRL and transformers
     import torch
 
-    from train.config import read_config
-    from train.run import run
+    from hallmark_rl.train.config import read_config
+    from hallmark_rl.train.pipeline import run
 
     place = out / variant
     given: dict[str, Any] = {
@@ -113,9 +113,9 @@ def _run(out: Path, env: str, steps: int, variant: str) -> None:
 
 def _base(out: Path, env: str) -> Path:
     """A Llama of 25 M parameters with random weights and the environment's characters."""
-    from sdk.subject import load_subject
-    from train.config import ModelConfig
-    from train.model import character_tokenizer, tiny_model
+    from hallmark_rl.sdk.subject.model import load_subject
+    from hallmark_rl.train.config import ModelConfig
+    from hallmark_rl.train.policy.model import character_tokenizer, tiny_model
 
     folder = out / "base"
     if not folder.is_dir():

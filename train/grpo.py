@@ -25,7 +25,7 @@ if sys.path and Path(sys.path[0] or ".").resolve() == _ROOT / "train":
 
 import typer  # noqa: E402
 
-from train.config import ConfigError, RunConfig, load_config, read_config  # noqa: E402
+from hallmark_rl.train.config import ConfigError, RunConfig, load_config, read_config  # noqa: E402
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -73,10 +73,10 @@ def main(
         raise _failure(str(error)) from error
     prepare(settings)
 
-    from sdk.subject import SubjectError
-    from train.hands import Lost
-    from train.played import Refusal
-    from train.run import Interrupted, run
+    from hallmark_rl.sdk.subject.model import SubjectError
+    from hallmark_rl.train.environments.env_source import Refusal
+    from hallmark_rl.train.environments.env_workers import Lost
+    from hallmark_rl.train.pipeline import Interrupted, run
 
     try:
         run(settings, resume=resume)

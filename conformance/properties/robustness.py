@@ -8,14 +8,14 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from conformance.canaries import extremes
-from conformance.compare import content_difference
-from conformance.driver import Seen
-from conformance.episode import Action, Call, Episode
-from conformance.lab import Lab
-from conformance.odd import fitted, odd_actions_of
-from conformance.registry import check, each_episode
-from conformance.verdict import Broken, Excluded
+from hallmark_rl.conformance.actions.edge_cases import fitted, odd_actions_of
+from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.probes.constant_answers import extremes
+from hallmark_rl.conformance.checking.registry import check, each_episode
+from hallmark_rl.conformance.client.in_process import Seen
+from hallmark_rl.conformance.core.diff import content_difference
+from hallmark_rl.conformance.core.episode import Action, Call, Episode
+from hallmark_rl.conformance.core.results import Broken, Excluded
 
 _HUGE = 1_000_000
 _TEXTS = (

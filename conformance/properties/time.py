@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.episode import Episode
-from conformance.lab import Lab
-from conformance.registry import check
-from conformance.verdict import Broken, Excluded
+from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode import Episode
+from hallmark_rl.conformance.core.results import Broken, Excluded
 
 
 @check("time.step")
@@ -88,7 +88,7 @@ def _median(values: list[float]) -> float:
 @check("time.hang")
 def hang(lab: Lab) -> None:
     """A call that never returns ends this process at its deadline, which is the finding."""
-    from conformance.properties.robustness import odd_actions
+    from hallmark_rl.conformance.properties.robustness import odd_actions
 
     for action in lab.within([*lab.pool, *odd_actions(lab)], least=20):
         driver = lab.new()

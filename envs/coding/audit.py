@@ -1,4 +1,4 @@
-"""Make and audit tasks: `python -m envs.coding.audit new NAME`, `... audit run [NAME ...]`."""
+"""Make and audit tasks: `hallmark audit new NAME`, `... audit run [NAME ...]`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Annotated
 
 import typer
 
-from sandbox import Sandbox
-from sdk.coding.audit import AuditReport, audit
-from sdk.coding.importers import UnknownForm, read_tasks
-from sdk.coding.task import TaskFileError, class_name, load_task
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sdk.coding.audit import AuditReport, audit
+from hallmark_rl.sdk.coding.importers import UnknownForm, read_tasks
+from hallmark_rl.sdk.coding.task import TaskFileError, class_name, load_task
 
 from . import catalog
 from .catalog import FILE_LEVELS, task_files
@@ -27,7 +27,7 @@ _TEMPLATES = Path(__file__).with_name("templates")
 _HEAD = """\
 # The audit of every task file
 
-Written by `python -m envs.coding.audit run --table docs/coding-audit.md`. *Killed*: first-order
+Written by `hallmark audit run --table docs/coding-audit.md`. *Killed*: first-order
 mutants of the reference that the pool of tests tells from it. *Equivalent*: mutants that the file
 argues to be no faults, which is checked against the pool. *Episode*: the mean chance, at least,
 that the tests of one episode catch a mutant. *Best cheat*: of all constants, echoes, tables and
@@ -58,7 +58,7 @@ def new(
     text = template.read_text(encoding="utf-8")
     text = text.replace("NAME", class_name(name) if of_class else name)
     path.write_text(text, encoding="utf-8")
-    typer.echo(f"{path}: change it, then run: python -m envs.coding.audit run {name} --verbose")
+    typer.echo(f"{path}: change it, then run: hallmark audit run {name} --verbose")
 
 
 @app.command()

@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import overload
 
-from sdk import TaskSet
-from sdk.coding.task import CodingTask, load_task
+from hallmark_rl.sdk import TaskSet
+from hallmark_rl.sdk.coding.task import CodingTask, load_task
 
-from . import family
+from . import expression_family
 
 TASKS = Path(__file__).parent / "tasks"
 FILE_LEVELS = (2, 3, 4, 5)
@@ -44,7 +44,7 @@ class ExpressionTasks(Sequence[CodingTask]):
 
     def __init__(self, split: str, level: int) -> None:
         self.split, self.level = split, level
-        self.functions = dict(zip(SPLITS, family.splits(level), strict=True))[split]
+        self.functions = dict(zip(SPLITS, expression_family.splits(level), strict=True))[split]
 
     def __len__(self) -> int:
         return len(self.functions)
@@ -55,8 +55,11 @@ class ExpressionTasks(Sequence[CodingTask]):
     def __getitem__(self, index: slice) -> list[CodingTask]: ...
     def __getitem__(self, index: int | slice) -> CodingTask | list[CodingTask]:
         if isinstance(index, slice):
-            return [family.as_task(one, self.split, self.level) for one in self.functions[index]]
-        return family.as_task(self.functions[index], self.split, self.level)
+            return [
+                expression_family.as_task(one, self.split, self.level)
+                for one in self.functions[index]
+            ]
+        return expression_family.as_task(self.functions[index], self.split, self.level)
 
 
 @cache
@@ -80,7 +83,7 @@ def catalog() -> TaskSet[CodingTask]:
     files = list(task_files())
     for split in SPLITS:
         levels: dict[int, Sequence[CodingTask]] = {
-            level: ExpressionTasks(split, level) for level in family.LEVELS
+            level: ExpressionTasks(split, level) for level in expression_family.LEVELS
         }
         for level in FILE_LEVELS:
             levels[level] = TaskFiles([p for at, s, p in files if (at, s) == (level, split)])

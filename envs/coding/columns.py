@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sdk import Column, Transition
+from hallmark_rl.sdk import Column, Transition
 
 STOPPED_BY = {
     "forbidden": ("forbidden",),

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sdk.models import VerifiedAction, VerifiedObservation, VerifiedState
+from hallmark_rl.sdk.environment.models import VerifiedAction, VerifiedObservation, VerifiedState
 
 MAX_CODE_CHARS = 20_000
 

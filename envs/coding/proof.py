@@ -8,16 +8,16 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from sdk.coding.judge import judge
-from sdk.coding.task import Case
-from sdk.verifiers.source import free_of
+from hallmark_rl.sdk.coding.grading import judge
+from hallmark_rl.sdk.coding.task import Case
+from hallmark_rl.sdk.verifiers.source import free_of
 
-from . import family, text
-from .episode import Game
+from . import expression_family, text
 from .exploits import programs
+from .grading import Game
 from .models import CodingAction, CodingObservation
 from .server.coding_environment import CodingEnvironment
-from .testing import counting, wrong_programs
+from .test_writing import counting, wrong_programs
 
 Policy = Callable[[Any, CodingObservation], CodingAction]
 _NAMES = frozenset(
@@ -43,7 +43,7 @@ def oracle(env: Any, observation: CodingObservation) -> CodingAction:
     task = game.task
     if observation.mode == "testing":
         return CodingAction(code=repr([(case.args, case.expected) for case in _tests(env, game)]))
-    if observation.signature == family.SIGNATURE:
+    if observation.signature == expression_family.SIGNATURE:
         return CodingAction(code=task.name.removeprefix("expression "))
     return CodingAction(code=task.reference)
 
@@ -68,7 +68,7 @@ _FICKLE = "def f(x, seen=[]):\n    seen.append(x)\n    return x + len(seen)\n"
 
 def actions() -> st.SearchStrategy[CodingAction]:
     """Expressions of the family, programs that break a rule, and the use of `run`."""
-    functions, _ = family.splits()
+    functions, _ = expression_family.splits()
     expressions = st.sampled_from(functions).map(lambda function: function.text)
     texts = ["", "x", "1/0", "(", "def f(x):\n    return x\n", "def f(x):\n    return str(x)\n"]
     texts += ["import os", "'x' * 10**12", _FICKLE]
@@ -85,7 +85,7 @@ def invalid() -> list[CodingAction]:
 def secrets(env: Any) -> list[str]:
     """The solution; a spelling of one or two letters is part of too many other texts."""
     game = env.reveal()
-    in_family = game.task.level in family.LEVELS
+    in_family = game.task.level in expression_family.LEVELS
     solution = game.task.name.removeprefix("expression ") if in_family else ""
     found = [game.reference.reveal().strip(), solution]
     return [text for text in found if len(text) > 2]
@@ -131,6 +131,6 @@ def _guess(env: Any, seen: CodingObservation) -> CodingAction:
     """An expression of the family that does not fit the examples."""
     shown = [(e.arguments, e.result) for e in seen.examples]
     rng = random.Random(repr(shown))
-    functions, _ = family.splits()
+    functions, _ = expression_family.splits()
     wrong = [f for f in functions if [(str(x), str(y)) for x, y in f.pairs] != shown]
     return CodingAction(code=rng.choice(wrong).text)

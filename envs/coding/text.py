@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import re
 
-from . import family
+from . import expression_family
 from .models import MAX_CODE_CHARS, CodingAction, CodingObservation
 
 SYSTEM = """\
@@ -31,7 +31,7 @@ _RUN = re.compile(r"\A\s*RUN\s*?(?:\n|\Z)")
 
 def render(observation: CodingObservation) -> str:
     """The prompt of this turn."""
-    if observation.signature == family.SIGNATURE and observation.mode == "solve":
+    if observation.signature == expression_family.SIGNATURE and observation.mode == "solve":
         return prompt([(e.arguments, e.result) for e in observation.examples])
     parts = [observation.statement, f"```python\n{observation.signature}\n```"]
     if observation.examples:
@@ -67,10 +67,12 @@ def demonstrations(
     *, level: int, count: int, seed: int, quality: float
 ) -> list[list[tuple[str, str]]]:
     """One-turn traces over the train split; a share of `quality` is right, the rest is a guess."""
-    if level not in family.LEVELS:
-        raise ValueError(f"level {level} has no demonstrations: only {family.LEVELS} have")
+    if level not in expression_family.LEVELS:
+        raise ValueError(
+            f"level {level} has no demonstrations: only {expression_family.LEVELS} have"
+        )
     rng = random.Random(f"demonstrations {seed}")
-    functions, _ = family.splits(level)
+    functions, _ = expression_family.splits(level)
     traces = []
     for _ in range(count):
         function = rng.choice(functions)

@@ -7,7 +7,7 @@ with WordleClient("http://localhost:8000").sync() as client:
 
 from __future__ import annotations
 
-from sdk.remote import VerifiedClient
+from hallmark_rl.sdk.environment.remote import VerifiedClient
 
 from .models import Guess, WordleObservation, WordleState
 

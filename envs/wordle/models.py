@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sdk import VerifiedAction, VerifiedObservation, VerifiedState
+from hallmark_rl.sdk import VerifiedAction, VerifiedObservation, VerifiedState
 
 Note = Literal["", "length", "letters", "unlisted", "contradicts"]
 

@@ -1,6 +1,8 @@
 """The language wall: what a restricted program can say, and what it can reach.
 
-    from sandbox.policy import compile_program, new_globals, violations
+    from hallmark_rl.sandbox.policy import compile_program, new_globals
+
+    from hallmark_rl.sandbox.policy import violations
 
     violations("import os")                  # [Violation(kind='module', name='os', line=1, ...)]
     exec(compile_program("print(1 + 1)"), new_globals())
@@ -19,9 +21,9 @@ Give `new_globals` the module name `__main__` or `program`; no other class may u
 
 import typing
 
-from sandbox.policy.compiling import compile_program, violations
-from sandbox.policy.space import new_globals
-from sandbox.policy.violations import ForbiddenProgram, Violation
+from hallmark_rl.sandbox.policy.compiler import compile_program, violations
+from hallmark_rl.sandbox.policy.program_globals import new_globals
+from hallmark_rl.sandbox.policy.violations import ForbiddenProgram, Violation
 
 __all__ = [
     "ForbiddenProgram",
@@ -47,7 +49,7 @@ assert Sample("a").show() == "aSample"
 
 def warm() -> None:
     """Do once, in the zygote, what every run would otherwise do again."""
-    from sandbox.policy.served import preload
+    from hallmark_rl.sandbox.policy.module_proxies import preload
 
     preload()
     exec(compile_program(_SAMPLE), new_globals())

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from sandbox.policy.formats import attributes_in
-from sandbox.policy.private import foreign_names, is_program_class, known_to
-from sandbox.policy.rules import Access, read_access, write_access
+from hallmark_rl.sandbox.policy.format_strings import attributes_in
+from hallmark_rl.sandbox.policy.private_names import foreign_names, is_program_class, known_to
+from hallmark_rl.sandbox.policy.rules import Access, read_access, write_access
 
 
 def refuse(name: str) -> AttributeError:

@@ -14,7 +14,7 @@ from enum import Enum
 
 from RestrictedPython.transformer import INSPECT_ATTRIBUTES
 
-from sandbox.policy.modules import words
+from hallmark_rl.sandbox.policy.allowed_modules import words
 
 
 class Access(Enum):

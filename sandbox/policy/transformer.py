@@ -11,14 +11,14 @@ from typing import Any
 
 from RestrictedPython.transformer import copy_locations
 
-from sandbox.policy import rules
-from sandbox.policy.formats import attributes_in
-from sandbox.policy.grammar import visitors
-from sandbox.policy.modules import words
-from sandbox.policy.names import NameChecker
-from sandbox.policy.rules import Access, mangle
-from sandbox.policy.violations import Violation
-from sandbox.policy.walker import FUNCTION
+from hallmark_rl.sandbox.policy import rules
+from hallmark_rl.sandbox.policy.allowed_modules import words
+from hallmark_rl.sandbox.policy.base_visitor import FUNCTION
+from hallmark_rl.sandbox.policy.format_strings import attributes_in
+from hallmark_rl.sandbox.policy.name_checker import NameChecker
+from hallmark_rl.sandbox.policy.node_types import visitors
+from hallmark_rl.sandbox.policy.rules import Access, mangle
+from hallmark_rl.sandbox.policy.violations import Violation
 
 _PLAIN_TYPES = words("bool bytearray bytes complex dict float frozenset int list set str tuple")
 _LIVE_METHODS = frozenset({"update", "setdefault", "pop", "clear"})

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from sdk.adapters.tally import Tally
-from sdk.environment import VerifiedEnvironment
+from hallmark_rl.sdk.adapters.episode_totals import Tally
+from hallmark_rl.sdk.environment.base import VerifiedEnvironment
 
 
 @dataclass

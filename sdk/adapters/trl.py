@@ -28,11 +28,11 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sdk.adapters.tally import Tally
-from sdk.adapters.text import text_rollout
-from sdk.environment import VerifiedEnvironment
-from sdk.episode import TASK_OPTIONS
-from sdk.rewards import Column, Reward
+from hallmark_rl.sdk.adapters.episode_totals import Tally
+from hallmark_rl.sdk.adapters.text import text_rollout
+from hallmark_rl.sdk.environment.base import VerifiedEnvironment
+from hallmark_rl.sdk.environment.episode import TASK_OPTIONS
+from hallmark_rl.sdk.environment.rewards import Column, Reward
 
 __all__ = ["reward_functions", "reward_weights", "text_rollout", "tool_environment"]
 

@@ -16,11 +16,11 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sandbox import Limits
-from sdk.coding.cheats import cheats
-from sdk.coding.judge import Runner, Verdict, judge
-from sdk.coding.mutate import Mutant, mutants
-from sdk.coding.task import FROM_REST, FROM_SMALL, SMALL, Case, CodingTask
+from hallmark_rl.sandbox import Limits
+from hallmark_rl.sdk.coding.grading import Runner, Verdict, judge
+from hallmark_rl.sdk.coding.mutate import Mutant, mutants
+from hallmark_rl.sdk.coding.task import FROM_REST, FROM_SMALL, SMALL, Case, CodingTask
+from hallmark_rl.sdk.coding.trivial_programs import cheats
 
 REQUIRED_SCORE = 0.95
 EPISODES = 6

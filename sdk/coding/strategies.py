@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from sdk.coding.task import Inputs
+from hallmark_rl.sdk.coding.task import Inputs
 
 __all__ = ["Inputs", "args", "ints", "operations", "st", "words"]
 

@@ -30,11 +30,11 @@ from typing import Any
 
 from hypothesis.strategies import SearchStrategy, tuples
 
-from sdk.coding.compare import fingerprint, same, size
-from sdk.coding.drawing import draw
-from sdk.coding.driver import DRIVER, driver
-from sdk.coding.mutate import mutants
-from sdk.snapshot import own
+from hallmark_rl.sdk.coding.class_driver import DRIVER, driver
+from hallmark_rl.sdk.coding.mutate import mutants
+from hallmark_rl.sdk.coding.sampling import draw
+from hallmark_rl.sdk.common.equality import fingerprint, same, size
+from hallmark_rl.sdk.common.plain_copy import own
 
 Inputs = SearchStrategy[tuple[Any, ...]]
 
@@ -263,7 +263,7 @@ def _reference(tree: ast.Module) -> str:
         if isinstance(node, ast.Assign):
             names = {target.id for target in node.targets if isinstance(target, ast.Name)}
         source = getattr(node, "module", "") or ""
-        foreign = source.split(".")[0] in ("sdk", "hypothesis", "__future__")
+        foreign = source.split(".")[0] in ("hallmark_rl", "hypothesis", "__future__")
         is_check = any(name.startswith("check_") for name in names)
         if not (names & _RESERVED or is_check or foreign):
             kept.append(node)

@@ -7,17 +7,17 @@ environment's facts and let a column read it. Each says what it pays for and wha
 
 from __future__ import annotations
 
-from sdk.verifiers.contract import Signature, function_contract
-from sdk.verifiers.coverage import branch_coverage, few_unreached
-from sdk.verifiers.form import matches, one_block, one_tag
-from sdk.verifiers.fresh import fresh_inputs
-from sdk.verifiers.judge import judged
-from sdk.verifiers.purity import pure
-from sdk.verifiers.resources import in_time, quiet, within_memory
-from sdk.verifiers.shaping import potential
-from sdk.verifiers.source import defines, first_failing_line, free_of, parses
-from sdk.verifiers.tests import Raises, all_tests, share_of_tests
-from sdk.verifiers.verdict import NotJudged, Verdict
+from hallmark_rl.sdk.verifiers.answer_format import matches, one_block, one_tag
+from hallmark_rl.sdk.verifiers.contract import Signature, function_contract
+from hallmark_rl.sdk.verifiers.coverage import branch_coverage, few_unreached
+from hallmark_rl.sdk.verifiers.fresh import fresh_inputs
+from hallmark_rl.sdk.verifiers.llm_judge import judged
+from hallmark_rl.sdk.verifiers.purity import pure
+from hallmark_rl.sdk.verifiers.resources import in_time, quiet, within_memory
+from hallmark_rl.sdk.verifiers.shaping import potential
+from hallmark_rl.sdk.verifiers.source import defines, first_failing_line, free_of, parses
+from hallmark_rl.sdk.verifiers.tests import Raises, all_tests, share_of_tests
+from hallmark_rl.sdk.verifiers.verdict import NotJudged, Verdict
 
 __all__ = [
     "NotJudged",

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.outcome import Outcome
-from sdk.verifiers.source import definition
-from sdk.verifiers.verdict import Verdict, ended_well, require_run, yes_or
+from hallmark_rl.sandbox.api.outcome import Outcome
+from hallmark_rl.sdk.verifiers.source import definition
+from hallmark_rl.sdk.verifiers.verdict import Verdict, ended_well, require_run, yes_or
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from sdk.verifiers.source import definition, parses
-from sdk.verifiers.verdict import Caller, Verdict, ended_well
+from hallmark_rl.sdk.verifiers.source import definition, parses
+from hallmark_rl.sdk.verifiers.verdict import Caller, Verdict, ended_well
 
 _MARK, _SEEN, _RUN = "hallmark_mark", "hallmark_seen", "hallmark_run"
 _AROUND = f"""

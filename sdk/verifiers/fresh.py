@@ -11,9 +11,9 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sdk.snapshot import own
-from sdk.verifiers.tests import share_of_tests
-from sdk.verifiers.verdict import Caller, Verdict
+from hallmark_rl.sdk.common.plain_copy import own
+from hallmark_rl.sdk.verifiers.tests import share_of_tests
+from hallmark_rl.sdk.verifiers.verdict import Caller, Verdict
 
 
 def fresh_inputs(

@@ -12,9 +12,9 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from sandbox.outcome import CallResult
-from sdk.coding.compare import same
-from sdk.verifiers.verdict import Caller, Verdict, ended_well
+from hallmark_rl.sandbox.api.outcome import CallResult
+from hallmark_rl.sdk.common.equality import same
+from hallmark_rl.sdk.verifiers.verdict import Caller, Verdict, ended_well
 
 
 def pure(

@@ -7,8 +7,8 @@ wide margin and never pay by the millisecond. Limits that must hold belong to th
 
 from __future__ import annotations
 
-from sandbox.outcome import Outcome
-from sdk.verifiers.verdict import Verdict, ended_well, yes_or
+from hallmark_rl.sandbox.api.outcome import Outcome
+from hallmark_rl.sdk.verifiers.verdict import Verdict, ended_well, yes_or
 
 
 def in_time(outcome: Outcome, cpu_s: float | None = None) -> Verdict:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
-from sandbox.outcome import Outcome
-from sdk.verifiers.verdict import Verdict, require_run, yes_or
+from hallmark_rl.sandbox.api.outcome import Outcome
+from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, yes_or
 
 
 def parses(source: str) -> Verdict:

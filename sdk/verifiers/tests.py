@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.outcome import CallResult, Outcome
-from sdk.coding.compare import same
-from sdk.verifiers.verdict import Verdict, ended_well, require_run
+from hallmark_rl.sandbox.api.outcome import CallResult, Outcome
+from hallmark_rl.sdk.common.equality import same
+from hallmark_rl.sdk.verifiers.verdict import Verdict, ended_well, require_run
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sandbox.outcome import Outcome
+from hallmark_rl.sandbox.api.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)

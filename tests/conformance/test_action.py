@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance import gate
+from hallmark_rl.conformance import gate
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / ".github" / "actions" / "hallmark"

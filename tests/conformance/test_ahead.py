@@ -6,16 +6,16 @@ import random
 
 import pytest
 
-from conformance.properties.reward_columns import _in_proportion
-from conformance.properties.secrecy_ahead import (
+from hallmark_rl.conformance.core.results import Broken
+from hallmark_rl.conformance.properties.reward.columns import _in_proportion
+from hallmark_rl.conformance.properties.secrecy.future import (
     Moment,
     _matches,
     _news,
     _pieces,
     _require_past_only,
 )
-from conformance.properties.semantics_beside import _as
-from conformance.verdict import Broken
+from hallmark_rl.conformance.properties.semantics.distractors import _as
 
 
 def market(seed: int, ahead: int) -> list[Moment]:

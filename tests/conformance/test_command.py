@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.report import Report, Row
+from hallmark_rl.conformance.reporting import Report, Row
 
 ROOT = Path(__file__).parents[2]
 
@@ -117,8 +117,10 @@ def test_explain_knows_every_part_of_an_id() -> None:
 
 def test_checking_a_hallmark_imports_neither_openenv_nor_the_suite(tmp_path: Path) -> None:
     code = (
-        "import sys; from conformance.gate import main; main([sys.argv[1], '--check'])\n"
-        "heavy = {'openenv', 'pytest', 'hypothesis', 'conformance.plugin'} & set(sys.modules)\n"
+        "import sys\n"
+        "from hallmark_rl.conformance.gate import main; main([sys.argv[1], '--check'])\n"
+        "plugin = 'hallmark_rl.conformance.pytest_plugin.plugin'\n"
+        "heavy = {'openenv', 'pytest', 'hypothesis', plugin} & set(sys.modules)\n"
         "sys.exit(3 if heavy else 0)"
     )
     done = call("-c", code, str(tmp_path))
@@ -127,7 +129,7 @@ def test_checking_a_hallmark_imports_neither_openenv_nor_the_suite(tmp_path: Pat
 
 
 def test_push_refuses_what_is_not_proved(tmp_path: Path) -> None:
-    done = call("-m", "conformance.push", str(tmp_path))
+    done = call("-m", "hallmark_rl.conformance.push", str(tmp_path))
     assert done.returncode == 1
     assert "not pushed" in done.stderr
 

@@ -14,20 +14,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.catalogue import catalogue
-from conformance.compare import content_difference, content_differences, difference
-from conformance.declared import read_declared
-from conformance.disguises import disguises, find
-from conformance.episode import Episode, script
-from conformance.forked import in_fork
-from conformance.lab import Lab
-from conformance.properties.reward_columns import columns_of
-from conformance.registry import entries
-from conformance.report import Report, Row, write_all
-from conformance.schema import HypothesisDraw, SeededDraw, generate
-from conformance.verdict import Broken
-from conformance.waivers import WaiverError, Waivers
-from sdk.subject import Subject
+from hallmark_rl.conformance.actions.json_schema import HypothesisDraw, SeededDraw, generate
+from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.probes.encodings import disguises, find
+from hallmark_rl.conformance.checking.registry import entries
+from hallmark_rl.conformance.core.diff import content_difference, content_differences, difference
+from hallmark_rl.conformance.core.episode import Episode, script
+from hallmark_rl.conformance.core.results import Broken
+from hallmark_rl.conformance.processes.forking import in_fork
+from hallmark_rl.conformance.properties.reward.columns import columns_of
+from hallmark_rl.conformance.reporting import Report, Row, write_all
+from hallmark_rl.conformance.reporting.waivers import WaiverError, Waivers
+from hallmark_rl.conformance.survey.declared import read_declared
+from hallmark_rl.sdk.subject.model import Subject
 
 
 def test_every_property_has_a_check_and_every_check_a_property() -> None:

@@ -7,7 +7,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.edits import _TWICE, _edited
+from hallmark_rl.conformance.checking.probes.near_misses import _TWICE, _edited
 
 RNG = random.Random(0)
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.episode import Call, Episode
-from conformance.host import Target
-from conformance.profiles import PROFILES
-from conformance.replay import checked
-from conformance.session import Session
-from conformance.verdict import Result
+from hallmark_rl.conformance.core.episode import Call, Episode
+from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.core.results import Result
+from hallmark_rl.conformance.engine.replay import checked
+from hallmark_rl.conformance.engine.session import Session
+from hallmark_rl.conformance.engine.supervisor import Target
 
 SPEC = "tests.conformance.guess:GuessEnvironment"
 PROOF = str(Path(__file__).with_name("guess_proof.py"))
@@ -63,7 +63,7 @@ def test_a_process_that_dies_is_a_finding(tmp_path: Path) -> None:
 
 
 def test_the_small_environment_is_sound(tmp_path: Path) -> None:
-    from conformance.catalogue import catalogue
+    from hallmark_rl.conformance.catalogue import catalogue
 
     ids = [e.id for e in catalogue().values() if e.profile == "quick" and e.level == "MUST"]
     found = outcomes("", ids, tmp_path)

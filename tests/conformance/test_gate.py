@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from conformance import gate
-from conformance.catalogue import catalogue
-from conformance.report import replace_text
-from sdk.hallmark import FILE, Hallmark, Waived, check_hallmark, content_hash
+from hallmark_rl.conformance import gate
+from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.reporting import replace_text
+from hallmark_rl.sdk.hallmark import FILE, Hallmark, Waived, check_hallmark, content_hash
 
 
 def stamp(folder: Path, **changes: Any) -> None:
@@ -129,14 +129,14 @@ def test_the_gate_wants_every_property_that_must_hold(tmp_path: Path) -> None:
 
 
 def pushed(folder: Path, tmp_path: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    """`conformance.push` with an `openenv` that says what it was asked and exits with 7."""
+    """`hallmark push` with an `openenv` that says what it was asked and exits with 7."""
     fake = tmp_path / "bin" / "openenv"
     fake.parent.mkdir(exist_ok=True)
     fake.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\nexit 7\n')
     fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
     path = f"{fake.parent}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
-        [sys.executable, "-m", "conformance.push", str(folder), *more],
+        [sys.executable, "-m", "hallmark_rl.conformance.push", str(folder), *more],
         env={**os.environ, "PATH": path},
         cwd=Path(__file__).parents[2],
         capture_output=True,

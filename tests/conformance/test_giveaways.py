@@ -8,8 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.actions import observation_tokens
-from conformance.giveaways import copied, numbered, on_a_line, picked, quoted
+from hallmark_rl.conformance.actions.source import observation_tokens
+from hallmark_rl.conformance.checking.probes.shortcuts import (
+    copied,
+    numbered,
+    on_a_line,
+    picked,
+    quoted,
+)
 
 words = st.text("abcdefghij", min_size=1, max_size=8)
 

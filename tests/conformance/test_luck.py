@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.properties.reward_nothing import idle_pays_nothing
-from conformance.verdict import Broken
+from hallmark_rl.conformance.core.results import Broken
+from hallmark_rl.conformance.properties.reward.zero_pay import idle_pays_nothing
 
 
 def lab(totals: list[float], *, deterministic: bool, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -18,7 +18,8 @@ def lab(totals: list[float], *, deterministic: bool, monkeypatch: pytest.MonkeyP
         for seed, total in enumerate(totals)
     }
     monkeypatch.setattr(
-        "conformance.properties.reward_nothing.play", lambda _, actions, seed: paid[seed]
+        "hallmark_rl.conformance.properties.reward.zero_pay.play",
+        lambda _, actions, seed: paid[seed],
     )
     return SimpleNamespace(
         declared=SimpleNamespace(low=0.0, high=1.0, max_steps=5),

@@ -7,8 +7,8 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.edits import _exchanged
-from conformance.odd import fitted, odd_actions_of
+from hallmark_rl.conformance.actions.edge_cases import fitted, odd_actions_of
+from hallmark_rl.conformance.checking.probes.near_misses import _exchanged
 
 SCHEMA = {
     "properties": {

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from conformance.zygote import Zygote, _Running
+from hallmark_rl.conformance.engine.forkserver import Zygote, _Running
 
 
 @pytest.mark.parametrize("busy", [False, True])

@@ -12,8 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from conformance.host import Host, SubjectFailed, Target
-from conformance.profiles import PROFILES
+from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.engine.supervisor import Host, SubjectFailed, Target
 from tests.conformance.test_subject import APP, ENVIRONMENT, MODELS, write
 
 ROOT = Path(__file__).parents[2]
@@ -76,7 +76,7 @@ def test_an_interrupted_gate_ends_everything_and_says_so(tmp_path: Path) -> None
     folder, scratch = folder_with("", tmp_path / "poke"), tmp_path / "scratch"
     scratch.mkdir()
     gate = subprocess.Popen(
-        [sys.executable, "-m", "conformance.gate", str(folder)],
+        [sys.executable, "-m", "hallmark_rl.conformance.gate", str(folder)],
         cwd=ROOT,
         env={**os.environ, "HALLMARK_TEST": str(tmp_path), "TMPDIR": str(scratch)},
         stdout=subprocess.PIPE,
@@ -99,7 +99,7 @@ def test_an_interrupted_gate_ends_everything_and_says_so(tmp_path: Path) -> None
 def test_an_import_that_hangs_is_shown_with_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("conformance.host.IDLE", 4.0)
+    monkeypatch.setattr("hallmark_rl.conformance.engine.supervisor.IDLE", 4.0)
     folder = folder_with("import time\ntime.sleep(1000)\n", tmp_path / "hangs")
     host = Host(Target(str(folder), PROFILES["quick"]), tmp_path)
     with pytest.raises(SubjectFailed, match=r"hangs/server/app.py, line 3: what hangs must move"):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sdk.subject import SubjectError, load_subject
-from sdk.subject_models import models_of
+from hallmark_rl.sdk.subject.model import SubjectError, load_subject
+from hallmark_rl.sdk.subject.model_types import models_of
 
 MODELS = """
 from openenv.core.env_server.types import Action, Observation

@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from conformance.catalogue import catalogue
-from conformance.host import SubjectFailed, Target
-from conformance.profiles import PROFILES
-from conformance.run import select
-from conformance.session import Session
+from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.engine.session import Session
+from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
+from hallmark_rl.conformance.pytest_plugin.run import select
 
 STARTUP = "runtime.startup"
 

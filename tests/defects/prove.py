@@ -14,10 +14,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from conformance.catalogue import catalogue
-from conformance.profiles import PROFILES
-from conformance.run import select
-from conformance.session import NEEDS_ELSEWHERE
+from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.engine.session import NEEDS_ELSEWHERE
+from hallmark_rl.conformance.pytest_plugin.run import select
 from tests.defects.cases import Case
 from tests.defects.warm import Warm
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.catalogue import CHAPTERS, read_chapter
+from hallmark_rl.conformance.catalogue import CHAPTERS, read_chapter
 from tests.defects import cases, mutants
 from tests.defects.prove import ROOT
 

@@ -56,8 +56,8 @@ def serve() -> None:
     """Answer jobs until the input ends."""
     import openenv.core.env_server.http_server  # noqa: F401
 
-    from conformance.forked import Death, in_fork
-    from conformance.registry import entries
+    from hallmark_rl.conformance.checking.registry import entries
+    from hallmark_rl.conformance.processes.forking import Death, in_fork
 
     entries()
     answers = os.fdopen(os.dup(1), "w")
@@ -72,13 +72,13 @@ def serve() -> None:
 
 
 def _look(job: dict[str, Any]) -> dict[str, Any]:
-    from conformance.catalogue import catalogue
-    from conformance.first_look import first_look
-    from conformance.forked import Death, in_fork
-    from conformance.profiles import PROFILES
-    from conformance.survey import Survey
-    from conformance.worker import check_property
-    from sdk.subject import SubjectError, load_subject
+    from hallmark_rl.conformance.catalogue import catalogue
+    from hallmark_rl.conformance.core.profiles import PROFILES
+    from hallmark_rl.conformance.engine.check_worker import check_property
+    from hallmark_rl.conformance.processes.forking import Death, in_fork
+    from hallmark_rl.conformance.survey.collect import first_look
+    from hallmark_rl.conformance.survey.model import Survey
+    from hallmark_rl.sdk.subject.model import SubjectError, load_subject
 
     folder, profile = Path(job["folder"]), PROFILES[job["profile"]]
     os.chdir(folder.parent)

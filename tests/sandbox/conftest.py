@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Limits, Policy, Sandbox
+from hallmark_rl.sandbox import Limits, Policy, Sandbox
 
 LIMITS = Limits(wall_s=0.6, cpu_s=0.6, memory_bytes=192 << 20, output_bytes=32 << 10)
 CONTROL = "import ctypes, json, threading\nprint('alive')"

@@ -13,8 +13,9 @@ import struct
 import sys
 from pathlib import Path
 
-from sandbox import Sandbox, seccomp, syscalls
-from sandbox.probe import survey
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox.host.probe import survey
+from hallmark_rl.sandbox.isolation import seccomp, syscalls
 from tests.sandbox.conftest import LIMITS
 
 KINDS = {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox import Job, Limits, Outcome, Policy
+from hallmark_rl.sandbox import Job, Limits, Outcome, Policy
 
 LIMITS = Limits(wall_s=5.0, memory_bytes=128 << 20, output_bytes=16 << 10)
 _HURRY = Limits(wall_s=0.1, memory_bytes=128 << 20)

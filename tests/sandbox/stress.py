@@ -21,7 +21,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from sandbox import Outcome, Sandbox
+from hallmark_rl.sandbox import Outcome, Sandbox
 from tests.sandbox.mixture import LIMITS, jobs, wrong
 from tests.sandbox.traces import Traces, family, namespaces
 

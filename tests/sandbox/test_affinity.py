@@ -11,10 +11,11 @@ from typing import Any
 import psutil
 import pytest
 
-from conformance.forked import in_fork
-from sandbox import Job, Limits, Sandbox, affinity, exchange
-from sandbox.affinity import Place, Processors, Stay
-from sandbox.choices import Policy
+from hallmark_rl.conformance.processes.forking import in_fork
+from hallmark_rl.sandbox import Job, Limits, Sandbox
+from hallmark_rl.sandbox.api.levels import Policy
+from hallmark_rl.sandbox.host import connection, cpu_affinity
+from hallmark_rl.sandbox.host.cpu_affinity import Place, Processors, Stay
 
 _ADD = "def f(x): return x + 1"
 _SLEEP = "import time\ntime.sleep(60)"
@@ -63,7 +64,7 @@ class _Calls(Sequence[Any]):
 @pytest.fixture
 def idle(monkeypatch: pytest.MonkeyPatch) -> None:
     """No run is long, and no processor crowded, however busy this machine is."""
-    monkeypatch.setattr(exchange, "_QUIET_MS", 20_000)
+    monkeypatch.setattr(connection, "_QUIET_MS", 20_000)
     monkeypatch.setattr(Processors, "note", lambda *_: None)
     never = property(lambda _: 0.0, lambda *_: None)
     monkeypatch.setattr(Processors, "_paused_until", never, raising=False)
@@ -132,7 +133,7 @@ def test_an_interrupted_thread_may_run_where_it_could_before() -> None:
 def test_a_run_that_lasts_is_let_go_with_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     with Sandbox(policy="python") as box:
         with monkeypatch.context() as patch:
-            patch.setattr(exchange, "_QUIET_MS", 20_000)
+            patch.setattr(connection, "_QUIET_MS", 20_000)
             box.run("pass")
         zygote = _zygote(box)
         assert len(zygote.cpu_affinity()) == 1
@@ -206,14 +207,14 @@ def test_where_processes_cannot_be_moved_runs_go_on(monkeypatch: pytest.MonkeyPa
     def refuse(*_: object) -> None:
         raise PermissionError("not ours")
 
-    monkeypatch.setattr(affinity.os, "sched_setaffinity", refuse)
+    monkeypatch.setattr(cpu_affinity.os, "sched_setaffinity", refuse)
     with Sandbox(policy="python", require="process") as box:
         assert box.run("print(1)").stdout == "1\n"
         assert box._workers[0].zygote(Policy.PYTHON).place is None
 
 
 def test_processes_of_another_namespace_are_not_moved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(affinity.os, "readlink", lambda _: "1")
+    monkeypatch.setattr(cpu_affinity.os, "readlink", lambda _: "1")
     with pytest.raises(OSError, match="another namespace"):
         Place(os.getpid())
 
@@ -241,7 +242,7 @@ class _Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
-        monkeypatch.setattr(affinity.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(cpu_affinity.time, "monotonic", lambda: self.now)
 
 
 def _roams_s(processors: Processors, clock: _Clock) -> float:
@@ -278,7 +279,7 @@ def test_what_a_run_waits_is_what_no_one_of_it_works(monkeypatch: pytest.MonkeyP
     clock, noted = _Clock(monkeypatch), list[float]()
     processors, place = Processors(), Place(os.getpid())
     monkeypatch.setattr(processors, "note", noted.append)
-    monkeypatch.setattr(affinity.time, "thread_time", lambda: clock.now / 10)
+    monkeypatch.setattr(cpu_affinity.time, "thread_time", lambda: clock.now / 10)
     monkeypatch.setattr(place, "cpu_s", lambda: clock.now / 5)
     stay = Stay(processors, place)
     try:

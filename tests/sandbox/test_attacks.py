@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import Outcome, Sandbox
+from hallmark_rl.sandbox import Outcome, Sandbox
 from tests.sandbox.conftest import CONTROL, LIMITS
 from tests.sandbox.traces import family
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandbox import Job, Sandbox
-from sandbox.batch import Batch
+from hallmark_rl.sandbox import Job, Sandbox
+from hallmark_rl.sandbox.host.ordered_map import Batch
 
 
 class _Work:

@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 import pytest
 
-from sandbox import AsyncSandbox, Call, Job, Limits, Policy, Sandbox
+from hallmark_rl.sandbox import AsyncSandbox, Call, Job, Limits, Policy, Sandbox
 
 _COUNTER = "SEEN = []\ndef f(x):\n    SEEN.append(x)\n    return len(SEEN)\n"
 

@@ -14,13 +14,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sandbox import Sandbox
+from hallmark_rl.sandbox import Sandbox
 from tests.sandbox.traces import gone
 
 _ROOT = Path(__file__).parents[2]
 _CALLER = """
 import sys, threading
-from sandbox import Limits, Sandbox
+from hallmark_rl.sandbox import Limits, Sandbox
 limits = Limits(wall_s=60.0)
 box = Sandbox(policy="python", require="process", limits=limits, _omit=frozenset(sys.argv[1:]))
 assert box.run("pass").status == "ok"
@@ -45,7 +45,7 @@ def test_nothing_is_left_when_the_caller_is_killed(omit: str) -> None:
 
 _FORKED = """
 import os, time
-from sandbox import Sandbox
+from hallmark_rl.sandbox import Sandbox
 box = Sandbox(policy="python", require="process")
 assert box.run("pass").status == "ok"
 heir = os.fork()
@@ -70,7 +70,7 @@ def test_a_zygote_does_not_serve_the_heirs_of_its_caller() -> None:
 
 _STARTER = """
 import sys
-from sandbox import Sandbox
+from hallmark_rl.sandbox import Sandbox
 box = Sandbox(policy="python", require="process", _omit=frozenset(sys.argv[1:]))
 box.isolation
 print("started", flush=True)
@@ -84,7 +84,9 @@ def _zygotes_of(caller: int) -> list[int]:
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
             words = process.cmdline()
-            if str(caller) in words and any("sandbox.start" in word for word in words):
+            if str(caller) in words and any(
+                "hallmark_rl.sandbox.zygote.bootstrap" in word for word in words
+            ):
                 found.append(process.pid)
     return found
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Job, Limits, Sandbox
+from hallmark_rl.sandbox import Job, Limits, Sandbox
 
 _CHECK = (
     "def check(candidate):\n    assert candidate(1, 2) == 3\n    assert candidate(5, 7) == 12\n"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.codec import MAX_DEPTH, NotPlainData, dumps, loads, pack, unpack
+from hallmark_rl.sandbox.protocol.codec import MAX_DEPTH, NotPlainData, dumps, loads, pack, unpack
 
 _KEYS = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(), st.binary(),

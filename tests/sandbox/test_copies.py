@@ -12,7 +12,10 @@ from contextlib import contextmanager, suppress
 import psutil
 import pytest
 
-from sandbox import Sandbox, copies, syscalls, wire
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox.child import fork_per_call
+from hallmark_rl.sandbox.isolation import syscalls
+from hallmark_rl.sandbox.protocol import framing
 
 Answer = Callable[[int], tuple[bytes, bool]]
 _CALLS = range(12)
@@ -21,7 +24,7 @@ _CRASH = b'["crash"]'
 
 @contextmanager
 def _turns() -> Iterator[list[int]]:
-    turns = [os.eventfd(0) for _ in range(copies.TURNS)]
+    turns = [os.eventfd(0) for _ in range(fork_per_call.TURNS)]
     yield turns
     for turn in turns:
         os.close(turn)
@@ -31,14 +34,14 @@ def _said(answer: Answer) -> tuple[bool, list[bytes]]:
     """Whether memory sufficed, and the frames that arrived."""
     reader, writer = os.pipe()
     with _turns() as turns:
-        enough = copies.answer_each(_CALLS, answer, writer, turns, lambda: None)
+        enough = fork_per_call.answer_each(_CALLS, answer, writer, turns, lambda: None)
     os.close(writer)
     with open(reader, "rb") as stream:
-        return enough, wire.split_frames(bytearray(stream.read()))
+        return enough, framing.split_frames(bytearray(stream.read()))
 
 
 def _frame(call: int) -> tuple[bytes, bool]:
-    return wire.frame(str(call).encode()), True
+    return framing.frame(str(call).encode()), True
 
 
 def test_answers_come_in_order_and_calls_one_at_a_time() -> None:
@@ -97,7 +100,7 @@ def test_a_copy_that_dies_before_its_turn_leaves_the_turn_to_nobody() -> None:
     def answer(call: int) -> tuple[bytes, bool]:
         if call == 0:
             forked: set[psutil.Process] = set()
-            while len(forked) < copies.ALIVE:
+            while len(forked) < fork_per_call.ALIVE:
                 forked = set(psutil.Process(os.getppid()).children()) - others
             max(forked, key=lambda copy: copy.pid).kill()
         os.write(writer, b"(")
@@ -105,7 +108,7 @@ def test_a_copy_that_dies_before_its_turn_leaves_the_turn_to_nobody() -> None:
         os.write(writer, b")")
         return _frame(call)
 
-    expected = [_CRASH if call == copies.AHEAD else b"%d" % call for call in _CALLS]
+    expected = [_CRASH if call == fork_per_call.AHEAD else b"%d" % call for call in _CALLS]
     assert _said(answer) == (True, expected)
     os.close(writer)
     with open(reader, "rb") as log:
@@ -116,22 +119,22 @@ def test_no_call_is_answered_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a copy that is killed as it answers, nobody knows whether it did: the run ends there."""
 
     def write_and_die(descriptor: int, content: bytes) -> None:
-        wire.write_all(descriptor, content)
-        if content == wire.frame(b"2"):
+        framing.write_all(descriptor, content)
+        if content == framing.frame(b"2"):
             os.kill(os.getpid(), signal.SIGKILL)
 
-    monkeypatch.setattr(copies, "_write", write_and_die)
+    monkeypatch.setattr(fork_per_call, "_write", write_and_die)
     reader, writer = os.pipe()
     pid = os.fork()
     if not pid:
         with _turns() as turns:
-            copies.answer_each(_CALLS, _frame, writer, turns, lambda: None)
+            fork_per_call.answer_each(_CALLS, _frame, writer, turns, lambda: None)
         os._exit(0)
     os.close(writer)
     with open(reader, "rb") as stream:
         _, status = os.waitpid(pid, 0)
         assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
-        assert wire.split_frames(bytearray(stream.read())) == [b"0", b"1", b"2"]
+        assert framing.split_frames(bytearray(stream.read())) == [b"0", b"1", b"2"]
 
 
 def test_an_error_in_a_copy_stays_there() -> None:
@@ -155,7 +158,7 @@ def test_copies_that_wait_do_not_outlive_the_last_call() -> None:
 
     others = set(psutil.Process().children())
     with _turns() as turns:
-        assert not copies.answer_each(_CALLS, answer, writer, turns, lambda: None)
+        assert not fork_per_call.answer_each(_CALLS, answer, writer, turns, lambda: None)
     assert set(psutil.Process().children()) == others
     os.close(reader)
     os.close(writer)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import Sandbox, canary, seccomp
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox.isolation import seccomp
+from hallmark_rl.sandbox.zygote import self_test
 from tests.sandbox.without import is_needed, needs_root, says
 
 _ALL_BUT_FILTER = frozenset({"namespaces", "landlock", "no-identity", "rlimits"})
@@ -35,7 +37,7 @@ def breaches() -> tuple[set[str], set[str]]:
 @pytest.mark.parametrize("act", _BY_FILTER)
 def test_filter(breaches: tuple[set[str], set[str]], act: str) -> None:
     with_filter, without = breaches
-    assert act in canary.FILTERED
+    assert act in self_test.FILTERED
     assert act not in with_filter
     if act not in without:
         pytest.skip("this kernel does not have what the filter keeps from programs")

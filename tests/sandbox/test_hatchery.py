@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
-from conformance.forked import in_fork
-from sandbox import Hatchery, Sandbox
+from hallmark_rl.conformance.processes.forking import in_fork
+from hallmark_rl.sandbox import Hatchery, Sandbox
 from tests.sandbox.traces import family, gone
 
 _DRAW = "import random\nprint(random.random())"
@@ -96,7 +96,7 @@ def test_nothing_is_left_after_close() -> None:
 
 def test_nothing_is_left_when_the_caller_is_killed() -> None:
     program = (
-        "import time; from sandbox import Hatchery, Sandbox\n"
+        "import time; from hallmark_rl.sandbox import Hatchery, Sandbox\n"
         "hatchery = Hatchery('python'); box = Sandbox(policy='python', require='process')\n"
         "print(box.run('print(1)').stdout, flush=True); time.sleep(60)"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from sandbox import landlock
+from hallmark_rl.sandbox.isolation import landlock
 
 
 def test_links_out_of_the_library_are_left_out(tmp_path: Path) -> None:

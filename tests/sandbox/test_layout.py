@@ -12,12 +12,14 @@ from typing import Any
 import psutil
 import pytest
 
-from sandbox import Sandbox
+from hallmark_rl.sandbox import Sandbox
 
 _ROOT = Path(__file__).resolve().parents[2]
 _COMPACTED = """
 import array, contextlib, ctypes, gc, json, os, sys, threading
-from sandbox import layout, seccomp, syscalls
+from hallmark_rl.sandbox.zygote.memory import mappings as layout
+from hallmark_rl.sandbox.isolation import seccomp
+from hallmark_rl.sandbox.isolation import syscalls
 
 def areas():
     processes = os.open("/proc", os.O_PATH)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Isolation, Sandbox
-from sandbox.canary import FATAL, FILTERED, KERNEL, SIGNALS
-from sandbox.walls import level
+from hallmark_rl.sandbox import Isolation, Sandbox
+from hallmark_rl.sandbox.zygote.mechanisms import level
+from hallmark_rl.sandbox.zygote.self_test import FATAL, FILTERED, KERNEL, SIGNALS
 from tests.sandbox.guest import KINDS
 
 _ROOT = Path(__file__).parents[2]
@@ -109,7 +109,15 @@ def test_root_of_a_user_namespace_with_nobody_else_in_it(kernel: Sandbox) -> Non
     """As in a container that has one user: there is no second one to become."""
     if subprocess.run([*_OF_ITS_OWN, "true"], capture_output=True, check=False).returncode:
         pytest.skip("no user namespaces here")
-    command = [sys.executable, "-m", "sandbox.run", "--probe", "--json", "--require", "process"]
+    command = [
+        sys.executable,
+        "-m",
+        "hallmark_rl.sandbox.run",
+        "--probe",
+        "--json",
+        "--require",
+        "process",
+    ]
     root = Path(__file__).resolve().parents[2]
     said = subprocess.run([*_OF_ITS_OWN, *command], cwd=root, stdout=subprocess.PIPE, check=True)
     isolation = json.loads(said.stdout)["isolation"]

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sandbox import Sandbox
+from hallmark_rl.sandbox import Sandbox
 from tests.sandbox.mixture import KINDS, jobs, wrong
 from tests.sandbox.stress import orphan, stress
 from tests.sandbox.traces import Traces, family, gone, namespaces
@@ -112,7 +112,7 @@ def test_an_interrupted_caller_does_not_leave_its_run_going() -> None:
 
 
 def test_a_stopped_zygote_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandbox.exchange._GRACE_S", 0.3)
+    monkeypatch.setattr("hallmark_rl.sandbox.host.connection._GRACE_S", 0.3)
     with Sandbox(policy="python", require="process") as box:
         box.run("pass")
         family = _family(box)

@@ -11,7 +11,8 @@ from typing import Any
 import psutil
 import pytest
 
-from sandbox import Limits, Sandbox, spawn
+from hallmark_rl.sandbox import Limits, Sandbox
+from hallmark_rl.sandbox.host import launch
 from tests.sandbox.without import is_needed, says
 
 # What comes from the caller.
@@ -23,8 +24,8 @@ def test_environment(kernel: Sandbox) -> None:
 
 
 def _spawned_with(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
-    real = spawn._Child
-    monkeypatch.setattr(spawn, "_Child", lambda c, **k: real(c, **change(k)))
+    real = launch._Child
+    monkeypatch.setattr(launch, "_Child", lambda c, **k: real(c, **change(k)))
 
 
 def test_environment_is_not_passed_on(kernel: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from sandbox import layout
-from sandbox.moving import Mover
-from sandbox.syscalls import MAP_ANONYMOUS, MAP_PRIVATE, PROT_READ, PROT_WRITE
-from sandbox.syscalls import mmap as map_memory
-from sandbox.syscalls import munmap as unmap_memory
+from hallmark_rl.sandbox.isolation.syscalls import MAP_ANONYMOUS, MAP_PRIVATE, PROT_READ, PROT_WRITE
+from hallmark_rl.sandbox.isolation.syscalls import mmap as map_memory
+from hallmark_rl.sandbox.isolation.syscalls import munmap as unmap_memory
+from hallmark_rl.sandbox.zygote.memory import mappings
+from hallmark_rl.sandbox.zygote.memory.remap import Mover
 
 _SIZE = 8 * mmap.PAGESIZE
 _PLACE = 2 * mmap.PAGESIZE
@@ -48,7 +48,7 @@ def scene() -> Iterator[_Scene]:
 def _in_use(address: int) -> bool:
     processes = os.open("/proc", os.O_PATH)
     try:
-        return any(area.start <= address < area.end for area in layout.areas(processes))
+        return any(area.start <= address < area.end for area in mappings.areas(processes))
     finally:
         os.close(processes)
 

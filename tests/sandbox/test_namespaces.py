@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Sandbox, landlock
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox.isolation import landlock
 from tests.sandbox.without import is_needed, needs_root
 
 _LIBC = ctypes.CDLL(None, use_errno=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import pages
+from hallmark_rl.sandbox.zygote.memory import page_pinning
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PAGES = 64
@@ -54,7 +54,7 @@ def _first(memory: mmap.mmap) -> int:
 @pytest.mark.parametrize("side", ["child", "parent"])
 def test_watch_finds_the_pages_that_either_side_writes_to(memory: mmap.mmap, side: str) -> None:
     processes = os.open("/proc", os.O_PATH)
-    watch = pages.Watch(processes)
+    watch = page_pinning.Watch(processes)
     reader, writer = os.pipe()
     pid = os.fork()
     if not pid:
@@ -83,14 +83,14 @@ def _faults(memory: mmap.mmap) -> int:
 
 def test_a_child_takes_no_faults_on_pages_that_are_pinned(memory: mmap.mmap) -> None:
     try:
-        ring = pages.ring()
+        ring = page_pinning.ring()
     except OSError as error:
         pytest.skip(f"no io_uring here: {error}")
     first = _first(memory)
     bare = _in_child(lambda: _faults(memory))
     pid = os.fork()  # the ring lives as long as the process that pins
     if not pid:
-        pages.pin(ring, [(first, first + _PAGES)])
+        page_pinning.pin(ring, [(first, first + _PAGES)])
         os.close(ring)
         os._exit(_in_child(lambda: _faults(memory)))
     os.close(ring)
@@ -102,16 +102,18 @@ def test_a_child_takes_no_faults_on_pages_that_are_pinned(memory: mmap.mmap) -> 
 def test_new_objects_do_not_lie_in_the_holes_between_old_ones() -> None:
     kept = [bytes(100) for _ in range(5000)]
     del kept[::7]
-    pools = {id(one) // pages._POOL for one in kept}
-    assert id(bytes(100)) // pages._POOL in pools
-    fillers = pages.fill_holes()
-    assert id(bytes(100)) // pages._POOL not in pools
+    pools = {id(one) // page_pinning._POOL for one in kept}
+    assert id(bytes(100)) // page_pinning._POOL in pools
+    fillers = page_pinning.fill_holes()
+    assert id(bytes(100)) // page_pinning._POOL not in pools
     assert fillers
 
 
 _FAULTS_OF_A_RUN = """
 import sys
-from sandbox import Sandbox, seccomp, syscalls
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox.isolation import seccomp
+from hallmark_rl.sandbox.isolation import syscalls
 if sys.argv[1:]:
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     refused = [(0x06, 0, 0, 0x50001)]
@@ -125,7 +127,7 @@ with Sandbox(policy="python", require="process") as box:
 def test_a_run_takes_fewer_faults_for_its_rehearsal() -> None:
     """Where nothing can be pinned, here for want of io_uring, a run takes the faults, and runs."""
     try:
-        os.close(pages.ring())
+        os.close(page_pinning.ring())
     except OSError as error:
         pytest.skip(f"no io_uring here: {error}")
     pinned, bare = (

@@ -8,23 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox import wire
-from sandbox.codec import dumps
-from sandbox.reply import Replies
+from hallmark_rl.sandbox.host.reply_parser import Replies
+from hallmark_rl.sandbox.protocol import framing
+from hallmark_rl.sandbox.protocol.codec import dumps
 
 
 def _frames(*forms: Any) -> bytes:
-    return b"".join(wire.frame(dumps(form)) for form in forms)
+    return b"".join(framing.frame(dumps(form)) for form in forms)
 
 
 @given(st.lists(st.binary(max_size=50)), st.data())
 def test_frames_survive_any_cut(payloads: list[bytes], data: st.DataObject) -> None:
-    stream = b"".join(map(wire.frame, payloads))
+    stream = b"".join(map(framing.frame, payloads))
     cut = data.draw(st.integers(0, len(stream)))
     buffer = bytearray(stream[:cut])
-    found = wire.split_frames(buffer)
+    found = framing.split_frames(buffer)
     buffer += stream[cut:]
-    assert found + wire.split_frames(buffer) == payloads
+    assert found + framing.split_frames(buffer) == payloads
     assert not buffer
 
 
@@ -88,13 +88,13 @@ def test_a_flood_is_cut_off() -> None:
 
 def test_a_frame_that_never_ends_is_a_fault() -> None:
     replies = Replies(1, 1000)
-    replies.feed(wire.HEADER.pack(1 << 31) + b"[")
+    replies.feed(framing.HEADER.pack(1 << 31) + b"[")
     replies.feed(b"")
     assert replies.fault
 
 
 def test_orders_and_reports_come_back() -> None:
-    order = wire.Order(1.5, 2.5, 1 << 28, wire.STDIN)
-    assert wire.Order.from_bytes(order.to_bytes()) == order
-    report = wire.Report(9, wire.WALL, 0.1, 0.2, 1 << 20)
-    assert wire.Report.from_bytes(report.to_bytes()) == report
+    order = framing.Order(1.5, 2.5, 1 << 28, framing.STDIN)
+    assert framing.Order.from_bytes(order.to_bytes()) == order
+    report = framing.Report(9, framing.WALL, 0.1, 0.2, 1 << 20)
+    assert framing.Report.from_bytes(report.to_bytes()) == report

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Sandbox, rlimits
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox.isolation import rlimits
 from tests.sandbox.conftest import LIMITS
 from tests.sandbox.without import is_needed
 
@@ -82,7 +83,8 @@ def test_rlimit_is_set_where_nothing_can_be_passed_on(
 
 def test_cpu_limit_outlives_the_zygote() -> None:
     spin = (
-        "import sys\nfrom sandbox import rlimits\nif sys.argv[1:]: rlimits.bound(1 << 30, 0.1, 0)\n"
+        "import sys\nfrom hallmark_rl.sandbox.isolation import rlimits\n"
+        "if sys.argv[1:]: rlimits.bound(1 << 30, 0.1, 0)\n"
     )
     codes = []
     for arguments in (["bound"], []):

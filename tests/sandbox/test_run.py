@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
-from sandbox import run, spawn
-from sandbox.limits import parse_size
+from hallmark_rl.sandbox import run
+from hallmark_rl.sandbox.api.limits import parse_size
+from hallmark_rl.sandbox.host import launch
 from tests.sandbox.traces import family, gone
 
 
@@ -148,21 +149,29 @@ def _loaded(imports: str, of: set[str]) -> set[str]:
 
 def test_it_starts_without_what_is_heavy() -> None:
     heavy = {"asyncio", "openenv", "rich", "typer", "pydantic", "hypothesis", "numpy", "psutil"}
-    assert not _loaded("sandbox.command", heavy | {"concurrent.futures", "pathlib"})
+    assert not _loaded("hallmark_rl.sandbox.cli", heavy | {"concurrent.futures", "pathlib"})
     # ... and its zygote before it loads what may wait.
-    assert not _loaded("sandbox.run", {"sandbox.box", "sandbox.limits", "dataclasses", "typing"})
+    assert not _loaded(
+        "hallmark_rl.sandbox.run",
+        {
+            "hallmark_rl.sandbox.host.sandbox",
+            "hallmark_rl.sandbox.api.limits",
+            "dataclasses",
+            "typing",
+        },
+    )
 
 
 def test_the_zygote_that_is_started_first_is_the_one_that_serves(
     program: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, starts = spawn.start, []
+    real, starts = launch.start, []
 
-    def start(*arguments: Any) -> spawn.Started:
+    def start(*arguments: Any) -> launch.Started:
         starts.append(real(*arguments))
         return starts[-1]
 
-    monkeypatch.setattr(spawn, "start", start)
+    monkeypatch.setattr(launch, "start", start)
     assert run.main([program("print(1)"), "--require", "filtered"]) == 0
     assert run.main([program("import os"), "--policy", "python", "--require", "filtered"]) == 0
     assert run.main(["no-such-file.py"]) == 2
@@ -173,13 +182,13 @@ def test_the_zygote_that_is_started_first_is_the_one_that_serves(
 def test_a_zygote_that_cannot_be_started_is_told_of(
     program: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(spawn, "find_spec", lambda name: None)
+    monkeypatch.setattr(launch, "find_spec", lambda name: None)
     assert run.main([program("print(1)")]) == 5
     assert "install it" in capsys.readouterr().out
 
 
 def _started(*arguments: str, stdout: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "sandbox.run", "--require", "process", *arguments]
+    command = [sys.executable, "-m", "hallmark_rl.sandbox.run", "--require", "process", *arguments]
     heed = functools.partial(signal.signal, signal.SIGINT, signal.default_int_handler)
     root = Path(__file__).parents[2]
     return subprocess.Popen(

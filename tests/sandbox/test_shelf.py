@@ -12,15 +12,17 @@ from typing import Any
 import psutil
 import pytest
 
-from sandbox import Sandbox
+from hallmark_rl.sandbox import Sandbox
 
 _ROOT = Path(__file__).resolve().parents[2]
 _MEMFD_CREATE, _MREMAP, _USERFAULTFD = 319, 25, 323
 
 _SHELVED = """
 import array, contextlib, ctypes, gc, json, mmap, os, sys, threading
-from sandbox import pages, seccomp, syscalls
-from sandbox.shelf import Shelf
+from hallmark_rl.sandbox.zygote.memory import page_pinning as pages
+from hallmark_rl.sandbox.isolation import seccomp
+from hallmark_rl.sandbox.isolation import syscalls
+from hallmark_rl.sandbox.zygote.memory.file_backed import Shelf
 
 refused = [int(number) for number in sys.argv[1:]]
 if refused:

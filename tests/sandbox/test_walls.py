@@ -10,7 +10,7 @@ import os
 
 import pytest
 
-from sandbox import Limits, Sandbox
+from hallmark_rl.sandbox import Limits, Sandbox
 from tests.sandbox.conftest import LIMITS
 
 _C = "import ctypes, os, mmap\nL = ctypes.CDLL(None, use_errno=True)\n"

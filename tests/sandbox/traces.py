@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 
-from sandbox.namespaces import NOBODY
+from hallmark_rl.sandbox.isolation.namespaces import NOBODY
 
 _FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue")
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from sandbox import Sandbox
+from hallmark_rl.sandbox import Sandbox
 from tests.sandbox.conftest import LIMITS
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="takes root to set up")

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from sdk import (
+from hallmark_rl.sdk import (
     ActionError,
     Column,
     Reward,

@@ -11,7 +11,7 @@ from pydantic import Field, field_validator
 
 pytest.importorskip("openenv")
 
-from sdk import Column, Reward, Setup, TaskSet, VerifiedEnvironment, VerifiedState
+from hallmark_rl.sdk import Column, Reward, Setup, TaskSet, VerifiedEnvironment, VerifiedState
 from tests.sdk.guessing import Game, Guess, Guessing, Reply, target
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdk.curriculum import Curriculum
+from hallmark_rl.sdk.tasks.curriculum import Curriculum
 
 
 def learner(curriculum: Curriculum, chances: dict[int, float], episodes: int) -> Counter[int]:

@@ -8,7 +8,7 @@ from concurrent.futures import TimeoutError as Expired
 
 import pytest
 
-from sdk.deadline import Worker
+from hallmark_rl.sdk.environment.deadline import Worker
 
 
 def gone(name: str = "verified-environment") -> bool:

@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from sdk import VerifiedEnvironment, VerifiedState
-from sdk.models import VerifiedObservation
+from hallmark_rl.sdk import VerifiedEnvironment, VerifiedState
+from hallmark_rl.sdk.environment.models import VerifiedObservation
 from tests.sdk.guessing import Game, Guess, Guessing, Reply
 
 

@@ -6,9 +6,9 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from sdk import Reward
-from sdk.evaluate import evaluate
-from sdk.remote import RemoteEnvironment
+from hallmark_rl.sdk import Reward
+from hallmark_rl.sdk.environment.remote import RemoteEnvironment
+from hallmark_rl.sdk.tasks.evaluate import evaluate
 from tests.sdk.conftest import Serve
 from tests.sdk.guessing import Guess, Guessing, target
 from tests.sdk.test_wire import GuessingClient

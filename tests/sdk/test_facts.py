@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from sdk import Column, Reward, Transition
+from hallmark_rl.sdk import Column, Reward, Transition
 from tests.sdk.guessing import Game, Guess, Guessing, target
 
 

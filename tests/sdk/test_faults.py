@@ -13,9 +13,9 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from sdk import Secret, Setup
-from sdk.models import VerifiedObservation
-from sdk.remote import with_timeout
+from hallmark_rl.sdk import Secret, Setup
+from hallmark_rl.sdk.environment.models import VerifiedObservation
+from hallmark_rl.sdk.environment.remote import with_timeout
 from tests.sdk.guessing import Game, Guess, Guessing, Reply, target
 
 # -- bad actions and faults -------------------------------------------------------------------

@@ -9,15 +9,15 @@ import pytest
 
 LIGHT = (
     "sdk",
-    "sdk.curriculum",
-    "sdk.deadline",
-    "sdk.errors",
-    "sdk.evaluate",
-    "sdk.secret",
-    "sdk.snapshot",
-    "sdk.statistics",
-    "sdk.tasks",
-    "sdk.verifiers",
+    "hallmark_rl.sdk.tasks.curriculum",
+    "hallmark_rl.sdk.environment.deadline",
+    "hallmark_rl.sdk.common.errors",
+    "hallmark_rl.sdk.tasks.evaluate",
+    "hallmark_rl.sdk.common.secret",
+    "hallmark_rl.sdk.common.plain_copy",
+    "hallmark_rl.sdk.common.statistics",
+    "hallmark_rl.sdk.tasks.task_set",
+    "hallmark_rl.sdk.verifiers",
 )
 
 
@@ -32,7 +32,7 @@ def test_a_light_module_imports_neither_openenv_nor_torch(module: str) -> None:
 
 def test_names_bound_to_openenv_come_when_asked_for() -> None:
     pytest.importorskip("openenv")
-    import sdk
+    from hallmark_rl import sdk
 
     for name in sdk.__all__:
         assert getattr(sdk, name).__name__ == name

@@ -12,8 +12,8 @@ pytest.importorskip("openenv")
 
 from typer.testing import CliRunner
 
-from sdk import new
-from sdk.subject import load_subject
+from hallmark_rl.sdk import new
+from hallmark_rl.sdk.subject.model import load_subject
 from tests.sdk.conftest import Serve
 
 ROOT = Path(__file__).parents[2]
@@ -76,7 +76,7 @@ def test_a_name_that_is_no_package_is_refused(name: str, tmp_path: Path) -> None
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["json", "pytest", "sdk", "envs"])
+@pytest.mark.parametrize("name", ["json", "pytest", "sdk", "typer"])
 def test_a_name_that_hides_another_package_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(new.NameProblem, match=f"{name}.*choose another name"):
         new.create(name, tmp_path)

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
-IMPORT = "import sys\nfrom sdk.openenv_import import import_openenv\nimport_openenv()\n"
+IMPORT = """import sys
+from hallmark_rl.sdk.subject.openenv_import import import_openenv
+import_openenv()
+"""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -57,7 +60,7 @@ class TestInstalled:
 
     def test_an_app_that_wants_the_page_gets_it(self) -> None:
         program = (
-            "from envs.wordle.server.app import app\n"
+            "from hallmark_rl.envs.wordle.server.app import app\n"
             "print(any(getattr(route, 'path', '').startswith('/web') for route in app.routes))"
         )
         assert said(program, ENABLE_WEB_INTERFACE="true") == "True"

@@ -11,9 +11,9 @@ from pydantic import Field
 
 pytest.importorskip("openenv")
 
-from sdk import Secret
-from sdk.models import VerifiedObservation
-from sdk.rewards import Column, ColumnError, Reward, Transition
+from hallmark_rl.sdk import Secret
+from hallmark_rl.sdk.environment.models import VerifiedObservation
+from hallmark_rl.sdk.environment.rewards import Column, ColumnError, Reward, Transition
 
 
 class Seen(VerifiedObservation):

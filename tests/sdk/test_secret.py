@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from sdk.secret import Secret, leaks, secret_texts
+from hallmark_rl.sdk.common.secret import Secret, leaks, secret_texts
 
 
 def test_a_secret_has_no_text_json_or_pickle() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, ValidationError, field_validator
 
-from sdk.snapshot import copied, own, require_valid
+from hallmark_rl.sdk.common.plain_copy import copied, own, require_valid
 
 PLAIN = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.text(), st.binary()),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdk.statistics import pass_at_k, wilson
+from hallmark_rl.sdk.common.statistics import pass_at_k, wilson
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdk.tasks import TaskError, TaskSet, hold_out
+from hallmark_rl.sdk.tasks.task_set import TaskError, TaskSet, hold_out
 
 TASKS = TaskSet({"train": {2: ["c", "d"], 1: ["a", "b", "e"]}, "test": {1: ["x"], 2: ["y"]}})
 

@@ -8,11 +8,16 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from envs.wordle import text
-from envs.wordle.server.wordle_environment import WordleEnvironment
-from sdk import Column, Reward
-from sdk.adapters.trl import reward_functions, reward_weights, text_rollout, tool_environment
-from sdk.verifiers import potential
+from hallmark_rl.envs.wordle import text
+from hallmark_rl.envs.wordle.server.wordle_environment import WordleEnvironment
+from hallmark_rl.sdk import Column, Reward
+from hallmark_rl.sdk.adapters.trl import (
+    reward_functions,
+    reward_weights,
+    text_rollout,
+    tool_environment,
+)
+from hallmark_rl.sdk.verifiers import potential
 from tests.sdk.guessing import Guessing
 
 REWARD = WordleEnvironment.reward

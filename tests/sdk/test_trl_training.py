@@ -16,9 +16,14 @@ import torch
 import transformers
 import trl
 
-from envs.wordle import text
-from envs.wordle.server.wordle_environment import WordleEnvironment
-from sdk.adapters.trl import reward_functions, reward_weights, text_rollout, tool_environment
+from hallmark_rl.envs.wordle import text
+from hallmark_rl.envs.wordle.server.wordle_environment import WordleEnvironment
+from hallmark_rl.sdk.adapters.trl import (
+    reward_functions,
+    reward_weights,
+    text_rollout,
+    tool_environment,
+)
 
 REWARD = WordleEnvironment.reward
 WORDS = ["<|im_start|>", "<|im_end|>", *map(chr, range(32, 127)), "\n"]

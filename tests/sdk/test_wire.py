@@ -14,10 +14,10 @@ pytest.importorskip("openenv")
 
 from openenv.core import GenericEnvClient
 
-from envs.wordle import WordleClient, proof
-from envs.wordle.server.wordle_environment import WordleEnvironment
-from sdk.models import VerifiedState
-from sdk.remote import VerifiedClient, with_timeout
+from hallmark_rl.envs.wordle import WordleClient, proof
+from hallmark_rl.envs.wordle.server.wordle_environment import WordleEnvironment
+from hallmark_rl.sdk.environment.models import VerifiedState
+from hallmark_rl.sdk.environment.remote import VerifiedClient, with_timeout
 from tests.sdk.conftest import Serve
 from tests.sdk.guessing import Guess, Guessing, Reply
 
@@ -100,7 +100,7 @@ def test_a_looping_session_does_not_stop_another(url: str) -> None:
 
 def test_wordle_plays_over_the_wire(serve: Serve) -> None:
     local = WordleEnvironment()
-    with WordleClient(serve("envs.wordle.server.app:app")).sync() as remote:
+    with WordleClient(serve("hallmark_rl.envs.wordle.server.app:app")).sync() as remote:
         for level in (1, 5):
             ours = local.reset(seed=8, level=level)
             result = remote.reset(seed=8, level=level)
@@ -114,7 +114,7 @@ def test_wordle_plays_over_the_wire(serve: Serve) -> None:
 
 
 def test_task_routes_describe_tasks_without_their_payload(serve: Serve) -> None:
-    server = serve("envs.wordle.server.app:app")
+    server = serve("hallmark_rl.envs.wordle.server.app:app")
 
     def ask(path: str, **body: Any) -> Any:
         request = urllib.request.Request(

@@ -11,8 +11,8 @@ import typer
 from pydantic import BaseModel, Field
 from typer.testing import CliRunner
 
-from sdk.subject import load_subject
-from sdk.wrap import WrapProblem, main, minimal, wrap
+from hallmark_rl.sdk.subject.model import load_subject
+from hallmark_rl.sdk.wrap import WrapProblem, main, minimal, wrap
 
 MODELS = """
 from openenv.core.env_server.types import Action, Observation

@@ -27,11 +27,12 @@ def one_thread() -> None:
 
 @pytest.fixture
 def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Start:
-    """`start(toys.Echo, grpo={...})`: a configuration on a toy, as `train.run.run` takes it."""
-    from sdk.subject import Subject
-    from train import export, played
-    from train import run as runs
-    from train.config import RunConfig
+    """`start(toys.Echo, grpo={...})`: a configuration on a toy, as `pipeline.run` takes it."""
+    from hallmark_rl.sdk.subject.model import Subject
+    from hallmark_rl.train import pipeline as runs
+    from hallmark_rl.train.config import RunConfig
+    from hallmark_rl.train.environments import env_source
+    from hallmark_rl.train.exporting import export
 
     def trusted(path: Path, kind: str, *_: Any) -> Any:
         """Reloading in a fresh process costs seconds; test_export.py is about that."""
@@ -44,7 +45,7 @@ def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Start:
         kind: type[Any], text: ModuleType = toys, proof: ModuleType | None = None, **sections: Any
     ) -> RunConfig:
         subject = Subject("toy", "toy", env_class=kind, make=kind, text=text, proof=proof)
-        monkeypatch.setattr(played, "load_subject", lambda spec, env_args: subject)
+        monkeypatch.setattr(env_source, "load_subject", lambda spec, env_args: subject)
         values: dict[str, Any] = {
             "env": "toy",
             "out": str(tmp_path / "run"),

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from train.alarms import WINDOW, StepFacts, check_gap, check_step, step_facts
-from train.config import AlarmConfig
-from train.heldout import Score
-from train.world import Episode, Seat
+from hallmark_rl.train.config import AlarmConfig
+from hallmark_rl.train.environments.rollout_env import Episode, Seat
+from hallmark_rl.train.metrics.alarms import WINDOW, StepFacts, check_gap, check_step, step_facts
+from hallmark_rl.train.metrics.evaluation import Score
 
 CONFIG = AlarmConfig()
 CALM = StepFacts(0, 0.1, {"style": 0.1}, 10.0, 0.0, 0.1)
@@ -58,8 +58,8 @@ def test_a_gap_that_was_there_from_the_start_is_not_news() -> None:
 
 
 def test_repeats_count_over_different_tasks_only() -> None:
+    from hallmark_rl.train.environments.rollout_env import Assignment
     from tests.train import toys
-    from train.world import Assignment
 
     def said(seed: int, text: str) -> Episode:
         seat = Seat(toys.Sound(), toys)  # type: ignore[arg-type]

@@ -12,17 +12,17 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from envs.coding import proof as coding_proof
-from envs.coding import text as coding_text
-from envs.coding.catalog import catalog
-from envs.coding.server.coding_environment import CodingEnvironment
-from envs.wordle import proof as wordle_proof
-from envs.wordle import text as wordle_text
-from envs.wordle.server.wordle_environment import WordleEnvironment
-from sdk import Column, Reward
+from hallmark_rl.envs.coding import proof as coding_proof
+from hallmark_rl.envs.coding import text as coding_text
+from hallmark_rl.envs.coding.catalog import catalog
+from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
+from hallmark_rl.envs.wordle import proof as wordle_proof
+from hallmark_rl.envs.wordle import text as wordle_text
+from hallmark_rl.envs.wordle.server.wordle_environment import WordleEnvironment
+from hallmark_rl.sdk import Column, Reward
+from hallmark_rl.train.environments.rollout_env import Assignment
+from hallmark_rl.train.pipeline import run
 from tests.train.conftest import Start
-from train.run import run
-from train.world import Assignment
 
 
 def played(env: Any, proof: Any, task: Assignment, say: Any) -> tuple[Any, list[str]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from train.config import PRESETS, ConfigError, load_config, read_config, write_config
+from hallmark_rl.train.config import PRESETS, ConfigError, load_config, read_config, write_config
 
 GIVEN = {"env": "envs/wordle", "out": "runs/x", "model": {"path": "a/model"}}
 

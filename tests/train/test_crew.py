@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hallmark_rl.train.environments.env_pool import Crew
+from hallmark_rl.train.environments.env_workers import Lost
+from hallmark_rl.train.environments.rollout_env import Assignment, Seat
 from tests.train import toys
 from tests.train.toys import Echo
-from train.crew import Crew
-from train.hands import Lost
-from train.world import Assignment, Seat
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -110,8 +110,8 @@ def test_workers_do_not_outlive_the_trainer(end: str) -> None:
     program = f"""
 import os
 from tests.train import toys
-from train.crew import Crew
-from train.world import Assignment, Seat
+from hallmark_rl.train.environments.env_pool import Crew
+from hallmark_rl.train.environments.rollout_env import Assignment, Seat
 workers = Crew(lambda: Seat(toys.Echo(), toys), 2)
 workers.settle(workers.begin([Assignment("train", 1, 0)]))
 print(*(hand._process.pid for hand in workers._hands), flush=True)

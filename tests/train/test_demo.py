@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from train import demo
+from hallmark_rl.train import demo
 
 
 def test_the_exploits_fail_and_the_control_is_paid(

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import torch
 
+from hallmark_rl.train.config import ModelConfig
+from hallmark_rl.train.exporting.export import check, export, logits_of, require_trained
+from hallmark_rl.train.policy.model import character_tokenizer, load, tiny_model, with_adapter
 from tests.train import toys
-from train.config import ModelConfig
-from train.export import check, export, logits_of, require_trained
-from train.model import character_tokenizer, load, tiny_model, with_adapter
 
 PROBE = [3, 5, 9, 4, 8, 1, 3, 6, 4, 7, 1]
 

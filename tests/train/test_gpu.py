@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from train.gpu_check import main, reason_to_skip
+from hallmark_rl.train.gpu_check import main, reason_to_skip
 
 _REASON = reason_to_skip()
 

@@ -16,15 +16,21 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from train import played as played_module
-from train.config import RunConfig
-from train.crew import Crew
-from train.plain import plain_text
-from train.played import Played, Refusal, find
-from train.world import ANY_LEVEL, Assignment, Episode, Seat, Unreadable
+from hallmark_rl.train.config import RunConfig
+from hallmark_rl.train.environments import env_source as played_module
+from hallmark_rl.train.environments.env_pool import Crew
+from hallmark_rl.train.environments.env_source import Played, Refusal, find
+from hallmark_rl.train.environments.json_text import plain_text
+from hallmark_rl.train.environments.rollout_env import (
+    ANY_LEVEL,
+    Assignment,
+    Episode,
+    Seat,
+    Unreadable,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
-CLASS = "envs.wordle.server.wordle_environment:WordleEnvironment"
+CLASS = "hallmark_rl.envs.wordle.server.wordle_environment:WordleEnvironment"
 
 
 _loaded: dict[str, Any] = {}
@@ -66,7 +72,14 @@ def guessed(played: Played, words: list[str], level: int = 1, processes: int = 0
 def url() -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         own, port = listener.fileno(), listener.getsockname()[1]
-        command = [sys.executable, "-m", "uvicorn", "envs.wordle.server.app:app", "--fd", str(own)]
+        command = [
+            sys.executable,
+            "-m",
+            "uvicorn",
+            "hallmark_rl.envs.wordle.server.app:app",
+            "--fd",
+            str(own),
+        ]
         server = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[own]
         )
@@ -128,11 +141,11 @@ def test_what_cannot_be_played_is_refused_with_the_reason(url: str, tmp_path: Pa
 
 
 def test_an_unproved_folder_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from sdk.subject import Subject
+    from hallmark_rl.sdk.subject.model import Subject
 
     subject = Subject("bare", "bare", root=tmp_path)
     monkeypatch.setattr(played_module, "load_subject", lambda spec, env_args: subject)
-    with pytest.raises(Refusal, match=r"conformance\.gate.*--unproved"):
+    with pytest.raises(Refusal, match=r"hallmark gate.*--unproved"):
         find(named("bare", unproved=False))
 
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 import torch
 
+from hallmark_rl.train.config import ModelConfig, RunConfig
+from hallmark_rl.train.environments.env_pool import Crew
+from hallmark_rl.train.environments.rollout_env import Assignment, Seat
+from hallmark_rl.train.policy.chat_tokens import Dialogue
+from hallmark_rl.train.policy.model import character_tokenizer, tiny_model
+from hallmark_rl.train.policy.rollout import Playing, Rollout, Sampling
+from hallmark_rl.train.training.trainer import as_trl, episode_return, parts_of
 from tests.train import toys
-from train.config import ModelConfig, RunConfig
-from train.crew import Crew
-from train.dialogue import Dialogue
-from train.model import character_tokenizer, tiny_model
-from train.rollout import Playing, Rollout, Sampling
-from train.trainer import as_trl, episode_return, parts_of
-from train.world import Assignment, Seat
 
 
 class Ragged(toys.Echo):

@@ -11,12 +11,12 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from sdk.curriculum import Curriculum
+from hallmark_rl.sdk.tasks.curriculum import Curriculum
+from hallmark_rl.train.environments.env_source import Refusal
+from hallmark_rl.train.pipeline import Interrupted, run
+from hallmark_rl.train.training.callbacks import Monitor
 from tests.train import toys
 from tests.train.conftest import Start
-from train.monitor import Monitor
-from train.played import Refusal
-from train.run import Interrupted, run
 
 
 def weights(out: str) -> dict[str, torch.Tensor]:

@@ -1,4 +1,8 @@
-"""The coding server: `uvicorn envs.coding.server.app:app`; in the folder, `server.app:app`."""
+"""The coding server.
+
+uvicorn hallmark_rl.envs.coding.server.app:app    # anywhere
+uvicorn server.app:app                         # inside the folder
+"""
 
 from __future__ import annotations
 

@@ -8,19 +8,19 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any, ClassVar, get_args
 
-from sandbox import Sandbox
-from sdk import Column, Reward, Secret, Setup, VerifiedEnvironment
-from sdk.coding.judge import Runner
-from sdk.coding.task import CodingTask
-from sdk.errors import SetupError
-from sdk.verifiers import potential
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sdk import Column, Reward, Secret, Setup, VerifiedEnvironment
+from hallmark_rl.sdk.coding.grading import Runner
+from hallmark_rl.sdk.coding.task import CodingTask
+from hallmark_rl.sdk.common.errors import SetupError
+from hallmark_rl.sdk.verifiers import potential
 
-from .. import family
+from .. import expression_family
 from ..catalog import catalog
 from ..columns import ending, fact, how_it_ended
-from ..episode import Game, arguments, broken_program, hand_in, try_out
+from ..grading import Game, arguments, broken_program, hand_in, try_out
 from ..models import CodingAction, CodingObservation, CodingState, Example, Mode
-from ..testing import hand_in_tests
+from ..test_writing import hand_in_tests
 
 RUNS: Mapping[str, int] = {"solve": 0, "repair": 5, "debug": 5, "testing": 0}
 _NO_EXPLANATION = 4  # a secret shorter than this is part of too many other words
@@ -85,7 +85,7 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
             raise SetupError(f"mode {mode!r:.40} is none of {', '.join(get_args(Mode))}")
         assert setup.task is not None
         task = setup.task.payload
-        if task.level in family.LEVELS and mode in ("debug", "testing"):
+        if task.level in expression_family.LEVELS and mode in ("debug", "testing"):
             raise SetupError(f"level {task.level} has no mode {mode!r}: use solve or repair")
         game = Game(task, mode, rng.getrandbits(62), RUNS[mode], Secret(task.reference))
         game.examples = list(_examples(task))

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from sandbox import CheckOutcome
-from sdk import Column, Reward, Secret, Setup, TaskSet, VerifiedEnvironment
-from sdk.coding.importers import Checks, ImportedTask, read_tasks
-from sdk.coding.judge import NOT_RUN, SandboxUnavailable
+from hallmark_rl.sandbox import CheckOutcome
+from hallmark_rl.sdk import Column, Reward, Secret, Setup, TaskSet, VerifiedEnvironment
+from hallmark_rl.sdk.coding.grading import NOT_RUN, SandboxUnavailable
+from hallmark_rl.sdk.coding.importers import Checks, ImportedTask, read_tasks
 
 from ..columns import ending, fact, how_it_ended
 from ..models import CodingAction, CodingObservation, CodingState

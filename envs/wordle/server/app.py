@@ -1,4 +1,8 @@
-"""The Wordle server: `uvicorn envs.wordle.server.app:app`; in the folder, `server.app:app`."""
+"""The Wordle server.
+
+uvicorn hallmark_rl.envs.wordle.server.app:app    # anywhere
+uvicorn server.app:app                         # inside the folder
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import importlib
 
 from openenv.core.env_server import create_app
 
-from sdk.serving import package_of
+from hallmark_rl.sdk.environment.server_package import package_of
 
 _package = package_of(__file__, __package__)
 _models = importlib.import_module(f"{_package}.models")

@@ -7,8 +7,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
 
-from sdk import Column, Reward, Secret, Setup, TaskSet, Transition, VerifiedEnvironment, hold_out
-from sdk.verifiers.shaping import potential
+from hallmark_rl.sdk import (
+    Column,
+    Reward,
+    Secret,
+    Setup,
+    TaskSet,
+    Transition,
+    VerifiedEnvironment,
+    hold_out,
+)
+from hallmark_rl.sdk.verifiers.shaping import potential
 
 from .. import rules
 from ..models import Guess, Note, Turn, WordleObservation, WordleState

@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from envs.coding.server.coding_environment import CodingEnvironment
-from sandbox import Sandbox
+from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
+from hallmark_rl.sandbox import Sandbox
 
 
 @pytest.fixture(scope="session")

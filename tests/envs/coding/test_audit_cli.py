@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from envs.coding import catalog
-from envs.coding.audit import app
-from envs.coding.catalog import FILE_LEVELS
-from sdk.coding.task import load_task
+from hallmark_rl.envs.coding import catalog
+from hallmark_rl.envs.coding.audit import app
+from hallmark_rl.envs.coding.catalog import FILE_LEVELS
+from hallmark_rl.sdk.coding.task import load_task
 
 HUMAN_EVAL = {
     "task_id": "Test/0",

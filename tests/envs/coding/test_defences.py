@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from envs.coding import family, proof
-from envs.coding.catalog import catalog
-from envs.coding.models import CodingAction
-from envs.coding.server.coding_environment import CodingEnvironment
-from sandbox import Sandbox
+from hallmark_rl.envs.coding import expression_family, proof
+from hallmark_rl.envs.coding.catalog import catalog
+from hallmark_rl.envs.coding.models import CodingAction
+from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
+from hallmark_rl.sandbox import Sandbox
 
 GATES = ("contract", "purity", "forbidden", "timeout", "resources")
 SAW = "seen = []\ndef {f}(*a):\n    seen.append(a)\n"
@@ -105,10 +105,10 @@ def test_a_sandbox_that_does_not_run_is_no_zero(mode: str, box: Sandbox) -> None
 
 
 def test_the_pairs_of_the_prompt_are_never_hidden_tests() -> None:
-    for level in family.LEVELS:
+    for level in expression_family.LEVELS:
         for index in range(0, catalog().num_tasks("train", level), 40):
             task = catalog().task("train", index, level).payload
-            assert not {case.args[0] for case in task.hidden(index)} & set(family.PROBES)
+            assert not {case.args[0] for case in task.hidden(index)} & set(expression_family.PROBES)
 
 
 def test_the_reference_is_a_secret_of_every_episode(env: CodingEnvironment) -> None:

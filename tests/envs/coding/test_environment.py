@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from envs.coding import proof, text
-from envs.coding.catalog import catalog
-from envs.coding.models import CodingAction
-from envs.coding.server.coding_environment import CodingEnvironment
+from hallmark_rl.envs.coding import proof, text
+from hallmark_rl.envs.coding.catalog import catalog
+from hallmark_rl.envs.coding.models import CodingAction
+from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
 
 MODES = [
     *((mode, level) for level in (2, 3, 4, 5) for mode in ("solve", "repair", "debug", "testing")),

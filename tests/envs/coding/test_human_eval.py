@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from envs.coding.exploits import programs
-from envs.coding.models import CodingAction
-from envs.coding.server.human_eval import FILE, UNPLAYABLE, HumanEvalEnvironment, human_eval
-from sandbox import Sandbox
-from sdk.coding.importers import read_tasks
+from hallmark_rl.envs.coding.exploits import programs
+from hallmark_rl.envs.coding.models import CodingAction
+from hallmark_rl.envs.coding.server.human_eval import (
+    FILE,
+    UNPLAYABLE,
+    HumanEvalEnvironment,
+    human_eval,
+)
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sdk.coding.importers import read_tasks
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from envs.coding.models import CodingAction
-from envs.coding.server.coding_environment import CodingEnvironment
-from sandbox import Limits, Sandbox
+from hallmark_rl.envs.coding.models import CodingAction
+from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
+from hallmark_rl.sandbox import Limits, Sandbox
 
 RIGHT, WRONG, LOOP = "{expr}", "x", "def f(x):\n    while True:\n        pass\n"
 

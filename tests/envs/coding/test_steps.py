@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from envs.coding.models import CodingAction
-from envs.coding.server.coding_environment import CodingEnvironment
+from hallmark_rl.envs.coding.models import CodingAction
+from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
 
 TASK = {"level": 2, "index": 0, "mode": "repair"}  # alternating_sum
 FAILS = "def alternating_sum(numbers):\n    return numbers[0]\n"

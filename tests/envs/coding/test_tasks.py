@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from envs.coding import family
-from envs.coding.catalog import FILE_LEVELS, catalog, loaded, task_files
-from envs.coding.exploits import programs
-from envs.coding.models import CodingAction
-from envs.coding.server.coding_environment import CodingEnvironment
-from sandbox import Sandbox
-from sdk.coding.audit import LEAST_INPUTS, LEAST_SHARP, audit
-from sdk.coding.judge import judge
-from sdk.coding.task import CodingTask
+from hallmark_rl.envs.coding import expression_family
+from hallmark_rl.envs.coding.catalog import FILE_LEVELS, catalog, loaded, task_files
+from hallmark_rl.envs.coding.exploits import programs
+from hallmark_rl.envs.coding.models import CodingAction
+from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sdk.coding.audit import LEAST_INPUTS, LEAST_SHARP, audit
+from hallmark_rl.sdk.coding.grading import judge
+from hallmark_rl.sdk.coding.task import CodingTask
 
 FILES = list(task_files())
 SAMPLE = random.Random(2026).sample([path for _, _, path in FILES], 6)
@@ -117,9 +117,9 @@ def _kinds(task: CodingTask) -> list[str]:
     return [ast.unparse(note) if note else "" for note in notes]
 
 
-@pytest.mark.parametrize("level", family.LEVELS)
+@pytest.mark.parametrize("level", expression_family.LEVELS)
 def test_no_function_of_the_family_is_in_both_splits(level: int) -> None:
-    train, test = family.splits(level)
+    train, test = expression_family.splits(level)
     inputs = range(-60, 61)
     known = {tuple(function(x) for x in inputs) for function in train}
     assert len(known) == len(train)
@@ -129,12 +129,17 @@ def test_no_function_of_the_family_is_in_both_splits(level: int) -> None:
 
 
 def test_the_family_computes_what_python_computes() -> None:
-    for function in [f for level in family.LEVELS for f in family.functions(level)[::7]]:
+    for function in [
+        f for level in expression_family.LEVELS for f in expression_family.functions(level)[::7]
+    ]:
         assert all(function(x) == eval(function.text, {"x": x}) for x in (-7, 0, 3, 10))
 
 
 def test_no_function_is_in_both_levels_of_the_family() -> None:
-    known = [{tuple(map(f, range(-60, 61))) for f in family.functions(n)} for n in family.LEVELS]
+    known = [
+        {tuple(map(f, range(-60, 61))) for f in expression_family.functions(n)}
+        for n in expression_family.LEVELS
+    ]
     assert all(known)
     assert not known[0] & known[1]
 

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 pytest.importorskip("openenv")
 
-from envs.wordle import proof, text
-from envs.wordle.models import Guess, WordleObservation
-from envs.wordle.rules import GUESSES, levels
-from envs.wordle.server.wordle_environment import WordleEnvironment
-from envs.wordle.solver import best_guess
-from sdk.secret import leaks
+from hallmark_rl.envs.wordle import proof, text
+from hallmark_rl.envs.wordle.models import Guess, WordleObservation
+from hallmark_rl.envs.wordle.rules import GUESSES, levels
+from hallmark_rl.envs.wordle.server.wordle_environment import WordleEnvironment
+from hallmark_rl.envs.wordle.solver import best_guess
+from hallmark_rl.sdk.common.secret import leaks
 
 
 def play(env: WordleEnvironment, policy: proof.Policy, **options: object) -> WordleObservation:

@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from sandbox.policy import ForbiddenProgram, compile_program, new_globals
+from hallmark_rl.sandbox.policy import ForbiddenProgram, compile_program, new_globals
 
 
 class Ran:

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from sandbox.policy import violations
+from hallmark_rl.sandbox.policy import violations
 
 HERE = Path(__file__).parent
 with gzip.open(HERE.parents[2] / "envs/coding/human_eval/HumanEval.jsonl.gz", "rt") as lines:

@@ -24,8 +24,8 @@ from typing import Any
 
 import pytest
 
-from sandbox.policy import classes, guards, new_globals, rules
-from sandbox.policy import compile_program as compile_restricted
+from hallmark_rl.sandbox.policy import class_building, guards, new_globals, rules
+from hallmark_rl.sandbox.policy import compile_program as compile_restricted
 
 SEEDS = (Path(__file__).parent / "reach.txt").read_text()
 DEPTH = 7
@@ -96,7 +96,7 @@ def parts(obj: Any) -> Iterator[tuple[str, Any]]:
             yield f".{name}", guards.get(obj, name)
         except BaseException:
             continue
-    yield ".type", classes.type_of(obj)
+    yield ".type", class_building.type_of(obj)
     if isinstance(obj, (dict, types.MappingProxyType)):
         for key, value in list(obj.items())[:400]:
             yield f"[{key!r:.30}]", value

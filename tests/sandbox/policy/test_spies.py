@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sandbox.policy import compile_program, new_globals
-from sandbox.policy.private import is_program_class
+from hallmark_rl.sandbox.policy import compile_program, new_globals
+from hallmark_rl.sandbox.policy.private_names import is_program_class
 from tests.sandbox.policy.test_reach import key_of, walk
 
 SPIES = (Path(__file__).parent / "spies.txt").read_text()
@@ -30,7 +30,7 @@ def test_spies_are_shown_nothing(capsys):
 
 def test_typing_forgets_what_libraries_asked_for():
     left = (
-        "import typing\nfrom sandbox import policy\npolicy.warm()\n"
+        "import typing\nfrom hallmark_rl.sandbox import policy\npolicy.warm()\n"
         "print(sum(f.__self__.cache_info().currsize for f in typing._cleanups))"
     )
     command = [sys.executable, "-c", left]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.policy import ForbiddenProgram, compile_program, new_globals, violations
-from sandbox.policy.formats import attributes_in
+from hallmark_rl.sandbox.policy import ForbiddenProgram, compile_program, new_globals, violations
+from hallmark_rl.sandbox.policy.format_strings import attributes_in
 
 
 @pytest.mark.parametrize(

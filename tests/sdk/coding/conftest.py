@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sandbox import Sandbox
+from hallmark_rl.sandbox import Sandbox
 
 
 @pytest.fixture(scope="session")

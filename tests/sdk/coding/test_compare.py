@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdk.coding.compare import fingerprint, same
+from hallmark_rl.sdk.common.equality import fingerprint, same
 
 ATOMS = st.one_of(st.none(), st.booleans(), st.integers(-3, 3), st.floats(), st.text(max_size=2))
 PLAIN = st.recursive(

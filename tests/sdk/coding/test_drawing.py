@@ -15,8 +15,8 @@ from hypothesis.control import BuildContext
 from hypothesis.errors import StopTest
 from hypothesis.internal.conjecture.data import ConjectureData
 
-from sdk.coding.drawing import draw, replay, shrink
-from sdk.coding.recorder import NoValueError, Recorder
+from hallmark_rl.sdk.coding.hypothesis_draws import NoValueError, Recorder
+from hallmark_rl.sdk.coding.sampling import draw, replay, shrink
 
 STRATEGY = st.tuples(st.lists(st.integers(-50, 50), max_size=12), st.text("abc", max_size=4))
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Sandbox
-from sdk.coding.importers import LIMITS, UnknownForm, imported, read_tasks
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sdk.coding.importers import LIMITS, UnknownForm, imported, read_tasks
 
 HUMAN_EVAL = {
     "task_id": "Test/0",

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from sdk.coding.mutate import mutants
+from hallmark_rl.sdk.coding.mutate import mutants
 
 SOURCE = '''
 def f(items: list[int], k: int = 0) -> int:

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandbox import Sandbox
-from sdk.coding.audit import audit
-from sdk.coding.compare import fingerprint
-from sdk.coding.driver import rebinds_errors
-from sdk.coding.judge import judge
-from sdk.coding.task import CodingTask, TaskFileError, load_task
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sdk.coding.audit import audit
+from hallmark_rl.sdk.coding.class_driver import rebinds_errors
+from hallmark_rl.sdk.coding.grading import judge
+from hallmark_rl.sdk.coding.task import CodingTask, TaskFileError, load_task
+from hallmark_rl.sdk.common.equality import fingerprint
 
 TASK_FILE = Path(__file__).parents[3] / "envs/coding/tasks/level2/alternating_sum.py"
 GOOD = '''"""Return the sum of `numbers`."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:
@@ -42,7 +42,7 @@ WRONG = {"forgets the first": "def total(numbers):\\n    return sum(numbers[1:])
 '''
 CLASS = '''"""A counter."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -10,8 +10,8 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
-from sandbox.choices import Policy
-from sandbox.outcome import CallResult, Isolation, Outcome, RunError
+from hallmark_rl.sandbox.api.levels import Policy
+from hallmark_rl.sandbox.api.outcome import CallResult, Isolation, Outcome, RunError
 
 
 def outcome(*values: Any, status: str = "ok", **more: Any) -> Outcome:

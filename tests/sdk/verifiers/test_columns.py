@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("openenv")
 
-from sdk.rewards import Column, ColumnError, Reward, Transition
-from sdk.verifiers import judged, potential
+from hallmark_rl.sdk.environment.rewards import Column, ColumnError, Reward, Transition
+from hallmark_rl.sdk.verifiers import judged, potential
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))

@@ -16,9 +16,9 @@ pytest.importorskip("openenv")
 
 from openenv.core import llm_client
 
-from sdk.models import VerifiedAction
-from sdk.rewards import Column, ColumnError, Transition
-from sdk.verifiers import judged
+from hallmark_rl.sdk.environment.models import VerifiedAction
+from hallmark_rl.sdk.environment.rewards import Column, ColumnError, Transition
+from hallmark_rl.sdk.verifiers import judged
 from tests.sdk.guessing import Guessing
 
 ESSAY = "The loop halves the range, so it ends after log n steps."
@@ -161,7 +161,7 @@ def test_what_the_text_says_stays_inside_the_fence(model: Model) -> None:
 
 
 def test_an_opinion_reaches_the_observation_beside_the_outcome(model: Model) -> None:
-    from sdk import Reward
+    from hallmark_rl.sdk import Reward
 
     class Spoken(Guessing):
         reward = Reward(

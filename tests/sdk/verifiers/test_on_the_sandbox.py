@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from sandbox import Sandbox
-from sdk.verifiers import (
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sdk.verifiers import (
     Raises,
     Signature,
     all_tests,
@@ -64,7 +64,7 @@ def test_contract_and_tests(box: Sandbox) -> None:
 
 
 def test_limits(box: Sandbox) -> None:
-    from sandbox import Limits
+    from hallmark_rl.sandbox import Limits
 
     loop = "def f():\n    while True:\n        pass\n"
     run = box.call(loop, "f", [()], limits=Limits(wall_s=0.5, cpu_s=0.5))

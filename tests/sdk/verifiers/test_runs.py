@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from sdk.verifiers import branch_coverage, fresh_inputs, pure, share_of_tests
+from hallmark_rl.sdk.verifiers import branch_coverage, fresh_inputs, pure, share_of_tests
 from tests.sdk.verifiers.box import LocalBox
 
 BOX = LocalBox()

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.outcome import CallResult, RunError
-from sdk.verifiers import (
+from hallmark_rl.sandbox.api.outcome import CallResult, RunError
+from hallmark_rl.sdk.verifiers import (
     NotJudged,
     Raises,
     Signature,
@@ -27,7 +27,7 @@ from sdk.verifiers import (
     share_of_tests,
     within_memory,
 )
-from sdk.verifiers.contract import fits
+from hallmark_rl.sdk.verifiers.contract import fits
 from tests.sdk.verifiers.box import outcome
 
 # -- tests ------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Return the first of `numbers` minus the second plus the third and so on; 0 for an empty
 list."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

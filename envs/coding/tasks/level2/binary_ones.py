@@ -1,6 +1,6 @@
 """Return how many ones the binary form of `n` (at least 0) has."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Return the number whose 8-digit binary form is that of `n` (0 to 255) reversed."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return `text` with every lower-case letter moved `shift` places on in the alphabet, from z
 on to a; other characters stay."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

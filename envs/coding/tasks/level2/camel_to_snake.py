@@ -1,7 +1,7 @@
 """Return `name`, written in camel case, with every upper-case letter made lower-case, and with
 a "_" before it unless it is the first character."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 
 def inputs() -> Inputs:

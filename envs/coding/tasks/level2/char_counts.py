@@ -1,7 +1,7 @@
 """Return a dictionary that gives each character that occurs at least twice in `text` its
 number of occurrences."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 SPLIT = "test"
 

@@ -1,6 +1,6 @@
 """Return `items` cut into lists of `width` items (at least 1); the last may be shorter."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 SPLIT = "test"
 

@@ -1,7 +1,7 @@
 """Return `value` moved into the interval from `low` to `high` (with `low <= high`): the
 nearest number in it."""
 
-from sdk.coding.strategies import Inputs, st
+from hallmark_rl.sdk.coding.strategies import Inputs, st
 
 
 def inputs() -> Inputs:

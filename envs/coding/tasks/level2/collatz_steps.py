@@ -1,7 +1,7 @@
 """Return how many steps it takes from `n` (at least 1) to 1, where each step halves an even
 number and makes 3 n + 1 of an odd one."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

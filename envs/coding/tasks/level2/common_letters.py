@@ -1,7 +1,7 @@
 """Return the letters that occur in both `left` and `right`, each once, in alphabetical order,
 as one text."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 
 def inputs() -> Inputs:

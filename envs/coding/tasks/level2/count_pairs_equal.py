@@ -1,6 +1,6 @@
 """Return how many neighbouring pairs of characters in `text` are equal, regardless of case."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 
 def inputs() -> Inputs:

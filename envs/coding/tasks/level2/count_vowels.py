@@ -1,6 +1,6 @@
 """Return how many characters of `text` are vowels (a, e, i, o, u in either case)."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """`grid` is a square matrix, a list of rows. Return for each row the product of its item on the
 main diagonal and its item on the other diagonal."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

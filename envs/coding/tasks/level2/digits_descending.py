@@ -1,6 +1,6 @@
 """Return the number that has the decimal digits of `n` (at least 0) in descending order."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

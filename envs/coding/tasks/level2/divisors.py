@@ -1,6 +1,6 @@
 """Return the divisors of `n` (at least 1) in descending order."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

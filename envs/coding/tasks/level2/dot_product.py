@@ -1,7 +1,7 @@
 """Return the sum of the products of the items of `left` and `right` at equal positions, as far
 as the shorter list goes."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return the items of `items` at even positions (the first, the third and so on), in reverse
 order."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Return the smallest whole number from 0 on that does not occur in `numbers`."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

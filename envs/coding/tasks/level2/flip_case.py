@@ -1,7 +1,7 @@
 """Return `text` with every lower-case letter made upper-case, and every other character left
 out unless it is an upper-case letter, which is made lower-case."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 
 def inputs() -> Inputs:

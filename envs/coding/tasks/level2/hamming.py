@@ -1,7 +1,7 @@
 """Return at how many positions `left` and `right` differ, where positions that only one of
 them has count as well."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return the position of the smallest of `numbers`, the last one if there are several, and -1
 for an empty list."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

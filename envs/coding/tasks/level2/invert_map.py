@@ -1,7 +1,7 @@
 """`scores` gives each name a number. Return a dictionary from each number to the
 alphabetically sorted list of its names."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Say whether `year` is a leap year of the Gregorian calendar: divisible by 4, but not by 100
 unless by 400."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

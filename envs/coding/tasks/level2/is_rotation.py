@@ -1,7 +1,7 @@
 """Say whether `right` is a rotation of `left`: some letters (or none) taken from its front and put at
 its back."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Say whether each item of `numbers` is greater than the one before it."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

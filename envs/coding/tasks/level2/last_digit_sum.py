@@ -1,6 +1,6 @@
 """Return the sum of the last decimal digits of the absolute values of `numbers`."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return the longest of the words in `text` (separated by spaces), the last of them if several
 are equally long, and "" if there is none."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 SPLIT = "test"
 

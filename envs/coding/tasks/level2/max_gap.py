@@ -1,7 +1,7 @@
 """Return the greatest difference between neighbours in the sorted list of `numbers`; 0 if
 there are fewer than two."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 SPLIT = "test"
 

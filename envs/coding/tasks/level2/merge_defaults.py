@@ -1,7 +1,7 @@
 """Return a new dictionary with all keys of `defaults` and of `given`; where both have a key,
 the value of `given` counts, unless it is None."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

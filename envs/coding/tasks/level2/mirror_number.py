@@ -1,6 +1,6 @@
 """Return `n` with its decimal digits in reverse order and its sign kept: -120 gives -21."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

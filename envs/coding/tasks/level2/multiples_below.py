@@ -1,7 +1,7 @@
 """Return the sum of the whole numbers from 1 up to but not including `limit` that are
 multiples of 3 or of 5."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 SPLIT = "test"
 

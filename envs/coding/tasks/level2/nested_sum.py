@@ -1,7 +1,7 @@
 """`rows` is a list of lists. Return the sum of the numbers of all rows that have an even
 number of items."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

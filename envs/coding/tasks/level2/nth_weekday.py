@@ -1,7 +1,7 @@
 """Day 0 is a Monday. Return the name ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun") of day
 `n`, which may be negative."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Return the list of differences between each item of `numbers` and the one before it."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

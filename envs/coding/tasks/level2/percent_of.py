@@ -1,7 +1,7 @@
 """Return the largest whole number of percent that `part` is of `whole` (both at least 0), and
 0 if `whole` is 0."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return how many decimal digits `base` to the power `exponent` has (`base` at least 1,
 `exponent` at least 0)."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return `items` without every `n`-th item (`n` at least 1): for n = 3 without the third, the
 sixth and so on."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return a list in which each item of `items` stands `times` times in a row. A `times` of 0 or
 less gives an empty list."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

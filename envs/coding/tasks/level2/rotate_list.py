@@ -1,7 +1,7 @@
 """Return `items` moved `steps` places to the right, items from the end coming back at the
 front; a negative `steps` moves to the left."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Return `cents` (at least 0) rounded to whole tens, where a 5 is rounded up: 25 gives 30."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

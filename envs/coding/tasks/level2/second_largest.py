@@ -1,7 +1,7 @@
 """Return the second largest of the different values in `numbers`, or None if there are fewer
 than two different values."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

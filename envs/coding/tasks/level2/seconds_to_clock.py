@@ -1,7 +1,7 @@
 """Return `seconds` (at least 0) as a clock shows it, "H:MM:SS" with as many digits for the
 hours as needed: 3723 gives "1:02:03"."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

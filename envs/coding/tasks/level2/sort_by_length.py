@@ -1,7 +1,7 @@
 """Return `words` sorted by length, shortest first, words of equal length in alphabetical
 order."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Return `word` without the vowels (a, e, i, o, u) at its beginning and at its end."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 SPLIT = "test"
 

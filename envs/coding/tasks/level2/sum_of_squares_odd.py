@@ -1,6 +1,6 @@
 """Return the sum of the squares of the odd numbers in `numbers`."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return `text` with its first and its last character exchanged. Texts shorter than two
 characters stay as they are."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 SPLIT = "test"
 

@@ -1,7 +1,7 @@
 """Return the first letters of the words of `name` (separated by one or more spaces), in upper
 case, each followed by a full stop: "ada lovelace" gives "A.L."."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 
 def inputs() -> Inputs:

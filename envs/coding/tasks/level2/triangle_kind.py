@@ -2,7 +2,7 @@
 0 if there is no such triangle: each side must be shorter than the two others together, and
 longer than 0."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

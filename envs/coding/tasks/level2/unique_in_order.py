@@ -1,6 +1,6 @@
 """Return the items that occur exactly once in `items`, in order."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return the words of `text` (separated by spaces), those that begin with a vowel (a, e, i, o,
 u) first, each group in its own order, joined by single spaces."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 SPLIT = "test"
 

@@ -1,7 +1,7 @@
 """Return the words of `text` (separated by spaces) that have more than `length` characters, in
 order."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

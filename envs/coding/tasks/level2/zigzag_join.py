@@ -3,7 +3,7 @@ used up, the rest of the other follows."""
 
 from itertools import zip_longest
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 SPLIT = "test"
 

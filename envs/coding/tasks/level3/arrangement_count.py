@@ -2,7 +2,7 @@
 
 from math import factorial
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Say whether the brackets ()[] in `text` are properly nested. Other characters do not matter."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return the place among `places` (whole numbers, at least one) from which the sum of the
 distances to all places is least; the smallest if several are."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

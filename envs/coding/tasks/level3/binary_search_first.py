@@ -1,7 +1,7 @@
 """`numbers` is sorted in ascending order. Return the first position of a number that is at
 least `target`, or the length of the list if there is none."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

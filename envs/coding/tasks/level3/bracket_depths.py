@@ -1,7 +1,7 @@
 """Return for each round bracket in `text`, in order, how deep it lies: an outermost pair gives
 1, 1. `text` is properly nested and may contain other letters."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Return `n` (at least 0) written in `base` (2 to 16) with the digits 0-9a-f."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

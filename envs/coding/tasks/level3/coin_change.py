@@ -1,7 +1,7 @@
 """Return the least number of coins of the values `coins` (each at least 1, as many of each as
 needed) that make `amount` (at least 0), or -1 if it cannot be made."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return `items` with all numbers below `pivot` first, then those equal to it, then those
 above; within each of the three the order stays."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 SPLIT = "test"
 

@@ -1,7 +1,7 @@
 """Return the least number of single-character insertions, deletions and replacements that turn
 `left` into `right`."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 SPLIT = "test"
 

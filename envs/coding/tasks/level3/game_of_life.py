@@ -3,7 +3,7 @@ living cells of the next generation in Conway's game of life, sorted; the board 
 rows and columns may be negative: a cell lives on with 2
 or 3 living neighbours of its 8, and comes to life with exactly 3."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 SPLIT = "test"
 

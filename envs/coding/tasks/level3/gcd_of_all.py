@@ -1,7 +1,7 @@
 """Return the greatest number that divides every one of `numbers` (which may be negative); 0 if
 all are 0 or the list is empty."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return the `words` grouped by their letters: lists of words that are anagrams of each other,
 in the order of the first of each group, words in their own order."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """`grid` holds rows of "#" (land) and "." (water), all of equal length. Return the number of
 islands: land joined up, down, left and right, not across corners."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

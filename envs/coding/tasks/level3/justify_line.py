@@ -2,7 +2,7 @@
 spaces do not come out even, gaps further left get one more. A single word is filled up with
 spaces on its right. The words always fit with at least one space in each gap."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """`items` is a list of [weight, value] (weights at least 1). Return the greatest total value
 of items, each used at most once, whose total weight is at most `capacity`."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return the `k`-th smallest (from 0) of all sums of one number of `left` and one of `right`;
 sums that occur several times count several times. If there are not so many, return None."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

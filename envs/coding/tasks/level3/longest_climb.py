@@ -1,7 +1,7 @@
 """Return the greatest length of a stretch of neighbouring items of `numbers` in which each is
 greater than the one before. An empty list gives 0."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

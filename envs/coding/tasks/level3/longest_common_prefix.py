@@ -1,6 +1,6 @@
 """Return the longest text that all `words` begin with; the empty text for an empty list."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

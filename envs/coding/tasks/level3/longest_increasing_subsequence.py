@@ -1,7 +1,7 @@
 """Return the length of the longest strictly increasing subsequence of `numbers` (items in
 order, not necessarily neighbours)."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 SPLIT = "test"
 

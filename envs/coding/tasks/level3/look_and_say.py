@@ -6,7 +6,7 @@ Each reading replaces a run of equal digits by its length and the digit: `1211` 
 
 from itertools import groupby
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Return the item that makes up more than half of `items`, or None if there is none."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

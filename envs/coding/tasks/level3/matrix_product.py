@@ -1,7 +1,7 @@
 """Return the product of the matrices `left` (m rows of k numbers) and `right` (k rows of n
 numbers)."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 SPLIT = "test"
 

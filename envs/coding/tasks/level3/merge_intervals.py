@@ -2,7 +2,7 @@
 of intervals that have no point in common: [1, 2] and [2, 3] become [1, 3], while [1, 2] and
 [3, 4] stay apart."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return for each item of `numbers` the first later item that is greater, or -1 if there is
 none. All items are at least 0."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return the greatest length of a text that is both an end of `left` and a beginning of
 `right`."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

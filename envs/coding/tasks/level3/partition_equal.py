@@ -1,7 +1,7 @@
 """Say whether `numbers` (all at least 1) can be cut into two groups with equal sums; every
 number belongs to one group."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Return row `n` (from 0) of Pascal's triangle: each number is the sum of the two above it."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

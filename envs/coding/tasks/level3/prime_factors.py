@@ -1,7 +1,7 @@
 """Return the prime factors of `n` (at least 1) in ascending order, each as often as it divides
 `n`."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

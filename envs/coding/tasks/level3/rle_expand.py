@@ -1,7 +1,7 @@
 """Expand `text`, in which a number before a letter says how often the letter stands: "3ab12c"
 gives "aaab" and twelve c. A letter without a number stands once."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

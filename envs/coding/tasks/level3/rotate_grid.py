@@ -1,7 +1,7 @@
 """Return `grid`, a list of rows of equal length, turned by a quarter clockwise. An empty list
 stays empty."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return the runs of equal neighbouring characters in `text` as a list of pairs [character,
 length], in order."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 
 def inputs() -> Inputs:

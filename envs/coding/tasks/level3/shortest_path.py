@@ -1,7 +1,7 @@
 """`edges` are undirected roads [a, b] between places 0 to 6. Return the least number of roads
 from `start` to `goal`, 0 if they are the same place, -1 if there is no way."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

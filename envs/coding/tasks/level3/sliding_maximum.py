@@ -1,7 +1,7 @@
 """Return the greatest number in each stretch of `width` neighbouring items of `numbers`
 (`width` at least 1); an empty list if there is no such stretch."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

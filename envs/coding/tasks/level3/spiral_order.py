@@ -1,7 +1,7 @@
 """Return the items of `grid`, a list of rows of equal length, in the order of a clockwise
 spiral from the top left inwards."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Return the sorted list of the different sums that can be made of some of `numbers` (also of
 none: 0)."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 SPLIT = "test"
 

@@ -1,7 +1,7 @@
 """Add up the decimal digits of `n` (at least 0), then those of the sum, and so on, until one
 digit is left. Return the pair [digit, how many times digits were added up]."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

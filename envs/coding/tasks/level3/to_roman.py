@@ -1,6 +1,6 @@
 """Return `n` (from 1 to 3999) as a Roman numeral."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

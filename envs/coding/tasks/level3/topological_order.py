@@ -2,7 +2,7 @@
 too). Return the names in an order that respects this and takes, whenever several could come
 next, the alphabetically first. If there is no such order return an empty list."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -1,6 +1,6 @@
 """Return how many pairs of positions i < j there are with `numbers[i] + numbers[j] == target`."""
 
-from sdk.coding.strategies import Inputs, args, ints, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints, st
 
 SPLIT = "test"
 

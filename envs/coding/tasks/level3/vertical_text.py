@@ -3,7 +3,7 @@ bottom, shorter words filled up with spaces, and no spaces at the end of a row."
 
 from itertools import zip_longest
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

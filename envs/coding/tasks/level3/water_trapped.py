@@ -1,7 +1,7 @@
 """`heights` are the heights of walls of width 1. Return how many units of rain water they hold
 back."""
 
-from sdk.coding.strategies import Inputs, args, ints
+from hallmark_rl.sdk.coding.strategies import Inputs, args, ints
 
 
 def inputs() -> Inputs:

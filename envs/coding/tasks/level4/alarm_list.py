@@ -5,7 +5,7 @@ returns the minutes from `now` to the next alarm, 0 if one is right now, going r
 midnight, and -1 without alarms; `skip(now)` removes that next alarm and returns its minute,
 -1 without alarms."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 SPLIT = "test"
 

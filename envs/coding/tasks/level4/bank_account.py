@@ -5,7 +5,7 @@ positive amount and returns the balance. Both raise ValueError for an amount of 
 withdraw also when the balance would fall below `-limit`; nothing changes then. `history()`
 returns the list of the balances after each change."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -4,7 +4,7 @@
 top item off and returns it, None if there is none; `peek()` returns the top item without
 taking it, None if there is none; `size()` is the number of items."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

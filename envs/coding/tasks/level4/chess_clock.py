@@ -6,7 +6,7 @@ moved. Once a player has 0 left the game is over and every further move returns 
 changes nothing. `left()` returns both times as a list; `winner()` returns the number of the
 player who has not lost, None while the game goes on."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

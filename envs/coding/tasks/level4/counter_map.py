@@ -4,7 +4,7 @@
 below 0, and returns the new count; `most()` returns the name with the highest count above
 0, the alphabetically first if several have it, and "" if there is none."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

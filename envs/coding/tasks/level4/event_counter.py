@@ -3,7 +3,7 @@
 `hit(time)` records an event at a whole second (times never go back) and returns None;
 `count(time)` returns how many events happened at a second t with time - width < t <= time."""
 
-from sdk.coding.strategies import Inputs, st
+from hallmark_rl.sdk.coding.strategies import Inputs, st
 
 SPLIT = "test"
 

@@ -5,7 +5,7 @@
 `drop_lowest(name)` removes the lowest grade if the pupil has at least two, and returns it,
 else -1; `best()` returns the names with the highest mean (rounded down), sorted."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -4,7 +4,7 @@
 both return how many numbers changed. `spans()` returns the set as a sorted list of the
 longest ranges in it, each as [low, high] with high just above its last number."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

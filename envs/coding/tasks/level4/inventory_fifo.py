@@ -5,7 +5,7 @@ each and returns the profit (income less what these pieces had cost); with too f
 raises ValueError and changes nothing. `stock()` returns the list of [count, price] still
 there, oldest first, without empty entries."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -6,7 +6,7 @@ the person joins the book's waiting list unless on it already or holding the boo
 list, who then holds it), "" if nobody waits, and "?" if the book was not out.
 `holds(person)` returns the sorted list of the books the person holds."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -5,7 +5,7 @@ the key that was used least recently goes.
 a use of the key, get only if the key is there. `keys()` returns the keys from the least to
 the most recently used."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -5,7 +5,7 @@ outside (negative numbers are outside too); `row_sum(row)` and `column_sum(colum
 sums, and raise IndexError likewise; `transpose()` turns rows into columns for all that
 follows and returns None."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -7,7 +7,7 @@ in ascending order (an empty list if there is no such post); `delete(number)` ma
 author "" and returns the old author, "" if there is no such post; `by(author)` returns the
 numbers of the author's posts and answers, in ascending order."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -5,7 +5,7 @@
 sorted names with that number; `forget(name)` removes the name and returns how many numbers
 it had."""
 
-from sdk.coding.strategies import Inputs, operations, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st, words
 
 
 def inputs() -> Inputs:

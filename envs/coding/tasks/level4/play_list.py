@@ -8,7 +8,7 @@ first, if there is none after it). `play` and `skip` raise an IndexError when th
 `remove` raises a ValueError for a song that is not there.
 """
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -8,7 +8,7 @@ derivative and returns None."""
 
 from itertools import zip_longest
 
-from sdk.coding.strategies import Inputs, ints, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, ints, operations, st
 
 SPLIT = "test"
 

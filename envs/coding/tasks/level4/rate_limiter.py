@@ -4,7 +4,7 @@
 than `count` counted requests have a time greater than time - width, else False.
 `spare(time)` returns how many more would pass at that time."""
 
-from sdk.coding.strategies import Inputs, st
+from hallmark_rl.sdk.coding.strategies import Inputs, st
 
 
 def inputs() -> Inputs:

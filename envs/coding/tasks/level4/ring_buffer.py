@@ -4,7 +4,7 @@
 whether something was overwritten. `read()` takes the oldest value out and returns it, -1 if
 there is none. `peek_all()` returns the values from the oldest to the newest."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -5,7 +5,7 @@ direction as "N", "E", "S" or "W"; `move(steps)` goes ahead (negative: backwards
 returns the position as [x, y]; `home()` returns the least number of unit steps back to (0,
 0) and changes nothing."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 SPLIT = "test"
 

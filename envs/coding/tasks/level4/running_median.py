@@ -4,7 +4,7 @@
 middle ones for an even count, None for none; `drop()` removes the largest number (one of
 them) and returns it, None if there is none."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -5,7 +5,7 @@ does nothing if the names are equal) and returns None: 3 points for a win, 1 eac
 draw. `table()` returns [team, points, goal difference] for all teams seen, by points, then
 difference, both highest first, then by name."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

@@ -5,7 +5,7 @@ of the first, -1 if there is no such gap; `free(seat)` frees one seat and return
 was booked (False for seats that do not exist); `view()` returns the row as text, "#" for
 booked and "." for free."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

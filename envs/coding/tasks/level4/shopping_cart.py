@@ -5,7 +5,7 @@ price. It returns the number of pieces of that name. `remove(name)` takes everyt
 name out and returns whether it was there. `total()` returns the sum; of each name every
 third piece is free."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

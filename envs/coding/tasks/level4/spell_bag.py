@@ -4,7 +4,7 @@
 letters of the word out and returns True if all are there (each as often as needed), else it
 changes nothing and returns False; `rest()` returns the letters in alphabetical order."""
 
-from sdk.coding.strategies import Inputs, operations, words
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, words
 
 
 def inputs() -> Inputs:

@@ -4,7 +4,7 @@
 below `low`, off above `high`, and stays as it is in between (both bounds included).
 `cycles()` returns how often it went on."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

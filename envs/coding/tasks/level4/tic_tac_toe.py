@@ -5,7 +5,7 @@ line of three (row, column, diagonal), "draw" if the board is full without one, 
 otherwise. It returns "illegal" and changes nothing if the field is taken or the game is
 over."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 SPLIT = "test"
 

@@ -7,7 +7,7 @@ a row an ordinary one is served if there is any. With nobody waiting it returns 
 changes nothing. (The number that join returns simply counts the urgent line, and for
 ordinary people both lines.)"""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 SPLIT = "test"
 

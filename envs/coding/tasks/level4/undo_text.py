@@ -4,7 +4,7 @@
 off the end and returns what was taken; `undo()` takes back the last add or cut that has not
 been taken back yet (also one that changed nothing) and returns the whole text."""
 
-from sdk.coding.strategies import Inputs, operations, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st, words
 
 
 def inputs() -> Inputs:

@@ -5,7 +5,7 @@ already or equals `small`; `convert(amount, unit, wanted)` turns a whole amount 
 into `wanted` by going down from bigger to smaller units, and returns None if that way ends or
 goes in a circle without coming there. Into itself a unit, known or not, turns unchanged."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

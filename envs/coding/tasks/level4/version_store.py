@@ -6,7 +6,7 @@ None if it was not there yet; a version below 1 or not reached yet raises ValueE
 `revert(version)` makes the store as it was at a version, as one new version, whose number
 it returns; it raises likewise."""
 
-from sdk.coding.strategies import Inputs, operations, st
+from hallmark_rl.sdk.coding.strategies import Inputs, operations, st
 
 
 def inputs() -> Inputs:

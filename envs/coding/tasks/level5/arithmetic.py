@@ -2,7 +2,7 @@
 before + and -, which are worked out from left to right. `text` is well formed and has no
 signs."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

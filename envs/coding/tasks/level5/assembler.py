@@ -4,7 +4,7 @@ N" becomes ["mov", R, N] with the number N; every other line becomes the list of
 Marks may be used before they stand. A jump to a mark that never stands becomes ["jmp", -1];
 of several equal marks the last counts."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -3,7 +3,7 @@ counter. There are `counters` counters; each customer goes to the counter that i
 (the lowest number if several), waiting if necessary, in order of arrival. Return [longest
 waiting time, second in which the last customer is done] ([0, 0] without customers)."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

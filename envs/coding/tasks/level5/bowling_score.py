@@ -3,7 +3,7 @@ ten frames; a strike (10 with the first ball) counts 10 and the next two rolls, 
 with two balls) counts 10 and the next roll; in the tenth frame the extra rolls only count
 for it."""
 
-from sdk.coding.strategies import Inputs, st
+from hallmark_rl.sdk.coding.strategies import Inputs, st
 
 
 def inputs() -> Inputs:

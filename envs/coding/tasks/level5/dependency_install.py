@@ -4,7 +4,7 @@ given order and by the same rule, then itself; nothing twice. A package that nee
 directly or round a circle, is installed as if the need that closes the circle were not
 there. Packages that are not keys need nothing."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

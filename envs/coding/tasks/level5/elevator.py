@@ -7,7 +7,7 @@ does nothing.
 Return the list of floors at which stops were taken off, in order, followed by the floor
 where the lift stands at the end."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 SPLIT = "test"
 

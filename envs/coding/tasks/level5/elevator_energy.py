@@ -3,7 +3,7 @@
 with a passenger and 2 empty; each call where from and to are equal is ignored. Return
 [final floor, total cost]."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -2,7 +2,7 @@
 numbers (perhaps negative), +, - and *. Return the value, or None if an operator lacks
 operands or anything but exactly one value is left at the end."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -2,7 +2,7 @@
 spaces on its right to the width of the widest of its column, columns separated by " | ",
 and no spaces at the end of a line."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

@@ -1,7 +1,7 @@
 """Say whether the whole of `name` fits `pattern`, in which "?" stands for one character, "*"
 for any number of characters, and everything else for itself."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

@@ -4,7 +4,7 @@ item, count] is delivered at once if there are enough pieces, else it waits; aft
 of them can be. Return the list of the places (in `events`) of the orders in the order of
 their delivery."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

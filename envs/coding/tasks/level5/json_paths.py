@@ -2,7 +2,7 @@
 sorted list of the paths to all numbers, with the number: [["a.b[0]", 5], ...]. Keys are
 joined by ".", list positions stand in brackets; a number alone has the path ""."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 SPLIT = "test"
 

@@ -3,7 +3,7 @@ Return for each service, sorted, [service, number of lines, last error message],
 last is the message of its last line of level ERROR, or "" if there is none. Lines with
 fewer than two words are ignored."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

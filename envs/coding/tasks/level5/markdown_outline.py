@@ -6,7 +6,7 @@ lines "~~~" are code and hold no headings; the last code may never be closed."""
 
 import re
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

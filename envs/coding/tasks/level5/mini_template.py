@@ -5,7 +5,7 @@ read once, from left to right: "{{a}}" gives "{a}", and braces in a value stay a
 
 import re
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

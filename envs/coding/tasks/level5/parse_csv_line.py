@@ -3,7 +3,7 @@ inside them commas do not separate, and "" stands for one double quote. The line
 formed: quotes begin only at the start of a field and close before the next comma or the
 end."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

@@ -4,7 +4,7 @@ seconds, or -1 if the text has another form."""
 
 import re
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 SPLIT = "test"
 

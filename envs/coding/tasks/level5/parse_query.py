@@ -2,7 +2,7 @@
 its values, in order. The first "=" of a part ends its key; a part without "=" has the value "";
 parts with an empty key and empty parts are left out. "+" stands for a space."""
 
-from sdk.coding.strategies import Inputs, args, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, words
 
 
 def inputs() -> Inputs:

@@ -4,7 +4,7 @@ of a rank, "full" (three of one rank, two of another), "flush", "straight", "thr
 "pair", "high". A card may be there several times. In a straight an ace counts only as the
 highest."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -4,7 +4,7 @@ moves one field ahead if that field is in the grid and free, otherwise it turns 
 instead; "L" and "R" turn. Return [row, column, direction], with the direction as one of
 ">v<^"."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 SPLIT = "test"
 

@@ -5,7 +5,7 @@ same with X, L, C in place of C, D, M; ones with I, V, X. So "IXI" and "IIX" giv
 
 import re
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

@@ -5,7 +5,7 @@ a field with food makes the snake one longer (the food is gone then); otherwise 
 follows. If the head moves onto the snake's body (after the tail has moved on), the game
 ends at once. Return [number of moves played, the last one included, length at the end]."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 
 def inputs() -> Inputs:

@@ -3,7 +3,7 @@ names ("=a1+b2"). Return a dictionary from each name to its value; a cell that i
 counts 0; a cell whose value would depend on itself has the value None, and so has every
 cell that needs such a cell."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -5,7 +5,7 @@ is not 0). It ends after the last line, at a line that lacks operands, at a jump
 program, or after 100 steps. Return the stack, from the bottom to the top. A line that lacks
 operands changes nothing; a jump outside has taken the number off."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -6,7 +6,7 @@ something fits no rule, end the list with "?"."""
 
 import re
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

@@ -4,7 +4,7 @@ for `red`, and so on, beginning with green at second 0. Cars arrive at the given
 leaves (a car can leave in the second in which it arrives). Return for each car the second
 in which it leaves."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 SPLIT = "test"
 

@@ -4,7 +4,7 @@ the text "cancel" gives back the credit; any other text is the name of a product
 stays, else nothing happens. Other names and other coins do nothing. Return [the products in
 order, what "cancel" gave back in all, the credit at the end]."""
 
-from sdk.coding.strategies import Inputs, args, st
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st
 
 
 def inputs() -> Inputs:

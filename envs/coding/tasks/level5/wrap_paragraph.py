@@ -3,7 +3,7 @@ whole and are put on the current line as long as they fit with one space between
 longer than `width` is cut into pieces of `width`, beginning on a new line, and its last
 piece is followed by the next words if they fit. Return the lines."""
 
-from sdk.coding.strategies import Inputs, args, st, words
+from hallmark_rl.sdk.coding.strategies import Inputs, args, st, words
 
 SPLIT = "test"
 

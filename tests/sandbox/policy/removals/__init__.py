@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.policy import served, space
+from hallmark_rl.sandbox.policy import module_proxies, program_globals
 
 CASES = {}
 
@@ -20,11 +20,13 @@ def case(source):
 
 def serve(patch, module, **names_):
     """Serve other things under these names of a module."""
-    real = served._template
+    real = module_proxies._template
     changed = {**real(module), **names_}
-    patch.setattr(served, "_template", lambda name: changed if name == module else real(name))
+    patch.setattr(
+        module_proxies, "_template", lambda name: changed if name == module else real(name)
+    )
 
 
 def builtin(patch, **names_):
     """Have other builtins under these names."""
-    patch.setattr(space, "_BUILTINS", {**space._BUILTINS, **names_})
+    patch.setattr(program_globals, "_BUILTINS", {**program_globals._BUILTINS, **names_})

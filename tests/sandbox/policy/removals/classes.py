@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import enum
 
-from sandbox.policy import classes, rules, space, transformer
+from hallmark_rl.sandbox.policy import class_building, program_globals, rules, transformer
 from tests.sandbox.policy.removals import case, serve
 
 
@@ -26,17 +26,17 @@ def patterns_are_checked(patch):
     "match S('{0.__class__}'):\n    case S(f): print('PWN', f(1))"
 )
 def inherited_patterns_are_checked(patch):
-    patch.setattr(classes, "check_pattern_names", lambda *_, **__: None)
+    patch.setattr(class_building, "check_pattern_names", lambda *_, **__: None)
 
 
 @case("type(int)('X', (), {})\nprint('PWN')")
 def types_of_types_are_not_given(patch):
-    patch.setitem(space._BUILTINS, ".type", type)
+    patch.setitem(program_globals._BUILTINS, ".type", type)
 
 
 @case("class M:\n    def __new__(cls, *a): print('PWN')\nclass A(metaclass=M): pass")
 def metaclasses_are_checked(patch):
-    patch.setitem(space._BUILTINS, ".metaclass", lambda given: given)
+    patch.setitem(program_globals._BUILTINS, ".metaclass", lambda given: given)
 
 
 @case(
@@ -44,7 +44,7 @@ def metaclasses_are_checked(patch):
     "class B(A()): pass\nprint('PWN')"
 )
 def bases_are_checked(patch):
-    patch.setitem(space._BUILTINS, "__build_class__", builtins.__build_class__)
+    patch.setitem(program_globals._BUILTINS, "__build_class__", builtins.__build_class__)
 
 
 @case(
@@ -55,7 +55,7 @@ def bases_are_checked(patch):
     "class B(functools.lru_cache()(Two())): pass\nprint('PWN')"
 )
 def bases_are_of_known_kinds(patch):
-    patch.setattr(classes, "_known_base", lambda base: base)
+    patch.setattr(class_building, "_known_base", lambda base: base)
 
 
 @case(
@@ -63,7 +63,7 @@ def bases_are_of_known_kinds(patch):
     "M.register(str)\nmatch '{0.__class__}':\n    case M(f): print('PWN', f(1))"
 )
 def inherited_patterns_of_open_classes_are_checked(patch):
-    patch.setattr(classes, "takes_anybody", lambda kind: False)
+    patch.setattr(class_building, "takes_anybody", lambda kind: False)
 
 
 @case(

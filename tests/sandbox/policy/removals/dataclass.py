@@ -15,7 +15,7 @@ from tests.sandbox.policy.removals import case, serve
     "match S('{0.__class__}'):\n    case S(f): print('PWN', f(1))"
 )
 def fields_cannot_alias_guarded_names(patch):
-    from sandbox.policy.standins import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
 
     patch.setattr(standin, "check_pattern_names", lambda *_, **__: None)
 
@@ -45,7 +45,7 @@ def fields_are_shown_as_copies(patch):
     "match '{0.__class__}':\n    case M(f): print('PWN', f(1))"
 )
 def patterns_of_open_classes_are_checked(patch):
-    from sandbox.policy.standins import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
 
     patch.setattr(standin, "takes_anybody", lambda kind: False)
 
@@ -55,7 +55,7 @@ def patterns_of_open_classes_are_checked(patch):
     "class M:\n    gi_frame: int\nM.__eq__\nprint('PWN')"
 )
 def fields_have_free_names(patch):
-    from sandbox.policy.standins import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
 
     patch.setattr(standin, "FORBIDDEN_ATTRIBUTES", frozenset())
 
@@ -66,7 +66,7 @@ def fields_have_free_names(patch):
     "dataclasses.dataclass(init=False, repr=False)(D)\nD.__eq__(D(), D())"
 )
 def fields_have_names_alone(patch):
-    from sandbox.policy.standins import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
 
     patch.setattr(standin, "_check_field_name", lambda name: None)
 
@@ -78,7 +78,7 @@ def fields_have_names_alone(patch):
     "    A.__eq__(e, AttributeError('a', name='b', obj=Spy()))"
 )
 def generated_comparisons_keep_to_their_class(patch):
-    from sandbox.policy.standins import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
 
     patch.setattr(standin, "_COMPARING", ())
 
@@ -89,7 +89,7 @@ def generated_comparisons_keep_to_their_class(patch):
     "print('no' if D.__doc__ == 'D' else 'PWN')"
 )
 def signatures_in_docstrings_are_not_evaluated(patch):
-    from sandbox.policy.standins import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
 
     patch.setattr(standin, "_give_docstring", lambda cls: None)
 
@@ -102,7 +102,7 @@ if sys.version_info < (3, 13):  # later libraries compare nothing with `type` th
         "@dataclasses.dataclass(init=False)\nclass A:\n    __init__ = Spy()"
     )
     def signatures_are_not_made(patch):
-        from sandbox.policy.standins import dataclasses as standin
+        from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
 
         patch.setattr(standin, "_give_docstring", lambda cls: None)
 
@@ -112,7 +112,7 @@ if sys.version_info < (3, 13):  # later libraries compare nothing with `type` th
     "N = namedtuple('N', 'x', module='dataclasses')\ndataclasses.dataclass(N)\nprint('PWN')"
 )
 def dataclasses_are_the_programs(patch):
-    from sandbox.policy.standins import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
 
     patch.setattr(standin, "is_program_class", lambda cls: True)
 
@@ -124,7 +124,7 @@ def dataclasses_are_the_programs(patch):
     "dataclasses.asdict(A(X()))"
 )
 def asdict_copies_as_we_do(patch):
-    from sandbox.policy.standins import copy as standin
+    from hallmark_rl.sandbox.policy.replacements import copy as standin
 
     # Ours out, the library's in: what `asdict` copies with is seen by what it answers.
     patch.setattr(standin, "deepcopy", lambda x, memo=None: print("PWN"))
@@ -137,7 +137,7 @@ def asdict_copies_as_we_do(patch):
     "try: dataclasses.fields(A)\nfinally: V.__init__ = old"
 )
 def views_are_made_without_their_class(patch):
-    from sandbox.policy.standins import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
 
     patch.setattr(standin.FieldView, "__init__", lambda self, real: None, raising=False)
     patch.setattr(standin, "_view", lambda real: standin.FieldView(real))

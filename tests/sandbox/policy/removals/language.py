@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from sandbox.policy import guards, names, rules, served, space, transformer
+from hallmark_rl.sandbox.policy import (
+    guards,
+    module_proxies,
+    name_checker,
+    program_globals,
+    rules,
+    transformer,
+)
 from tests.sandbox.policy.removals import builtin, case, serve
 
 
@@ -36,7 +43,7 @@ def attribute_errors_keep_their_object(patch):
     "print('PWN', IntEnum._convert_('X', 'string', lambda n: n == 'digits'))"
 )
 def private_names_of_libraries_are_guarded(patch):
-    patch.setitem(space._BUILTINS, ".own", lambda obj, name: obj)
+    patch.setitem(program_globals._BUILTINS, ".own", lambda obj, name: obj)
 
 
 @case(
@@ -49,7 +56,7 @@ def annotations_are_copies(patch):
 
 @case("class A: pass\na = A()\na.__dict__['__reduce_ex__'] = 1\nprint('PWN')")
 def instance_dicts_are_checked(patch):
-    patch.setitem(space._BUILTINS, ".live", vars)
+    patch.setitem(program_globals._BUILTINS, ".live", vars)
 
 
 @case("def f(a=1): pass\nobject.__setattr__(f, 'x', 1)\nprint('PWN')")
@@ -71,9 +78,9 @@ def setattr_is_guarded(patch):
 def modules_hold_listed_names_only(patch):
     import random
 
-    patch.setattr(served.Modules, "get", lambda self, name: random)
-    patch.setattr(names, "_serves", lambda *_: True)
-    patch.setitem(space._BUILTINS, ".own", lambda obj, name: obj)
+    patch.setattr(module_proxies.Modules, "get", lambda self, name: random)
+    patch.setattr(name_checker, "_serves", lambda *_: True)
+    patch.setitem(program_globals._BUILTINS, ".own", lambda obj, name: obj)
 
 
 @case("import string\nf = string.Formatter().format\nprint('PWN', f('{0.__class__}', 1))")
@@ -81,7 +88,7 @@ def formatter_is_not_served(patch):
     import string
 
     serve(patch, "string", Formatter=string.Formatter)
-    patch.setattr(names, "_serves", lambda *_: True)
+    patch.setattr(name_checker, "_serves", lambda *_: True)
 
 
 @case("def __builtins__(): pass\nprint('PWN')")
@@ -109,4 +116,4 @@ def a_program_keeps_its_name(patch):
 
 @case("import collections\ndel collections.abc\nfrom collections import abc\nprint('PWN', abc)")
 def imports_look_nowhere_else(patch):
-    patch.setattr(names, "_binding", lambda node, *_: node)
+    patch.setattr(name_checker, "_binding", lambda node, *_: node)

@@ -43,7 +43,7 @@ def namespaces_take_plain_names(patch):
     "print('PWN', c.__get__(type(x)).__get__(x))"
 )
 def cached_properties_keep_to_the_rule(patch):
-    from sandbox.policy.standins import functools as standin
+    from hallmark_rl.sandbox.policy.replacements import functools as standin
 
     patch.setattr(standin, "writable", lambda obj, name: obj)
     patch.setattr(standin, "is_program_class", lambda cls: True)
@@ -54,7 +54,7 @@ def cached_properties_keep_to_the_rule(patch):
     "types.SimpleNamespace.__init__(f, name=\"x\")\nprint('PWN')"
 )
 def namespaces_fill_themselves(patch):
-    from sandbox.policy.standins import types as standin
+    from hallmark_rl.sandbox.policy.replacements import types as standin
 
     patch.setattr(standin, "is_program_class", lambda cls: True)
 
@@ -66,7 +66,7 @@ def namespaces_fill_themselves(patch):
     "    contextlib.ExitStack(), types.SimpleNamespace(_exit_callbacks=Spy()))"
 )
 def namespaces_compare_what_is_theirs(patch):
-    from sandbox.policy.standins import types as standin
+    from hallmark_rl.sandbox.policy.replacements import types as standin
 
     patch.setattr(standin, "instance_dict", vars)
 

@@ -1,0 +1,216 @@
+"""Where actions come from: the author's strategy, the schema with likely words, or the tools."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from hallmark_rl.conformance.actions.json_schema import (
+    HypothesisDraw,
+    SeededDraw,
+    generate,
+    resolve,
+    samples,
+)
+from hallmark_rl.conformance.client.in_process import make_action
+from hallmark_rl.conformance.core.episode import Action
+from hallmark_rl.sdk.subject.model import Subject
+
+_QUOTED = re.compile(r"[`'\"“]([^`'\"”\s][^`'\"”]{0,30})[`'\"”]")
+_LISTED = re.compile(
+    r"(?:one of|options?|choices?|either|actions?|commands?|moves?)\s*:?\s*(.+)", re.I
+)
+_CHOICES = re.compile(r"action|move|option|choice|command|tool|legal|valid|allowed|available", re.I)
+_NAME = re.compile(r"(^|_)(id|name|key|sku|code|slug)$", re.I)
+
+
+@dataclass
+class ActionSource:
+    """Valid actions as plain data."""
+
+    schema: Mapping[str, Any]
+    action_type: Any
+    strategy: st.SearchStrategy[Any] | None = None
+    tokens: dict[str, list[str]] = field(default_factory=dict)
+    tools: Sequence[Mapping[str, Any]] = ()
+
+    def valid(self, action: Action) -> bool:
+        """Whether the model accepts the action, or else the schema that the server publishes."""
+        if self.action_type is None:
+            return bool(Draft202012Validator(self.schema).is_valid(action))
+        try:
+            make_action(self.action_type, action)
+        except Exception:
+            return False
+        return True
+
+    def sample(self, count: int, seed: int = 0) -> list[Action]:
+        """Different valid actions, the same ones for the same seed; fewer if there are fewer."""
+        if self.strategy is not None:
+            found = [as_plain(value) for value in samples(self.strategy, count * 2, seed)]
+        else:
+            draw = SeededDraw(random.Random(seed))
+            found = [self._one(draw) for _ in range(count * 6)]
+        unique: dict[str, Action] = {}
+        for action in found:
+            if isinstance(action, dict) and self.valid(action):
+                unique.setdefault(repr(action), action)
+            if len(unique) >= count:
+                break
+        return list(unique.values())
+
+    def drawn(self) -> st.SearchStrategy[Any]:
+        """A strategy for valid actions."""
+        if self.strategy is not None:
+            return self.strategy.map(as_plain)
+
+        @st.composite
+        def actions(draw: Any) -> Any:
+            return self._one(HypothesisDraw(draw))
+
+        return actions().filter(self.valid)
+
+    def minimal(self) -> Action | None:
+        """The emptiest action that the model accepts."""
+        for value in (0, "", 1, "x"):
+            action = self._emptiest(value)
+            if self.valid(action):
+                return action
+        return next(iter(self.sample(1)), None)
+
+    def text_fields(self) -> list[str]:
+        """Names of the free-text fields of the action."""
+        return [
+            key
+            for key, inner in self.schema.get("properties", {}).items()
+            if key != "metadata" and self._is_text(inner)
+        ]
+
+    def _is_text(self, inner: Mapping[str, Any]) -> bool:
+        inner = resolve(self.schema, inner)
+        options = [resolve(self.schema, o) for o in inner.get("anyOf", ())] or [inner]
+        return any(o.get("type") == "string" and not {"enum", "const"} & set(o) for o in options)
+
+    def _emptiest(self, filler: Any) -> Action:
+        made: Action = {}
+        for key in self.schema.get("required", ()):
+            inner = resolve(self.schema, self.schema.get("properties", {}).get(key, {}))
+            if "const" in inner or "enum" in inner:
+                made[key] = inner.get("const", (inner.get("enum") or [None])[0])
+            elif inner.get("type") == "array":
+                made[key] = []
+            elif inner.get("type") == "object":
+                made[key] = {}
+            elif inner.get("type") == "boolean":
+                made[key] = False
+            elif inner.get("type") == "string":
+                made[key] = str(filler) if filler else "x" * int(inner.get("minLength", 0))
+            else:
+                made[key] = max(0, int(inner.get("minimum", 0)))
+        return made
+
+    def _one(self, draw: Any) -> Action:
+        if self.tools:
+            if draw.integer(0, 9) == 0:
+                return {"type": "list_tools"}
+            tool = draw.choice(list(self.tools))
+            arguments = generate(tool.get("input_schema") or {"type": "object"}, draw, self.tokens)
+            return {"type": "call_tool", "tool_name": tool["name"], "arguments": arguments}
+        made = generate(self.schema, draw, self.tokens)
+        return made if isinstance(made, dict) else {"value": made}
+
+
+def action_source(subject: Subject, schema: Mapping[str, Any] | None = None) -> ActionSource:
+    """The source for a subject; `schema` is what a server published when there is no model."""
+    if schema is None:
+        schema = action_schema(subject.action_type)
+    strategy = None
+    maker = getattr(subject.proof, "actions", None)
+    if callable(maker):
+        made = maker()
+        strategy = made if isinstance(made, st.SearchStrategy) else st.sampled_from(list(made))
+    source = ActionSource(schema, subject.action_type, strategy)
+    add_tokens(source, describe_tokens(schema))
+    return source
+
+
+def action_schema(action_type: Any) -> dict[str, Any]:
+    """The JSON schema of an action type, as the server publishes it if it is a model."""
+    from pydantic import TypeAdapter
+
+    if action_type is None:
+        return {"type": "object"}
+    publish = getattr(action_type, "model_json_schema", TypeAdapter(action_type).json_schema)
+    made: dict[str, Any] = publish()
+    return made
+
+
+def describe_tokens(schema: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Words that the descriptions of a schema offer for its text fields."""
+    found: dict[str, list[str]] = {}
+    for key, inner in schema.get("properties", {}).items():
+        inner = resolve(schema, inner)
+        text = str(inner.get("description", ""))
+        words = _QUOTED.findall(text)
+        listed = _LISTED.search(text)
+        if listed:
+            parts = re.split(r"[,|/;]|\bor\b", listed.group(1).split(".")[0])
+            words += [part.strip(" '\"`()[]") for part in parts]
+        words += [str(example) for example in inner.get("examples", ())]
+        found[key] = [word for word in dict.fromkeys(words) if 0 < len(word) <= 40]
+    return {key: words for key, words in found.items() if words}
+
+
+def observation_tokens(data: Any) -> list[str]:
+    """Texts in a message that an action may name: what is listed as a choice first, then the rest.
+
+    The rest are short texts in lists, names of listed things, and keys of tables.
+    """
+    named: list[str] = []
+    others: list[str] = []
+
+    def look(value: Any, name: str) -> None:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                look(inner, str(key))
+            kinds = {type(inner) for inner in value.values()}
+            if name and len(value) > 1 and len(kinds) == 1 and kinds <= {int, float, bool, str}:
+                others.extend(str(key) for key in value if len(str(key)) <= 40)
+        elif isinstance(value, list):
+            chosen = _CHOICES.search(name)
+            into, longest = (named, 80) if chosen else (others, 40)
+            texts = [item for item in value if isinstance(item, str) and len(item) <= longest]
+            into.extend(texts if chosen or len(texts) > 1 else [])
+            for item in value:
+                look(item, "")
+                if isinstance(item, dict):
+                    parts = [(str(k), v) for k, v in item.items() if isinstance(v, str)]
+                    into.extend(v for k, v in parts if (chosen or _NAME.search(k)) and len(v) <= 60)
+
+    look(data, "")
+    return list(dict.fromkeys([*named, *others]))
+
+
+def add_tokens(source: ActionSource, tokens: Mapping[str, Sequence[str]]) -> None:
+    """Offer texts: by field, or under `*` for every text field."""
+    names = source.text_fields()
+    for key, words in tokens.items():
+        for name in names if key == "*" else [key]:
+            known = source.tokens.setdefault(name, [])
+            known += [word for word in words if word not in known]
+
+
+def as_plain(action: Any) -> Any:
+    """An action object as the data that would travel; extra `metadata` is dropped if empty."""
+    if not hasattr(action, "model_dump"):
+        return action
+    data = action.model_dump(mode="json")
+    if data.get("metadata") == {}:
+        data.pop("metadata")
+    return data

@@ -1,0 +1,97 @@
+"""Actions that nobody should be paid for: words of the source, master keys, patterns, NaN."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hallmark_rl.conformance.actions.json_schema import resolve
+from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.core.episode import Action
+
+_MASTER_KEYS = (
+    ":",
+    "Solution",
+    "Thought process:",
+    "Let's solve this step by step.",
+    "yes",
+    "42",
+    "0",
+    # what a reply may do when it is taken for a number, a pattern, or a part of a query
+    "nan",
+    "inf",
+    ".*",
+    "*",
+    "%",
+    "' OR '1'='1",
+    '" OR "1"="1',
+    "",
+)
+_NUMBERS = (float("nan"), float("inf"), float("-inf"), 0, -1)
+
+
+def canaries(lab: Lab, most: int = 120) -> list[Action]:
+    """Valid actions with those words and numbers in their fields."""
+    bases = [one.actions[-1] for one in lab.survey.solutions[:1] if one.actions] + lab.pool[:1]
+    found = [{**base, name: value} for name, value in extremes(lab) for base in bases]
+    fields = lab.source.text_fields()[:2]
+    words = [*_MASTER_KEYS, *source_words(lab)]
+    found += [{**base, name: word} for word in words for name in fields for base in bases]
+    return [action for action in found if lab.source.valid(action)][:most]
+
+
+def keys(lab: Lab) -> Iterator[tuple[str, Any]]:
+    """Fields with a word or a number that may open every lock."""
+    yield from extremes(lab)
+    for name in lab.source.text_fields():
+        yield from ((name, word) for word in _MASTER_KEYS)
+
+
+def extremes(lab: Lab) -> Iterator[tuple[str, Any]]:
+    """Fields that are flags or numbers, with the ends of their ranges and what lies beyond."""
+    for name, inner in lab.source.schema.get("properties", {}).items():
+        inner = resolve(lab.source.schema, inner)
+        options = [resolve(lab.source.schema, o) for o in inner.get("anyOf", ())] or [inner]
+        for option in options:
+            if option.get("type") == "boolean":
+                yield from ((name, value) for value in (True, False))
+            elif option.get("type") in ("number", "integer"):
+                ends = [option[end] for end in ("minimum", "maximum") if end in option]
+                yield from ((name, value) for value in (*_NUMBERS, *ends))
+
+
+def source_words(lab: Lab) -> list[str]:
+    """Short string constants in the environment's own modules."""
+    words: dict[str, None] = {}
+    for path in _sources(lab):
+        try:
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+        except (OSError, SyntaxError, UnicodeDecodeError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                text = node.value
+                if 1 < len(text) < 30 and "\n" not in text:
+                    words.setdefault(text)
+    return list(words)[:400]
+
+
+def _sources(lab: Lab) -> list[Path]:
+    """The files of the environment's own modules, that of its class first."""
+    env_class = lab.subject.env_class
+    if env_class is None:
+        return []
+    found = [getattr(sys.modules.get(env_class.__module__), "__file__", None)]
+    with contextlib.suppress(TypeError):
+        found.append(inspect.getsourcefile(env_class))
+    root = lab.subject.root
+    if root is not None:
+        files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+        found += [file for file in files if file and Path(file).is_relative_to(root)]
+    unique = dict.fromkeys(Path(file) for file in found if file)
+    return [path for path in unique if path.name != "proof.py"]

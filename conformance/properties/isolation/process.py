@@ -1,0 +1,264 @@
+"""Isolation from the machine: globals of the process, resources, memory, files, the network."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import itertools
+import locale
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.in_process import Local
+from hallmark_rl.conformance.core.episode import Call, Episode
+from hallmark_rl.conformance.core.results import Broken, Excluded
+from hallmark_rl.conformance.processes.symlinks import show
+
+
+@check("isolation.process_globals")
+def process_globals(lab: Lab) -> None:
+    first = _process_state()
+    lab.local().close()
+    lab.play(lab.walk(lab.seeds[0], 2))
+    before = _process_state()
+    for name in ("the working directory", "os.environ", "signal handlers", "the locale"):
+        if before[name] != first[name]:
+            raise Broken(f"{name} changed during an episode", lab.walk(lab.seeds[0], 2))
+    for episode in lab.within(lab.corpus()[:4], least=2):
+        lab.play(episode)
+        for name, value in _process_state().items():
+            if value != before[name]:
+                raise Broken(f"{name} changed during an episode", episode)
+
+
+def _process_state() -> dict[str, Any]:
+    names = (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
+    return {
+        "the working directory": os.getcwd(),
+        "os.environ": {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")},
+        "sys.path": list(sys.path),
+        "the recursion limit": sys.getrecursionlimit(),
+        "the locale": locale.setlocale(locale.LC_ALL),
+        "signal handlers": [signal.getsignal(name) for name in names],
+        "sys.stdout": id(sys.stdout),
+    }
+
+
+def _episodes_for_leaks(lab: Lab, count: int) -> None:
+    solved = [one.episode("solution") for one in lab.survey.solutions[:1]]
+    plays = [lab.walk(lab.seeds[0], 4), *solved]
+    for number in range(count):
+        driver = lab.new()
+        lab.play(plays[number % len(plays)], driver)
+        driver.close()
+
+
+def _affordable(lab: Lab, most: int, seconds: float) -> int:
+    cost = lab.survey.reset_s + 5 * lab.survey.step_s
+    return max(4, min(most, int(seconds / max(cost, 1e-4))))
+
+
+@check("runtime.resource_bounds")
+def resource_bounds(lab: Lab) -> None:
+    """The same number of episodes twice: what grows by the same amount again is a leak."""
+    lab.local().close()
+    count = _affordable(lab, 20, 3.0)
+    _episodes_for_leaks(lab, 4)
+    counts = [_resources()]
+    for _ in range(2):
+        _episodes_for_leaks(lab, count)
+        gc.collect()
+        counts.append(_resources())
+    for name in counts[0]:
+        first, second, third = (one[name] for one in counts)
+        enough = max(2, count // 4)
+        if second - first >= enough and third - second >= enough:
+            raise Broken(
+                f"{name}: {first} at first, {second} after {count} episodes, "
+                f"{third} after {2 * count}",
+                lab.walk(lab.seeds[0], 4),
+            )
+    driver = lab.local()
+    before = _resources()
+    for _ in range(count):
+        driver.reset()
+    gc.collect()
+    after = _resources()
+    for name, value in after.items():
+        if value - before[name] >= max(3, count // 2):
+            resets = Episode(tuple(Call("reset") for _ in range(4)), "resets, and so on")
+            raise Broken(f"{name}: {before[name]} before, {value} after {count} resets", resets)
+
+
+def _resources() -> dict[str, int]:
+    import psutil
+
+    process = psutil.Process()
+    return {
+        "descriptors": process.num_fds(),
+        "threads": threading.active_count(),
+        "child processes": len(process.children(recursive=True)),
+    }
+
+
+@check("isolation.memory")
+def memory(lab: Lab) -> None:
+    import psutil
+
+    lab.local().close()
+    count = _affordable(lab, 200, 3.0)
+    if count < 10:
+        raise Excluded("episodes are too slow to measure growth")
+    process = psutil.Process()
+    _episodes_for_leaks(lab, max(5, count // 4))
+    sizes = []
+    for _ in range(4):
+        _episodes_for_leaks(lab, count // 2)
+        gc.collect()
+        sizes.append(process.memory_info().rss)
+    growth = [later - earlier for earlier, later in itertools.pairwise(sizes)]
+    per_episode = min(growth) / max(1, count // 2)
+    if per_episode > 40_000:
+        raise Broken(
+            f"memory grows by {per_episode / 1000:.0f} kB an episode, steadily",
+            lab.walk(lab.seeds[0], 4),
+        )
+
+
+@check("isolation.files")
+def files(lab: Lab) -> None:
+    lab.local().close()
+    _episodes_for_leaks(lab, 2)
+    usual = Path(tempfile.gettempdir())
+    here = Path(tempfile.mkdtemp(prefix="hallmark-cwd-"))
+    own = Path(tempfile.mkdtemp(prefix="hallmark-tmp-"))
+    if lab.survey.home and lab.subject.root is not None:
+        show(lab.subject.root, here)
+    os.chdir(here)
+    tempfile.tempdir = str(own)
+    os.environ["TMPDIR"] = str(own)
+    before = _snapshot(lab, usual)
+    opened, started = _watched()
+    count = _affordable(lab, 10, 2.0)
+    _episodes_for_leaks(lab, count)
+    gc.collect()
+    left = list(own.rglob("*"))
+    if len(left) >= max(2, count // 2):
+        raise Broken(f"{len(left)} temporary files are left after {count} episodes: {left[0].name}")
+    written = [path for path in here.rglob("*") if not path.is_symlink()]
+    if written:
+        raise Broken(f"{written[0].name} was written to the working directory")
+    after = _snapshot(lab, usual)
+    changed = [path for path, stamp in after.items() if before.get(path) != stamp]
+    # Other processes write to the home directory and /tmp as well.
+    ours = [path for path in changed if path in opened or _below(path, lab.subject.root)]
+    if started and not ours and changed:
+        ours = _changed_again(lab, usual, changed, count)
+    if ours:
+        raise Broken(f"{ours[0]} was written during an episode")
+
+
+def _changed_again(lab: Lab, usual: Path, paths: list[str], count: int) -> list[str]:
+    """Those that change during episodes, and do not while nothing is played."""
+    first, began = _snapshot(lab, usual), time.monotonic()
+    _episodes_for_leaks(lab, count)
+    second, spent = _snapshot(lab, usual), time.monotonic() - began
+    time.sleep(min(3.0, max(0.5, spent)))
+    third = _snapshot(lab, usual)
+    return [p for p in paths if first.get(p) != second.get(p) and second.get(p) == third.get(p)]
+
+
+def _watched() -> tuple[set[str], list[str]]:
+    """Paths that this process opens for writing from now on, and what other programs it starts."""
+    opened: set[str] = set()
+    started: list[str] = []
+
+    def hook(event: str, args: tuple[Any, ...]) -> None:
+        if event == "open" and isinstance(args[0], str | bytes):
+            if args[2] & (os.O_WRONLY | os.O_RDWR):
+                opened.add(os.path.abspath(os.fsdecode(args[0])))
+        elif event == "sqlite3.connect" and isinstance(args[0], str | bytes):
+            opened.add(os.path.abspath(os.fsdecode(args[0])))
+        elif event == "os.rename":
+            opened.add(os.path.abspath(os.fsdecode(args[1])))
+        elif event in ("subprocess.Popen", "os.system", "os.posix_spawn", "os.fork", "os.exec"):
+            started.append(event)
+
+    sys.addaudithook(hook)
+    return opened, started
+
+
+def _below(path: str, root: Path | None) -> bool:
+    return root is not None and Path(path).is_relative_to(root)
+
+
+def _snapshot(lab: Lab, usual: Path) -> dict[str, tuple[int, int]]:
+    """Files of the environment, the home directory and /tmp, with size and time of change."""
+    found = {}
+    places = [(lab.subject.root, 4), (Path.home(), 1), (Path("/tmp"), 1), (usual, 1)]
+    for place, depth in places:
+        if place is None or not place.is_dir():
+            continue
+        for path in place.rglob("*") if depth > 1 else place.glob("*"):
+            if "__pycache__" in path.parts or path.suffix == ".pyc" or path.is_dir():
+                continue
+            if path.name.startswith(("hallmark-", "pytest-", "tmp", ".", "bash")) and depth == 1:
+                continue
+            with contextlib.suppress(OSError):
+                status = path.stat()
+                if depth > 1 or status.st_uid == os.getuid():
+                    found[str(path)] = (status.st_size, status.st_mtime_ns)
+    return found
+
+
+@check("runtime.network_policy")
+def network_policy(lab: Lab) -> None:
+    lab.require_capability_absent("network", "the network is needed")
+    tried: list[str] = []
+    original_connect, original_lookup = socket.socket.connect, socket.getaddrinfo
+
+    def connect(self: socket.socket, address: Any) -> Any:
+        if self.family in (socket.AF_INET, socket.AF_INET6) and not _is_local(address):
+            tried.append(str(address))
+            raise OSError("the network is unreachable (conformance)")
+        return original_connect(self, address)
+
+    def lookup(host: Any, *args: Any, **kwargs: Any) -> Any:
+        if not _is_local((host,)):
+            tried.append(str(host))
+            raise socket.gaierror("the network is unreachable (conformance)")
+        return original_lookup(host, *args, **kwargs)
+
+    driver: Local | None = None
+    socket.socket.connect = connect  # type: ignore[method-assign,assignment]
+    socket.getaddrinfo = lookup
+    try:
+        driver = lab.local()
+        for episode in lab.corpus()[:3]:
+            trace = lab.play(episode, driver)
+            if tried:
+                failed = "" if trace[-1].data is not None else f", and raises {trace[-1]}"
+                raise Broken(f"it connects to {tried[0]}{failed}", episode)
+    finally:
+        socket.socket.connect = original_connect  # type: ignore[method-assign]
+        socket.getaddrinfo = original_lookup
+
+
+def _is_local(address: Any) -> bool:
+    host = address[0] if isinstance(address, tuple) else address
+    if isinstance(host, bytes):
+        host = host.decode("ascii", "replace")
+    return (
+        host is None
+        or str(host) in ("", "localhost", "::1", "0.0.0.0")
+        or str(host).startswith("127.")
+    )

@@ -1,0 +1,137 @@
+"""A run as pytest sees it: selection, verdicts, exit status, reports."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from hallmark_rl.conformance.catalogue import Property, catalogue
+from hallmark_rl.conformance.core.profiles import Profile
+from hallmark_rl.conformance.core.results import Result
+from hallmark_rl.conformance.engine.session import Session
+from hallmark_rl.conformance.engine.supervisor import Target
+from hallmark_rl.conformance.reporting import Report, Row, write_all
+from hallmark_rl.conformance.reporting.terminal import print_report
+from hallmark_rl.conformance.reporting.waivers import Waivers
+
+NOT_PROVED = 6
+_EVIDENCE = {"oracle", "secrets", "exploits", "invalid", "invariances", "code", "functions"}
+
+
+def select(entry: Property, profile: Profile, *, black_box: bool) -> bool:
+    """Whether a property is part of a run."""
+    return profile.covers(entry.profile) and not (black_box and _EVIDENCE & set(entry.needs))
+
+
+def subject_name(spec: str) -> str:
+    """A short name for files."""
+    last = spec.rstrip("/").replace("\\", "/").rpartition("/")[2]
+    return re.sub(r"[^\w.-]+", "-", last).strip("-") or "subject"
+
+
+class Run:
+    """Also a pytest plugin: it collects the outcomes, from workers of xdist as well."""
+
+    def __init__(self, waivers: str | None, report_dir: str | None, replays: str) -> None:
+        self.waivers = Waivers.read(Path(waivers)) if waivers else Waivers()
+        self.rows: dict[str, Row] = {}
+        self._report_dir = report_dir
+        self._replays = replays
+        self._session: Session | None = None
+        self.target: Target | None = None
+        self._began = time.time()
+        self._written: dict[str, Path] = {}
+        self._unwritten = ""
+        self._chosen = 0
+
+    def start(self, chosen: list[Property]) -> None:
+        """Load the subject and queue the properties."""
+        target = self.target
+        assert target is not None
+        self._chosen = len(chosen)
+        replays = Path(self._replays) / subject_name(target.spec)
+        self._session = Session(target, [entry.id for entry in chosen], replays)
+        try:
+            self._session.start()
+        except BaseException:
+            self.close()
+            raise
+
+    def result(self, entry: Property) -> Result:
+        """The outcome of one property."""
+        if self._session is None:
+            return Result(entry.id, "error", "the run was not started")
+        return self._session.result(entry.id)
+
+    def judged(self, entry: Property, result: Result) -> Row:
+        """The row of the report for an outcome: what it means for the verdict."""
+        verdict: str = result.status
+        if result.status in ("fail", "error"):
+            verdict = "should" if entry.level == "SHOULD" else "broken"
+            if entry.level == "MUST" and result.status == "error":
+                verdict = "error"
+            if self.waivers.covers(entry.id):
+                verdict = "waived"
+        elif result.status == "unproved" and entry.level == "SHOULD":
+            verdict = "excluded"
+        return Row(**vars(result), verdict=verdict)
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Collect an outcome."""
+        for key, value in getattr(report, "user_properties", ()):
+            if key == "hallmark" and report.when == "call":
+                row = Row(**json.loads(value))
+                self.rows[row.id] = row
+
+    def report(self) -> Report | None:
+        """Everything that is known so far."""
+        if self.target is None or not self.rows:
+            return None
+        order = list(catalogue())
+        rows = sorted(self.rows.values(), key=lambda row: order.index(row.id))
+        return Report(
+            subject=self.target.spec,
+            name=subject_name(self.target.spec),
+            profile=self.target.profile.name,
+            seed=self.target.seed,
+            seconds=time.time() - self._began,
+            rows=rows,
+            unused_waivers=self.waivers.complaints([row.id for row in rows]),
+            unchecked=max(0, self._chosen - len(rows)),
+        )
+
+    def exit_status(self, status: int) -> int:
+        """pytest's own, unless only proofs are missing or only waivers are out of order."""
+        report = self.report()
+        if report is None or status not in (0, 1):
+            return status
+        if report.count("broken") or report.count("error") or report.unused_waivers:
+            return 1
+        return NOT_PROVED if report.count("unproved") else status
+
+    def write_reports(self) -> None:
+        """Write every report file."""
+        report = self.report()
+        if report is not None:
+            folder = Path(self._report_dir or Path(".hallmark") / report.name)
+            try:
+                self._written = write_all(report, folder)
+            except OSError as error:
+                self._unwritten = f"no report was written ({error}): choose --report-dir"
+
+    def print_summary(self, terminal: Any) -> None:
+        """The table at the end."""
+        report = self.report()
+        if report is not None:
+            print_report(report, terminal, self._written)
+            if self._unwritten:
+                terminal.write_line(self._unwritten)
+
+    def close(self) -> None:
+        """End the subject's processes."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None

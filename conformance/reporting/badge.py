@@ -1,0 +1,27 @@
+"""A badge."""
+
+from __future__ import annotations
+
+from hallmark_rl.conformance.reporting import Report
+
+_SVG = """\
+<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img">
+<title>hallmark: {text}</title>
+<rect width="62" height="20" rx="3" fill="#444"/>
+<rect x="58" width="{rest}" height="20" rx="3" fill="{colour}"/>
+<rect x="58" width="6" height="20" fill="{colour}"/>
+<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+<text x="6" y="14">hallmark</text><text x="66" y="14">{text}</text></g></svg>
+"""
+
+
+def render(report: Report) -> str:
+    """An SVG of the verdict."""
+    if report.proved:
+        text, colour = f"{report.count('pass')} hold", "#2e7d32"
+    elif report.count("broken") or report.count("error"):
+        text, colour = f"{report.count('broken') + report.count('error')} broken", "#c62828"
+    else:
+        text, colour = f"{report.count('unproved')} unproved", "#b26a00"
+    width = 74 + 7 * len(text)
+    return _SVG.format(text=text, colour=colour, width=width, rest=width - 58)

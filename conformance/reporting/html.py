@@ -1,0 +1,26 @@
+"""One HTML file with everything in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+
+from hallmark_rl.conformance.catalogue import CHAPTERS
+from hallmark_rl.conformance.reporting import VERDICTS, Report, versions
+
+
+def render(report: Report) -> str:
+    """The report as a self-contained page."""
+    loader = FileSystemLoader(Path(__file__).parent)
+    jinja = Environment(loader=loader, autoescape=select_autoescape(default=True))
+    chapters = [
+        (name, [row for row in report.rows if row.entry.chapter == name]) for name in CHAPTERS
+    ]
+    return jinja.get_template("report.html.j2").render(
+        report=report,
+        found=[row for row in report.rows if row.verdict in ("broken", "error")],
+        chapters=[(name, rows) for name, rows in chapters if rows],
+        verdicts=VERDICTS,
+        versions=versions(),
+    )

@@ -1,0 +1,65 @@
+"""The table at the end of a run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from hallmark_rl.conformance.catalogue import CHAPTERS
+from hallmark_rl.conformance.reporting import Report
+
+_SHOWN = ("pass", "broken", "error", "unproved", "should", "waived", "excluded")
+_STYLES = {
+    "pass": "green",
+    "broken": "bold red",
+    "error": "bold red",
+    "unproved": "yellow",
+    "should": "yellow",
+    "waived": "cyan",
+    "excluded": "dim",
+}
+
+
+def print_report(report: Report, terminal: Any, written: dict[str, Path]) -> None:
+    """Print the table, what is wrong, and where to read more."""
+    width = max(80, shutil.get_terminal_size().columns)
+    colour = terminal.hasmarkup and "NO_COLOR" not in os.environ
+    console = Console(width=width, force_terminal=colour, no_color=not colour, highlight=False)
+    with console.capture() as capture:
+        console.print(_table(report))
+        for verdict in ("broken", "error", "unproved", "should", "waived"):
+            for message, rows in report.grouped(verdict):
+                names = ", ".join(row.id for row in rows[:3])
+                names += f" and {len(rows) - 3} more" if len(rows) > 3 else ""
+                line = Text(f"{verdict.upper():9}", style=_STYLES[verdict])
+                line.append(f"{names}  ", style="bold").append(message, style="default")
+                console.print(line, soft_wrap=True)
+        for complaint in report.unused_waivers:
+            console.print(Text(complaint, style="red"))
+    terminal.section("conformance", sep="=")
+    terminal.write(capture.get())
+    terminal.write_line(f"{report.headline} ({report.profile}, {report.seconds:.1f} s)")
+    if "report.html" in written:
+        terminal.write_line(f"report: {written['report.html']}")
+
+
+def _table(report: Report) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("chapter")
+    for name in _SHOWN:
+        table.add_column(name, justify="right", style=_STYLES[name])
+    for chapter in CHAPTERS:
+        rows = [row for row in report.rows if row.entry.chapter == chapter]
+        if rows:
+            counts = [sum(row.verdict == name for row in rows) for name in _SHOWN]
+            table.add_row(chapter, *(str(count or "") for count in counts))
+    table.add_section()
+    table.add_row("all", *(str(report.count(name) or "") for name in _SHOWN))
+    return table

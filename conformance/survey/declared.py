@@ -1,0 +1,138 @@
+"""What the author declares: in `proof.declared` and in `openenv.yaml`, in the words authors use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hallmark_rl.sdk.subject.model import Subject
+
+_SYNONYMS = {
+    "stochastic": ("stochastic", "nondeterministic", "random", "noisy", "llm_judged"),
+    "continuing": ("continuing", "no_done", "never_done", "endless", "infinite", "non_terminating"),
+    "slow": ("slow",),
+    "network": ("network", "needs_network", "internet"),
+    "single_task": ("single_task", "fixed_task", "one_task", "constant_task"),
+    "single_session": ("single_session", "no_concurrency", "sequential"),
+    "open_state": ("open_state", "state_is_private", "trusted_state"),
+    "unseeded": ("unseeded", "no_seed", "seedless"),
+}
+_OPPOSITES = {
+    "stochastic": ("deterministic",),
+    "continuing": ("terminates", "episodic", "has_done"),
+    "single_session": ("concurrent", "concurrent_sessions", "supports_concurrent_sessions"),
+    "unseeded": ("seeded", "seed", "supports_seed"),
+}
+CAPABILITIES = tuple(_SYNONYMS)
+
+
+@dataclass(frozen=True)
+class Declared:
+    """Declarations in one vocabulary; None where nothing is declared."""
+
+    capabilities: frozenset[str] = frozenset()
+    max_steps: int | None = None
+    low: float | None = None
+    high: float | None = None
+    success: float | None = None
+    floor: float | None = None
+    tolerance: float = 1e-6
+    margin: float = 0.1
+    step_s: float = 1.0
+    reset_s: float = 10.0
+    memory_mb: float | None = None
+    episode_s: float | None = None
+    levels: tuple[int, ...] = ()
+    setups: tuple[Mapping[str, Any], ...] = ()
+    tools: tuple[str, ...] = ()
+    tasks: Mapping[str, int] = field(default_factory=dict)
+    slow_action: Any = None
+    code_field: str | None = None
+
+
+def read_declared(subject: Subject) -> Declared:
+    """The declarations of a subject."""
+    raw = getattr(subject.proof, "declared", {})
+    if callable(raw):
+        raw = raw()
+    own: dict[str, Any] = dict(raw) if isinstance(raw, Mapping) else {"capabilities": raw}
+    manifest = subject.manifest.get("validation")
+    block: Mapping[str, Any] = manifest if isinstance(manifest, Mapping) else {}
+    reward, resources = _part(block, "reward"), _part(block, "resources")
+    listed = _part(block, "capabilities")
+    bounds = own.get("reward_range", own.get("range", reward.get("range")))
+    low, high = bounds if isinstance(bounds, list | tuple) and len(bounds) == 2 else (None, None)
+    capabilities = _capabilities(own, listed)
+    if _part(block, "network").get("mode") == "no-network":
+        capabilities -= {"network"}
+    slow = "slow" in capabilities
+    return Declared(
+        capabilities=frozenset(capabilities),
+        max_steps=_whole(
+            _first(own, "max_steps", "step_limit", "max_turns", "max_attempts", "limit")
+        ),
+        low=_number(low),
+        high=_number(high),
+        success=_number(_first(own, "success_reward", "max_return", "max_reward", "maximum")),
+        floor=_number(_first(own, "floor", "null_return")),
+        tolerance=max(
+            1e-6,
+            _number(_first(own, "oracle_tolerance", "tolerance"))
+            or _number(reward.get("oracle_tolerance"))
+            or 0.0,
+        ),
+        margin=_number(_first(own, "floor_margin")) or _number(reward.get("floor_margin")) or 0.1,
+        step_s=_number(_first(own, "max_step_s", "step_s", "step_time_s"))
+        or (30.0 if slow else 1.0),
+        reset_s=_number(_first(own, "max_reset_s", "reset_s")) or (60.0 if slow else 10.0),
+        memory_mb=_number(resources.get("memory_mb")),
+        episode_s=_number(resources.get("episode_timeout_s")),
+        levels=tuple(own.get("levels", ()) or ()),
+        setups=tuple(own.get("setups", ()) or ()),
+        tools=tuple(listed.get("declared_tools", own.get("tools", ())) or ()),
+        tasks=dict(_part(listed, "declared_task_count")),
+        slow_action=own.get("slow_action"),
+        code_field=own.get("code_field"),
+    )
+
+
+def _capabilities(own: Mapping[str, Any], listed: Mapping[str, Any]) -> set[str]:
+    claims: dict[str, bool] = {}
+    given = own.get("capabilities", ())
+    for source in (listed, own, given):
+        if isinstance(source, Mapping):
+            claims |= {_word(k): v for k, v in source.items() if isinstance(v, bool)}
+        elif isinstance(source, str):
+            claims[_word(source)] = True
+        elif isinstance(source, Iterable):
+            claims |= {_word(item): True for item in source if isinstance(item, str)}
+    found = {name for name, words in _SYNONYMS.items() if any(claims.get(word) for word in words)}
+    for name, words in _OPPOSITES.items():
+        if any(claims.get(word) is False for word in words):
+            found.add(name)
+    return found
+
+
+def _word(text: Any) -> str:
+    return re.sub(r"\W+", "_", str(text).strip().lower())
+
+
+def _part(block: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = block.get(name)
+    return value if isinstance(value, Mapping) else {}
+
+
+def _first(own: Mapping[str, Any], *names: str) -> Any:
+    return next((own[name] for name in names if own.get(name) is not None), None)
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value)
+
+
+def _whole(value: Any) -> int | None:
+    return int(value) if isinstance(value, int) and not isinstance(value, bool) else None

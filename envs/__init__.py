@@ -1,1 +1,0 @@
-"""The environments that ship with Hallmark, each a folder in OpenEnv's layout."""

@@ -1,0 +1,144 @@
+"""System call filters: an allow-list as a balanced tree of comparisons.
+
+`base()` is loaded once by the zygote and inherited by every run. It allows what CPython needs for
+computing, plus what the zygote needs to serve (fork, wait, kill, messages). `lock()` is loaded by
+each run on top of it, and takes the zygote's calls away again. Anything else fails with EPERM; x32
+and foreign architectures kill the process.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+from collections.abc import Callable
+
+from hallmark_rl.sandbox.isolation.syscalls import syscall
+
+ALLOW = 0x7FFF0000
+KILL = 0x80000000
+_ERRNO = 0x00050000
+_LD, _JEQ, _JGE, _JSET, _RET, _AND = 0x20, 0x15, 0x35, 0x45, 0x06, 0x54
+_NR, _ARCH, _ARGS = 0, 4, 16
+_X86_64 = 0xC000003E
+_X32 = 0x40000000
+_EPERM, _ENOSYS = 1, 38
+_SECCOMP = 317
+_FORK_FLAGS = 0x01200011
+
+# Number and name, x86-64: what a run needs to compute, and what a zygote needs to serve.
+_COMPUTE = {
+    0: "read", 1: "write", 3: "close", 5: "fstat", 7: "poll", 8: "lseek", 10: "mprotect",
+    11: "munmap", 12: "brk", 13: "rt_sigaction", 14: "rt_sigprocmask", 15: "rt_sigreturn",
+    17: "pread64", 19: "readv", 20: "writev", 23: "select", 24: "sched_yield", 25: "mremap",
+    28: "madvise", 32: "dup", 33: "dup2", 34: "pause", 35: "nanosleep", 39: "getpid",
+    60: "exit", 63: "uname", 79: "getcwd", 96: "gettimeofday", 97: "getrlimit",
+    98: "getrusage", 100: "times", 102: "getuid", 104: "getgid", 107: "geteuid", 108: "getegid",
+    110: "getppid", 131: "sigaltstack", 186: "gettid", 201: "time", 202: "futex",
+    217: "getdents64", 218: "set_tid_address", 219: "restart_syscall",
+    228: "clock_gettime", 229: "clock_getres", 230: "clock_nanosleep", 231: "exit_group",
+    257: "openat", 262: "newfstatat", 270: "pselect6", 271: "ppoll", 273: "set_robust_list",
+    292: "dup3", 318: "getrandom", 332: "statx", 334: "rseq", 436: "close_range",
+    2: "open", 4: "stat", 6: "lstat", 21: "access", 269: "faccessat", 439: "faccessat2",
+}  # fmt: skip
+_SERVE = {
+    47: "recvmsg", 61: "wait4", 62: "kill", 234: "tgkill", 434: "pidfd_open",
+}  # fmt: skip
+_MMAP, _CLONE, _FCNTL, _PRCTL, _PRLIMIT, _CLONE3 = 9, 56, 72, 157, 302, 435
+_MAP_SHARED = 0x01
+_HARMLESS_FCNTL = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
+
+Instruction = tuple[int, int, int, int]
+Code = list[Instruction]
+
+
+def _only(argument: int, values: tuple[int, ...]) -> Code:
+    """Allow when the low half of `argument` is one of `values`; the high half is checked too."""
+    offset = _ARGS + 8 * argument
+    code: Code = [(_LD, 0, 0, offset + 4), (_JEQ, 0, len(values) + 1, 0)]
+    code.append((_LD, 0, 0, offset))
+    for left, value in zip(range(len(values), 0, -1), values, strict=True):
+        code.append((_JEQ, left, 0, value))
+    return [*code, (_RET, 0, 0, _ERRNO | _EPERM), (_RET, 0, 0, ALLOW)]
+
+
+def _unless_bits(argument: int, bits: int) -> Code:
+    return [
+        (_LD, 0, 0, _ARGS + 8 * argument),
+        (_JSET, 0, 1, bits),
+        (_RET, 0, 0, _ERRNO | _EPERM),
+        (_RET, 0, 0, ALLOW),
+    ]
+
+
+_PASS: Code = [(_RET, 0, 0, ALLOW)]
+_DENY: Code = [(_RET, 0, 0, _ERRNO | _EPERM)]
+_ABSENT: Code = [(_RET, 0, 0, _ERRNO | _ENOSYS)]
+
+
+def _tree(leaves: list[tuple[int, Code]], default: Code) -> Code:
+    """Find the number by halving: jumps of one comparison a level, then the leaf's own code."""
+    if len(leaves) == 1:
+        number, code = leaves[0]
+        return [(_JEQ, 0, len(code), number), *code, *default]
+    half = len(leaves) // 2
+    low, high = _tree(leaves[:half], default), _tree(leaves[half:], default)
+    if len(low) > 255:
+        raise ValueError("A branch of the filter is too long for one jump.")
+    return [(_JGE, len(low), 0, leaves[half][0]), *low, *high]
+
+
+def _program(leaves: dict[int, Code], default: Code) -> bytes:
+    code: Code = [
+        (_LD, 0, 0, _ARCH),
+        (_JEQ, 1, 0, _X86_64),
+        (_RET, 0, 0, KILL),
+        (_LD, 0, 0, _NR),
+        (_JGE, 0, 1, _X32),
+        (_RET, 0, 0, KILL),
+        *_tree(sorted(leaves.items()), default),
+    ]
+    return b"".join(struct.pack("HBBI", *step) for step in code)
+
+
+def supported() -> bool:
+    return os.uname().machine == "x86_64"
+
+
+def base(*, lockable: bool = False) -> bytes:
+    """The allow-list; `lockable` lets a run set its death signal and put `lock` on top."""
+    leaves = dict.fromkeys([*_COMPUTE, *_SERVE], _PASS)
+    leaves[_MMAP] = _unless_bits(3, _MAP_SHARED)
+    leaves[_CLONE] = _only(0, (_FORK_FLAGS,))
+    leaves[_FCNTL] = _only(1, _HARMLESS_FCNTL)
+    if lockable:
+        leaves[_SECCOMP] = _PASS
+        leaves[_PRCTL] = _only(0, (1,))
+    leaves[_PRLIMIT] = _only(0, (0,))
+    leaves[_CLONE3] = _ABSENT
+    return _program(leaves, _DENY)
+
+
+def lock() -> bytes:
+    """What each run gives up on top of `base`."""
+    leaves = dict.fromkeys({*_SERVE, _CLONE, _PRCTL, _SECCOMP}, _DENY)
+    return _program(leaves, _PASS)
+
+
+def ready(program: bytes) -> Callable[[], None]:
+    """A function that puts `program` on the process that calls it, with everything made beforehand.
+
+    It needs no-new-privileges, and what it puts on cannot be taken off.
+    """
+    buffer = ctypes.create_string_buffer(program, len(program))
+    header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(buffer))
+
+    def load(_keep: object = buffer) -> None:
+        syscall("seccomp", _SECCOMP, 1, 0, header)
+
+    return load
+
+
+def load(program: bytes) -> None:
+    """Put a filter on this process, now."""
+    ready(program)()

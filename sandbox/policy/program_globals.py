@@ -1,0 +1,90 @@
+"""The names a program starts with: its globals and its builtins."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from hallmark_rl.sandbox.policy import class_building, guards
+from hallmark_rl.sandbox.policy.allowed_modules import words
+from hallmark_rl.sandbox.policy.module_proxies import Modules
+from hallmark_rl.sandbox.policy.private_names import PROGRAM_MODULES
+from hallmark_rl.sandbox.policy.rules import FORBIDDEN_NAMES
+
+_PLAIN = words(
+    "Ellipsis False None NotImplemented True __debug__ abs aiter all anext any ascii bin bool "
+    "bytearray bytes callable chr classmethod complex delattr dict divmod enumerate filter float "
+    "format frozenset hash hex id input int isinstance issubclass iter len list map max memoryview "
+    "min next object oct ord pow print property range repr reversed round set slice sorted "
+    "staticmethod str sum super tuple zip"
+)
+
+
+def _vars(*subject: Any) -> dict[str, Any]:
+    """`vars(obj)` for an object of the program."""
+    if len(subject) != 1:
+        raise TypeError("vars() needs an object here")
+    held: dict[str, Any] = guards.get(subject[0], "__dict__")
+    return held
+
+
+def _dir(*subject: Any) -> list[str]:
+    """`dir(obj)`: names are only names."""
+    if len(subject) != 1:
+        raise TypeError("dir() needs an object here")
+    return dir(subject[0])
+
+
+def _exit(code: Any = None) -> None:
+    """`exit()` ends the program."""
+    raise SystemExit(code)
+
+
+def _builtins() -> dict[str, Any]:
+    table = {name: getattr(builtins, name) for name in _PLAIN}
+    for name, value in vars(builtins).items():
+        if isinstance(value, type) and issubclass(value, BaseException):
+            table[name] = value
+    for name in FORBIDDEN_NAMES:
+        table.pop(name, None)
+    return table | {
+        "__build_class__": class_building.build_class,
+        "delattr": guards.delattr_,
+        "dir": _dir,
+        "exit": _exit,
+        "getattr": guards.getattr_,
+        "hasattr": guards.hasattr_,
+        "quit": _exit,
+        "setattr": guards.setattr_,
+        "type": class_building.TYPE,
+        "vars": _vars,
+        ".getattr": guards.get,
+        ".live": guards.LiveDict,
+        ".metaclass": class_building.metaclass,
+        ".own": guards.own,
+        ".plaintype": type,
+        ".type": class_building.type_of,
+    }
+
+
+_BUILTINS = _builtins()
+
+
+def new_globals(*, module_name: str = "__main__", seed: int = 0) -> dict[str, Any]:
+    """Globals for one restricted program; `seed` is that of its `random`.
+
+    `module_name` is what the program finds in `__name__`: `__main__` or `program`.
+    """
+    if module_name not in PROGRAM_MODULES:
+        raise ValueError(f"a program is called {sorted(PROGRAM_MODULES)}, not {module_name}")
+    modules = Modules(seed)
+    return {
+        "__name__": module_name,
+        "__doc__": None,
+        "__builtins__": {
+            **_BUILTINS,
+            "__import__": modules.for_c,
+            ".from": modules.names_from,
+            ".import": modules.imported,
+        },
+    }

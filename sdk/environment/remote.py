@@ -1,0 +1,78 @@
+"""Verified environments over OpenEnv's own WebSocket client."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, TypeVar
+
+from hallmark_rl.sdk.environment.models import VerifiedAction, VerifiedObservation, VerifiedState
+from hallmark_rl.sdk.environment.openenv_types import EnvClient, StepResult
+
+Act = TypeVar("Act", bound=VerifiedAction)
+Obs = TypeVar("Obs", bound=VerifiedObservation)
+St = TypeVar("St", bound=VerifiedState)
+
+
+class VerifiedClient(EnvClient[Act, Obs, St]):
+    """A typed client: nothing that the server sends is lost on the way to an observation.
+
+    Subclass it with the three model types. `.sync()` gives the blocking form.
+    """
+
+    action_type: ClassVar[type[VerifiedAction]]
+    observation_type: ClassVar[type[VerifiedObservation]]
+    state_type: ClassVar[type[VerifiedState]]
+
+    def _step_payload(self, action: Act) -> dict[str, Any]:
+        return action.model_dump(mode="json", by_alias=True)
+
+    def _parse_result(self, payload: dict[str, Any]) -> StepResult[Obs]:
+        done, reward = bool(payload.get("done", False)), payload.get("reward")
+        fields = {**payload.get("observation", {}), "done": done, "reward": reward}
+        observation = self.observation_type.model_validate(fields, by_alias=True, by_name=True)
+        return StepResult(observation=observation, reward=reward, done=done)  # type: ignore[arg-type]
+
+    def _parse_state(self, payload: dict[str, Any]) -> St:
+        state = self.state_type.model_validate(payload, by_alias=True, by_name=True)
+        return state  # type: ignore[return-value]
+
+
+def with_timeout(action: Act, seconds: float) -> Act:
+    """A copy of `action` that asks the environment to stop its step after `seconds`.
+
+    OpenEnv drops `timeout_s` on the wire, so the wish travels in the action's metadata. It can only
+    shorten the deadline that the environment declares.
+    """
+    return action.model_copy(update={"metadata": {**action.metadata, "timeout_s": seconds}})
+
+
+class RemoteEnvironment:
+    """A verified environment on a server, with the `reset` and `step` of a local one.
+
+    with RemoteEnvironment(WordleClient("http://localhost:8000")) as env:
+        seen = env.reset(seed=0)
+        seen = env.step(Guess(word="abc"), timeout_s=2.0)
+    """
+
+    def __init__(self, client: EnvClient[Any, Any, Any]) -> None:
+        self._client = client.sync()
+
+    def __enter__(self) -> RemoteEnvironment:
+        self._client.__enter__()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._client.__exit__(*failure)
+
+    def reset(self, **options: Any) -> Any:
+        """Begin an episode in this session."""
+        return self._client.reset(**options).observation
+
+    def step(self, action: VerifiedAction, timeout_s: float | None = None) -> Any:
+        """Play one action."""
+        sent = action if timeout_s is None else with_timeout(action, timeout_s)
+        return self._client.step(sent).observation
+
+    @property
+    def state(self) -> Any:
+        """Where the episode stands."""
+        return self._client.state()

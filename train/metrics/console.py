@@ -1,0 +1,87 @@
+"""What the terminal shows: a live bar where there is a terminal, lines where there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from hallmark_rl.train.metrics.alarms import Alarm
+from hallmark_rl.train.metrics.evaluation import Score
+
+
+class View:
+    """One bar at a time; everything important is also a line that stays."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        self.console = console or Console()
+        self._bar: Progress | None = None
+        self._task: Any = None
+        self._next_line = 0
+
+    def say(self, text: str) -> None:
+        """A line that stays."""
+        self.console.print(text, highlight=False, soft_wrap=True)
+
+    def begin(self, title: str, total: int) -> None:
+        """Start a stage of `total` steps."""
+        self.end()
+        self._next_line = 0
+        self._bar = Progress(
+            TextColumn(f"[bold]{title}"),
+            BarColumn(bar_width=24),
+            TextColumn("{task.completed:.0f}/{task.total:.0f}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[facts]}"),
+            console=self.console,
+            disable=not self.console.is_terminal,
+        )
+        self._task = self._bar.add_task(title, total=total, facts="")
+        self._title, self._total = title, total
+        self._bar.start()
+
+    def step(self, done: int, facts: str) -> None:
+        """Move the bar; without a terminal print about ten lines a stage."""
+        if self._bar is None:
+            return
+        self._bar.update(self._task, completed=done, facts=facts)
+        if not self.console.is_terminal and (done >= self._next_line or done == self._total):
+            self.say(f"{self._title} {done}/{self._total}  {facts}")
+            self._next_line = done + max(1, self._total // 10)
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+    def alarm(self, alarm: Alarm, action: str) -> None:
+        """An alarm and what is done about it."""
+        self.say(
+            f"[bold red]ALARM[/] {alarm.rule} at step {alarm.step}: {alarm.message} -> {action}"
+        )
+
+    def before_after(self, level: int, before: Score, after: Score) -> None:
+        """The same held-out tasks, before and after."""
+        title = f"level {level}: {after.episodes} held-out episodes, the same before and after"
+        table = Table(title=title, title_justify="left")
+        for name in ("", "before", "after"):
+            table.add_column(name, justify="left" if not name else "right")
+        table.add_row("success", percent(before), percent(after), style="bold")
+        table.add_row("verified", f"{before.verified:.1%}", f"{after.verified:.1%}")
+        table.add_row("mean return", f"{before.paid:.3f}", f"{after.paid:.3f}")
+        for name in sorted({*before.columns, *after.columns}):
+            old, new = before.columns.get(name, 0.0), after.columns.get(name, 0.0)
+            table.add_row(f"column {name}", f"{old:.3f}", f"{new:.3f}")
+        table.add_row("timeouts", f"{before.timeouts:.1%}", f"{after.timeouts:.1%}")
+        table.add_row("failed by environment", str(before.failed), str(after.failed))
+        self.console.print(table)
+
+
+def percent(score: Score) -> str:
+    """A success rate with its 95% interval."""
+    low, high = score.interval
+    return f"{score.success:.1%} ({low:.1%} to {high:.1%})"
