@@ -1,0 +1,30 @@
+"""Documents name files and commands that exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("envs/*/*.md")])
+TOP = "sandbox|sdk|envs|conformance|train|tests|docs|benchmarks|hallmark_rl"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_named_files_exist(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    named = re.findall(rf"[`(\s]((?:{TOP})/[\w./-]*\w/?)(?=[`)\s:,;.])", text)
+    links = [link for link in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in link]
+    missing = [name for name in named if "*" not in name and not (ROOT / name).exists()]
+    missing += [link for link in links if not (document.parent / link).exists()]
+    assert not missing
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_named_commands_exist(document: Path) -> None:
+    from hallmark_rl.cli import COMMANDS
+
+    named = re.findall(r"`(?:python -m hallmark_rl|hallmark) ([a-z]+)", document.read_text("utf-8"))
+    assert set(named) <= set(COMMANDS)
