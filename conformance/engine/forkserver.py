@@ -29,6 +29,7 @@ from typing import IO, Any
 import psutil
 
 from hallmark_rl.conformance.core.profiles import PROFILES, Profile
+from hallmark_rl.conformance.engine.import_path import leave_checkout
 from hallmark_rl.conformance.engine.load_subject import MISSES_A_FILE, enter, load, warm
 from hallmark_rl.conformance.processes import forking
 from hallmark_rl.conformance.processes.watchdog import watch
@@ -261,12 +262,12 @@ def main() -> None:
     forking.die_with_parent()
     forking.adopt_orphans()
     faulthandler.register(signal.SIGUSR1, all_threads=False)
-    sock = socket.socket(fileno=int(sys.argv.pop()))
+    number, *roots = sys.argv[1:]
+    del sys.argv[1:]  # a subject may parse them
+    for root in roots:
+        leave_checkout(root)
+    sock = socket.socket(fileno=int(number))
     with contextlib.suppress(SystemExit):
         Zygote(sock).serve()
     forking.flush_output()
     os._exit(0)  # taking down all that the subject has loaded costs most of a second
-
-
-if __name__ == "__main__":
-    main()

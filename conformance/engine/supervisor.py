@@ -22,8 +22,8 @@ from typing import Any
 
 import psutil
 
-import hallmark_rl
 from hallmark_rl.conformance.core.profiles import Profile
+from hallmark_rl.conformance.engine.import_path import BOOT, checkout_root, python_path
 from hallmark_rl.conformance.processes.symlinks import link_contents
 
 LOADING = 60.0
@@ -82,9 +82,10 @@ class Supervisor:
             [
                 sys.executable,
                 "-P",
-                "-m",
-                "hallmark_rl.conformance.engine.forkserver",
+                "-c",
+                BOOT,
                 str(there.fileno()),
+                *filter(None, [checkout_root()]),
             ],
             pass_fds=(there.fileno(),),
             stdin=subprocess.DEVNULL,
@@ -227,9 +228,10 @@ class Supervisor:
         return link_contents(own, home) if own.is_dir() and not own.samefile(os.getcwd()) else home
 
     def _environment(self, changed: Collection[str]) -> dict[str, str]:
-        root = str(Path(hallmark_rl.__path__[0]).resolve().parent)
-        paths = [root, os.getcwd(), *filter(None, [os.environ.get("PYTHONPATH", "")])]
-        kept = {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "1"}
+        link_folder = Path(self._scratch.name, "import_path")
+        link_folder.mkdir()
+        paths = python_path(self.target.spec, link_folder)
+        kept = {"PYTHONPATH": paths, "PYTHONHASHSEED": "1"}
         temporary = os.path.join(self._scratch.name, "tmp")
         base = {**os.environ, **kept, "PYTHONUNBUFFERED": "1", "TMPDIR": temporary}
         if "hash" in changed:
