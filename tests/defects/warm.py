@@ -3,7 +3,7 @@
     python -m tests.defects.warm
 
 It reads jobs as JSON lines and answers each with a line. Loading takes longer than most cases do,
-so it is done once. What needs a second process of its own (``NEEDS_ELSEWHERE``) is left out here:
+so it is done once. What needs a second process of its own (``CROSS_PROCESS``) is left out here:
 ``tests.defects.prove`` asks the suite itself for that.
 """
 
@@ -75,6 +75,7 @@ def _look(job: dict[str, Any]) -> dict[str, Any]:
     from hallmark_rl.conformance.catalogue import catalogue
     from hallmark_rl.conformance.core.profiles import PROFILES
     from hallmark_rl.conformance.engine.check_worker import check_property
+    from hallmark_rl.conformance.engine.jobs import CheckJob
     from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
     from hallmark_rl.conformance.survey.collect import collect_survey
     from hallmark_rl.conformance.survey.survey_data import Survey
@@ -103,7 +104,9 @@ def _look(job: dict[str, Any]) -> dict[str, Any]:
             os.dup2(output.fileno(), number)
         how = {"proof": "", "env_args": ""}
         try:
-            return check_property(subject, found, profile, 0, {}, {"id": name, "how": how})
+            return check_property(
+                subject, found, profile, 0, {}, CheckJob(name, how, profile.deadline)
+            )
         except Exception as error:  # not the environment's fault: a property's errors are results
             return {"status": "trouble", "message": f"{name}: {type(error).__name__}: {error}"}
 
