@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.engine.supervisor import Host, SubjectFailed, Target
+from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Supervisor, Target
 from tests.conformance.test_subject import APP, ENVIRONMENT, MODELS, write
 
 ROOT = Path(__file__).parents[2]
@@ -99,8 +99,8 @@ def test_an_interrupted_gate_ends_everything_and_says_so(tmp_path: Path) -> None
 def test_an_import_that_hangs_is_shown_with_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hallmark_rl.conformance.engine.supervisor.IDLE", 4.0)
+    monkeypatch.setattr("hallmark_rl.conformance.engine.supervisor.IMPORT_IDLE_SECONDS", 4.0)
     folder = folder_with("import time\ntime.sleep(1000)\n", tmp_path / "hangs")
-    host = Host(Target(str(folder), PROFILES["quick"]), tmp_path)
+    host = Supervisor(Target(str(folder), PROFILES["quick"]), tmp_path)
     with pytest.raises(SubjectFailed, match=r"hangs/server/app.py, line 3: what hangs must move"):
         host.wait_ready()

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.catalogue.scheduling import CROSS_PROCESS
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.engine.session import NEEDS_ELSEWHERE
 from hallmark_rl.conformance.pytest_plugin.run import select
 from tests.defects.cases import Case
 from tests.defects.warm import Warm
@@ -92,7 +92,7 @@ def prove(
         verdict = glance(case, settings, warm, known)
     if verdict.failed or case.kind == "mutant":
         return verdict
-    elsewhere = tuple(sorted(NEEDS_ELSEWHERE & set(case.expected)))
+    elsewhere = tuple(sorted(CROSS_PROCESS & set(case.expected)))
     if elsewhere:
         verdict = _prove(case, settings, elsewhere)
     return verdict if set(verdict.failed) & set(case.expected) else _prove(case, settings, ())
@@ -117,7 +117,7 @@ def glance(case: Case, settings: Settings, warm: Warm, known: Collection[str]) -
                 "subject": case.subject,
                 "env_args": {key: json.loads(value) for key, value in case.env_args.items()},
                 "profile": settings.profile,
-                "ids": [name for name in ids if name not in NEEDS_ELSEWHERE],
+                "ids": [name for name in ids if name not in CROSS_PROCESS],
                 "known": sorted(known),
                 "tmp": str(work / "tmp"),
                 "limit_s": settings.limit_s,
