@@ -35,10 +35,10 @@ def test_every_property_has_a_check_and_every_check_a_property() -> None:
     assert len(catalogue()) >= 70
 
 
-def test_every_property_says_what_why_and_how_to_mend() -> None:
+def test_every_property_has_a_rule_a_reason_and_a_fix() -> None:
     for entry in catalogue().values():
         assert entry.level in ("MUST", "SHOULD")
-        for text in (entry.rule, entry.why, entry.mend):
+        for text in (entry.rule, entry.why, entry.fix):
             assert text.endswith("."), entry.id
 
 
