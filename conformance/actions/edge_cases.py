@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hallmark_rl.conformance.actions.json_schema import resolve
-from hallmark_rl.conformance.checking.probes.shortcuts import leaves
-from hallmark_rl.conformance.core.episode import Action
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import subtrees
 
 Schema = Mapping[str, Any]
 
@@ -17,7 +17,7 @@ _TEXTS = ("", "qzxj", "ß\x00")
 _LONGEST = 12
 
 
-def odd_actions_of(schema: Schema, base: Action) -> Iterator[Action]:
+def odd_value_actions(schema: Schema, base: Action) -> Iterator[Action]:
     """A valid action with one odd value in it: not a text of its own, which is tried elsewhere."""
     for name, inner in schema.get("properties", {}).items():
         for value in _odd(schema, inner, base.get(name), _DEPTH, texts=False):
@@ -31,7 +31,7 @@ def _odd(
     for kind in (schema, *(resolve(root, option) for option in schema.get("anyOf", ()))):
         match kind.get("type"):
             case "integer" | "number":
-                yield from edges(kind)
+                yield from edge_numbers(kind)
             case "string" if texts and not {"enum", "const"} & set(kind):
                 yield from _TEXTS
             case "array":
@@ -62,7 +62,7 @@ def _objects(root: Schema, kind: Schema, value: Any, depth: int) -> Iterator[dic
             yield {**known, name: odd}
 
 
-def edges(kind: Schema) -> list[Any]:
+def edge_numbers(kind: Schema) -> list[Any]:
     """Numbers at the ends of a range, beyond it, and beyond what others can hold."""
     named = [
         kind[k] for k in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum") if k in kind
@@ -72,9 +72,11 @@ def edges(kind: Schema) -> list[Any]:
     return [0, 1, -1, *around, 2**31, -(2**31), 2**63, 10**18, *beyond]
 
 
-def fitted(schema: Schema, base: Action, message: Mapping[str, Any]) -> Iterator[Action]:
+def message_sized_actions(
+    schema: Schema, base: Action, message: Mapping[str, Any]
+) -> Iterator[Action]:
     """Lists as long as those of a message, and numbers of the size of its numbers."""
-    shown = [v for path, v in leaves(message) if path and not path.startswith("metadata")]
+    shown = [v for path, v in subtrees(message) if path and not path.startswith("metadata")]
     lengths = {len(v) for v in shown if isinstance(v, list) and 0 < len(v) <= _LONGEST}
     numbers = {abs(v) for v in shown if isinstance(v, int | float) and not isinstance(v, bool)}
     sizes = sorted(number for number in numbers if math.isfinite(number))

@@ -1,24 +1,26 @@
-"""The functions that check the properties, by id."""
+"""Decorators that register the functions which check the properties."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hallmark_rl.conformance import properties
 from hallmark_rl.conformance.catalogue import catalogue
-from hallmark_rl.conformance.checking.context import Lab
-from hallmark_rl.conformance.core.episode import Episode
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.episode_data import Episode
 
-Check = Callable[[Lab], None]
-EpisodeCheck = Callable[[Lab, Episode], None]
+Check = Callable[[CheckContext], None]
+EpisodeCheck = Callable[[CheckContext, Episode], None]
 
 
 @dataclass(frozen=True)
-class Entry:
-    """How one property is checked: as a whole, or episode by episode."""
+class RegisteredCheck:
+    """How a property is checked: once (`whole`), or on one episode after another (`episode`).
+
+    Attributes:
+        clean: whether a process in which nothing was played is kept ready to play episodes.
+        odd: whether odd actions are tried beside ordinary ones.
+    """
 
     whole: Check | None = None
     episode: EpisodeCheck | None = None
@@ -26,44 +28,44 @@ class Entry:
     odd: bool = False
 
 
-_ENTRIES: dict[str, Entry] = {}
+CHECKS: dict[str, RegisteredCheck] = {}
+"""The registered checks by the property's id."""
 
 
-def check(name: str, *, clean: bool = False) -> Callable[[Check], Check]:
-    """Register the check of a property. `clean` keeps an unplayed process at hand."""
+def check(property_id: str, *, clean: bool = False) -> Callable[[Check], Check]:
+    """Register a function that checks a property once.
+
+    It returns if the property holds, and raises `PropertyViolated`, `NotApplicable` or
+    `EvidenceMissing` if not. `clean` keeps a process ready in which nothing was played. Raises
+    ValueError if the id is not in the catalogue or has a check already.
+    """
 
     def register(function: Check) -> Check:
-        _add(name, Entry(whole=function, clean=clean))
+        _add(property_id, RegisteredCheck(whole=function, clean=clean))
         return function
 
     return register
 
 
 def each_episode(
-    name: str, *, clean: bool = False, odd: bool = False
+    property_id: str, *, clean: bool = False, odd: bool = False
 ) -> Callable[[EpisodeCheck], EpisodeCheck]:
-    """Register a check of single episodes: stored ones, the corpus, and what Hypothesis draws.
+    """Register a function that checks a property on one episode.
 
-    `odd` adds actions that the model accepts and that mean nothing.
+    It is called with stored failures, the corpus and episodes that Hypothesis draws. `odd` adds
+    actions that the action model accepts and that make no sense; `clean` is as in `check`.
     """
 
     def register(function: EpisodeCheck) -> EpisodeCheck:
-        _add(name, Entry(episode=function, clean=clean, odd=odd))
+        _add(property_id, RegisteredCheck(episode=function, clean=clean, odd=odd))
         return function
 
     return register
 
 
-def entries() -> dict[str, Entry]:
-    """Every check, loaded."""
-    for module in pkgutil.walk_packages(properties.__path__, f"{properties.__name__}."):
-        importlib.import_module(module.name)
-    return _ENTRIES
-
-
-def _add(name: str, entry: Entry) -> None:
-    if name not in catalogue():
-        raise ValueError(f"{name} is not in the catalogue")
-    if name in _ENTRIES:
-        raise ValueError(f"{name} has two checks")
-    _ENTRIES[name] = entry
+def _add(property_id: str, registered: RegisteredCheck) -> None:
+    if property_id not in catalogue():
+        raise ValueError(f"{property_id} is not in the catalogue: add it to its chapter's file")
+    if property_id in CHECKS:
+        raise ValueError(f"{property_id} has two checks: remove one")
+    CHECKS[property_id] = registered

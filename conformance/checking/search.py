@@ -10,49 +10,50 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
-from hallmark_rl.conformance.checking.context import Lab
-from hallmark_rl.conformance.core.episode import Call, Episode
-from hallmark_rl.conformance.core.results import Broken, Excluded
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
+from hallmark_rl.conformance.core.episode_data import Call, Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
-EpisodeCheck = Callable[[Lab, Episode], None]
+EpisodeCheck = Callable[[CheckContext, Episode], None]
 
 
 class _Enough(BaseException):
     """The time for this property is used up."""
 
 
-def explore(lab: Lab, check: EpisodeCheck, stored: list[Episode], *, odd: bool = False) -> None:
+def search_for_violation(
+    context: CheckContext, check: EpisodeCheck, stored: list[Episode], *, odd: bool = False
+) -> None:
     """Raise `Broken` with the shortest failing episode found: stored ones, corpus, then drawn."""
     for episode in stored:
-        _try(lab, check, episode)
+        _try(context, check, episode)
     try:
-        for episode in lab.within(lab.corpus(), least=6):
-            _try(lab, check, episode)
+        for episode in context.until_budget(context.corpus(), least=6):
+            _try(context, check, episode)
         if odd:
-            from hallmark_rl.conformance.properties.robustness import odd_actions
-
-            for action in lab.within(odd_actions(lab)):
-                _try(lab, check, Episode.of(lab.seeds[0], [action], "odd"))
-        _draw(lab, check, odd=odd)
-    except Broken as broken:
-        raise shortened(lab, check, broken) from None
+            for action in context.until_budget(odd_actions(context)):
+                _try(context, check, Episode.of(context.seeds[0], [action], "odd"))
+        _draw(context, check, odd=odd)
+    except PropertyViolated as broken:
+        raise shrink(context, check, broken) from None
 
 
-def _try(lab: Lab, check: EpisodeCheck, episode: Episode) -> None:
+def _try(context: CheckContext, check: EpisodeCheck, episode: Episode) -> None:
     try:
-        check(lab, episode)
-    except Broken as broken:
-        raise Broken(broken.observed, broken.episode or episode) from None
+        check(context, episode)
+    except PropertyViolated as broken:
+        raise PropertyViolated(broken.observed, broken.episode or episode) from None
 
 
-def episodes(lab: Lab, *, odd: bool = False) -> st.SearchStrategy[Episode]:
+def episode_strategy(context: CheckContext, *, odd: bool = False) -> st.SearchStrategy[Episode]:
     """Episodes of valid actions; `odd` draws from the schema beside the author's `actions()`."""
-    seeds = st.sampled_from([None, 0, *lab.seeds])
-    actions = lab.source.drawn()
-    if lab.survey.pool:
-        actions = st.one_of(st.sampled_from(lab.survey.pool), actions)
-    if odd and lab.source.strategy is not None:
-        actions = st.one_of(actions, replace(lab.source, strategy=None).drawn())
+    seeds = st.sampled_from([None, 0, *context.seeds])
+    actions = context.source.drawn()
+    if context.survey.pool:
+        actions = st.one_of(st.sampled_from(context.survey.pool), actions)
+    if odd and context.source.strategy is not None:
+        actions = st.one_of(actions, replace(context.source, strategy=None).drawn())
     return st.builds(
         lambda seed, steps: Episode.of(seed, steps, "drawn"),
         seeds.filter(lambda seed: seed is not None),
@@ -60,28 +61,28 @@ def episodes(lab: Lab, *, odd: bool = False) -> st.SearchStrategy[Episode]:
     )
 
 
-def _draw(lab: Lab, check: EpisodeCheck, *, odd: bool) -> None:
-    if lab.slow and lab.left() <= 0:
+def _draw(context: CheckContext, check: EpisodeCheck, *, odd: bool) -> None:
+    if context.slow and context.seconds_left() <= 0:
         return
-    shortest: list[Broken] = []
-    ends = time.monotonic() + max(lab.left(), lab.profile.budget / 4)
+    shortest: list[PropertyViolated] = []
+    ends = time.monotonic() + max(context.seconds_left(), context.profile.budget / 4)
 
-    @seeded(lab.seed)
+    @seeded(context.seed)
     @settings(
-        max_examples=lab.profile.examples,
+        max_examples=context.profile.examples,
         deadline=None,
         database=None,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate, Phase.shrink],
         print_blob=False,
     )
-    @given(episodes(lab, odd=odd))
+    @given(episode_strategy(context, odd=odd))
     def search(episode: Episode) -> None:
         if time.monotonic() > ends:
             raise _Enough
         try:
-            _try(lab, check, episode)
-        except Broken as broken:
+            _try(context, check, episode)
+        except PropertyViolated as broken:
             shortest.append(broken)
             raise
 
@@ -89,7 +90,7 @@ def _draw(lab: Lab, check: EpisodeCheck, *, odd: bool) -> None:
         search()
     except _Enough:
         pass
-    except Excluded:
+    except NotApplicable:
         raise
     except Exception:
         if not shortest:
@@ -98,10 +99,12 @@ def _draw(lab: Lab, check: EpisodeCheck, *, odd: bool) -> None:
         raise min(shortest, key=_length)
 
 
-def shortened(lab: Lab, check: EpisodeCheck, broken: Broken, seconds: float = 2.0) -> Broken:
+def shrink(
+    context: CheckContext, check: EpisodeCheck, broken: PropertyViolated, seconds: float = 2.0
+) -> PropertyViolated:
     """The same breach by fewer calls: leave out one call after another while it still breaks."""
     best = broken
-    ends = time.monotonic() + max(seconds, 6 * lab.survey.step_s)
+    ends = time.monotonic() + max(seconds, 6 * context.survey.step_s)
     progress = True
     while progress and best.episode is not None and time.monotonic() < ends:
         progress = False
@@ -111,7 +114,7 @@ def shortened(lab: Lab, check: EpisodeCheck, broken: Broken, seconds: float = 2.
                 if time.monotonic() > ends:
                     break
                 fewer: tuple[Call, ...] = calls[:start] + calls[start + size :]
-                candidate = _breach(lab, check, Episode(fewer, best.episode.label))
+                candidate = _breach(context, check, Episode(fewer, best.episode.label))
                 if candidate is not None and _length(candidate) < _length(best):
                     best, progress = candidate, True
                     break
@@ -120,17 +123,19 @@ def shortened(lab: Lab, check: EpisodeCheck, broken: Broken, seconds: float = 2.
     return best
 
 
-def _breach(lab: Lab, check: EpisodeCheck, episode: Episode) -> Broken | None:
+def _breach(
+    context: CheckContext, check: EpisodeCheck, episode: Episode
+) -> PropertyViolated | None:
     try:
-        check(lab, episode)
-    except Broken as broken:
-        return Broken(broken.observed, broken.episode or episode)
+        check(context, episode)
+    except PropertyViolated as broken:
+        return PropertyViolated(broken.observed, broken.episode or episode)
     except Exception:
         return None
     return None
 
 
-def _length(broken: Broken) -> int:
+def _length(broken: PropertyViolated) -> int:
     if broken.episode is None:
         return 1 << 30
     return sum(10 + len(repr(call.action)) for call in broken.episode.calls)

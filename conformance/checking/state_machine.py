@@ -12,27 +12,28 @@ from hypothesis import seed as seeded
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from hallmark_rl.conformance.checking.context import Lab, Plain, over
-from hallmark_rl.conformance.checking.search import shortened
-from hallmark_rl.conformance.client.in_process import Driver, Seen
+from hallmark_rl.conformance.checking.check_context import CheckContext, Messages, is_over
+from hallmark_rl.conformance.checking.search import shrink
+from hallmark_rl.conformance.client.open_driver import Driver
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import content_difference
-from hallmark_rl.conformance.core.episode import Call, Episode
-from hallmark_rl.conformance.core.results import Broken
+from hallmark_rl.conformance.core.episode_data import Call, Episode
+from hallmark_rl.conformance.core.results import PropertyViolated
 
 _FULL = "CAPACITY_REACHED"
 """What OpenEnv's server calls a refused session."""
 
 
-def run_machine(lab: Lab, sessions: int = 2) -> None:
+def check_interleavings(context: CheckContext, sessions: int = 2) -> None:
     """Raise `Broken` with the shortest interleaving that gives a session what it would not get."""
-    shortest: list[Broken] = []
-    alone: dict[str, Plain] = {}
-    ends = time.monotonic() + lab.profile.budget * 2
-    actions = st.one_of(st.sampled_from(lab.pool), lab.source.drawn())
-    solved = [action for one in lab.survey.solutions for action in one.actions]
+    shortest: list[PropertyViolated] = []
+    alone: dict[str, Messages] = {}
+    ends = time.monotonic() + context.profile.budget * 2
+    actions = st.one_of(st.sampled_from(context.pool), context.source.drawn())
+    solved = [action for one in context.survey.solutions for action in one.actions]
     if solved:
         actions = st.one_of(actions, st.sampled_from(solved))
-    seeds = st.sampled_from(lab.seeds[:3])
+    seeds = st.sampled_from(context.seeds[:3])
     which = st.integers(0, sessions - 1)
 
     class Machine(RuleBasedStateMachine):
@@ -49,7 +50,7 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
             if self.idle:
                 return
             if self.drivers[session] is None:
-                self.drivers[session] = lab.new()
+                self.drivers[session] = context.new_driver()
             self.current[session] = one = _Played(session)
             self.played.append(one)
             self._do(one, Call("reset", options={"seed": seed}, session=session))
@@ -57,7 +58,7 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
         @rule(session=which, action=actions)
         def step(self, session: int, action: dict[str, Any]) -> None:
             one = self.current[session]
-            if self.idle or one is None or over(one.seen):
+            if self.idle or one is None or is_over(one.seen):
                 return
             self._do(one, Call("step", action, session=session))
 
@@ -73,7 +74,7 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
             assert driver is not None
             self.calls.append(call)
             one.calls.append(call)
-            one.seen.append(lab.call(driver, call))
+            one.seen.append(context.call(driver, call))
 
         def teardown(self) -> None:
             for driver in self.drivers:  # a server may have room for these only
@@ -81,18 +82,18 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
                     driver.close()
             try:
                 for one in self.played:
-                    one.judge(lab, alone, self.calls)
-            except Broken as broken:
+                    one.judge(context, alone, self.calls)
+            except PropertyViolated as broken:
                 shortest.append(broken)
                 raise
 
     Machine.TestCase.settings = settings(database=None)
-    search = seeded(lab.seed)(Machine)
+    search = seeded(context.seed)(Machine)
     try:
         run_state_machine_as_test(
             search,
             settings=settings(
-                max_examples=lab.profile.examples,
+                max_examples=context.profile.examples,
                 stateful_step_count=12,
                 deadline=None,
                 database=None,
@@ -106,10 +107,10 @@ def run_machine(lab: Lab, sessions: int = 2) -> None:
             raise
     if shortest:
         best = min(shortest, key=lambda b: len(b.episode.calls) if b.episode else 1 << 30)
-        raise shortened(lab, replay_interleaved, best, 3.0)
+        raise shrink(context, replay_interleaved, best, 3.0)
 
 
-def replay_interleaved(lab: Lab, episode: Episode) -> None:
+def replay_interleaved(context: CheckContext, episode: Episode) -> None:
     """Play an interleaving; raise `Broken` if a session differs from itself alone."""
     drivers: dict[int, Driver] = {}
     current: dict[int, _Played] = {}
@@ -117,20 +118,20 @@ def replay_interleaved(lab: Lab, episode: Episode) -> None:
     for call in episode.calls:
         if call.op == "reset":
             if call.session not in drivers:
-                drivers[call.session] = lab.new()
+                drivers[call.session] = context.new_driver()
             current[call.session] = _Played(call.session)
             played.append(current[call.session])
         elif call.session not in drivers:
             continue
         if call.op == "state":
             drivers[call.session].state()
-        elif call.op == "reset" or not over(current[call.session].seen):
+        elif call.op == "reset" or not is_over(current[call.session].seen):
             current[call.session].calls.append(call)
-            current[call.session].seen.append(lab.call(drivers[call.session], call))
+            current[call.session].seen.append(context.call(drivers[call.session], call))
     for driver in drivers.values():
         driver.close()
     for one in played:
-        one.judge(lab, {}, list(episode.calls))
+        one.judge(context, {}, list(episode.calls))
 
 
 @dataclass
@@ -139,30 +140,30 @@ class _Played:
 
     session: int
     calls: list[Call] = field(default_factory=list)
-    seen: list[Seen] = field(default_factory=list)
+    seen: list[Response] = field(default_factory=list)
 
-    def judge(self, lab: Lab, known: dict[str, Plain], shown: list[Call]) -> None:
+    def judge(self, context: CheckContext, known: dict[str, Messages], shown: list[Call]) -> None:
         """Raise `Broken` if it differs from the same calls alone; `known` remembers those."""
         if len(self.calls) < 2 or self.seen[0].error == _FULL:
             return
         episode = Episode(tuple(Call(c.op, c.action, c.options) for c in self.calls))
         key = json.dumps(episode.to_dict(), default=repr)
         if key not in known:
-            known[key] = _alone(lab, episode)
+            known[key] = _alone(context, episode)
         found = content_difference(known[key], [one.plain() for one in self.seen])
         if found is None or known[key][0].get("error") == _FULL:
             return
-        if content_difference(known[key], _alone(lab, episode)) is None:
+        if content_difference(known[key], _alone(context, episode)) is None:
             text = f"session {self.session} differs from itself alone: {found}"
-            raise Broken(text, Episode(tuple(shown), "interleaved"))
+            raise PropertyViolated(text, Episode(tuple(shown), "interleaved"))
 
 
-def _alone(lab: Lab, episode: Episode) -> Plain:
+def _alone(context: CheckContext, episode: Episode) -> Messages:
     """The messages of an episode that has the process, or a session of a server, to itself."""
-    if lab.subject.url is None:
-        return lab.pristine(episode, again=True)
+    if context.subject.url is None:
+        return context.play_in_fresh_process(episode, again=True)
     for _ in range(10):
-        trace = lab.plain(episode)
+        trace = context.play_messages(episode)
         if trace[0].get("error") != _FULL:
             break
         time.sleep(0.2)  # the server has not yet given back a session that was closed

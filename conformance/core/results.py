@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from hallmark_rl.conformance.core.episode import Episode
+from hallmark_rl.conformance.core.episode_data import Episode
 
 Status = Literal["pass", "fail", "unproved", "excluded", "error"]
 
 
-class Broken(Exception):
+class PropertyViolated(Exception):
     """The property does not hold.
 
     Args:
@@ -24,11 +24,11 @@ class Broken(Exception):
         self.episode = episode
 
 
-class Excluded(Exception):
+class NotApplicable(Exception):
     """The property does not apply here; the reason says why (a capability, a missing part)."""
 
 
-class Unproved(Exception):
+class EvidenceMissing(Exception):
     """Evidence is missing; the message says what to write."""
 
 

@@ -10,14 +10,21 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
-from hallmark_rl.conformance.checking.registry import Entry, entries
-from hallmark_rl.conformance.checking.search import explore, shortened
-from hallmark_rl.conformance.core.episode import Episode, script
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.registry import RegisteredCheck
+from hallmark_rl.conformance.checking.search import search_for_violation, shrink
+from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.profiles import Profile
-from hallmark_rl.conformance.core.results import Broken, Excluded, Result, Unproved
-from hallmark_rl.conformance.processes.forking import Death, die_with_parent, in_fork
-from hallmark_rl.conformance.survey.model import Survey
+from hallmark_rl.conformance.core.reproduce import reproduction_script
+from hallmark_rl.conformance.core.results import (
+    EvidenceMissing,
+    NotApplicable,
+    PropertyViolated,
+    Result,
+)
+from hallmark_rl.conformance.processes.forking import ForkFailure, die_with_parent, run_in_fork
+from hallmark_rl.conformance.properties import load_checks
+from hallmark_rl.conformance.survey.survey_data import Survey
 from hallmark_rl.sdk.subject.model import Subject
 
 HANGS = 8.0
@@ -36,29 +43,29 @@ def check_property(
 
     `played` are episodes that were played in processes of their own, before any property ran.
     """
-    entry = entries()[job["id"]]
+    entry = load_checks()[job["id"]]
     clean = CleanProcess(subject, survey, profile) if entry.clean else None
     extra = {**(job.get("extra") or {}), "stored": job.get("stored", [])}
-    lab = Lab(subject, survey, profile, seed=seed, clean=clean, extra=extra)
-    lab.played.update(played)
+    context = CheckContext(subject, survey, profile, seed=seed, play_elsewhere=clean, extra=extra)
+    context.fresh_messages.update(played)
     began = time.perf_counter()
-    result = _outcome(lab, entry, job)
-    figures = {"budget_left": round(lab.left(), 2), **lab.figures}
+    result = _outcome(context, entry, job)
+    figures = {"budget_left": round(context.seconds_left(), 2), **context.figures}
     return {**result.to_dict(), "seconds": time.perf_counter() - began, "figures": figures}
 
 
-def _outcome(lab: Lab, entry: Entry, job: dict[str, Any]) -> Result:
+def _outcome(context: CheckContext, entry: RegisteredCheck, job: dict[str, Any]) -> Result:
     name = job["id"]
     try:
         if entry.episode is not None:
             stored = [Episode.from_dict(data) for data in job.get("stored", ())]
-            explore(lab, entry.episode, stored, odd=entry.odd)
+            search_for_violation(context, entry.episode, stored, odd=entry.odd)
         elif entry.whole is not None:
-            entry.whole(lab)
+            entry.whole(context)
         return Result(name, "pass")
-    except Broken as broken:
+    except PropertyViolated as broken:
         if entry.episode is not None and broken.episode is not None:
-            broken = shortened(lab, entry.episode, broken, 0.5)
+            broken = shrink(context, entry.episode, broken, 0.5)
         episode = broken.episode
         return Result(
             name,
@@ -67,13 +74,13 @@ def _outcome(lab: Lab, entry: Entry, job: dict[str, Any]) -> Result:
             episode=None if episode is None else episode.to_dict(),
             script=""
             if episode is None
-            else script(
-                episode, name, lab.subject.spec, **job["how"], inside=bool(lab.survey.home)
+            else reproduction_script(
+                episode, name, context.subject.spec, **job["how"], inside=bool(context.survey.home)
             ),
         )
-    except Excluded as excluded:
+    except NotApplicable as excluded:
         return Result(name, "excluded", str(excluded))
-    except Unproved as unproved:
+    except EvidenceMissing as unproved:
         return Result(name, "unproved", str(unproved))
     except Exception as error:
         where = traceback.format_exc(limit=-4)
@@ -101,7 +108,12 @@ class CleanProcess:
             return
         here.close()
         die_with_parent()
-        _serve(there, lambda data: Lab(subject, survey, profile).plain(Episode.from_dict(data)))
+        _serve(
+            there,
+            lambda data: CheckContext(subject, survey, profile).play_messages(
+                Episode.from_dict(data)
+            ),
+        )
 
     def __call__(self, episode: dict[str, Any]) -> Any:
         """The messages of the episode, or how its process died."""
@@ -109,9 +121,9 @@ class CleanProcess:
         self._stream.flush()
         line = self._stream.readline()
         if not line:
-            return Death("the clean process is gone")
+            return ForkFailure("the clean process is gone")
         answer = json.loads(line)
-        return Death(answer["death"]) if isinstance(answer, dict) else answer
+        return ForkFailure(answer["fork_failure"]) if isinstance(answer, dict) else answer
 
 
 def _serve(sock: socket.socket, play: Callable[[dict[str, Any]], Any]) -> None:
@@ -119,8 +131,10 @@ def _serve(sock: socket.socket, play: Callable[[dict[str, Any]], Any]) -> None:
         with sock.makefile("rw") as stream:
             for line in stream:
                 data = json.loads(line)
-                result = in_fork(lambda data=data: play(data), 15.0)  # type: ignore[misc]
-                answer = {"death": str(result)} if isinstance(result, Death) else result
+                result = run_in_fork(lambda data=data: play(data), 15.0)  # type: ignore[misc]
+                answer = (
+                    {"fork_failure": str(result)} if isinstance(result, ForkFailure) else result
+                )
                 stream.write(json.dumps(answer) + "\n")
                 stream.flush()
     finally:

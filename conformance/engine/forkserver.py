@@ -86,11 +86,11 @@ class Zygote:
             self._end_overdue()
 
     def _first_look(self) -> dict[str, Any]:
-        from hallmark_rl.conformance.survey.collect import first_look
+        from hallmark_rl.conformance.survey.collect import collect_survey
 
-        found = first_look(self._subject, self._profile)
+        found = collect_survey(self._subject, self._profile)
         if MISSES_A_FILE in found.startup and enter(self._config):
-            found = first_look(self._subject, self._profile)
+            found = collect_survey(self._subject, self._profile)
         found.home = os.getcwd() if os.getcwd() == self._config["home"] else ""
         return found.to_dict()
 
@@ -98,7 +98,7 @@ class Zygote:
         """What the fork does for a job."""
         if job["kind"] == "survey":
             return self._first_look
-        from hallmark_rl.conformance.checking.context import Lab
+        from hallmark_rl.conformance.checking.check_context import CheckContext
         from hallmark_rl.conformance.engine import recordings
         from hallmark_rl.conformance.engine.check_worker import check_property
 
@@ -107,9 +107,9 @@ class Zygote:
         if job["kind"] == "check":
             return lambda: check_property(*known, seed, self._played, job)
         if job["kind"] == "prepare":
-            return lambda: recordings.prepare(Lab(*known, seed=seed))
+            return lambda: recordings.prepare(CheckContext(*known, seed=seed))
         play = recordings.traces if job["kind"] == "traces" else recordings.calls
-        return lambda: play(Lab(*known, seed=seed), job["episodes"])
+        return lambda: play(CheckContext(*known, seed=seed), job["episodes"])
 
     def _watch(self, job: dict[str, Any], deadline: float, write: Callable[[Any], None]) -> None:
         """Before the deadline, say which call hangs, or that there was too much to do."""
@@ -132,8 +132,8 @@ class Zygote:
         watch(max(1.0, deadline - 1.5), report)
 
     def _accept(self, job: dict[str, Any]) -> None:
-        if job["kind"] == "learn":
-            from hallmark_rl.conformance.survey.model import Survey
+        if job["kind"] == "send_survey":
+            from hallmark_rl.conformance.survey.survey_data import Survey
 
             self._survey = Survey.from_dict(job["survey"])
             if self._survey.home and self._config["home"]:
@@ -146,9 +146,9 @@ class Zygote:
         """Whether a job need not wait for the episodes that are being played for all."""
         if not self._preparing or job["kind"] != "check":
             return True
-        from hallmark_rl.conformance.checking.registry import entries
+        from hallmark_rl.conformance.properties import load_checks
 
-        return not entries()[job["id"]].clean
+        return not load_checks()[job["id"]].clean
 
     def _start_waiting(self) -> None:
         while job := next(filter(self._may_start, self._waiting), None):
@@ -169,7 +169,7 @@ class Zygote:
                 return work()
 
             deadline = float(job.get("deadline", self._profile.deadline))
-            pid, pipe = forking.start(run, lambda write: self._watch(job, deadline, write))  # noqa: B023
+            pid, pipe = forking.start_fork(run, lambda write: self._watch(job, deadline, write))  # noqa: B023
             self._running[pipe] = _Running(
                 job, pid, pipe, output, time.monotonic() + deadline, deadline
             )
@@ -189,15 +189,15 @@ class Zygote:
         self._selector.unregister(running.pipe)
         del self._running[running.pipe]
         os.close(running.pipe)
-        result = forking.finish(running.pid, bytes(running.data), timed_out=timed_out)
+        result = forking.reap_fork(running.pid, bytes(running.data), timed_out=timed_out)
         with contextlib.suppress(OSError):
             size = running.output.seek(0, os.SEEK_END)
             running.output.seek(max(0, size - 2000))
         tail = running.output.read().decode("utf-8", "replace")
         running.output.close()
         answer: dict[str, Any] = {"job": running.job["job"], "output": tail}
-        if isinstance(result, forking.Death):
-            answer["death"] = str(result)
+        if isinstance(result, forking.ForkFailure):
+            answer["fork_failure"] = str(result)
         else:
             answer["result"] = result
         if running.job["kind"] == "prepare":
@@ -264,7 +264,7 @@ def main() -> None:
     sock = socket.socket(fileno=int(sys.argv.pop()))
     with contextlib.suppress(SystemExit):
         Zygote(sock).serve()
-    forking.flush()
+    forking.flush_output()
     os._exit(0)  # taking down all that the subject has loaded costs most of a second
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.conformance.processes.symlinks import show
+from hallmark_rl.conformance.processes.symlinks import link_contents
 from hallmark_rl.sdk.subject.model import Subject, SubjectError, diagnosis, load_subject
 from hallmark_rl.sdk.subject.openenv_import import import_openenv
 
@@ -34,7 +34,7 @@ def enter(config: Mapping[str, Any]) -> bool:
     home, folder = config["home"], Path(config["spec"])
     if not home or not folder.is_dir() or os.getcwd() == home:
         return False
-    os.chdir(show(folder, Path(home)))
+    os.chdir(link_contents(folder, Path(home)))
     return True
 
 
@@ -67,9 +67,9 @@ def _imported(config: Mapping[str, Any]) -> tuple[Subject | None, str]:
             proof=Path(proof) if proof else None,
             env_args=config.get("env_args"),
         )
-        from hallmark_rl.conformance.checking.registry import entries
+        from hallmark_rl.conformance.properties import load_checks
 
-        entries()
+        load_checks()
     except SubjectError as error:
         return None, str(error)
     except BaseException as error:

@@ -13,8 +13,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.conformance.client.in_process import Driver, Seen, open_driver
-from hallmark_rl.conformance.core.episode import Action, Call, Episode
+from hallmark_rl.conformance.client.open_driver import Driver, open_driver
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.session import Session
@@ -58,17 +59,17 @@ class Recorded:
     def __init__(self, driver: Driver, calls: list[Call], session: int) -> None:
         self._driver, self._calls, self._session = driver, calls, session
 
-    def reset(self, **options: Any) -> Seen:
+    def reset(self, **options: Any) -> Response:
         """Begin an episode."""
         self._calls.append(Call("reset", options=options, session=self._session))
         return self._driver.reset(**options)
 
-    def step(self, action: Action) -> Seen:
+    def step(self, action: Action) -> Response:
         """Play an action."""
         self._calls.append(Call("step", action, session=self._session))
         return self._driver.step(action)
 
-    def state(self) -> Seen:
+    def state(self) -> Response:
         """Read the state."""
         self._calls.append(Call("state", session=self._session))
         return self._driver.state()

@@ -16,12 +16,18 @@ from typing import Any
 
 from hallmark_rl.conformance.catalogue import Property, catalogue
 from hallmark_rl.conformance.core.diff import content_difference
-from hallmark_rl.conformance.core.episode import Episode
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.files import replace_text
 from hallmark_rl.conformance.core.results import Result
-from hallmark_rl.conformance.engine.supervisor import CAUSES, Host, SubjectFailed, Target, absolute
-from hallmark_rl.conformance.processes.symlinks import show
-from hallmark_rl.conformance.reporting import replace_text
-from hallmark_rl.conformance.survey.model import Survey
+from hallmark_rl.conformance.engine.supervisor import (
+    CAUSES,
+    SubjectFailed,
+    Supervisor,
+    Target,
+    absolute,
+)
+from hallmark_rl.conformance.processes.symlinks import link_contents
+from hallmark_rl.conformance.survey.survey_data import Survey
 
 NEEDS_ELSEWHERE = {
     "isolation.hash_seed",
@@ -56,29 +62,31 @@ class Session:
         self.replays = replays
         self.survey: Survey = Survey()
         self.evidence: set[str] = set()
-        self._hosts: list[Host] = []
+        self._hosts: list[Supervisor] = []
         self._scratch = tempfile.TemporaryDirectory(prefix="hallmark-work-")
         self._futures: dict[str, Future[dict[str, Any]]] = {}
 
     def start(self) -> None:
         """Load the subject, look at it, and queue every property; `SubjectFailed` if it cannot."""
         with contextlib.suppress(OSError):  # a directory that may not be read shows nothing
-            show(Path.cwd(), Path(self._scratch.name))
+            link_contents(Path.cwd(), Path(self._scratch.name))
         host = self._host()
-        elsewhere: Host | None = None
+        elsewhere: Supervisor | None = None
         is_server = "://" in self.target.spec
         if NEEDS_ELSEWHERE & set(self.ids) and not is_server:
             elsewhere = self._host(CAUSES)
         host.wait_ready()
         answer = host.submit("survey", deadline=self._survey_deadline()).result()
-        if "death" in answer:
-            text = f"in the first episodes {answer['death']}{_quoted(answer.get('output', ''))}"
+        if "fork_failure" in answer:
+            text = (
+                f"in the first episodes {answer['fork_failure']}{_quoted(answer.get('output', ''))}"
+            )
             answer = {"result": {"startup": text}}
         self.survey = Survey.from_dict(answer["result"])
         if self.survey.startup:
             self._block(self.survey.startup)
             return
-        host.learn(answer["result"])
+        host.send_survey(answer["result"])
         if not is_server:
             host.submit("prepare", deadline=self._deadline())
         for name in self._ordered():
@@ -101,8 +109,10 @@ class Session:
     def result(self, name: str) -> Result:
         """The outcome of one property; waits for it."""
         answer = self._futures[name].result()
-        if "death" in answer:
-            return Result(name, "fail", _death(answer["death"]), output=answer.get("output", ""))
+        if "fork_failure" in answer:
+            return Result(
+                name, "fail", _failure_text(answer["fork_failure"]), output=answer.get("output", "")
+            )
         found = Result(**answer["result"])
         output = found.output or ("" if found.status == "pass" else answer.get("output", ""))
         found = Result(**{**found.to_dict(), "output": output})
@@ -118,7 +128,7 @@ class Session:
         answer = (
             self._hosts[0].submit("calls", episodes=[episode.to_dict()], deadline=30.0).result()
         )
-        lines: list[str] = answer.get("result") or [f"not played: {answer.get('death')}"]
+        lines: list[str] = answer.get("result") or [f"not played: {answer.get('fork_failure')}"]
         return lines
 
     def store(self, name: str, data: dict[str, Any]) -> Path:
@@ -142,7 +152,7 @@ class Session:
         """Long ones first, that no processor waits for the last; those that measure time last."""
         return sorted(self.ids, key=lambda name: (name in QUIET, name not in LONG))
 
-    def _submit(self, host: Host, name: str, extra: dict[str, Any]) -> Future[dict[str, Any]]:
+    def _submit(self, host: Supervisor, name: str, extra: dict[str, Any]) -> Future[dict[str, Any]]:
         entry = catalogue()[name]
         return host.submit(
             "check",
@@ -159,12 +169,14 @@ class Session:
         slow = 40 * self.survey.step_s + 20 * self.survey.reset_s
         return self.target.profile.deadline + min(slow, 90.0)
 
-    def _host(self, changed: Collection[str] = ()) -> Host:
-        host = Host(self.target, Path(self._scratch.name), changed=changed)
+    def _host(self, changed: Collection[str] = ()) -> Supervisor:
+        host = Supervisor(self.target, Path(self._scratch.name), changed=changed)
         self._hosts.append(host)
         return host
 
-    def _add_elsewhere(self, host: Host, elsewhere: Host, found: dict[str, Any]) -> None:
+    def _add_elsewhere(
+        self, host: Supervisor, elsewhere: Supervisor, found: dict[str, Any]
+    ) -> None:
         """Play the same episodes in a process where everything differs but the environment.
 
         If the messages differ, play them once for each cause alone.
@@ -209,15 +221,17 @@ class Session:
             self._path(name).unlink()
 
 
-def _traces(host: Host, episodes: list[dict[str, Any]], found: dict[str, Any]) -> dict[str, Any]:
+def _traces(
+    host: Supervisor, episodes: list[dict[str, Any]], found: dict[str, Any]
+) -> dict[str, Any]:
     """The messages of the episodes in another process, or the problem that it had."""
     try:
         host.wait_ready()
-        host.learn(found)
+        host.send_survey(found)
         answer = host.submit("traces", episodes=episodes, deadline=30.0).result()
     except SubjectFailed as failed:
         return {"traces": None, "problem": str(failed)}
-    problem = answer.get("death", "") + _quoted(answer.get("output", ""))
+    problem = answer.get("fork_failure", "") + _quoted(answer.get("output", ""))
     return {"traces": answer.get("result"), "problem": problem}
 
 
@@ -228,7 +242,7 @@ def _differ(mine: Any, others: Any) -> bool:
     return any(content_difference(*pair) is not None for pair in zip(mine, others, strict=True))
 
 
-def _death(reason: str) -> str:
+def _failure_text(reason: str) -> str:
     return f"while this was checked, {reason}"
 
 

@@ -24,7 +24,7 @@ import psutil
 
 import hallmark_rl
 from hallmark_rl.conformance.core.profiles import Profile
-from hallmark_rl.conformance.processes.symlinks import show
+from hallmark_rl.conformance.processes.symlinks import link_contents
 
 LOADING = 60.0
 """Seconds of work that importing a subject may take."""
@@ -58,7 +58,7 @@ CAUSES = ("directory", "variables", "hash")
 """What may differ between two processes that play the same episodes."""
 
 
-class Host:
+class Supervisor:
     """One zygote and its jobs.
 
     It works in the directory `work`; `changed` says in which ways it differs from other zygotes.
@@ -157,7 +157,7 @@ class Host:
         return float(spent.user + spent.system)
 
     def submit(self, kind: str, **job: Any) -> Future[dict[str, Any]]:
-        """Queue a job; its future holds `{"result": ...}` or `{"death": ...}`, and `output`."""
+        """Queue a job; its future holds `result` or `fork_failure`, and `output`."""
         future: Future[dict[str, Any]] = Future()
         with self._lock:
             self._next += 1
@@ -166,9 +166,9 @@ class Host:
         self._send({"job": number, "kind": kind, **job})
         return future
 
-    def learn(self, survey: dict[str, Any]) -> None:
+    def send_survey(self, survey: dict[str, Any]) -> None:
         """Give the zygote the survey that all further jobs start from."""
-        self._send({"kind": "learn", "survey": survey})
+        self._send({"kind": "send_survey", "survey": survey})
 
     def close(self) -> None:
         """End the zygote and everything it runs."""
@@ -205,7 +205,7 @@ class Host:
             future = self._futures.pop(number, None)
             if future is not None and not future.done():
                 problem = f"the subject's process ended{self._ending(code)}"
-                future.set_result({"death": problem})
+                future.set_result({"fork_failure": problem})
 
     def _send(self, message: dict[str, Any]) -> None:
         with contextlib.suppress(OSError):
@@ -224,7 +224,7 @@ class Host:
     def _directory(self) -> Path:
         """Another directory: like the subject's own if that is not this one, else an empty one."""
         own, home = Path(absolute(self.target.spec)), Path(self._scratch.name, "home")
-        return show(own, home) if own.is_dir() and not own.samefile(os.getcwd()) else home
+        return link_contents(own, home) if own.is_dir() and not own.samefile(os.getcwd()) else home
 
     def _environment(self, changed: Collection[str]) -> dict[str, str]:
         root = str(Path(hallmark_rl.__path__[0]).resolve().parent)

@@ -20,7 +20,7 @@ _SUBREAPER = 36
 
 
 @dataclass(frozen=True)
-class Death:
+class ForkFailure:
     """A fork that gave no result: it hung, was killed, or left."""
 
     reason: str
@@ -41,7 +41,7 @@ def adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(_SUBREAPER, 1)
 
 
-def start(
+def start_fork(
     work: Callable[[], Any], prepare: Callable[[Callable[[Any], None]], None] | None = None
 ) -> tuple[int, int]:
     """Fork; the child writes the JSON of `work()` to a pipe. Returns its pid and the pipe.
@@ -49,7 +49,7 @@ def start(
     `prepare` is called first, with a function that writes a result in place of `work`'s.
     """
     reader, writer = os.pipe()
-    flush()
+    flush_output()
     pid = os.fork()
     if pid:
         os.close(writer)
@@ -58,7 +58,7 @@ def start(
         os.close(reader)
         os.setsid()
         die_with_parent()
-        shuffle()
+        reseed_generators()
 
         def write(result: Any) -> None:
             data = json.dumps(result, default=repr).encode() + b"\n"
@@ -76,14 +76,14 @@ def start(
         os._exit(1)
 
 
-def flush() -> None:
+def flush_output() -> None:
     """Write out what is printed so far, whatever an environment made of the two streams."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):
             stream.flush()
 
 
-def shuffle() -> None:
+def reseed_generators() -> None:
     """Give the global generators a state of their own: forks would otherwise share one."""
     random.seed()
     numpy = sys.modules.get("numpy")
@@ -91,7 +91,7 @@ def shuffle() -> None:
         numpy.random.seed(int.from_bytes(os.urandom(4), "little"))
 
 
-def finish(pid: int, data: bytes, *, timed_out: float | None) -> Any:
+def reap_fork(pid: int, data: bytes, *, timed_out: float | None) -> Any:
     """Reap a fork and everything it started; its result, or how it died."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
@@ -100,17 +100,17 @@ def finish(pid: int, data: bytes, *, timed_out: float | None) -> Any:
     with contextlib.suppress(ChildProcessError):
         _, status = os.waitpid(pid, 0)
         if timed_out is not None and not _whole(data):
-            return Death(f"it did not return within {timed_out:.0f} s")
+            return ForkFailure(f"it did not return within {timed_out:.0f} s")
         if not _whole(data):
-            return Death(_ending(status))
+            return ForkFailure(_ending(status))
     with contextlib.suppress(ValueError):
         return json.loads(data)
-    return Death("it gave no result")
+    return ForkFailure("it gave no result")
 
 
-def in_fork(work: Callable[[], Any], deadline: float = 20.0) -> Any:
+def run_in_fork(work: Callable[[], Any], deadline: float = 20.0) -> Any:
     """`work()` in a fork: its result as plain data, or a `Death`."""
-    pid, reader = start(work)
+    pid, reader = start_fork(work)
     chunks: list[bytes] = []
     ends = time.monotonic() + deadline
     timed_out: float | None = None
@@ -126,7 +126,7 @@ def in_fork(work: Callable[[], Any], deadline: float = 20.0) -> Any:
         if chunk.endswith(b"\n"):
             break
     os.close(reader)
-    return finish(pid, b"".join(chunks), timed_out=timed_out)
+    return reap_fork(pid, b"".join(chunks), timed_out=timed_out)
 
 
 def _whole(data: bytes) -> bool:

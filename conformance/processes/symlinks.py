@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 
-def show(folder: Path, into: Path) -> Path:
+def link_contents(folder: Path, into: Path) -> Path:
     """Link everything in `folder` into the directory `into`, which is returned."""
     for path in folder.iterdir():
         with contextlib.suppress(FileExistsError):

@@ -5,15 +5,14 @@ from __future__ import annotations
 import datetime
 import importlib.metadata
 import json
-import os
 import platform
-import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.catalogue import Property, catalogue
+from hallmark_rl.conformance.core.files import replace_text
 from hallmark_rl.conformance.core.results import Result
 
 VERDICTS = ("pass", "broken", "error", "unproved", "should", "waived", "excluded")
@@ -102,16 +101,6 @@ def versions() -> dict[str, str]:
         except importlib.metadata.PackageNotFoundError:
             continue
     return found
-
-
-def replace_text(path: Path, text: str) -> None:
-    """Write a file at once: another run that reads it sees the former text or this one."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}-", delete=False
-    ) as file:
-        file.write(text)
-    os.chmod(file.name, 0o644)
-    os.replace(file.name, path)
 
 
 def write_all(report: Report, folder: Path) -> dict[str, Path]:

@@ -6,23 +6,26 @@ import inspect
 import random
 from typing import Any
 
-from hallmark_rl.conformance.actions.source import (
+from hallmark_rl.conformance.actions.action_source import (
     ActionSource,
     action_source,
+    action_to_dict,
     add_tokens,
-    as_plain,
     observation_tokens,
 )
-from hallmark_rl.conformance.client.in_process import Driver, Local, Seen, open_driver
-from hallmark_rl.conformance.client.websocket import no_server
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.client.open_driver import Driver, open_driver
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.client.websocket import connection_problem
 from hallmark_rl.conformance.core.diff import content_differences, difference
 from hallmark_rl.conformance.core.profiles import Profile
-from hallmark_rl.conformance.processes.forking import in_fork
-from hallmark_rl.conformance.survey.model import FIRST_SEED, Survey, play_actions, play_policy
+from hallmark_rl.conformance.processes.forking import run_in_fork
+from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
+from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
 from hallmark_rl.sdk.subject.model import Subject, diagnosis
 
 
-def first_look(subject: Subject, profile: Profile) -> Survey:
+def collect_survey(subject: Subject, profile: Profile) -> Survey:
     """Look at the subject. Never raises: what keeps it from starting is in `startup`."""
     found = Survey()
     try:
@@ -31,12 +34,12 @@ def first_look(subject: Subject, profile: Profile) -> Survey:
         found.startup = (
             diagnosis("the environment's constructor", error)
             if subject.url is None
-            else no_server(subject.url, error)
+            else connection_problem(subject.url, error)
         )
         return found
     found.accepts = _accepts(subject, driver)
     first = driver.reset()
-    if first.error == "NotImplementedError" and isinstance(driver, Local):
+    if first.error == "NotImplementedError" and isinstance(driver, InProcessDriver):
         found.use_async = True
         driver.use_async = True
         first = driver.reset()
@@ -82,11 +85,11 @@ def _fill_invalid(found: Survey, maker: Any) -> None:
 
     made = maker()
     values = samples(made, 20) if hasattr(made, "example") else list(made)
-    found.invalid = [value for value in map(as_plain, values) if isinstance(value, dict)]
+    found.invalid = [value for value in map(action_to_dict, values) if isinstance(value, dict)]
 
 
 def _accepts(subject: Subject, driver: Driver) -> dict[str, bool]:
-    if not isinstance(driver, Local):
+    if not isinstance(driver, InProcessDriver):
         return {"seed": True, "episode_id": True, "options": True, "timeout_s": True}
     found = {}
     for method, names in (("reset", ("seed", "episode_id", "options")), ("step", ("timeout_s",))):
@@ -97,10 +100,10 @@ def _accepts(subject: Subject, driver: Driver) -> dict[str, bool]:
     return found
 
 
-def _source(subject: Subject, driver: Driver, first: Seen, found: Survey) -> ActionSource:
+def _source(subject: Subject, driver: Driver, first: Response, found: Survey) -> ActionSource:
     schema = None
     if subject.url is not None:
-        from hallmark_rl.conformance.client.websocket import published_schema
+        from hallmark_rl.conformance.client.http_requests import published_schema
 
         published = published_schema(subject.url)
         schema = published.get("action", {"type": "object"})
@@ -149,7 +152,7 @@ def _policies(subject: Subject, found: Survey, profile: Profile) -> None:
     count = profile.seeds if cost < 0.3 else max(2, min(profile.seeds, int(3 / cost)))
     seeds = [FIRST_SEED + index for index in range(count)]
     limit = 200 if cost < 1.0 else 30
-    for name, into in (("oracle", found.solutions), ("null", found.idle)):
+    for name, into in (("oracle", found.solutions), ("null", found.null_rollouts)):
         policy = getattr(subject.proof, name, None)
         if not callable(policy) or subject.url is not None:
             continue
@@ -158,15 +161,15 @@ def _policies(subject: Subject, found: Survey, profile: Profile) -> None:
             into.append(one)
             if one.error and name not in found.evidence:
                 found.evidence[name] = one.error
-    if not found.idle and found.pool:
+    if not found.null_rollouts and found.pool:
         action = min(found.pool, key=lambda a: len(repr(a)))
-        found.idle = [play_actions(subject, found, [action] * 40, seed) for seed in seeds]
+        found.null_rollouts = [play_actions(subject, found, [action] * 40, seed) for seed in seeds]
     rng = random.Random(0)
     for seed in seeds:
         if found.pool:
             actions = [rng.choice(found.pool) for _ in range(40)]
-            found.chance.append(play_actions(subject, found, actions, seed))
-    played = [*found.solutions, *found.idle, *found.chance]
+            found.random_rollouts.append(play_actions(subject, found, actions, seed))
+    played = [*found.solutions, *found.null_rollouts, *found.random_rollouts]
     found.longest = max((len(one.rewards) for one in played), default=0)
 
 
@@ -193,7 +196,7 @@ def _determinism(subject: Subject, found: Survey) -> None:
 
     quick = len(actions) * found.step_s + found.reset_s < 0.2
     repeats = 7 if quick or not found.accepts.get("seed", True) else 2
-    traces = [in_fork(play) if subject.url is None else play() for _ in range(repeats)]
+    traces = [run_in_fork(play) if subject.url is None else play() for _ in range(repeats)]
     content = content_differences(traces[0], traces[1:])
     different = [difference(traces[0], other) for other in traces[1:]]
     found.deterministic = not content

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from hallmark_rl.conformance.core.episode import Episode
-from hallmark_rl.conformance.survey.model import FIRST_SEED, Survey
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
 
 
 def portable_episodes(survey: Survey) -> list[Episode]:

@@ -1,4 +1,4 @@
-"""What is known about a subject before a property plays it: survey, proof and declarations."""
+"""The facts that a check starts from: the survey, the evidence in proof.py and declarations."""
 
 from __future__ import annotations
 
@@ -7,18 +7,32 @@ import math
 import random
 from typing import Any
 
-from hallmark_rl.conformance.actions.source import ActionSource, action_source, add_tokens
-from hallmark_rl.conformance.client.in_process import open_driver
-from hallmark_rl.conformance.core.episode import Action, dumps
+from hallmark_rl.conformance.actions.action_source import ActionSource, action_source, add_tokens
+from hallmark_rl.conformance.client.open_driver import open_driver
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.profiles import Profile
-from hallmark_rl.conformance.core.results import Excluded, Unproved
-from hallmark_rl.conformance.survey.declared import Declared, read_declared
-from hallmark_rl.conformance.survey.model import Played, Survey
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
+from hallmark_rl.conformance.survey.declarations import Declared, read_declared
+from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.model import Subject
+
+_TOLERANCE = 1e-9
+_SHORTEST_SECRET = 3
+_LONG_TEXT = 80
 
 
 class Evidence:
-    """The facts that every property of one run starts from."""
+    """What is known about a subject before it is played for a property.
+
+    Properties that need evidence which the author has not written raise `EvidenceMissing`.
+
+    Args:
+        subject: the environment, with its proof.py and openenv.yaml.
+        survey: what was measured before.
+        profile: how many seeds and examples are used.
+        seed: seed of the suite's own random choices.
+    """
 
     def __init__(self, subject: Subject, survey: Survey, profile: Profile, seed: int) -> None:
         self.subject = subject
@@ -29,7 +43,7 @@ class Evidence:
 
     @functools.cached_property
     def source(self) -> ActionSource:
-        """Where valid actions come from."""
+        """Makes valid actions; without the author's `actions()` if that failed in the survey."""
         source = action_source(self.subject, self.survey.schema)
         add_tokens(source, self.survey.tokens)
         source.tools = self.survey.tools
@@ -39,101 +53,118 @@ class Evidence:
 
     @property
     def pool(self) -> list[Action]:
-        """Valid actions."""
+        """Valid actions to choose from; at least one."""
         if not self.survey.pool:
-            raise Unproved("no valid action could be made: write actions() in proof.py")
+            raise EvidenceMissing("no valid action could be made: write actions() in proof.py")
         return self.survey.pool
 
     @property
-    def solved(self) -> list[Played]:
-        """The oracle's episodes that went well, one per seed."""
-        good = [one for one in self.survey.solutions if not one.error and one.actions]
-        if not good:
+    def solved(self) -> list[Rollout]:
+        """The oracle's rollouts without errors, at most one for each seed."""
+        complete = [
+            rollout for rollout in self.survey.solutions if not rollout.error and rollout.actions
+        ]
+        if not complete:
             problem = self.survey.evidence.get("oracle")
-            raise Unproved(
+            raise EvidenceMissing(
                 f"the oracle cannot be used: {problem}"
                 if problem
                 else "write oracle(env, observation) -> action in proof.py"
             )
-        return good
+        return complete
 
     @property
-    def solutions(self) -> list[Played]:
-        """The oracle's episodes on seeds where there is something to win.
+    def solutions(self) -> list[Rollout]:
+        """The oracle's rollouts on seeds where there is something to win.
 
-        Left out: seeds where idling earns as much, and both less than solutions do on average.
+        A seed is left out if the null policy earns as much there as the oracle, and both earn less
+        than the oracle's mean.
         """
-        idle = {one.seed: one.total for one in self.survey.idle}
-        least = self.reference - 2e-9
+        null_totals = {rollout.seed: rollout.total for rollout in self.survey.null_rollouts}
+        least = self.reference - 2 * _TOLERANCE
         return [
-            one
-            for one in self.solved
-            if one.total > min(idle.get(one.seed, -math.inf), least) + 1e-9
+            rollout
+            for rollout in self.solved
+            if rollout.total > min(null_totals.get(rollout.seed, -math.inf), least) + _TOLERANCE
         ]
 
     @property
-    def secrets(self) -> list[tuple[Played, list[str]]]:
-        """Seeds with the texts that must not show: from `secrets(env)`, or from the solutions."""
-        told = [(one, one.secrets) for one in self.survey.solutions if one.secrets]
-        if told or getattr(self.subject.proof, "secrets", None) is not None:
-            return told
+    def secrets(self) -> list[tuple[Rollout, list[str]]]:
+        """Rollouts with the texts that must not show in them before they end.
+
+        The texts are those of `secrets(env)` in proof.py. Without that function they are the texts
+        of the last action of each solution, except those that other seeds' solutions share, that
+        the schema or the valid actions hold, or that the first observation asks for.
+        """
+        declared = [(rollout, rollout.secrets) for rollout in self.survey.solutions]
+        declared = [(rollout, secrets) for rollout, secrets in declared if secrets]
+        if declared or self.secrets_declared:
+            return declared
         if getattr(self.subject.proof, "oracle", None) is None:
-            raise Unproved(
+            raise EvidenceMissing(
                 "write secrets(env) -> list[str], or oracle(env, observation), in proof.py"
             )
-        derived = [(one, _texts(one.actions[-1])) for one in self.solutions]
-        listed = [set(texts) for _, texts in derived]
-        common = set.intersection(*listed) if len(listed) > 1 else set()
-        known = dumps([self.survey.schema, self.survey.pool])
-        own = [
-            (one, [t for t in texts if len(t) >= 3 and t not in common and dumps(t) not in known])
-            for one, texts in derived
-        ]
-        own = [
-            (one, [t for t in texts if t not in self._asked(one, len(texts))]) for one, texts in own
-        ]
+        derived = [(rollout, _texts(rollout.actions[-1])) for rollout in self.solutions]
+        text_sets = [set(texts) for _, texts in derived]
+        common = set.intersection(*text_sets) if len(text_sets) > 1 else set()
+        public = to_json([self.survey.schema, self.survey.pool])
+        own = []
+        for rollout, texts in derived:
+            candidates = [
+                text
+                for text in texts
+                if len(text) >= _SHORTEST_SECRET
+                and text not in common
+                and to_json(text) not in public
+            ]
+            request = self._request_text(rollout, len(candidates)) if candidates else ""
+            own.append((rollout, [text for text in candidates if text not in request]))
         if len({tuple(texts) for _, texts in own if texts}) < 2:
-            raise Excluded("the solutions of different seeds hold no texts of their own")
+            raise NotApplicable("the solutions of different seeds hold no texts of their own")
         return own
 
-    def _asked(self, one: Played, texts: int) -> str:
-        """What the task itself says: the nested parts and long texts of the first observation.
+    def _request_text(self, rollout: Rollout, text_count: int) -> str:
+        """The parts of the first observation that state the task, as JSON.
 
-        Where an answer has several texts, those that the first observation holds are the request.
+        These are nested values and long texts; if the answer has several texts, all values: what
+        the first observation shows of them is then the request.
         """
         driver = open_driver(self.subject, use_async=self.survey.use_async)
-        opening = driver.reset(**({} if one.seed is None else {"seed": one.seed}))
+        opening = driver.reset(**({} if rollout.seed is None else {"seed": rollout.seed}))
         parts = [
             value
             for key, value in (opening.data or {}).items()
             if key != "metadata"
-            and (texts > 1 or isinstance(value, dict | list) or len(str(value)) > 80)
+            and (text_count > 1 or isinstance(value, dict | list) or len(str(value)) > _LONG_TEXT)
         ]
-        return dumps(parts)
+        return to_json(parts)
 
     @property
-    def secrets_told(self) -> bool:
-        """Whether the author names the secrets (else they are the texts of the solutions)."""
+    def secrets_declared(self) -> bool:
+        """Whether proof.py has `secrets(env)`; else secrets are derived from the solutions."""
         return getattr(self.subject.proof, "secrets", None) is not None
 
     @functools.cached_property
     def seeds(self) -> list[int]:
-        """The seeds of this run."""
+        """The seeds of this run, as many as the profile says."""
         return [1 + self.seed * 1000 + index for index in range(self.profile.seeds)]
 
     def rng(self, name: str = "") -> random.Random:
-        """A generator for this run."""
+        """A random generator that is the same in every run with the same seed and name."""
         return random.Random(f"{self.seed}/{name}")
 
     @property
     def slow(self) -> bool:
-        """Whether a step takes so long that few can be played."""
+        """Whether steps or resets take so long that few can be played."""
         return self.survey.step_s > 0.05 or self.survey.reset_s > 0.2
 
     @property
     def scale(self) -> float:
-        """The span of returns: the oracle's above idling, or the declared range, or 1."""
-        if self.survey.solutions and self.survey.idle:
+        """The unit for differences of returns.
+
+        The oracle's mean above the null policy's; else the width of the declared range; else 1.
+        """
+        if self.survey.solutions and self.survey.null_rollouts:
             span = self.reference - self.floor
             if span > 0:
                 return span
@@ -144,19 +175,20 @@ class Evidence:
     @functools.cached_property
     def reference(self) -> float:
         """The oracle's mean return."""
-        totals = [one.total for one in self.solved]
+        totals = [rollout.total for rollout in self.solved]
         return sum(totals) / len(totals)
 
     @functools.cached_property
     def floor(self) -> float:
-        """What doing nothing earns, on average."""
+        """The return of doing nothing: as declared, or the null policy's mean."""
         if self.declared.floor is not None:
             return self.declared.floor
-        totals = [one.total for one in self.survey.idle if not one.error]
+        totals = [rollout.total for rollout in self.survey.null_rollouts if not rollout.error]
         return sum(totals) / len(totals) if totals else 0.0
 
 
 def _texts(value: Any) -> list[str]:
+    """All texts in a value, except blank ones and those under `metadata` and `type`."""
     if isinstance(value, str):
         return [value] if value.strip() else []
     if isinstance(value, dict):

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from hallmark_rl.conformance.core.results import Broken
+from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.reward.columns import _in_proportion
 from hallmark_rl.conformance.properties.secrecy.future import (
     Moment,
@@ -30,7 +30,9 @@ def market(seed: int, ahead: int) -> list[Moment]:
 def test_a_history_of_what_comes_is_told_from_one_of_what_was(ahead: int) -> None:
     plays = {seed: market(seed, ahead) for seed in range(12)}
     if ahead:
-        with pytest.raises(Broken, match=r"history\[1\] holds what price shows a step later"):
+        with pytest.raises(
+            PropertyViolated, match=r"history\[1\] holds what price shows a step later"
+        ):
             _require_past_only(plays, [{}, {}, {}])
     else:
         _require_past_only(plays, [{}, {}, {}])

@@ -16,22 +16,23 @@ from hypothesis import strategies as st
 
 from hallmark_rl.conformance.actions.json_schema import HypothesisDraw, SeededDraw, generate
 from hallmark_rl.conformance.catalogue import catalogue
-from hallmark_rl.conformance.checking.context import Lab
-from hallmark_rl.conformance.checking.probes.encodings import disguises, find
-from hallmark_rl.conformance.checking.registry import entries
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.encodings import encoded_forms, find_encoded
 from hallmark_rl.conformance.core.diff import content_difference, content_differences, difference
-from hallmark_rl.conformance.core.episode import Episode, script
-from hallmark_rl.conformance.core.results import Broken
-from hallmark_rl.conformance.processes.forking import in_fork
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.reproduce import reproduction_script
+from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.processes.forking import run_in_fork
+from hallmark_rl.conformance.properties import load_checks
 from hallmark_rl.conformance.properties.reward.columns import columns_of
 from hallmark_rl.conformance.reporting import Report, Row, write_all
 from hallmark_rl.conformance.reporting.waivers import WaiverError, Waivers
-from hallmark_rl.conformance.survey.declared import read_declared
+from hallmark_rl.conformance.survey.declarations import read_declared
 from hallmark_rl.sdk.subject.model import Subject
 
 
 def test_every_property_has_a_check_and_every_check_a_property() -> None:
-    assert set(entries()) == set(catalogue())
+    assert set(load_checks()) == set(catalogue())
     assert len(catalogue()) >= 70
 
 
@@ -144,14 +145,14 @@ def test_content_is_not_taken_for_an_id(one: Any, other: Any) -> None:
 @settings(deadline=None)
 @given(st.text("abcdefghijklmnopqrstuvwxyz", min_size=5, max_size=12))
 def test_a_secret_is_found_in_every_disguise(secret: str) -> None:
-    for form in disguises(secret).values():
-        assert find(secret, f"it is [{form}], is it not?")
+    for form in encoded_forms(secret).values():
+        assert find_encoded(secret, f"it is [{form}], is it not?")
 
 
 @settings(deadline=None)
 @given(st.text("abcde", min_size=4, max_size=8))
 def test_a_secret_is_not_found_where_it_is_not(secret: str) -> None:
-    assert not find(secret, "xyz uvw 0123456789 " * 3)
+    assert not find_encoded(secret, "xyz uvw 0123456789 " * 3)
 
 
 def test_declarations_are_read_in_the_words_of_authors() -> None:
@@ -166,8 +167,8 @@ def test_declarations_are_read_in_the_words_of_authors() -> None:
 
 def test_a_script_is_a_program() -> None:
     episode = Episode.of(3, [{"text": "x" * 5000}], option=True)
-    compile(script(episode, "a.b", "envs/wordle", proof="p.py"), "<script>", "exec")
-    assert len(script(episode, "a.b", "envs/wordle")) < 1000
+    compile(reproduction_script(episode, "a.b", "envs/wordle", proof="p.py"), "<script>", "exec")
+    assert len(reproduction_script(episode, "a.b", "envs/wordle")) < 1000
 
 
 def test_episodes_survive_json() -> None:
@@ -283,7 +284,7 @@ def test_flags_among_the_columns_count_only_where_they_are_paid() -> None:
 def test_a_fork_works_whatever_was_made_of_the_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout", None)
     monkeypatch.setattr("sys.stderr", None)
-    assert in_fork(lambda: 3) == 3
+    assert run_in_fork(lambda: 3) == 3
 
 
 def test_an_id_of_digits_only_is_an_id_beside_one_with_letters() -> None:
@@ -306,19 +307,19 @@ def test_an_id_that_looks_like_a_number_is_known_by_the_control(meanwhile: str) 
     plays = SimpleNamespace(
         subject=SimpleNamespace(url=None),
         slow=False,
-        pristine=lambda episode, again: [{"alert_id": meanwhile, "level": 1}],
+        play_in_fresh_process=lambda episode, again: [{"alert_id": meanwhile, "level": 1}],
     )
     expected = [{"alert_id": "12345678", "level": 1}]
 
     def require(seen: dict[str, Any]) -> None:
-        Lab.require_same(plays, Episode.of(1, []), expected, [seen], "twice")  # type: ignore[arg-type]
+        CheckContext.require_same_messages(plays, Episode.of(1, []), expected, [seen], "twice")  # type: ignore[arg-type]
 
     if meanwhile == "12345678":
-        with pytest.raises(Broken, match="alert_id"):
+        with pytest.raises(PropertyViolated, match="alert_id"):
             require({"alert_id": "87654321", "level": 1})
     else:
         require({"alert_id": "87654321", "level": 1})
-        with pytest.raises(Broken, match="level"):
+        with pytest.raises(PropertyViolated, match="level"):
             require({"alert_id": "87654321", "level": 2})
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hallmark_rl.conformance.core.episode import Call, Episode
+from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.replay import checked

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hallmark_rl.conformance.actions.source import observation_tokens
-from hallmark_rl.conformance.checking.probes.shortcuts import (
-    copied,
-    numbered,
-    on_a_line,
-    picked,
-    quoted,
+from hallmark_rl.conformance.actions.action_source import observation_tokens
+from hallmark_rl.conformance.checking.probes.shortcut_rules import (
+    answer_paths,
+    answer_words,
+    id_numbers,
+    is_linear,
+    picking_rules,
 )
 
 words = st.text("abcdefghij", min_size=1, max_size=8)
@@ -33,33 +33,33 @@ words = st.text("abcdefghij", min_size=1, max_size=8)
     ],
 )
 def test_place_and_look_pick_the_answer(options: list[Any], answer: Any, rule: str) -> None:
-    assert picked({"options": options}, answer)[rule] == len(options)
+    assert picking_rules({"options": options}, answer)[rule] == len(options)
 
 
 def test_a_number_is_not_picked_by_its_place() -> None:
-    assert picked({"options": ["aa", "bb", "cc"]}, 0) == {}
+    assert picking_rules({"options": ["aa", "bb", "cc"]}, 0) == {}
 
 
 @settings(deadline=None)
 @given(st.lists(words, min_size=3, max_size=6, unique=True), st.integers(0, 5))
 def test_an_item_is_picked_first_or_last_only_where_it_is(items: list[str], at: int) -> None:
     place = at % len(items)
-    rules = picked({"list": items}, items[place])
+    rules = picking_rules({"list": items}, items[place])
     assert ("the first of list" in rules) == (place == 0)
     assert ("the last of list" in rules) == (place == len(items) - 1)
 
 
 def test_a_word_is_counted_from_both_ends() -> None:
-    assert quoted({"q": "What is 345 + 0?"}, "345") == {"word 3 of q", "word -2 of q"}
-    assert quoted({"q": "What is 345 + 0?"}, 345) == {"word 3 of q", "word -2 of q"}
-    assert quoted({"q": "345"}, "345") == set()
+    assert answer_words({"q": "What is 345 + 0?"}, "345") == {"word 3 of q", "word -2 of q"}
+    assert answer_words({"q": "What is 345 + 0?"}, 345) == {"word 3 of q", "word -2 of q"}
+    assert answer_words({"q": "345"}, "345") == set()
 
 
 def test_an_answer_that_stands_as_such_is_found_at_its_path() -> None:
     message = {"task": {"labels": ["a", "b"]}, "n": 1, "flag": True}
-    assert copied(message, ["a", "b"]) == {"task.labels"}
-    assert copied(message, 1) == {"n"}
-    assert copied(message, "c") == set()
+    assert answer_paths(message, ["a", "b"]) == {"task.labels"}
+    assert answer_paths(message, 1) == {"n"}
+    assert answer_paths(message, "c") == set()
 
 
 def test_what_an_action_may_name_is_read_from_lists_tables_and_names() -> None:
@@ -74,12 +74,12 @@ def test_what_an_action_may_name_is_read_from_lists_tables_and_names() -> None:
 
 def test_numbers_of_ids_and_references_are_read() -> None:
     message = {"task_ref": 7, "metadata": {"id": "task-0042"}, "count": 3, "seed": None, "idea": 1}
-    assert numbered(message) == {"task_ref": 7, "metadata.id": 42}
-    assert numbered({"id": "7b5c01", "uid": True}) == {}
+    assert id_numbers(message) == {"task_ref": 7, "metadata.id": 42}
+    assert id_numbers({"id": "7b5c01", "uid": True}) == {}
 
 
 @given(st.lists(st.integers(0, 999), min_size=3, unique=True), st.integers(-9, 9), st.integers())
 def test_a_line_is_seen_unless_it_is_the_answer_itself(xs: list[int], a: int, b: int) -> None:
     pairs = [(a * x + b, x) for x in xs]
-    assert on_a_line(pairs) == (a != 0 and (a, b) != (1, 0))
-    assert not on_a_line([*pairs, (a * xs[0] + b + 1, xs[0])]) or a == 0
+    assert is_linear(pairs) == (a != 0 and (a, b) != (1, 0))
+    assert not is_linear([*pairs, (a * xs[0] + b + 1, xs[0])]) or a == 0

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from hallmark_rl.conformance.core.results import Broken
+from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.reward.zero_pay import idle_pays_nothing
 
 
-def lab(totals: list[float], *, deterministic: bool, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A lab in which idling earns these totals, one for each seed."""
+def context(totals: list[float], *, deterministic: bool, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A context in which idling earns these totals, one for each seed."""
     paid = {
         seed: SimpleNamespace(total=total, success=False, episode=lambda _: None)
         for seed, total in enumerate(totals)
@@ -36,7 +36,7 @@ COINS = [0.8, 0.4, 0.6, 0.4, 0.6, 0.2, 0.6, 0.6]  # mean 0.525
 
 
 def test_a_lucky_mean_of_dice_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    idle_pays_nothing(lab(COINS, deterministic=False, monkeypatch=monkeypatch))
+    idle_pays_nothing(context(COINS, deterministic=False, monkeypatch=monkeypatch))
 
 
 @pytest.mark.parametrize(
@@ -45,5 +45,5 @@ def test_a_lucky_mean_of_dice_is_allowed(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_what_is_no_luck_is_found(
     totals: list[float], deterministic: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(Broken, match="earns"):
-        idle_pays_nothing(lab(totals, deterministic=deterministic, monkeypatch=monkeypatch))
+    with pytest.raises(PropertyViolated, match="earns"):
+        idle_pays_nothing(context(totals, deterministic=deterministic, monkeypatch=monkeypatch))

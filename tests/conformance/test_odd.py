@@ -7,7 +7,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hallmark_rl.conformance.actions.edge_cases import fitted, odd_actions_of
+from hallmark_rl.conformance.actions.edge_cases import message_sized_actions, odd_value_actions
 from hallmark_rl.conformance.checking.probes.near_misses import _exchanged
 
 SCHEMA = {
@@ -27,7 +27,7 @@ BASE = {"pour": {"red": 1.0, "name": "x"}, "pays": [0.5], "note": "y"}
 
 
 def test_a_number_two_levels_down_is_taken_to_its_edges() -> None:
-    made = list(odd_actions_of(SCHEMA, BASE))
+    made = list(odd_value_actions(SCHEMA, BASE))
     assert {**BASE, "pour": {"red": 8, "name": "x"}} in made
     assert {**BASE, "pour": {"red": 1.0, "name": ""}} in made
     assert any(math.isinf(one["pays"][0]) for one in made if one["pays"])
@@ -38,7 +38,11 @@ def test_a_number_two_levels_down_is_taken_to_its_edges() -> None:
 
 @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=12))
 def test_lists_are_as_long_as_those_that_are_shown(debts: list[int]) -> None:
-    made = list(fitted(SCHEMA, BASE, {"debts": debts, "budget": 3, "metadata": {"n": [1] * 13}}))
+    made = list(
+        message_sized_actions(
+            SCHEMA, BASE, {"debts": debts, "budget": 3, "metadata": {"n": [1] * 13}}
+        )
+    )
     assert {len(one["pays"]) for one in made} == {len(debts)}
     assert {**BASE, "pays": [max(*debts, 3)] * len(debts)} in made
 

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.engine.supervisor import Host, SubjectFailed, Target
+from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Supervisor, Target
 from tests.conformance.test_subject import APP, ENVIRONMENT, MODELS, write
 
 ROOT = Path(__file__).parents[2]
@@ -101,6 +101,6 @@ def test_an_import_that_hangs_is_shown_with_its_line(
 ) -> None:
     monkeypatch.setattr("hallmark_rl.conformance.engine.supervisor.IDLE", 4.0)
     folder = folder_with("import time\ntime.sleep(1000)\n", tmp_path / "hangs")
-    host = Host(Target(str(folder), PROFILES["quick"]), tmp_path)
+    host = Supervisor(Target(str(folder), PROFILES["quick"]), tmp_path)
     with pytest.raises(SubjectFailed, match=r"hangs/server/app.py, line 3: what hangs must move"):
         host.wait_ready()

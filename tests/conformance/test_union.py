@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from openenv.core.env_server.types import Action
 from pydantic import Field, TypeAdapter
 
-from hallmark_rl.conformance.actions.source import action_source
+from hallmark_rl.conformance.actions.action_source import action_source
 from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.sdk.subject.model import Subject
 

@@ -56,17 +56,17 @@ def serve() -> None:
     """Answer jobs until the input ends."""
     import openenv.core.env_server.http_server  # noqa: F401
 
-    from hallmark_rl.conformance.checking.registry import entries
-    from hallmark_rl.conformance.processes.forking import Death, in_fork
+    from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
+    from hallmark_rl.conformance.properties import load_checks
 
-    entries()
+    load_checks()
     answers = os.fdopen(os.dup(1), "w")
     silence = tempfile.TemporaryFile()  # noqa: SIM115
     os.dup2(silence.fileno(), 1)
     for line in sys.stdin:
         job = json.loads(line)
-        found = in_fork(lambda job=job: _look(job), job["limit_s"])  # type: ignore[misc]
-        answer = {"trouble": str(found)} if isinstance(found, Death) else found
+        found = run_in_fork(lambda job=job: _look(job), job["limit_s"])  # type: ignore[misc]
+        answer = {"trouble": str(found)} if isinstance(found, ForkFailure) else found
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
@@ -75,9 +75,9 @@ def _look(job: dict[str, Any]) -> dict[str, Any]:
     from hallmark_rl.conformance.catalogue import catalogue
     from hallmark_rl.conformance.core.profiles import PROFILES
     from hallmark_rl.conformance.engine.check_worker import check_property
-    from hallmark_rl.conformance.processes.forking import Death, in_fork
-    from hallmark_rl.conformance.survey.collect import first_look
-    from hallmark_rl.conformance.survey.model import Survey
+    from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
+    from hallmark_rl.conformance.survey.collect import collect_survey
+    from hallmark_rl.conformance.survey.survey_data import Survey
     from hallmark_rl.sdk.subject.model import SubjectError, load_subject
 
     folder, profile = Path(job["folder"]), PROFILES[job["profile"]]
@@ -89,9 +89,9 @@ def _look(job: dict[str, Any]) -> dict[str, Any]:
         subject = load_subject(job["subject"] or str(folder), proof=proof, env_args=job["env_args"])
     except SubjectError as error:
         return {"findings": {STARTUP: str(error)}}
-    seen = in_fork(lambda: first_look(subject, profile).to_dict(), 60.0)
-    if isinstance(seen, Death) or seen["startup"]:
-        problem = str(seen) if isinstance(seen, Death) else seen["startup"]
+    seen = run_in_fork(lambda: collect_survey(subject, profile).to_dict(), 60.0)
+    if isinstance(seen, ForkFailure) or seen["startup"]:
+        problem = str(seen) if isinstance(seen, ForkFailure) else seen["startup"]
         hangs = "did not return" in problem or "has not returned" in problem
         return {"findings": {HANG if hangs else STARTUP: problem}}
     found = Survey.from_dict(seen)
@@ -109,8 +109,8 @@ def _look(job: dict[str, Any]) -> dict[str, Any]:
 
     for name in job["ids"]:
         assert name in catalogue()
-        result = in_fork(lambda name=name: check(name), profile.deadline + 60)  # type: ignore[misc]
-        if isinstance(result, Death):
+        result = run_in_fork(lambda name=name: check(name), profile.deadline + 60)  # type: ignore[misc]
+        if isinstance(result, ForkFailure):
             findings[name] = f"while this was checked, {result}"
         elif result["status"] == "trouble":
             return {"trouble": result["message"]}

@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 import pytest
 
-from hallmark_rl.conformance.processes.forking import in_fork
+from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.sandbox import Job, Limits, Sandbox
 from hallmark_rl.sandbox.api.levels import Policy
 from hallmark_rl.sandbox.host import connection, cpu_affinity
@@ -234,7 +234,7 @@ def test_a_fork_does_not_wait_for_the_stays_of_its_parent() -> None:
     for _ in range(2):  # an interrupted run may not have given its processor back
         assert processors.take(0, {0, 1}) == 1
     assert processors.take(0, {0}) is None
-    assert in_fork(lambda: processors.take(0, {0, 1})) == 0
+    assert run_in_fork(lambda: processors.take(0, {0, 1})) == 0
 
 
 class _Clock:
@@ -310,7 +310,7 @@ def test_cpu_time_of_a_zygote_is_seen() -> None:
             pass
         return [before, place.cpu_s()]
 
-    before, after = in_fork(work)
+    before, after = run_in_fork(work)
     assert after - before >= 0.02
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
-from hallmark_rl.conformance.processes.forking import in_fork
+from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.sandbox import Hatchery, Sandbox
 from tests.sandbox.traces import family, gone
 
@@ -41,7 +41,7 @@ def _seen() -> list[object]:
 
 
 def test_forks_have_their_zygotes_from_it(hatchery: Hatchery) -> None:
-    forks = [in_fork(_seen) for _ in range(2)]
+    forks = [run_in_fork(_seen) for _ in range(2)]
     assert [parent for parent, _ in forks] == [hatchery._process.pid] * 2
     hatchery.close()
     parent, said = _seen()

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.actions.json_schema import resolve
-from hallmark_rl.conformance.checking.context import Lab
-from hallmark_rl.conformance.core.episode import Action
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.episode_data import Action
 
 _MASTER_KEYS = (
     ":",
@@ -35,28 +35,30 @@ _MASTER_KEYS = (
 _NUMBERS = (float("nan"), float("inf"), float("-inf"), 0, -1)
 
 
-def canaries(lab: Lab, most: int = 120) -> list[Action]:
+def constant_actions(context: CheckContext, most: int = 120) -> list[Action]:
     """Valid actions with those words and numbers in their fields."""
-    bases = [one.actions[-1] for one in lab.survey.solutions[:1] if one.actions] + lab.pool[:1]
-    found = [{**base, name: value} for name, value in extremes(lab) for base in bases]
-    fields = lab.source.text_fields()[:2]
-    words = [*_MASTER_KEYS, *source_words(lab)]
+    bases = [one.actions[-1] for one in context.survey.solutions[:1] if one.actions] + context.pool[
+        :1
+    ]
+    found = [{**base, name: value} for name, value in extreme_values(context) for base in bases]
+    fields = context.source.text_fields()[:2]
+    words = [*_MASTER_KEYS, *source_words(context)]
     found += [{**base, name: word} for word in words for name in fields for base in bases]
-    return [action for action in found if lab.source.valid(action)][:most]
+    return [action for action in found if context.source.valid(action)][:most]
 
 
-def keys(lab: Lab) -> Iterator[tuple[str, Any]]:
+def constant_fields(context: CheckContext) -> Iterator[tuple[str, Any]]:
     """Fields with a word or a number that may open every lock."""
-    yield from extremes(lab)
-    for name in lab.source.text_fields():
+    yield from extreme_values(context)
+    for name in context.source.text_fields():
         yield from ((name, word) for word in _MASTER_KEYS)
 
 
-def extremes(lab: Lab) -> Iterator[tuple[str, Any]]:
+def extreme_values(context: CheckContext) -> Iterator[tuple[str, Any]]:
     """Fields that are flags or numbers, with the ends of their ranges and what lies beyond."""
-    for name, inner in lab.source.schema.get("properties", {}).items():
-        inner = resolve(lab.source.schema, inner)
-        options = [resolve(lab.source.schema, o) for o in inner.get("anyOf", ())] or [inner]
+    for name, inner in context.source.schema.get("properties", {}).items():
+        inner = resolve(context.source.schema, inner)
+        options = [resolve(context.source.schema, o) for o in inner.get("anyOf", ())] or [inner]
         for option in options:
             if option.get("type") == "boolean":
                 yield from ((name, value) for value in (True, False))
@@ -65,10 +67,10 @@ def extremes(lab: Lab) -> Iterator[tuple[str, Any]]:
                 yield from ((name, value) for value in (*_NUMBERS, *ends))
 
 
-def source_words(lab: Lab) -> list[str]:
+def source_words(context: CheckContext) -> list[str]:
     """Short string constants in the environment's own modules."""
     words: dict[str, None] = {}
-    for path in _sources(lab):
+    for path in _sources(context):
         try:
             tree = ast.parse(path.read_text(encoding="utf-8"))
         except (OSError, SyntaxError, UnicodeDecodeError):
@@ -81,15 +83,15 @@ def source_words(lab: Lab) -> list[str]:
     return list(words)[:400]
 
 
-def _sources(lab: Lab) -> list[Path]:
+def _sources(context: CheckContext) -> list[Path]:
     """The files of the environment's own modules, that of its class first."""
-    env_class = lab.subject.env_class
+    env_class = context.subject.env_class
     if env_class is None:
         return []
     found = [getattr(sys.modules.get(env_class.__module__), "__file__", None)]
     with contextlib.suppress(TypeError):
         found.append(inspect.getsourcefile(env_class))
-    root = lab.subject.root
+    root = context.subject.root
     if root is not None:
         files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
         found += [file for file in files if file and Path(file).is_relative_to(root)]

@@ -11,7 +11,7 @@ import urllib.parse
 from typing import Any
 
 
-def disguises(secret: str) -> dict[str, str]:
+def encoded_forms(secret: str) -> dict[str, str]:
     """The forms in which a secret is looked for."""
     raw = secret.encode()
     found = {
@@ -44,10 +44,10 @@ def disguises(secret: str) -> dict[str, str]:
     }
 
 
-def find(secret: str, text: str) -> str:
+def find_encoded(secret: str, text: str) -> str:
     """In which form `secret` is in `text`; empty if it is not."""
     lower = text.lower()
-    for name, form in disguises(secret).items():
+    for name, form in encoded_forms(secret).items():
         if name == "plainly" or len(form) < 6:
             pattern = rf"(?<![A-Za-z0-9]){re.escape(form.lower())}(?![A-Za-z0-9])"
             exact = len(form) >= 8 and form.lower() in lower
@@ -58,6 +58,6 @@ def find(secret: str, text: str) -> str:
     return ""
 
 
-def text_of(value: Any) -> str:
+def to_text(value: Any) -> str:
     """Plain data as the text that is searched."""
     return json.dumps(value, default=repr, ensure_ascii=False)

@@ -9,80 +9,84 @@ import string
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import play
-from hallmark_rl.conformance.core.episode import Action
-from hallmark_rl.conformance.survey.model import Played
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LONGEST = 40
 _EXCESS = "more than twice as much"
-BESIDE = ("one more", "one less")
+ONE_OFF = ("one more", "one less")
 _TWICE = "an item twice, and one left out"
 _ANSWERS = 3
 """An oracle that never takes more steps answers a question; one that does may steer."""
 
 
-def edits(lab: Lab, one: Played) -> Iterator[tuple[str, Action]]:
+def single_edits(context: CheckContext, one: Rollout) -> Iterator[tuple[str, Action]]:
     """Edited solving actions, with a name for each edit; only fields that matter are edited."""
-    rng = lab.rng(f"edits{one.seed}")
+    rng = context.rng(f"edits{one.seed}")
     action = one.actions[-1]
     for field, value in action.items():
-        if field in ("metadata", "type") or not matters(lab, one, field):
+        if field in ("metadata", "type") or not field_affects_reward(context, one, field):
             continue
-        others = [other.actions[-1].get(field) for other in lab.solutions]
+        others = [other.actions[-1].get(field) for other in context.solutions]
         for name, changed in _edited(value, others, rng):
             made = {**action, field: changed}
-            if made != action and lab.source.valid(made):
+            if made != action and context.source.valid(made):
                 yield f"{field} {name}: {changed!r} for {value!r}", made
     known = [field for field in action if field not in ("metadata", "type")]
-    weighty = {field: action[field] for field in known if matters(lab, one, field)}
+    weighty = {field: action[field] for field in known if field_affects_reward(context, one, field)}
     for what, made in _exchanged(weighty):
-        if lab.source.valid({**action, **made}):
+        if context.source.valid({**action, **made}):
             yield what, {**action, **made}
 
 
-def excesses(lab: Lab, one: Played) -> Iterator[tuple[str, list[Action]]]:
+def excesses(context: CheckContext, one: Rollout) -> Iterator[tuple[str, list[Action]]]:
     """Solutions of several steps with far too much of something in a step before the last."""
-    if not answers(lab):
+    if not is_one_shot_answer(context):
         return
     for place, action in enumerate(one.actions[:-1]):
         for field, value in action.items():
-            if not isinstance(value, int) or not matters(lab, one, field, place):
+            if not isinstance(value, int) or not field_affects_reward(context, one, field, place):
                 continue
-            for name, changed in _edited(value, (), lab.rng()):
+            for name, changed in _edited(value, (), context.rng()):
                 made = {**action, field: changed}
-                if name == _EXCESS and lab.source.valid(made):
+                if name == _EXCESS and context.source.valid(made):
                     yield f"{field} {name}", [*one.actions[:place], made, *one.actions[place + 1 :]]
 
 
-def telling(lab: Lab, kind: str) -> bool:
+def must_reject_edit(context: CheckContext, kind: str) -> bool:
     """Whether an edit of this kind changes an answer, so that it must not always be accepted."""
     if kind.endswith(("an item more", "without its last item")):
         return True
     wrong = ("negated", "a quarter more", "two letters exchanged", _EXCESS, _TWICE)
-    return answers(lab) and kind.endswith(wrong)
+    return is_one_shot_answer(context) and kind.endswith(wrong)
 
 
-def answers(lab: Lab) -> bool:
+def is_one_shot_answer(context: CheckContext) -> bool:
     """Whether the oracle answers a question, instead of steering towards a goal."""
-    return all(len(one.actions) <= _ANSWERS for one in lab.solutions)
+    return all(len(one.actions) <= _ANSWERS for one in context.solutions)
 
 
-def whole_text(lab: Lab, one: Played) -> str | None:
+def short_text_field(context: CheckContext, one: Rollout) -> str | None:
     """The field that holds a short text answer, if one does."""
-    for field in lab.source.text_fields():
+    for field in context.source.text_fields():
         value = one.actions[-1].get(field)
-        if isinstance(value, str) and 0 < len(value) <= _LONGEST and matters(lab, one, field):
+        if (
+            isinstance(value, str)
+            and 0 < len(value) <= _LONGEST
+            and field_affects_reward(context, one, field)
+        ):
             return field
     return None
 
 
-def matters(lab: Lab, one: Played, field: str, place: int = -1) -> bool:
+def field_affects_reward(context: CheckContext, one: Rollout, field: str, place: int = -1) -> bool:
     """Whether other seeds' values in this field of a step lose what the solution earns."""
     value = one.actions[place].get(field)
     others = [
         other.actions[place][field]
-        for other in lab.solutions
+        for other in context.solutions
         if (place == -1 or len(other.actions) == len(one.actions))
         and other.actions[place].get(field, value) != value
     ]
@@ -90,7 +94,7 @@ def matters(lab: Lab, one: Played, field: str, place: int = -1) -> bool:
     for other in others[:3]:
         changed = list(one.actions)
         changed[place] = {**changed[place], field: other}
-        lost += play(lab, changed, one.seed).total < one.total - 0.02 * abs(lab.scale)
+        lost += play(context, changed, one.seed).total < one.total - 0.02 * abs(context.scale)
     return lost > 0
 
 
@@ -99,8 +103,8 @@ def _edited(value: Any, others: Sequence[Any], rng: random.Random) -> Iterator[t
     if isinstance(value, bool):
         yield "negated", not value
     elif isinstance(value, int):
-        yield BESIDE[0], value + 1
-        yield BESIDE[1], value - 1
+        yield ONE_OFF[0], value + 1
+        yield ONE_OFF[1], value - 1
         if value:
             yield "negated", -value
         if value > 0:

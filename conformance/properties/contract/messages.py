@@ -8,36 +8,37 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check, each_episode
-from hallmark_rl.conformance.client.in_process import Local, Seen
-from hallmark_rl.conformance.core.episode import Call, Episode
-from hallmark_rl.conformance.core.results import Broken, Excluded
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.episode_data import Call, Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _LARGEST = 1_000_000
 
 
 @check("runtime.startup")
-def startup(lab: Lab) -> None:
-    driver = lab.new()
+def startup(context: CheckContext) -> None:
+    driver = context.new_driver()
     seen = driver.reset()
     if seen.data is None:
-        raise Broken(f"reset() without arguments fails: {seen}", Episode.of(None, []))
+        raise PropertyViolated(f"reset() without arguments fails: {seen}", Episode.of(None, []))
     driver.close()
 
 
 @each_episode("contract.observation_type")
-def observation_type(lab: Lab, episode: Episode) -> None:
-    declared = lab.subject.observation_type
-    lab.local().close()
+def observation_type(context: CheckContext, episode: Episode) -> None:
+    declared = context.subject.observation_type
+    context.new_in_process_driver().close()
     if not isinstance(declared, type):
-        raise Excluded("no single observation model is declared")
+        raise NotApplicable("no single observation model is declared")
     tools = ("ListToolsObservation", "CallToolObservation")
-    if lab.survey.tools or declared.__name__ in tools:
+    if context.survey.tools or declared.__name__ in tools:
         from openenv.core.env_server.types import Observation
 
         declared = Observation
-    for number, seen in enumerate(lab.play(episode)):
+    for number, seen in enumerate(context.play(episode)):
         if seen.data is None or isinstance(seen.raw, declared):
             continue
         # The same model imported under two names is a quirk of the folder's layout.
@@ -45,22 +46,22 @@ def observation_type(lab: Lab, episode: Episode) -> None:
         if not names & {*tools, declared.__name__}:
             where = "reset()" if number == 0 else f"step {number}"
             name = type(seen.raw).__name__
-            raise Broken(f"{where} returned a {name}, not a {declared.__name__}", episode)
+            raise PropertyViolated(f"{where} returned a {name}, not a {declared.__name__}", episode)
 
 
 @each_episode("runtime.observation_schema")
-def observation_schema(lab: Lab, episode: Episode) -> None:
-    for number, seen in enumerate(lab.play(episode)):
-        problem = _schema_problem(lab, seen)
+def observation_schema(context: CheckContext, episode: Episode) -> None:
+    for number, seen in enumerate(context.play(episode)):
+        problem = _schema_problem(context, seen)
         if problem:
-            raise Broken(f"message {number}: {problem}", episode)
+            raise PropertyViolated(f"message {number}: {problem}", episode)
 
 
-def _schema_problem(lab: Lab, seen: Seen) -> str:
+def _schema_problem(context: CheckContext, seen: Response) -> str:
     if seen.data is None:
         return ""
-    if lab.subject.url is not None:
-        return _published_problem(lab, seen.data)
+    if context.subject.url is not None:
+        return _published_problem(context, seen.data)
     if not hasattr(seen.raw, "model_dump_json"):
         return f"a {type(seen.raw).__name__} cannot be serialised like an observation"
     try:
@@ -77,10 +78,10 @@ def _schema_problem(lab: Lab, seen: Seen) -> str:
     return ""
 
 
-def _published_problem(lab: Lab, data: dict[str, Any]) -> str:
+def _published_problem(context: CheckContext, data: dict[str, Any]) -> str:
     import jsonschema
 
-    schema = lab.survey.observation_schema
+    schema = context.survey.observation_schema
     if not schema:
         return ""
     try:
@@ -91,8 +92,8 @@ def _published_problem(lab: Lab, data: dict[str, Any]) -> str:
 
 
 @each_episode("contract.finite_json", odd=True)
-def finite_json(lab: Lab, episode: Episode) -> None:
-    for number, seen in enumerate(lab.play(episode)):
+def finite_json(context: CheckContext, episode: Episode) -> None:
+    for number, seen in enumerate(context.play(episode)):
         if seen.data is None:
             continue
         dump = seen.raw.model_dump() if hasattr(seen.raw, "model_dump") else seen.data
@@ -100,59 +101,65 @@ def finite_json(lab: Lab, episode: Episode) -> None:
             if path == "reward":
                 continue
             if not _finite(value):
-                raise Broken(f"message {number}: {path} is {value}, which is not JSON", episode)
+                raise PropertyViolated(
+                    f"message {number}: {path} is {value}, which is not JSON", episode
+                )
             if isinstance(value, bytes):
-                raise Broken(f"message {number}: {path} holds bytes", episode)
+                raise PropertyViolated(f"message {number}: {path} holds bytes", episode)
             if type(value).__module__ not in ("builtins", "datetime", "uuid", "decimal") and (
                 not hasattr(value, "value") and not hasattr(value, "model_dump")
             ):
                 kind = type(value).__name__
-                raise Broken(f"message {number}: {path} holds a {kind} object", episode)
+                raise PropertyViolated(f"message {number}: {path} holds a {kind} object", episode)
 
 
 @each_episode("contract.done_is_bool")
-def done_is_bool(lab: Lab, episode: Episode) -> None:
-    for number, seen in enumerate(lab.play(episode)):
+def done_is_bool(context: CheckContext, episode: Episode) -> None:
+    for number, seen in enumerate(context.play(episode)):
         if seen.data is None:
             continue
         value = seen.data.get("done", "(missing)")
         if not isinstance(value, bool) and "(value)" not in seen.data:
-            raise Broken(f"message {number}: done is {value!r}", episode)
+            raise PropertyViolated(f"message {number}: done is {value!r}", episode)
 
 
 @each_episode("runtime.state_contract")
-def state_contract(lab: Lab, episode: Episode) -> None:
-    driver = lab.new()
-    if isinstance(driver, Local) and inspect.ismethod(getattr(driver.env, "state", None)):
-        raise Broken("state is a method, which OpenEnv reads as a property: add @property", episode)
+def state_contract(context: CheckContext, episode: Episode) -> None:
+    driver = context.new_driver()
+    if isinstance(driver, InProcessDriver) and inspect.ismethod(getattr(driver.env, "state", None)):
+        raise PropertyViolated(
+            "state is a method, which OpenEnv reads as a property: add @property", episode
+        )
     steps = 0
     for number, call in enumerate(episode.calls):
-        seen = lab.call(driver, call)
+        seen = context.call(driver, call)
         if seen.data is None:
             break
         steps = 0 if call.op == "reset" else steps + (call.op == "step")
         state = driver.state()
         if state.data is None:
-            raise Broken(
+            raise PropertyViolated(
                 f"state after call {number} raises {state.error}: {state.message}", episode
             )
-        if isinstance(driver, Local) and hasattr(state.raw, "model_dump_json"):
+        if isinstance(driver, InProcessDriver) and hasattr(state.raw, "model_dump_json"):
             try:
                 state.raw.model_dump_json()
             except Exception as error:
-                raise Broken(f"state cannot be serialised: {_line(error)}", episode) from None
+                raise PropertyViolated(
+                    f"state cannot be serialised: {_line(error)}", episode
+                ) from None
         count = state.data.get("step_count", "(missing)")
         if _was_tool_listing(call.action) and count == steps - 1:
             steps -= 1
         if isinstance(count, bool) or count != steps:
-            raise Broken(f"after {steps} steps step_count is {count!r}", episode)
+            raise PropertyViolated(f"after {steps} steps step_count is {count!r}", episode)
         if seen.done:
             break
     again = driver.reset()
     count = (driver.state().data or {}).get("step_count") if again.data is not None else 0
     if count != 0:
         shown = Episode((*episode.calls, Call("reset"), Call("state")), episode.label)
-        raise Broken(f"after another reset step_count is {count!r}", shown)
+        raise PropertyViolated(f"after another reset step_count is {count!r}", shown)
     driver.close()
 
 
@@ -161,41 +168,41 @@ def _was_tool_listing(action: dict[str, Any] | None) -> bool:
 
 
 @check("contract.observation_size")
-def observation_size(lab: Lab) -> None:
-    from hallmark_rl.conformance.properties.robustness import long_text
+def observation_size(context: CheckContext) -> None:
+    from hallmark_rl.conformance.checking.probes.odd_actions import has_long_text
 
-    for seed in lab.within(lab.seeds[:3]):
-        for action in lab.pool[:3]:
-            limit = lab.declared.max_steps or 200
+    for seed in context.until_budget(context.seeds[:3]):
+        for action in context.pool[:3]:
+            limit = context.declared.max_steps or 200
             episode = Episode.of(seed, [action] * min(limit, 200), "repetition")
-            sizes = [len(json.dumps(s.data, default=repr)) for s in lab.play(episode) if s.data]
+            sizes = [len(json.dumps(s.data, default=repr)) for s in context.play(episode) if s.data]
             if max(sizes, default=0) > _LARGEST:
-                raise Broken(
+                raise PropertyViolated(
                     f"a message has {max(sizes):,} bytes after {len(sizes)} calls", episode
                 )
             lately = sizes[-1] - sizes[len(sizes) // 2] if len(sizes) > 60 else 0
             if lately > 200_000:
-                raise Broken(f"messages grow: the last has {sizes[-1]:,} bytes", episode)
-            if long_text(action):
+                raise PropertyViolated(f"messages grow: the last has {sizes[-1]:,} bytes", episode)
+            if has_long_text(action):
                 break
 
 
 @check("contract.close")
-def close(lab: Lab) -> None:
+def close(context: CheckContext) -> None:
     plays = (
         ("before reset", Episode(())),
-        ("after reset", Episode.of(lab.seeds[0], [])),
-        ("in an episode", lab.walk(lab.seeds[0], 2)),
+        ("after reset", Episode.of(context.seeds[0], [])),
+        ("in an episode", context.random_episode(context.seeds[0], 2)),
     )
     for name, episode in plays:
-        driver = lab.local()
-        lab.play(episode, driver)
+        driver = context.new_in_process_driver()
+        context.play(episode, driver)
         for time in ("", " again"):
             try:
                 driver.close()
             except Exception as error:
                 observed = f"close(){time} {name} raises {type(error).__name__}: {error}"
-                raise Broken(observed, episode) from None
+                raise PropertyViolated(observed, episode) from None
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:

@@ -11,47 +11,53 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.client.in_process import Seen
-from hallmark_rl.conformance.core.episode import Episode
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.properties.isolation.sessions import over
 
 
 @check("isolation.clock", clean=True)
-def clock(lab: Lab) -> None:
-    lab.require_deterministic()
-    lab.local().close()
-    for episode in lab.within(lab.corpus()[:6], least=4):
-        expected = lab.pristine(episode)
+def clock(context: CheckContext) -> None:
+    context.require_deterministic()
+    context.new_in_process_driver().close()
+    for episode in context.until_budget(context.corpus()[:6], least=4):
+        expected = context.play_in_fresh_process(episode)
         for shift in (86_400.0 * 37 + 12_345.6, 1_000_003.0):
-            with _shifted_clock(lab, shift):
-                seen = lab.plain(episode)
-            lab.require_same(episode, expected, seen, f"{shift / 3600:.0f} hours later")
-        with _shifted_clock(lab, 0.0, pace=1.7):
-            seen = lab.plain(episode)
-        lab.require_same(episode, expected, seen, "when every look at the clock is 1.7 s later")
-    played = list(lab.within(lab.corpus()[:6], least=4))
-    _require_patience(lab, max(played, key=lambda episode: len(lab.pristine(episode))))
+            with _shifted_clock(context, shift):
+                seen = context.play_messages(episode)
+            context.require_same_messages(
+                episode, expected, seen, f"{shift / 3600:.0f} hours later"
+            )
+        with _shifted_clock(context, 0.0, pace=1.7):
+            seen = context.play_messages(episode)
+        context.require_same_messages(
+            episode, expected, seen, "when every look at the clock is 1.7 s later"
+        )
+    played = list(context.until_budget(context.corpus()[:6], least=4))
+    _require_patience(
+        context, max(played, key=lambda episode: len(context.play_in_fresh_process(episode)))
+    )
 
 
-def _require_patience(lab: Lab, episode: Episode) -> None:
+def _require_patience(context: CheckContext, episode: Episode) -> None:
     """Nothing happens to an episode while an agent thinks, as long as it may take."""
-    expected = lab.pristine(episode)
-    pause = min(20.0, 0.8 * (lab.declared.episode_s or math.inf) / len(expected))
-    driver = lab.local()
-    seen: list[Seen] = []
-    with _shifted_clock(lab, 0.0) as clock:
+    expected = context.play_in_fresh_process(episode)
+    pause = min(20.0, 0.8 * (context.declared.episode_s or math.inf) / len(expected))
+    driver = context.new_in_process_driver()
+    seen: list[Response] = []
+    with _shifted_clock(context, 0.0) as clock:
         for number, call in enumerate(episode.calls):
             if seen and over(seen[-1]):
                 break
-            seen.append(lab.call(driver, call))
+            seen.append(context.call(driver, call))
             clock.shift += pause
             if number < 2:
                 time.sleep(0.4)  # what runs beside the clock
         driver.close()
     after = [message.plain() for message in seen]
-    lab.require_same(episode, expected, after, f"with {pause:.0f} s between the steps")
+    context.require_same_messages(episode, expected, after, f"with {pause:.0f} s between the steps")
 
 
 @dataclass
@@ -62,7 +68,7 @@ class _Clock:
 
 
 @contextlib.contextmanager
-def _shifted_clock(lab: Lab, shift: float, pace: float = 0.0) -> Iterator[_Clock]:
+def _shifted_clock(context: CheckContext, shift: float, pace: float = 0.0) -> Iterator[_Clock]:
     """Move `time` and `datetime` for everything that runs meanwhile in this process."""
     names = ("time", "monotonic", "perf_counter", "time_ns", "monotonic_ns", "perf_counter_ns")
     originals = {name: getattr(time, name) for name in names}
@@ -73,7 +79,7 @@ def _shifted_clock(lab: Lab, shift: float, pace: float = 0.0) -> Iterator[_Clock
         def now() -> Any:
             nonlocal looks
             # An event loop looks at the clock as often as the machine is slow.
-            looks += bool(pace) and _is_own(lab, sys._getframe(1).f_code.co_filename)
+            looks += bool(pace) and _is_own(context, sys._getframe(1).f_code.co_filename)
             extra = clock.shift + looks * pace
             value = originals[name]()
             return value + (int(extra * 1e9) if name.endswith("_ns") else extra)
@@ -91,14 +97,14 @@ def _shifted_clock(lab: Lab, shift: float, pace: float = 0.0) -> Iterator[_Clock
                 seconds=clock.shift
             )
 
-    root = str(lab.subject.root or "")
+    root = str(context.subject.root or "")
     replaced: list[tuple[Any, str, Any]] = []
     for name in names:
         replaced.append((time, name, originals[name]))
     swaps: dict[int, Any] = {id(original): moved(name) for name, original in originals.items()}
     replaced.append((datetime, "datetime", datetime.datetime))
     swaps[id(datetime.datetime)] = Moved
-    own = getattr(lab.subject.env_class, "__module__", "")
+    own = getattr(context.subject.env_class, "__module__", "")
     for name, module in list(sys.modules.items()):
         path = str(getattr(module, "__file__", "") or "")
         if (root and path.startswith(root)) or name == own:
@@ -114,9 +120,9 @@ def _shifted_clock(lab: Lab, shift: float, pace: float = 0.0) -> Iterator[_Clock
             setattr(module, key, value)
 
 
-def _is_own(lab: Lab, file: str) -> bool:
+def _is_own(context: CheckContext, file: str) -> bool:
     """Whether a file is one of the environment's."""
-    root = lab.subject.root
-    module = sys.modules.get(getattr(lab.subject.env_class, "__module__", ""))
+    root = context.subject.root
+    module = sys.modules.get(getattr(context.subject.env_class, "__module__", ""))
     own = getattr(module, "__file__", None)
     return file == own or (root is not None and file.startswith(str(root)))

@@ -16,28 +16,30 @@ import time
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.client.in_process import Local
-from hallmark_rl.conformance.core.episode import Call, Episode
-from hallmark_rl.conformance.core.results import Broken, Excluded
-from hallmark_rl.conformance.processes.symlinks import show
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.core.episode_data import Call, Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.processes.symlinks import link_contents
 
 
 @check("isolation.process_globals")
-def process_globals(lab: Lab) -> None:
+def process_globals(context: CheckContext) -> None:
     first = _process_state()
-    lab.local().close()
-    lab.play(lab.walk(lab.seeds[0], 2))
+    context.new_in_process_driver().close()
+    context.play(context.random_episode(context.seeds[0], 2))
     before = _process_state()
     for name in ("the working directory", "os.environ", "signal handlers", "the locale"):
         if before[name] != first[name]:
-            raise Broken(f"{name} changed during an episode", lab.walk(lab.seeds[0], 2))
-    for episode in lab.within(lab.corpus()[:4], least=2):
-        lab.play(episode)
+            raise PropertyViolated(
+                f"{name} changed during an episode", context.random_episode(context.seeds[0], 2)
+            )
+    for episode in context.until_budget(context.corpus()[:4], least=2):
+        context.play(episode)
         for name, value in _process_state().items():
             if value != before[name]:
-                raise Broken(f"{name} changed during an episode", episode)
+                raise PropertyViolated(f"{name} changed during an episode", episode)
 
 
 def _process_state() -> dict[str, Any]:
@@ -53,41 +55,41 @@ def _process_state() -> dict[str, Any]:
     }
 
 
-def _episodes_for_leaks(lab: Lab, count: int) -> None:
-    solved = [one.episode("solution") for one in lab.survey.solutions[:1]]
-    plays = [lab.walk(lab.seeds[0], 4), *solved]
+def _episodes_for_leaks(context: CheckContext, count: int) -> None:
+    solved = [one.episode("solution") for one in context.survey.solutions[:1]]
+    plays = [context.random_episode(context.seeds[0], 4), *solved]
     for number in range(count):
-        driver = lab.new()
-        lab.play(plays[number % len(plays)], driver)
+        driver = context.new_driver()
+        context.play(plays[number % len(plays)], driver)
         driver.close()
 
 
-def _affordable(lab: Lab, most: int, seconds: float) -> int:
-    cost = lab.survey.reset_s + 5 * lab.survey.step_s
+def _affordable(context: CheckContext, most: int, seconds: float) -> int:
+    cost = context.survey.reset_s + 5 * context.survey.step_s
     return max(4, min(most, int(seconds / max(cost, 1e-4))))
 
 
 @check("runtime.resource_bounds")
-def resource_bounds(lab: Lab) -> None:
+def resource_bounds(context: CheckContext) -> None:
     """The same number of episodes twice: what grows by the same amount again is a leak."""
-    lab.local().close()
-    count = _affordable(lab, 20, 3.0)
-    _episodes_for_leaks(lab, 4)
+    context.new_in_process_driver().close()
+    count = _affordable(context, 20, 3.0)
+    _episodes_for_leaks(context, 4)
     counts = [_resources()]
     for _ in range(2):
-        _episodes_for_leaks(lab, count)
+        _episodes_for_leaks(context, count)
         gc.collect()
         counts.append(_resources())
     for name in counts[0]:
         first, second, third = (one[name] for one in counts)
         enough = max(2, count // 4)
         if second - first >= enough and third - second >= enough:
-            raise Broken(
+            raise PropertyViolated(
                 f"{name}: {first} at first, {second} after {count} episodes, "
                 f"{third} after {2 * count}",
-                lab.walk(lab.seeds[0], 4),
+                context.random_episode(context.seeds[0], 4),
             )
-    driver = lab.local()
+    driver = context.new_in_process_driver()
     before = _resources()
     for _ in range(count):
         driver.reset()
@@ -96,7 +98,9 @@ def resource_bounds(lab: Lab) -> None:
     for name, value in after.items():
         if value - before[name] >= max(3, count // 2):
             resets = Episode(tuple(Call("reset") for _ in range(4)), "resets, and so on")
-            raise Broken(f"{name}: {before[name]} before, {value} after {count} resets", resets)
+            raise PropertyViolated(
+                f"{name}: {before[name]} before, {value} after {count} resets", resets
+            )
 
 
 def _resources() -> dict[str, int]:
@@ -111,69 +115,71 @@ def _resources() -> dict[str, int]:
 
 
 @check("isolation.memory")
-def memory(lab: Lab) -> None:
+def memory(context: CheckContext) -> None:
     import psutil
 
-    lab.local().close()
-    count = _affordable(lab, 200, 3.0)
+    context.new_in_process_driver().close()
+    count = _affordable(context, 200, 3.0)
     if count < 10:
-        raise Excluded("episodes are too slow to measure growth")
+        raise NotApplicable("episodes are too slow to measure growth")
     process = psutil.Process()
-    _episodes_for_leaks(lab, max(5, count // 4))
+    _episodes_for_leaks(context, max(5, count // 4))
     sizes = []
     for _ in range(4):
-        _episodes_for_leaks(lab, count // 2)
+        _episodes_for_leaks(context, count // 2)
         gc.collect()
         sizes.append(process.memory_info().rss)
     growth = [later - earlier for earlier, later in itertools.pairwise(sizes)]
     per_episode = min(growth) / max(1, count // 2)
     if per_episode > 40_000:
-        raise Broken(
+        raise PropertyViolated(
             f"memory grows by {per_episode / 1000:.0f} kB an episode, steadily",
-            lab.walk(lab.seeds[0], 4),
+            context.random_episode(context.seeds[0], 4),
         )
 
 
 @check("isolation.files")
-def files(lab: Lab) -> None:
-    lab.local().close()
-    _episodes_for_leaks(lab, 2)
+def files(context: CheckContext) -> None:
+    context.new_in_process_driver().close()
+    _episodes_for_leaks(context, 2)
     usual = Path(tempfile.gettempdir())
     here = Path(tempfile.mkdtemp(prefix="hallmark-cwd-"))
     own = Path(tempfile.mkdtemp(prefix="hallmark-tmp-"))
-    if lab.survey.home and lab.subject.root is not None:
-        show(lab.subject.root, here)
+    if context.survey.home and context.subject.root is not None:
+        link_contents(context.subject.root, here)
     os.chdir(here)
     tempfile.tempdir = str(own)
     os.environ["TMPDIR"] = str(own)
-    before = _snapshot(lab, usual)
+    before = _snapshot(context, usual)
     opened, started = _watched()
-    count = _affordable(lab, 10, 2.0)
-    _episodes_for_leaks(lab, count)
+    count = _affordable(context, 10, 2.0)
+    _episodes_for_leaks(context, count)
     gc.collect()
     left = list(own.rglob("*"))
     if len(left) >= max(2, count // 2):
-        raise Broken(f"{len(left)} temporary files are left after {count} episodes: {left[0].name}")
+        raise PropertyViolated(
+            f"{len(left)} temporary files are left after {count} episodes: {left[0].name}"
+        )
     written = [path for path in here.rglob("*") if not path.is_symlink()]
     if written:
-        raise Broken(f"{written[0].name} was written to the working directory")
-    after = _snapshot(lab, usual)
+        raise PropertyViolated(f"{written[0].name} was written to the working directory")
+    after = _snapshot(context, usual)
     changed = [path for path, stamp in after.items() if before.get(path) != stamp]
     # Other processes write to the home directory and /tmp as well.
-    ours = [path for path in changed if path in opened or _below(path, lab.subject.root)]
+    ours = [path for path in changed if path in opened or _below(path, context.subject.root)]
     if started and not ours and changed:
-        ours = _changed_again(lab, usual, changed, count)
+        ours = _changed_again(context, usual, changed, count)
     if ours:
-        raise Broken(f"{ours[0]} was written during an episode")
+        raise PropertyViolated(f"{ours[0]} was written during an episode")
 
 
-def _changed_again(lab: Lab, usual: Path, paths: list[str], count: int) -> list[str]:
+def _changed_again(context: CheckContext, usual: Path, paths: list[str], count: int) -> list[str]:
     """Those that change during episodes, and do not while nothing is played."""
-    first, began = _snapshot(lab, usual), time.monotonic()
-    _episodes_for_leaks(lab, count)
-    second, spent = _snapshot(lab, usual), time.monotonic() - began
+    first, began = _snapshot(context, usual), time.monotonic()
+    _episodes_for_leaks(context, count)
+    second, spent = _snapshot(context, usual), time.monotonic() - began
     time.sleep(min(3.0, max(0.5, spent)))
-    third = _snapshot(lab, usual)
+    third = _snapshot(context, usual)
     return [p for p in paths if first.get(p) != second.get(p) and second.get(p) == third.get(p)]
 
 
@@ -201,10 +207,10 @@ def _below(path: str, root: Path | None) -> bool:
     return root is not None and Path(path).is_relative_to(root)
 
 
-def _snapshot(lab: Lab, usual: Path) -> dict[str, tuple[int, int]]:
+def _snapshot(context: CheckContext, usual: Path) -> dict[str, tuple[int, int]]:
     """Files of the environment, the home directory and /tmp, with size and time of change."""
     found = {}
-    places = [(lab.subject.root, 4), (Path.home(), 1), (Path("/tmp"), 1), (usual, 1)]
+    places = [(context.subject.root, 4), (Path.home(), 1), (Path("/tmp"), 1), (usual, 1)]
     for place, depth in places:
         if place is None or not place.is_dir():
             continue
@@ -221,8 +227,8 @@ def _snapshot(lab: Lab, usual: Path) -> dict[str, tuple[int, int]]:
 
 
 @check("runtime.network_policy")
-def network_policy(lab: Lab) -> None:
-    lab.require_capability_absent("network", "the network is needed")
+def network_policy(context: CheckContext) -> None:
+    context.require_capability_absent("network", "the network is needed")
     tried: list[str] = []
     original_connect, original_lookup = socket.socket.connect, socket.getaddrinfo
 
@@ -238,16 +244,16 @@ def network_policy(lab: Lab) -> None:
             raise socket.gaierror("the network is unreachable (conformance)")
         return original_lookup(host, *args, **kwargs)
 
-    driver: Local | None = None
+    driver: InProcessDriver | None = None
     socket.socket.connect = connect  # type: ignore[method-assign,assignment]
     socket.getaddrinfo = lookup
     try:
-        driver = lab.local()
-        for episode in lab.corpus()[:3]:
-            trace = lab.play(episode, driver)
+        driver = context.new_in_process_driver()
+        for episode in context.corpus()[:3]:
+            trace = context.play(episode, driver)
             if tried:
                 failed = "" if trace[-1].data is not None else f", and raises {trace[-1]}"
-                raise Broken(f"it connects to {tried[0]}{failed}", episode)
+                raise PropertyViolated(f"it connects to {tried[0]}{failed}", episode)
     finally:
         socket.socket.connect = original_connect  # type: ignore[method-assign]
         socket.getaddrinfo = original_lookup

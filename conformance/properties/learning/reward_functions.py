@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.results import Broken, Excluded, Unproved
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 Row = Mapping[str, Any]
 Scores = list[float | None]
@@ -17,12 +17,12 @@ _GROUP = 8
 
 
 @check("statistical.reward_functions")
-def reward_functions(lab: Lab) -> None:
+def reward_functions(context: CheckContext) -> None:
     """Called as TRL does: by name, with lists of one length, and every column of the data set."""
-    maker = getattr(lab.subject.proof, "reward_functions", None)
+    maker = getattr(context.subject.proof, "reward_functions", None)
     if not callable(maker):
-        raise Excluded("no reward functions are named: write reward_functions() in proof.py")
-    rows, right = _data(lab)
+        raise NotApplicable("no reward functions are named: write reward_functions() in proof.py")
+    rows, right = _data(context)
     wrong = [*right[1:], right[0]]
     mixed = [pair[place % 2] for place, pair in enumerate(zip(right, wrong, strict=True))]
     gains = []
@@ -36,24 +36,28 @@ def reward_functions(lab: Lab) -> None:
         alone = [_score(function, name, [r], [t])[0] for r, t in zip(rows, mixed, strict=True)]
         for other, how in ((back, "in reverse order"), (alone, "one at a time")):
             if not _alike(together, other):
-                raise Broken(f"{name} scores completions {together} together, {other} {how}")
+                raise PropertyViolated(
+                    f"{name} scores completions {together} together, {other} {how}"
+                )
         gains.append((name, best, worst))
     if all(_mean(best) <= _mean(worst) + 1e-9 for _, best, worst in gains):
         name, best, worst = gains[0]
-        raise Broken(
+        raise PropertyViolated(
             f"no function pays right completions more than those of other rows: {name} gives "
             f"{_mean(best):.4g} and {_mean(worst):.4g}; does it read the columns {_columns(rows)}?"
         )
 
 
-def _data(lab: Lab) -> tuple[list[Row], list[str]]:
-    listed, solve = (getattr(lab.subject.proof, name, None) for name in ("rows", "completion"))
+def _data(context: CheckContext) -> tuple[list[Row], list[str]]:
+    listed, solve = (getattr(context.subject.proof, name, None) for name in ("rows", "completion"))
     if not callable(listed) or not callable(solve):
-        raise Unproved("write rows() -> list[dict] and completion(row) -> str in proof.py")
+        raise EvidenceMissing("write rows() -> list[dict] and completion(row) -> str in proof.py")
     rows = list(listed())[:_GROUP]
     texts = [str(solve(row)) for row in rows]
     if len(set(texts)) < 2:
-        raise Unproved("rows() in proof.py must have at least two rows with different completions")
+        raise EvidenceMissing(
+            "rows() in proof.py must have at least two rows with different completions"
+        )
     return rows, texts
 
 
@@ -68,14 +72,14 @@ def _score(
     try:
         found = function(prompts=prompts, completions=said, completion_ids=ids, **columns)
     except Exception as error:
-        raise Broken(f"{name} raises {type(error).__name__}: {error}") from None
+        raise PropertyViolated(f"{name} raises {type(error).__name__}: {error}") from None
     if not isinstance(found, list) or len(found) != len(rows):
         size = len(found) if hasattr(found, "__len__") else "no"
-        raise Broken(f"{name} gives {size} scores for {len(rows)} completions")
+        raise PropertyViolated(f"{name} gives {size} scores for {len(rows)} completions")
     for score in found:
         number = isinstance(score, int | float) and math.isfinite(score)
         if score is not None and (isinstance(score, bool) or not number):
-            raise Broken(f"{name} gives the score {score!r}")
+            raise PropertyViolated(f"{name} gives the score {score!r}")
     return found
 
 

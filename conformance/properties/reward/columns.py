@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
-from hallmark_rl.conformance.checking.policies import oracle_of, play_live
-from hallmark_rl.conformance.checking.probes.near_misses import edits
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_of, play_past_end
+from hallmark_rl.conformance.checking.probes.near_misses import single_edits
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.client.in_process import Local
-from hallmark_rl.conformance.core.episode import Episode
-from hallmark_rl.conformance.core.results import Broken, Excluded
-from hallmark_rl.conformance.survey.model import play_policy
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.rollouts import play_policy
 
 _MOVES = 12
 """In how many steps two columns must leave their usual values before they are called alike."""
@@ -51,40 +51,49 @@ def _without_flags(
     return kept if kept and paid else numbers
 
 
-def _column_rows(lab: Lab) -> list[tuple[dict[str, float], float, Episode]]:
-    plays = [one.episode("solution") for one in lab.survey.solutions if not one.error]
-    plays += [one.episode("nothing") for one in lab.survey.idle[:3]]
-    plays += [Episode.of(seed, lab.walk(seed, 6).actions, "walk") for seed in lab.seeds[:4]]
-    each = lab.pool[: 4 if lab.slow else None]  # a walk may end at its first action
-    plays += [Episode.of(lab.seeds[0], [action], "one action") for action in each]
-    for one, other in itertools.pairwise(lab.survey.solutions[:4]):
+def _column_rows(context: CheckContext) -> list[tuple[dict[str, float], float, Episode]]:
+    plays = [one.episode("solution") for one in context.survey.solutions if not one.error]
+    plays += [one.episode("nothing") for one in context.survey.null_rollouts[:3]]
+    plays += [
+        Episode.of(seed, context.random_episode(seed, 6).actions, "walk")
+        for seed in context.seeds[:4]
+    ]
+    each = context.pool[: 4 if context.slow else None]  # a walk may end at its first action
+    plays += [Episode.of(context.seeds[0], [action], "one action") for action in each]
+    for one, other in itertools.pairwise(context.survey.solutions[:4]):
         plays.append(Episode.of(one.seed, other.actions, "another seed's solution"))
-    rows = _rows(lab, plays)
+    rows = _rows(context, plays)
     if not rows:
-        raise Excluded("observations report no reward columns")
+        raise NotApplicable("observations report no reward columns")
     return rows
 
 
-def _rows(lab: Lab, plays: list[Episode]) -> list[tuple[dict[str, float], float, Episode]]:
+def _rows(
+    context: CheckContext, plays: list[Episode]
+) -> list[tuple[dict[str, float], float, Episode]]:
     """The columns and the pay of every step of some episodes."""
     rows = []
     for episode in plays:
-        for number, seen in enumerate(lab.play(episode)):
+        for number, seen in enumerate(context.play(episode)):
             columns = columns_of(seen.data or {})
             if number and columns:
                 rows.append(
-                    (columns, seen.pay, Episode(episode.calls[: number + 1], episode.label))
+                    (
+                        columns,
+                        seen.numeric_reward,
+                        Episode(episode.calls[: number + 1], episode.label),
+                    )
                 )
     return rows
 
 
 @check("runtime.reward_attribution")
-def attribution(lab: Lab) -> None:
-    rows = _column_rows(lab)
-    driver = lab.new()
+def attribution(context: CheckContext) -> None:
+    rows = _column_rows(context)
+    driver = context.new_driver()
     declared = (
         getattr(getattr(driver.env, "reward", None), "combine", None)
-        if isinstance(driver, Local)
+        if isinstance(driver, InProcessDriver)
         else None
     )
     for columns, paid, episode in rows:
@@ -92,7 +101,9 @@ def attribution(lab: Lab) -> None:
         if abs(expected - paid) > 1e-6 * max(1.0, abs(paid)):
             if not callable(declared) and _linear(rows):
                 return
-            raise Broken(f"columns {columns} come to {expected:.6g}, the reward is {paid}", episode)
+            raise PropertyViolated(
+                f"columns {columns} come to {expected:.6g}, the reward is {paid}", episode
+            )
 
 
 def _linear(rows: list[tuple[dict[str, float], float, Episode]]) -> bool:
@@ -114,9 +125,9 @@ def _linear(rows: list[tuple[dict[str, float], float, Episode]]) -> bool:
 
 
 @check("reward.columns_vary")
-def columns_vary(lab: Lab) -> None:
-    _ = lab.solutions
-    rows = _column_rows(lab)
+def columns_vary(context: CheckContext) -> None:
+    _ = context.solutions
+    rows = _column_rows(context)
     values: dict[str, set[float]] = {}
 
     def constant() -> list[str]:
@@ -125,56 +136,64 @@ def columns_vary(lab: Lab) -> None:
                 values.setdefault(name, set()).add(round(value, 9))
         return [name for name, seen in values.items() if len(seen) == 1]
 
-    for episode in _rarer(lab):
+    for episode in _rarer(context):
         if not constant():
             return
-        if lab.left() < -3:
+        if context.seconds_left() < -3:
             break
-        rows += _rows(lab, [episode])
+        rows += _rows(context, [episode])
     if (names := constant()) and len(rows) > 5:
         listed = ", ".join(f"{name!r} is {next(iter(values[name]))}" for name in names)
-        raise Broken(f"in all of {len(rows)} steps {listed}")
+        raise PropertyViolated(f"in all of {len(rows)} steps {listed}")
 
 
-def _rarer(lab: Lab) -> Iterator[Episode]:
+def _rarer(context: CheckContext) -> Iterator[Episode]:
     """Other ways to play that the author names: setups of reset(), illegal moves, exploits."""
-    limit = min(lab.declared.max_steps or 20, 20)
-    for setup in lab.declared.setups:
-        for seed in lab.seeds[:2]:
-            one = play_policy(lab.subject, lab.survey, oracle_of(lab), seed, limit, **setup)
-            for actions in (one.actions, lab.walk(seed, limit).actions, lab.pool[:limit]):
+    limit = min(context.declared.max_steps or 20, 20)
+    for setup in context.declared.setups:
+        for seed in context.seeds[:2]:
+            one = play_policy(
+                context.subject, context.survey, oracle_of(context), seed, limit, **setup
+            )
+            for actions in (
+                one.actions,
+                context.random_episode(seed, limit).actions,
+                context.pool[:limit],
+            ):
                 yield Episode.of(seed, actions, "another setup", **setup)
-    for action in lab.survey.invalid:
-        yield Episode.of(lab.seeds[0], [action], "illegal")
-    maker = getattr(lab.subject.proof, "exploits", None)
+    for action in context.survey.invalid:
+        yield Episode.of(context.seeds[0], [action], "illegal")
+    maker = getattr(context.subject.proof, "exploits", None)
     exploits = list(maker()) if callable(maker) else []
-    lab.rng("exploits").shuffle(exploits)
+    context.rng("exploits").shuffle(exploits)
     for name, policy in exploits:
-        one = play_policy(lab.subject, lab.survey, policy, lab.seeds[0], limit)
+        one = play_policy(context.subject, context.survey, policy, context.seeds[0], limit)
         yield one.episode(str(name))
 
 
 @check("reward.columns_distinct")
-def columns_distinct(lab: Lab) -> None:
+def columns_distinct(context: CheckContext) -> None:
     """Two columns that move together in the first episodes are looked at in many others."""
-    _ = lab.solutions
-    rows = _column_rows(lab)
-    for episode in lab.within(itertools.chain(_variants(lab), _rarer(lab)), least=30):
+    _ = context.solutions
+    rows = _column_rows(context)
+    for episode in context.until_budget(
+        itertools.chain(_variants(context), _rarer(context)), least=30
+    ):
         if not _together(rows):
             return
-        rows += _rows(lab, [episode])
+        rows += _rows(context, [episode])
     for one, other, moves in _together(rows):
         if moves >= _MOVES:
-            raise Broken(f"columns {one!r} and {other!r} move together, {moves} times")
+            raise PropertyViolated(f"columns {one!r} and {other!r} move together, {moves} times")
 
 
-def _variants(lab: Lab) -> Iterator[Episode]:
+def _variants(context: CheckContext) -> Iterator[Episode]:
     """Solutions after other moves, as far as half their way, and with a single edit."""
-    for number, one in enumerate(lab.solutions):
-        before = lab.pool[number % len(lab.pool) :][: 1 + number % 3]
+    for number, one in enumerate(context.solutions):
+        before = context.pool[number % len(context.pool) :][: 1 + number % 3]
         yield Episode.of(one.seed, [*before, *one.actions], "late solution")
         yield Episode.of(one.seed, one.actions[: len(one.actions) // 2], "half a solution")
-        for _, edited in edits(lab, one):
+        for _, edited in single_edits(context, one):
             yield Episode.of(one.seed, [*one.actions[:-1], edited], "near miss")
 
 
@@ -202,19 +221,21 @@ def _in_proportion(pairs: list[tuple[float, float]]) -> bool:
 
 
 @check("reward.immediate")
-def immediate(lab: Lab) -> None:
+def immediate(context: CheckContext) -> None:
     """With a sparse reward, what solving adds arrives with the solving step."""
     late = []
-    for one in lab.solutions:
-        if not one.done or "continuing" in lab.declared.capabilities:
-            raise Excluded("the oracle's episodes do not end with its solution")
-        trace = play_live(lab, one.seed, one.actions, more=one.actions[-1:] + lab.pool[:1])
-        after = max((seen.pay for seen in trace[len(one.actions) + 1 :]), default=0.0)
+    for one in context.solutions:
+        if not one.done or "continuing" in context.declared.capabilities:
+            raise NotApplicable("the oracle's episodes do not end with its solution")
+        trace = play_past_end(
+            context, one.seed, one.actions, more=one.actions[-1:] + context.pool[:1]
+        )
+        after = max((seen.numeric_reward for seen in trace[len(one.actions) + 1 :]), default=0.0)
         if one.rewards[-1] <= 0 < after:
             late.append((one, after))
     if late:
         one, after = late[0]
-        raise Broken(
+        raise PropertyViolated(
             f"the solving step pays {one.rewards[-1]:.4g}, the step after it {after:.4g}",
             one.episode("solution"),
         )

@@ -7,90 +7,91 @@ import math
 import statistics
 from collections.abc import Iterator
 
-from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import play, step_limit
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode import Action, Episode
-from hallmark_rl.conformance.core.results import Broken, Excluded
-from hallmark_rl.conformance.survey.model import Played, play_actions
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.rollouts import play_actions
+from hallmark_rl.conformance.survey.survey_data import Rollout
 
 
 @check("reward.invalid_pays_nothing")
-def invalid_pays_nothing(lab: Lab) -> None:
-    if not lab.survey.invalid:
-        raise Excluded("no illegal actions are named: write invalid() in proof.py")
-    nothing = max(0.0, min(lab.floor, 0.0))
-    for action in lab.survey.invalid:
-        for seed in lab.within(lab.seeds[:2]):
-            for warm in ([], lab.pool[:1]):
+def invalid_pays_nothing(context: CheckContext) -> None:
+    if not context.survey.invalid:
+        raise NotApplicable("no illegal actions are named: write invalid() in proof.py")
+    nothing = max(0.0, min(context.floor, 0.0))
+    for action in context.survey.invalid:
+        for seed in context.until_budget(context.seeds[:2]):
+            for warm in ([], context.pool[:1]):
                 actions = [*warm, action]
-                driver = lab.new()
-                trace = lab.play(Episode.of(seed, actions, "illegal"), driver)
+                driver = context.new_driver()
+                trace = context.play(Episode.of(seed, actions, "illegal"), driver)
                 driver.close()
-                if len(trace) == len(actions) + 1 and trace[-1].pay > nothing + 1e-9:
+                if len(trace) == len(actions) + 1 and trace[-1].numeric_reward > nothing + 1e-9:
                     shown = Episode.of(seed, actions, "illegal")
-                    raise Broken(f"an illegal action pays {trace[-1].reward}", shown)
+                    raise PropertyViolated(f"an illegal action pays {trace[-1].reward}", shown)
 
 
 @check("reward.garbage_pays_nothing")
-def garbage_pays_nothing(lab: Lab) -> None:
-    from hallmark_rl.conformance.properties.robustness import garbage_texts, with_text
+def garbage_pays_nothing(context: CheckContext) -> None:
+    from hallmark_rl.conformance.checking.probes.odd_actions import garbage_texts, with_text
 
-    fields = lab.source.text_fields()
+    fields = context.source.text_fields()
     if not fields:
-        raise Excluded("actions have no free text")
-    template = lab.source.minimal() or lab.pool[0]
-    _ = lab.solutions
-    allowed = max(0.0, lab.floor) + lab.declared.margin * abs(lab.scale)
+        raise NotApplicable("actions have no free text")
+    template = context.source.minimal() or context.pool[0]
+    _ = context.solutions
+    allowed = max(0.0, context.floor) + context.declared.margin * abs(context.scale)
     # Beside the text the template makes choices, and one of those may happen to be right.
     choices = any(name not in (*fields, "metadata", "type") for name in template)
-    seeds = lab.seeds[:6] if choices else lab.seeds[:1]
+    seeds = context.seeds[:6] if choices else context.seeds[:1]
     for text in garbage_texts():
         action = with_text(template, fields, text)
-        if not lab.source.valid(action):
+        if not context.source.valid(action):
             continue
-        for count in (1, step_limit(lab)):
-            paid: list[Played] = []
+        for count in (1, step_limit(context)):
+            paid: list[Rollout] = []
             for seed in seeds:
-                other = play_actions(lab.subject, lab.survey, [action] * count, seed)
+                other = play_actions(context.subject, context.survey, [action] * count, seed)
                 if other.error or other.total <= allowed + 1e-9:
                     break
                 paid.append(other)
             if len(paid) == len(seeds):
-                seen = f"garbage earns {paid[0].total:.4g}, doing nothing {lab.floor:.4g}"
-                raise Broken(seen, paid[0].episode("garbage"))
+                seen = f"garbage earns {paid[0].total:.4g}, doing nothing {context.floor:.4g}"
+                raise PropertyViolated(seen, paid[0].episode("garbage"))
 
 
 @check("reward.idle_pays_nothing")
-def idle_pays_nothing(lab: Lab) -> None:
-    low, high = lab.declared.low, lab.declared.high
+def idle_pays_nothing(context: CheckContext) -> None:
+    low, high = context.declared.low, context.declared.high
     if low is None or high is None:
-        raise Excluded("no range is declared")
-    lab.require_capability_absent("continuing", "the reward of a continuing task is per step")
-    action = lab.source.minimal()
+        raise NotApplicable("no range is declared")
+    context.require_capability_absent("continuing", "the reward of a continuing task is per step")
+    action = context.source.minimal()
     if action is None:
-        raise Excluded("there is no empty action")
-    limit = min(lab.declared.max_steps or 200, 200)
-    seeds = lab.seeds[:2] if lab.slow else lab.seeds
+        raise NotApplicable("there is no empty action")
+    limit = min(context.declared.max_steps or 200, 200)
+    seeds = context.seeds[:2] if context.slow else context.seeds
     # Where the emptiest action is a choice like any other it may be the right one; all are not.
     chosen = all(value not in ("", [], {}, None) for value in action.values()) and bool(action)
-    least: tuple[float, list[Played]] | None = None
-    for tried in [action, *(lab.pool[:5] if chosen else [])]:
-        played = [play(lab, [tried] * limit, seed) for seed in seeds]
+    least: tuple[float, list[Rollout]] | None = None
+    for tried in [action, *(context.pool[:5] if chosen else [])]:
+        played = [play(context, [tried] * limit, seed) for seed in seeds]
         mean = sum(one.total for one in played) / len(played)
         if all(one.success for one in played):
             return
         least = min(least or (mean, played), (mean, played), key=lambda pair: pair[0])
     # Where costs reach below nothing, nothing is what an idler may keep.
     allowed = max(low + (high - low) / 2, 0.0 if high > 0 else low)
-    if least is not None and least[0] - _luck(lab, least[1]) > allowed + 1e-9:
+    if least is not None and least[0] - _luck(context, least[1]) > allowed + 1e-9:
         earned = f"the empty action earns {least[0]:.4g} on average over {len(seeds)} seeds"
-        raise Broken(f"{earned}, declared is {low}..{high}", least[1][0].episode("idle"))
+        raise PropertyViolated(f"{earned}, declared is {low}..{high}", least[1][0].episode("idle"))
 
 
-def _luck(lab: Lab, played: list[Played]) -> float:
+def _luck(context: CheckContext, played: list[Rollout]) -> float:
     """How far a mean may lie above what is earned in the long run: three standard errors."""
-    if lab.survey.deterministic or len(played) < 2:
+    if context.survey.deterministic or len(played) < 2:
         return 0.0
     return 3 * statistics.stdev(one.total for one in played) / math.sqrt(len(played))
 
@@ -103,25 +104,27 @@ _WORDS = {
 
 
 @check("reward.words_pay_nothing")
-def words_pay_nothing(lab: Lab) -> None:
+def words_pay_nothing(context: CheckContext) -> None:
     """Wrong answers with many words beside or behind them, against the same with few."""
-    lab.require_capability_absent("stochastic", "single returns are luck")
-    fields = lab.source.text_fields()
+    context.require_capability_absent("stochastic", "single returns are luck")
+    fields = context.source.text_fields()
     if not fields:
-        raise Excluded("actions have no free text")
-    solutions = lab.solutions[:6]
-    least = max(1e-6, lab.declared.margin * abs(lab.scale) / 2)
-    for name, (label, words) in lab.within(itertools.product(fields, _WORDS.items()), least=4):
-        gained: list[tuple[Played, float]] = []
+        raise NotApplicable("actions have no free text")
+    solutions = context.solutions[:6]
+    least = max(1e-6, context.declared.margin * abs(context.scale) / 2)
+    for name, (label, words) in context.until_budget(
+        itertools.product(fields, _WORDS.items()), least=4
+    ):
+        gained: list[tuple[Rollout, float]] = []
         for one, other in itertools.pairwise(solutions):
             wrong = other.actions[-1]
             if wrong == one.actions[-1]:
                 continue
             told = wrong.get(name) or ""
-            few = _endings(lab, one, wrong, name, [told, f"{told} {_BRIEF}"])
+            few = _endings(context, one, wrong, name, [told, f"{told} {_BRIEF}"])
             lengths = (2000, 400, 100)  # of what the model accepts, the longest
             texts = [f"{told} {words}"[:length] for length in lengths]
-            many = next(iter(_endings(lab, one, wrong, name, texts)), None)
+            many = next(iter(_endings(context, one, wrong, name, texts)), None)
             paid = [played.total for played in few]
             if many is None or not paid or many.total <= max(paid) + least:
                 break
@@ -129,12 +132,16 @@ def words_pay_nothing(lab: Lab) -> None:
         if len(gained) >= 3:
             played, without = gained[0]
             seen = f"{label} in {name!r} of a wrong answer earns {played.total:.4g}"
-            raise Broken(f"{seen}, a few words {without:.4g}", played.episode("many words"))
+            raise PropertyViolated(
+                f"{seen}, a few words {without:.4g}", played.episode("many words")
+            )
 
 
-def _endings(lab: Lab, one: Played, last: Action, name: str, texts: list[str]) -> Iterator[Played]:
+def _endings(
+    context: CheckContext, one: Rollout, last: Action, name: str, texts: list[str]
+) -> Iterator[Rollout]:
     """The way of a solution with another last action, with each text that its model accepts."""
     for text in texts:
         action = {**last, name: text.strip()}
-        if lab.source.valid(action):
-            yield play(lab, [*one.actions[:-1], action], one.seed)
+        if context.source.valid(action):
+            yield play(context, [*one.actions[:-1], action], one.seed)

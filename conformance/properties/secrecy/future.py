@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
-from hallmark_rl.conformance.checking.probes.shortcuts import leaves
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.client.in_process import Seen
-from hallmark_rl.conformance.core.episode import Action, Episode
-from hallmark_rl.conformance.core.results import Broken
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.results import PropertyViolated
 
 Pieces = dict[str, Any]
 """Numbers and texts by the place where they stand; `#0` is the first number in a text."""
@@ -39,23 +39,23 @@ class Moment:
 
 
 @check("secrecy.nothing_ahead")
-def nothing_ahead(lab: Lab) -> None:
+def nothing_ahead(context: CheckContext) -> None:
     """On many seeds, under the same actions, look for news of a step in what came before."""
-    lab.require_deterministic()
-    for actions in lab.within(_ways(lab), least=2):
-        plays = {seed: _watched(lab, seed, actions) for seed in _SEEDS}
-        _require_no_early_reading(lab, plays, actions)
+    context.require_deterministic()
+    for actions in context.until_budget(_ways(context), least=2):
+        plays = {seed: _watched(context, seed, actions) for seed in _SEEDS}
+        _require_no_early_reading(context, plays, actions)
         _require_past_only(plays, actions)
 
 
-def _ways(lab: Lab) -> list[list[Action]]:
+def _ways(context: CheckContext) -> list[list[Action]]:
     """The same few steps for every seed: nothing in them follows the task."""
-    walks = [lab.walk(1, _STEPS, f"ahead {number}").actions for number in range(2)]
-    return [*walks, *([action] * _STEPS for action in lab.pool[:6])]
+    walks = [context.random_episode(1, _STEPS, f"ahead {number}").actions for number in range(2)]
+    return [*walks, *([action] * _STEPS for action in context.pool[:6])]
 
 
-def _watched(lab: Lab, seed: int, actions: list[Action]) -> list[Moment]:
-    driver = lab.new()
+def _watched(context: CheckContext, seed: int, actions: list[Action]) -> list[Moment]:
+    driver = context.new_driver()
     moments = []
     seen = driver.reset(seed=seed, episode_id="same")
     for action in [*actions, None]:
@@ -69,7 +69,7 @@ def _watched(lab: Lab, seed: int, actions: list[Action]) -> list[Moment]:
     return moments
 
 
-def _moment(seen: Seen, state: Seen) -> Moment:
+def _moment(seen: Response, state: Response) -> Moment:
     data = dict(seen.data or {})
     metadata = data.pop("metadata", None)
     for name in ("reward", "done"):
@@ -78,7 +78,7 @@ def _moment(seen: Seen, state: Seen) -> Moment:
 
 
 def _pieces(message: Any) -> Iterator[tuple[str, Any]]:
-    for path, value in leaves(message):
+    for path, value in subtrees(message):
         if isinstance(value, int | float) and not isinstance(value, bool):
             yield path, value
         elif isinstance(value, str) and value:
@@ -114,10 +114,12 @@ def _same(early: Any, late: Any) -> bool:
 
 
 def _require_no_early_reading(
-    lab: Lab, plays: dict[int, list[Moment]], actions: list[Action]
+    context: CheckContext, plays: dict[int, list[Moment]], actions: list[Action]
 ) -> None:
     """What the state or metadata hold from the reset on is not what is only shown later."""
-    places = ["metadata"] if "open_state" in lab.declared.capabilities else ["state", "metadata"]
+    places = (
+        ["metadata"] if "open_state" in context.declared.capabilities else ["state", "metadata"]
+    )
     for step in range(1, _STEPS + 1):
         for path, news in _news(plays, step).items():
             if _NAMING.search(path.rpartition(".")[2]):
@@ -127,7 +129,7 @@ def _require_no_early_reading(
                 first = [[getattr(plays[seed][0], place)] for seed in news]
                 names = [n for n in _matches(first, news) if not _NAMING.search(n)]
                 if names and _telling([plays[s][0].__dict__[place][names[0]] for s in news]):
-                    raise Broken(
+                    raise PropertyViolated(
                         f"on {len(news)} seeds {place}'s {names[0]} holds from the reset on what "
                         f"the observation's {path} shows after step {step}",
                         Episode.of(next(iter(news)), actions[:step], "ahead"),
@@ -148,7 +150,7 @@ def _require_past_only(plays: dict[int, list[Moment]], actions: list[Action]) ->
                 break
     if len(found) >= 2:
         name, path = found[0]
-        raise Broken(
+        raise PropertyViolated(
             f"{name} holds what {path} shows a step later",
             Episode.of(next(iter(plays)), actions[: len(found)], "ahead"),
         )

@@ -8,12 +8,12 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
-from hallmark_rl.conformance.checking.probes.encodings import text_of
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.encodings import to_text
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.diff import content_difference
-from hallmark_rl.conformance.core.episode import Action, Call, Episode
-from hallmark_rl.conformance.core.results import Broken, Excluded
+from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _TRACEBACK = re.compile(
     r'Traceback \(most recent call last\)|File "[^"]+", line \d+|/site-packages/'
@@ -21,32 +21,32 @@ _TRACEBACK = re.compile(
 
 
 @check("secrecy.same_history")
-def same_history(lab: Lab) -> None:
-    lab.require_deterministic()
-    lab.local().close()
-    actions = lab.walk(1, 3, "same").actions
+def same_history(context: CheckContext) -> None:
+    context.require_deterministic()
+    context.new_in_process_driver().close()
+    actions = context.random_episode(1, 3, "same").actions
     groups: dict[str, list[tuple[int, dict[str, Any], dict[str, Any]]]] = {}
     for seed in range(1, 17):
-        driver = lab.new()
+        driver = context.new_driver()
         history: list[Any] = []
         for call in Episode.of(seed, actions, episode_id="same").calls:
-            seen = lab.call(driver, call)
+            seen = context.call(driver, call)
             if seen.done or seen.data is None:
                 break
             history.append({k: v for k, v in seen.data.items() if k != "metadata"})
             state = driver.state().data or {}
             entry = (seed, seen.data.get("metadata") or {}, state)
-            groups.setdefault(text_of(history), []).append(entry)
+            groups.setdefault(to_text(history), []).append(entry)
         driver.close()
-    for seed in lab.within(range(17, 417)):  # openings that look alike may be rare
-        driver = lab.new()
+    for seed in context.until_budget(range(17, 417)):  # openings that look alike may be rare
+        driver = context.new_driver()
         seen = driver.reset(seed=seed, episode_id="same")
         if seen.data is not None:
             metadata = seen.data.pop("metadata", None) or {}
             entry = (seed, metadata, driver.state().data or {})
-            groups.setdefault(text_of([seen.data]), []).append(entry)
+            groups.setdefault(to_text([seen.data]), []).append(entry)
         driver.close()
-    _require_silent_refusals(lab)
+    _require_silent_refusals(context)
     for entries in groups.values():
         first = entries[0]
         for other in entries[1:]:
@@ -54,39 +54,39 @@ def same_history(lab: Lab) -> None:
                 found = content_difference(first[place], other[place])
                 if found is not None and "seed" not in found.path:
                     text = f"seeds {first[0]} and {other[0]} look alike, but {name}'s {found}"
-                    raise Broken(text, Episode.of(other[0], actions, "same history"))
+                    raise PropertyViolated(text, Episode.of(other[0], actions, "same history"))
 
 
-def _require_silent_refusals(lab: Lab) -> None:
+def _require_silent_refusals(context: CheckContext) -> None:
     """An illegal action is refused in the same words whatever the hidden task is."""
-    for action in lab.survey.invalid[:5]:
+    for action in context.survey.invalid[:5]:
         answers: dict[str, tuple[int, str]] = {}
         for seed in range(1, 13):
-            driver = lab.new()
+            driver = context.new_driver()
             opening, seen = driver.reset(seed=seed, episode_id="same"), driver.step(action)
             driver.close()
             if opening.data is None or seen.data is None or seen.done:
                 continue
-            first, text = answers.setdefault(text_of(opening.data), (seed, text_of(seen.data)))
-            if text != text_of(seen.data):
+            first, text = answers.setdefault(to_text(opening.data), (seed, to_text(seen.data)))
+            if text != to_text(seen.data):
                 observed = f"seeds {first} and {seed} look alike, but refuse it differently"
-                raise Broken(observed, Episode.of(seed, [action], "illegal"))
+                raise PropertyViolated(observed, Episode.of(seed, [action], "illegal"))
 
 
 @check("secrecy.traceback")
-def traceback(lab: Lab) -> None:
-    from hallmark_rl.conformance.properties.robustness import odd_actions
+def traceback(context: CheckContext) -> None:
+    from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
 
-    for action in [*lab.survey.invalid, *odd_actions(lab)[:40], *lab.pool[:5]]:
-        driver = lab.new()
-        calls = [Call("reset", options={"seed": lab.seeds[0]}), Call("step", action)]
-        seen = [lab.call(driver, call) for call in calls][-1]
+    for action in [*context.survey.invalid, *odd_actions(context)[:40], *context.pool[:5]]:
+        driver = context.new_driver()
+        calls = [Call("reset", options={"seed": context.seeds[0]}), Call("step", action)]
+        seen = [context.call(driver, call) for call in calls][-1]
         driver.close()
         text = seen.message if seen.data is None else "\n".join(_strings(seen.data))
-        if _TRACEBACK.search(text) and not _TRACEBACK.search(text_of(action)):
+        if _TRACEBACK.search(text) and not _TRACEBACK.search(to_text(action)):
             part = _TRACEBACK.search(text)
             shown = Episode(tuple(calls), "illegal")
-            raise Broken(f"the answer holds {part.group(0) if part else ''!r}", shown)
+            raise PropertyViolated(f"the answer holds {part.group(0) if part else ''!r}", shown)
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -119,11 +119,11 @@ _EVALUATED = {
 
 
 @check("secrecy.server_environment")
-def server_environment(lab: Lab) -> None:
+def server_environment(context: CheckContext) -> None:
     """A mark in the environment and in a file does not come back, nor what a text evaluates to."""
-    fields = lab.source.text_fields()
-    if not fields or lab.subject.url is not None:
-        raise Excluded("actions have no free text, or the server is not ours to mark")
+    fields = context.source.text_fields()
+    if not fields or context.subject.url is not None:
+        raise NotApplicable("actions have no free text, or the server is not ours to mark")
     canary = "hm4rk" + os.urandom(6).hex()
     os.environ["HALLMARK_CANARY"] = canary
     with tempfile.NamedTemporaryFile("w", prefix="hallmark-") as file:
@@ -131,15 +131,17 @@ def server_environment(lab: Lab) -> None:
         file.flush()
         texts = {text.replace("FILE", file.name): canary for text in _PRINTERS} | _EVALUATED
         for text, sign in texts.items():
-            for action in lab.within(lab.pool[:6], least=2):
+            for action in context.until_budget(context.pool[:6], least=2):
                 for name in fields:
-                    _require_unread(lab, {**action, name: text}, sign)
+                    _require_unread(context, {**action, name: text}, sign)
 
 
-def _require_unread(lab: Lab, action: Action, sign: str) -> None:
-    if not lab.source.valid(action):
+def _require_unread(context: CheckContext, action: Action, sign: str) -> None:
+    if not context.source.valid(action):
         return
-    shown = Episode.of(lab.seeds[0], [action], "asks for what is the server's")
-    seen = lab.play(shown)[-1]
-    if sign in text_of(seen.data) or sign in seen.message:
-        raise Broken(f"the answer holds what only the server knows or computes: {sign!r}", shown)
+    shown = Episode.of(context.seeds[0], [action], "asks for what is the server's")
+    seen = context.play(shown)[-1]
+    if sign in to_text(seen.data) or sign in seen.message:
+        raise PropertyViolated(
+            f"the answer holds what only the server knows or computes: {sign!r}", shown
+        )

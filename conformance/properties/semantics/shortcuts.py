@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions
-from hallmark_rl.conformance.checking.probes.near_misses import answers
-from hallmark_rl.conformance.checking.probes.shortcuts import (
-    copied,
-    numbered,
-    on_a_line,
-    picked,
-    quoted,
+from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
+from hallmark_rl.conformance.checking.probes.shortcut_rules import (
+    answer_paths,
+    answer_words,
+    id_numbers,
+    is_linear,
+    picking_rules,
 )
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode import Episode
-from hallmark_rl.conformance.core.results import Broken, Excluded
-from hallmark_rl.conformance.survey.model import Played
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS = 40
 _VALUES = 6
@@ -27,22 +27,24 @@ _CHANCE = 1e-4
 """How likely a rule may be to hold by chance before it counts."""
 
 
-Openings = list[tuple[Played, dict[str, Any]]]
+Openings = list[tuple[Rollout, dict[str, Any]]]
 
 
-def openings(lab: Lab, least: int = 6) -> Openings:
+def openings(context: CheckContext, least: int = 6) -> Openings:
     """Solved seeds with what their resets return."""
-    lab.require_capability_absent("single_task", "there is one task")
-    if not answers(lab):
-        raise Excluded("the oracle takes many steps: there is no one answer")
+    context.require_capability_absent("single_task", "there is one task")
+    if not is_one_shot_answer(context):
+        raise NotApplicable("the oracle takes many steps: there is no one answer")
     found = []
-    for one in lab.within([*lab.solutions, *more_solutions(lab, _SEEDS)], least=least):
+    for one in context.until_budget(
+        [*context.solutions, *more_solutions(context, _SEEDS)], least=least
+    ):
         if one.seed is not None:
-            seen = lab.new().reset(seed=one.seed)
+            seen = context.new_driver().reset(seed=one.seed)
             if seen.data is not None:
                 found.append((one, seen.data))
     if len(found) < least:
-        raise Excluded("too few seeds to tell a rule from luck")
+        raise NotApplicable("too few seeds to tell a rule from luck")
     return found
 
 
@@ -66,12 +68,12 @@ def shown(data: dict[str, Any]) -> dict[str, Any]:
 
 
 @check("semantic.no_giveaway")
-def no_giveaway(lab: Lab) -> None:
-    found = openings(lab)
+def no_giveaway(context: CheckContext) -> None:
+    found = openings(context)
     chances: dict[str, float] = {}
 
     def look(data: Any, value: Any) -> set[str]:
-        rules = picked(shown(data), value)
+        rules = picking_rules(shown(data), value)
         for rule, items in rules.items():
             chances[rule] = chances.get(rule, 1.0) / items
         return set(rules)
@@ -83,9 +85,9 @@ def no_giveaway(lab: Lab) -> None:
 
 
 @check("semantic.not_copied")
-def not_copied(lab: Lab) -> None:
-    found = openings(lab)
-    _require_thought(found, always(found, lambda data, value: quoted(shown(data), value)))
+def not_copied(context: CheckContext) -> None:
+    found = openings(context)
+    _require_thought(found, always(found, lambda data, value: answer_words(shown(data), value)))
 
 
 def _require_thought(found: Openings, rules: dict[str, set[str]]) -> None:
@@ -93,17 +95,17 @@ def _require_thought(found: Openings, rules: dict[str, set[str]]) -> None:
     if rules and all(rules.values()):
         field, some = next(iter(rules.items()))
         seen = f"on all of {len(found)} seeds the right {field!r} is {min(some)}"
-        raise Broken(seen, found[0][0].episode("solution"))
+        raise PropertyViolated(seen, found[0][0].episode("solution"))
 
 
-def require_not_held(lab: Lab, read: Callable[[Any, Any], Any], place: str) -> None:
+def require_not_held(context: CheckContext, read: Callable[[Any, Any], Any], place: str) -> None:
     """What `read(driver, seen)` gives does not hold the answer, at one place on every seed.
 
     What the observation shows as well is part of the task.
     """
     held: Openings = []
-    for one in lab.within(lab.solutions, least=4):
-        driver = lab.new()
+    for one in context.until_budget(context.solutions, least=4):
+        driver = context.new_driver()
         seen = driver.reset(**({} if one.seed is None else {"seed": one.seed}))
         if seen.data is None:
             return
@@ -112,32 +114,36 @@ def require_not_held(lab: Lab, read: Callable[[Any, Any], Any], place: str) -> N
         driver.close()
     if len(held) < 4:
         return
-    told = always(held, lambda both, value: copied(both["shown"], value), 3)
-    for field, rules in always(held, lambda both, value: copied(both["read"], value), 3).items():
+    told = always(held, lambda both, value: answer_paths(both["shown"], value), 3)
+    for field, rules in always(
+        held, lambda both, value: answer_paths(both["read"], value), 3
+    ).items():
         for rule in sorted(rules if not told[field] else ()):
             seen_text = f"on all of {len(held)} seeds {place}'s {rule} is the right {field!r}"
-            raise Broken(seen_text, Episode.of(held[0][0].seed, [], "opening"))
+            raise PropertyViolated(seen_text, Episode.of(held[0][0].seed, [], "opening"))
 
 
-def require_no_number(lab: Lab) -> None:
+def require_no_number(context: CheckContext) -> None:
     """No id or reference in the first message follows the answer along a straight line."""
-    if not answers(lab):
+    if not is_one_shot_answer(context):
         return
     columns: dict[tuple[str, str], list[tuple[int, int]]] = {}
-    played = lab.within([*lab.solutions, *more_solutions(lab, _SEEDS)][:_SEEDS], least=8)
+    played = context.until_budget(
+        [*context.solutions, *more_solutions(context, _SEEDS)][:_SEEDS], least=8
+    )
     count = 0
     for one in played:
         count += 1
-        driver = lab.new()
+        driver = context.new_driver()
         seen = driver.reset(**({} if one.seed is None else {"seed": one.seed}))
         driver.close()
         for field, value in one.actions[-1].items():
             if field in ("metadata", "type") or not str(value).isdecimal():
                 continue
-            for path, number in numbered(seen.data).items():
+            for path, number in id_numbers(seen.data).items():
                 columns.setdefault((field, path), []).append((number, int(value)))
     for (field, path), pairs in columns.items():
         varied = len({value for _, value in pairs}) >= _VALUES
-        if len(pairs) == count and varied and on_a_line(pairs):
+        if len(pairs) == count and varied and is_linear(pairs):
             seen_text = f"on all of {count} seeds {path} follows the right {field!r} along a line"
-            raise Broken(seen_text, Episode.of(lab.solutions[0].seed, [], "opening"))
+            raise PropertyViolated(seen_text, Episode.of(context.solutions[0].seed, [], "opening"))

@@ -6,36 +6,44 @@ import copy
 import json
 from typing import Any
 
-from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check, each_episode
-from hallmark_rl.conformance.client.in_process import Local, Seen, make_action, plain
-from hallmark_rl.conformance.core.episode import Call, Episode
-from hallmark_rl.conformance.core.results import Broken, Excluded
+from hallmark_rl.conformance.client.in_process import InProcessDriver, make_action
+from hallmark_rl.conformance.client.response import Response, message_data
+from hallmark_rl.conformance.core.episode_data import Call, Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 
 @each_episode("step.action_unchanged")
-def action_unchanged(lab: Lab, episode: Episode) -> None:
-    driver = lab.local()
+def action_unchanged(context: CheckContext, episode: Episode) -> None:
+    driver = context.new_in_process_driver()
     driver.reset(**episode.calls[0].options)
     for number, action in enumerate(episode.actions, start=1):
-        made = make_action(lab.subject.action_type, copy.deepcopy(action))
-        before = plain(made)
+        made = make_action(context.subject.action_type, copy.deepcopy(action))
+        before = message_data(made)
         seen = driver.step(made)
-        after = plain(made)
-        if lab.same(before, after):
+        after = message_data(made)
+        if context.first_difference(before, after):
             shown = Episode(episode.calls[: number + 1], episode.label)
-            raise Broken(f"step {number} changed its action: {lab.same(before, after)}", shown)
+            raise PropertyViolated(
+                f"step {number} changed its action: {context.first_difference(before, after)}",
+                shown,
+            )
         if seen.done or seen.data is None:
             break
 
 
 @each_episode("step.metadata_inert", clean=True)
-def metadata_inert(lab: Lab, episode: Episode) -> None:
-    lab.require_deterministic()
-    if "metadata" not in json.dumps(lab.survey.schema) and lab.subject.url is None:
-        raise Excluded("actions have no metadata")
-    expected = lab.plain(episode) if lab.subject.url else lab.pristine(episode)
-    asked = _keys_read(lab, episode)
+def metadata_inert(context: CheckContext, episode: Episode) -> None:
+    context.require_deterministic()
+    if "metadata" not in json.dumps(context.survey.schema) and context.subject.url is None:
+        raise NotApplicable("actions have no metadata")
+    expected = (
+        context.play_messages(episode)
+        if context.subject.url
+        else context.play_in_fresh_process(episode)
+    )
+    asked = _keys_read(context, episode)
     guesses: list[dict[str, Any]] = [dict.fromkeys(asked, value) for value in (True, 1.0, "x")]
     for note in (*_NOTES, *(guess for guess in guesses if guess)):
         told = [
@@ -43,17 +51,17 @@ def metadata_inert(lab: Lab, episode: Episode) -> None:
             for action in episode.actions
         ]
         noted = Episode.of(episode.seed, told, "with metadata")
-        lab.require_same(
+        context.require_same_messages(
             episode,
             expected,
-            lab.plain(noted),
+            context.play_messages(noted),
             f"with metadata {note}",
             show=noted,
             view=_without_echo,
         )
 
 
-def _keys_read(lab: Lab, episode: Episode) -> list[str]:
+def _keys_read(context: CheckContext, episode: Episode) -> list[str]:
     """The keys that the environment looks up in an action's metadata."""
     keys: list[str] = []
 
@@ -70,12 +78,12 @@ def _keys_read(lab: Lab, episode: Episode) -> list[str]:
             keys.append(str(key))
             return super().__contains__(key)
 
-    driver = lab.new()
-    if not isinstance(driver, Local):
+    driver = context.new_driver()
+    if not isinstance(driver, InProcessDriver):
         return []
     driver.reset(**episode.calls[0].options)
     for action in episode.actions:
-        made = make_action(lab.subject.action_type, copy.deepcopy(action))
+        made = make_action(context.subject.action_type, copy.deepcopy(action))
         if "metadata" in getattr(made, "__dict__", {}):
             made.__dict__["metadata"] = Recording(made.metadata or {})
         seen = driver.step(made)
@@ -121,109 +129,119 @@ def _without_echo(trace: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @check("step.accepts_timeout")
-def accepts_timeout(lab: Lab) -> None:
-    driver = lab.local()
-    if not lab.survey.accepts.get("timeout_s", True):
-        raise Broken("step() has no parameter timeout_s and no **kwargs")
+def accepts_timeout(context: CheckContext) -> None:
+    driver = context.new_in_process_driver()
+    if not context.survey.accepts.get("timeout_s", True):
+        raise PropertyViolated("step() has no parameter timeout_s and no **kwargs")
     driver.reset()
-    seen = driver.step(lab.pool[0], timeout_s=30.0)
+    seen = driver.step(context.pool[0], timeout_s=30.0)
     if seen.data is None and seen.error == "TypeError":
-        raise Broken(f"step(action, timeout_s=30.0) raises {seen}")
+        raise PropertyViolated(f"step(action, timeout_s=30.0) raises {seen}")
 
 
 @check("step.timeout_honoured")
-def timeout_honoured(lab: Lab) -> None:
-    action = lab.declared.slow_action
+def timeout_honoured(context: CheckContext) -> None:
+    action = context.declared.slow_action
     if action is None:
-        raise Excluded("no slow action is declared: write declared = {'slow_action': {...}}")
-    driver = lab.local()
-    driver.reset(seed=lab.seeds[0])
-    given = plain(action) if hasattr(action, "model_dump") else dict(action)
+        raise NotApplicable("no slow action is declared: write declared = {'slow_action': {...}}")
+    driver = context.new_in_process_driver()
+    driver.reset(seed=context.seeds[0])
+    given = message_data(action) if hasattr(action, "model_dump") else dict(action)
     seen = driver.step(given, timeout_s=0.2)
     if seen.seconds > 1.5:
-        shown = Episode.of(lab.seeds[0], [given])
-        raise Broken(f"with timeout_s=0.2 the slow action took {seen.seconds:.1f} s", shown)
+        shown = Episode.of(context.seeds[0], [given])
+        raise PropertyViolated(
+            f"with timeout_s=0.2 the slow action took {seen.seconds:.1f} s", shown
+        )
 
 
 @each_episode("step.async_agrees", clean=True)
-def async_agrees(lab: Lab, episode: Episode) -> None:
-    lab.require_deterministic()
-    if lab.survey.use_async:
-        raise Excluded("the environment is asynchronous only")
-    driver = lab.local(use_async=True)
+def async_agrees(context: CheckContext, episode: Episode) -> None:
+    context.require_deterministic()
+    if context.survey.use_async:
+        raise NotApplicable("the environment is asynchronous only")
+    driver = context.new_in_process_driver(use_async=True)
     if not hasattr(driver.env, "step_async"):
-        raise Excluded("the environment has no step_async")
+        raise NotApplicable("the environment has no step_async")
     from openenv.core.env_server.interfaces import Environment
 
     passed = {"reset": ("seed", "episode_id"), "step": ("timeout_s",)}
     for name, options in passed.items():
         method = f"{name}_async"
         inherited = getattr(type(driver.env), method, None) is getattr(Environment, method)
-        if inherited and not all(lab.survey.accepts.get(option, True) for option in options):
-            raise Excluded(f"the inherited {name}_async() passes what {name}() does not take")
-    expected = lab.plain(episode, lab.local(use_async=False))
-    trace = lab.play(episode, driver)
+        if inherited and not all(context.survey.accepts.get(option, True) for option in options):
+            raise NotApplicable(f"the inherited {name}_async() passes what {name}() does not take")
+    expected = context.play_messages(episode, context.new_in_process_driver(use_async=False))
+    trace = context.play(episode, driver)
     driver.close()
     for message, other in zip(trace, expected, strict=False):
         if message.data is None and "error" not in other:
-            raise Broken(f"the asynchronous call raises {message}", episode)
+            raise PropertyViolated(f"the asynchronous call raises {message}", episode)
     seen = [message.plain() for message in trace]
-    lab.require_same(episode, expected, seen, "step_async against step")
+    context.require_same_messages(episode, expected, seen, "step_async against step")
 
 
 @each_episode("step.state_pure", clean=True)
-def state_pure(lab: Lab, episode: Episode) -> None:
-    lab.require_deterministic()
-    expected = lab.plain(episode) if lab.subject.url else lab.pristine(episode)
+def state_pure(context: CheckContext, episode: Episode) -> None:
+    context.require_deterministic()
+    expected = (
+        context.play_messages(episode)
+        if context.subject.url
+        else context.play_in_fresh_process(episode)
+    )
     read: list[Call] = []
     for call in episode.calls:
         read += [call, Call("state"), Call("state")]
     shown = Episode(tuple(read), "reading state")
-    driver = lab.new()
-    messages: list[Seen] = []
+    driver = context.new_driver()
+    messages: list[Response] = []
     for call in episode.calls:
         if call.op == "step" and messages and (messages[-1].done or messages[-1].data is None):
             break
-        messages.append(lab.call(driver, call))
+        messages.append(context.call(driver, call))
         one, other = driver.state(), driver.state()
-        if lab.same(one.plain(), other.plain()):
-            raise Broken(
-                f"read twice, state differs: {lab.same(one.plain(), other.plain())}", shown
-            )
+        changed = context.first_difference(one.plain(), other.plain())
+        if changed:
+            raise PropertyViolated(f"read twice, state differs: {changed}", shown)
     driver.close()
     seen = [message.plain() for message in messages]
-    lab.require_same(episode, expected, seen, "with state read after each call", show=shown)
+    context.require_same_messages(
+        episode, expected, seen, "with state read after each call", show=shown
+    )
 
 
 @each_episode("step.observations_keep")
-def observations_keep(lab: Lab, episode: Episode) -> None:
-    driver = lab.local()
-    trace = lab.play(episode, driver)
+def observations_keep(context: CheckContext, episode: Episode) -> None:
+    driver = context.new_in_process_driver()
+    trace = context.play(episode, driver)
     for number, seen in enumerate(trace):
         if seen.data is None:
             continue
-        now = plain(seen.raw)
-        if lab.same(seen.data, now):
-            observed = f"message {number} changed after it was returned: {lab.same(seen.data, now)}"
-            raise Broken(observed, episode)
+        now = message_data(seen.raw)
+        changed = context.first_difference(seen.data, now)
+        if changed:
+            observed = f"message {number} changed after it was returned: {changed}"
+            raise PropertyViolated(observed, episode)
 
 
 @each_episode("step.returned_data_detached", clean=True)
-def returned_data_detached(lab: Lab, episode: Episode) -> None:
-    lab.require_deterministic()
+def returned_data_detached(context: CheckContext, episode: Episode) -> None:
+    context.require_deterministic()
     asked = Episode((*episode.calls, Call("state")), episode.label)
-    expected = lab.pristine(asked)
-    driver = lab.local()
+    expected = context.play_in_fresh_process(asked)
+    driver = context.new_in_process_driver()
     messages = []
     for call in episode.calls:
-        seen = lab.call(driver, call)
+        seen = context.call(driver, call)
         messages.append(seen.plain())
         if seen.done or seen.data is None:
             break
         _scribble(seen.raw)
         _scribble(driver.state().raw)
     messages.append(driver.state().plain())
-    lab.require_same(asked, expected, messages, "with returned observations and states overwritten")
+    context.require_same_messages(
+        asked, expected, messages, "with returned observations and states overwritten"
+    )
 
 
 def _scribble(model: Any) -> None:
@@ -256,11 +274,14 @@ def _spoil(value: Any, depth: int) -> None:
 
 
 @check("step.machine", clean=True)
-def machine(lab: Lab) -> None:
-    from hallmark_rl.conformance.checking.state_machine import replay_interleaved, run_machine
+def machine(context: CheckContext) -> None:
+    from hallmark_rl.conformance.checking.state_machine import (
+        check_interleavings,
+        replay_interleaved,
+    )
 
-    lab.require_deterministic()
-    lab.local()
-    for stored in lab.extra.get("stored", ()):
-        replay_interleaved(lab, Episode.from_dict(stored))
-    run_machine(lab)
+    context.require_deterministic()
+    context.new_in_process_driver()
+    for stored in context.extra.get("stored", ()):
+        replay_interleaved(context, Episode.from_dict(stored))
+    check_interleavings(context)

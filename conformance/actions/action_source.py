@@ -19,7 +19,7 @@ from hallmark_rl.conformance.actions.json_schema import (
     samples,
 )
 from hallmark_rl.conformance.client.in_process import make_action
-from hallmark_rl.conformance.core.episode import Action
+from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.sdk.subject.model import Subject
 
 _QUOTED = re.compile(r"[`'\"“]([^`'\"”\s][^`'\"”]{0,30})[`'\"”]")
@@ -53,7 +53,7 @@ class ActionSource:
     def sample(self, count: int, seed: int = 0) -> list[Action]:
         """Different valid actions, the same ones for the same seed; fewer if there are fewer."""
         if self.strategy is not None:
-            found = [as_plain(value) for value in samples(self.strategy, count * 2, seed)]
+            found = [action_to_dict(value) for value in samples(self.strategy, count * 2, seed)]
         else:
             draw = SeededDraw(random.Random(seed))
             found = [self._one(draw) for _ in range(count * 6)]
@@ -68,7 +68,7 @@ class ActionSource:
     def drawn(self) -> st.SearchStrategy[Any]:
         """A strategy for valid actions."""
         if self.strategy is not None:
-            return self.strategy.map(as_plain)
+            return self.strategy.map(action_to_dict)
 
         @st.composite
         def actions(draw: Any) -> Any:
@@ -206,7 +206,7 @@ def add_tokens(source: ActionSource, tokens: Mapping[str, Sequence[str]]) -> Non
             known += [word for word in words if word not in known]
 
 
-def as_plain(action: Any) -> Any:
+def action_to_dict(action: Any) -> Any:
     """An action object as the data that would travel; extra `metadata` is dropped if empty."""
     if not hasattr(action, "model_dump"):
         return action

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.conformance.actions.source import as_plain
-from hallmark_rl.conformance.checking.context import Lab
+from hallmark_rl.conformance.actions.action_source import action_to_dict
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_of
-from hallmark_rl.conformance.core.episode import Action
-from hallmark_rl.conformance.core.results import Excluded
-from hallmark_rl.conformance.survey.model import Played
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.results import NotApplicable
+from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _ATTACKS = Path(__file__).parents[2] / "attacks"
 
@@ -25,7 +25,7 @@ _ATTACKS = Path(__file__).parents[2] / "attacks"
 class Program:
     """The reference program of one seed and where it sits in the action."""
 
-    played: Played
+    played: Rollout
     field: str
     source: str
     entry: str
@@ -36,35 +36,35 @@ class Program:
         return {**self.played.actions[-1], self.field: source}
 
 
-def programs(lab: Lab, most: int = 0) -> list[Program]:
+def reference_programs(context: CheckContext, most: int = 0) -> list[Program]:
     """The oracle's programs; `Excluded` if the solutions are not Python code.
 
     Up to `most` in all come from further seeds where the first action is the solution; they are
     not run.
     """
     found = []
-    solutions = lab.solutions
+    solutions = context.solutions
     if all(len(one.actions) == 1 for one in solutions):
-        solutions = [*solutions, *(_unplayed(lab, seed) for seed in range(301, 301 + most))]
-    for one in solutions[: max(most, len(lab.solutions))]:
+        solutions = [*solutions, *(_unplayed(context, seed) for seed in range(301, 301 + most))]
+    for one in solutions[: max(most, len(context.solutions))]:
         for field, value in one.actions[-1].items():
-            if isinstance(value, str) and lab.declared.code_field in (None, field):
+            if isinstance(value, str) and context.declared.code_field in (None, field):
                 parsed = _entry(value)
                 if parsed is not None:
                     found.append(Program(one, field, value, *parsed))
                     break
     if not found:
-        raise Excluded("the solutions are not Python functions")
+        raise NotApplicable("the solutions are not Python functions")
     return found
 
 
-def _unplayed(lab: Lab, seed: int) -> Played:
+def _unplayed(context: CheckContext, seed: int) -> Rollout:
     """The oracle's first action on a seed, without its step."""
-    driver = lab.local()
+    driver = context.new_in_process_driver()
     seen = driver.reset(seed=seed)
-    action = as_plain(oracle_of(lab)(driver.env, seen.raw))
+    action = action_to_dict(oracle_of(context)(driver.env, seen.raw))
     driver.close()
-    return Played(seed, [action], [], False)
+    return Rollout(seed, [action], [], False)
 
 
 def _entry(source: str) -> tuple[str, tuple[str, ...]] | None:
@@ -79,14 +79,14 @@ def _entry(source: str) -> tuple[str, tuple[str, ...]] | None:
     return last.name, tuple(argument.arg for argument in last.args.args)
 
 
-def attacks(program: Program) -> Iterator[tuple[str, str]]:
+def grader_attacks(program: Program) -> Iterator[tuple[str, str]]:
     """Known attacks on graders, for this entry point. They are templates in `attacks/`."""
     for path in sorted(_ATTACKS.glob("*.py.txt")):
         text = path.read_text(encoding="utf-8")
         yield path.name.removesuffix(".py.txt"), text.replace("ENTRY", program.entry)
 
 
-def trivial(program: Program) -> Iterator[tuple[str, str]]:
+def trivial_programs(program: Program) -> Iterator[tuple[str, str]]:
     """Programs that solve nothing."""
     head = f"def {program.entry}(*args, **kwargs):\n    "
     for name, body in (
@@ -110,7 +110,7 @@ class Given:
     value: Any
 
 
-def examples(program: Program, text: str) -> Iterator[tuple[str, Any]]:
+def stated_examples(program: Program, text: str) -> Iterator[tuple[str, Any]]:
     """The calls of the entry point in a text, each with the literal that it is said to give."""
     call = rf"{re.escape(program.entry)}\([^()]*(?:\([^()]*\)[^()]*)*\)"
     said = rf"({call})\s*(?:==|->|=>|→|=|returns?|gives|is|\n)\s*(.+)"
@@ -124,7 +124,7 @@ def examples(program: Program, text: str) -> Iterator[tuple[str, Any]]:
             break
 
 
-def result_of(program: Program, call: str) -> Given | None:
+def reference_result(program: Program, call: str) -> Given | None:
     """What the reference gives for a call with literal arguments; None if it cannot be run here.
 
     The reference is the author's own text, like the environment that runs in this process.
@@ -154,7 +154,7 @@ class _Renamer(ast.NodeTransformer):
         return node
 
 
-def equivalents(program: Program) -> Iterator[tuple[str, str]]:
+def equivalent_programs(program: Program) -> Iterator[tuple[str, str]]:
     """The same program in other clothes."""
     tree = ast.parse(program.source)
     yield "reformatted", ast.unparse(tree) + "\n"
@@ -177,7 +177,7 @@ def equivalents(program: Program) -> Iterator[tuple[str, str]]:
         yield "with its local variables renamed", ast.unparse(renamed) + "\n"
 
 
-def mutants(program: Program, count: int, rng: random.Random) -> list[str]:
+def mutated_programs(program: Program, count: int, rng: random.Random) -> list[str]:
     """Single edits of the program: operators, comparisons, constants, negated conditions."""
     tree = ast.parse(program.source)
     places = [place for place, node in enumerate(ast.walk(tree)) if _mutable(node)]

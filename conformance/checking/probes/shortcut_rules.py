@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
+
+from hallmark_rl.conformance.core.json_tree import subtrees
 
 _LABEL = re.compile(r"(^|[._])(u?id|ref|reference|serial|hash|checksum|token|seed)$", re.I)
 
@@ -12,26 +14,15 @@ Pick = Callable[[list[Any]], Any]
 """The chosen item's place in a list, or None where the rule does not choose."""
 
 
-def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every part of plain data with its path, the whole first."""
-    yield path, value
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from leaves(inner, f"{path}.{key}" if path else str(key))
-    elif isinstance(value, list):
-        for place, inner in enumerate(value[:40]):
-            yield from leaves(inner, f"{path}[{place}]")
-
-
-def copied(message: Any, answer: Any) -> set[str]:
+def answer_paths(message: Any, answer: Any) -> set[str]:
     """Where in a message the answer stands as such."""
-    return {path for path, value in leaves(message) if path and _equal(value, answer)}
+    return {path for path, value in subtrees(message) if path and _equal(value, answer)}
 
 
-def quoted(message: Any, answer: Any) -> set[str]:
+def answer_words(message: Any, answer: Any) -> set[str]:
     """Which word of which text is the answer, counted from the start and from the end."""
     found = set()
-    for path, value in leaves(message):
+    for path, value in subtrees(message):
         words = re.findall(r"[\w'-]+(?:\.\w+)*", value) if isinstance(value, str) else []
         if len(words) < 3:
             continue
@@ -41,17 +32,17 @@ def quoted(message: Any, answer: Any) -> set[str]:
     return found
 
 
-def numbered(message: Any) -> dict[str, int]:
+def id_numbers(message: Any) -> dict[str, int]:
     """The numbers in what is called an id, a reference or the like, by their paths."""
     found = {}
-    for path, value in leaves(message):
+    for path, value in subtrees(message):
         digits = re.fullmatch(r"\D*(\d{1,15})", str(value))
         if digits and _LABEL.search(path) and isinstance(value, int | str) and value is not True:
             found[path] = int(digits[1])
     return found
 
 
-def on_a_line(pairs: list[tuple[int, int]]) -> bool:
+def is_linear(pairs: list[tuple[int, int]]) -> bool:
     """Whether the second numbers are a straight line of the first ones, and not the same."""
     (x, y), *others = pairs
     (far, high) = max(others, key=lambda pair: abs(pair[0] - x))
@@ -60,10 +51,10 @@ def on_a_line(pairs: list[tuple[int, int]]) -> bool:
     return all((b - y) * (far - x) == (high - y) * (a - x) for a, b in others)
 
 
-def picked(message: Any, answer: Any) -> dict[str, int]:
+def picking_rules(message: Any, answer: Any) -> dict[str, int]:
     """Which rules pick the answer from a list by its place or its look; of how many items."""
     found = {}
-    for path, value in leaves(message):
+    for path, value in subtrees(message):
         if not isinstance(value, list) or len(value) < 2:
             continue
         for name, pick in PICKS.items():

@@ -1,0 +1,245 @@
+"""What the check of a property works with: the subject, ways to play it, and a time budget."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.client.open_driver import Driver, open_driver
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.diff import content_differences, difference
+from hallmark_rl.conformance.core.episode_data import Call, Episode
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.profiles import Profile
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
+from hallmark_rl.conformance.survey.evidence import Evidence
+from hallmark_rl.conformance.survey.survey_data import Survey
+from hallmark_rl.sdk.subject.model import Subject
+
+Trace = list[Response]
+"""The responses to the calls of an episode, in order."""
+Messages = list[dict[str, Any]]
+"""The same as plain data: each is a message, or `{"error": kind}`."""
+
+
+class CheckContext(Evidence):
+    """The argument of every check. Each check has a process and a context of its own.
+
+    Args:
+        subject: the environment.
+        survey: what was measured before.
+        profile: how much time and how many examples the check may use.
+        seed: seed of the suite's own random choices.
+        play_elsewhere: plays an episode (as a dict) in a process in which nothing was played, and
+            returns its messages or a `ForkFailure`; None to fork this process instead.
+        extra: data for this check, from the parent process.
+
+    Attributes:
+        figures: numbers that the report shows with the result.
+        fresh_messages: messages of episodes that were played in fresh processes, by their calls.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        survey: Survey,
+        profile: Profile,
+        *,
+        seed: int = 0,
+        play_elsewhere: Callable[[Any], Any] | None = None,
+        extra: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(subject, survey, profile, seed)
+        self.extra = extra or {}
+        self.figures: dict[str, Any] = {}
+        self.fresh_messages: dict[str, Messages] = {}
+        self._play_elsewhere = play_elsewhere
+        self._began = time.monotonic()
+        self._cpu_at_start = sum(os.times()[:4])
+
+    # -- playing ------------------------------------------------------------------------------
+
+    def new_driver(self, *, use_async: bool | None = None) -> Driver:
+        """A new instance, or a new session of a server; `use_async` defaults to the survey's."""
+        if use_async is None:
+            use_async = self.survey.use_async
+        return open_driver(self.subject, use_async=use_async)
+
+    def new_in_process_driver(self, *, use_async: bool | None = None) -> InProcessDriver:
+        """A new instance in this process; `NotApplicable` if the subject is a running server."""
+        driver = self.new_driver(use_async=use_async)
+        if not isinstance(driver, InProcessDriver):
+            raise NotApplicable("the subject is a running server: there is nothing in process")
+        return driver
+
+    def play(self, episode: Episode, driver: Driver | None = None, *, stop: bool = True) -> Trace:
+        """Play the calls of one session on a new instance, or on `driver`.
+
+        `stop` leaves out steps after the end of the episode or after an exception.
+        """
+        is_own = driver is None
+        driver = driver or self.new_driver()
+        trace: Trace = []
+        for call in episode.calls:
+            if stop and call.op == "step" and trace and is_over(trace):
+                continue
+            trace.append(self.call(driver, call))
+        if is_own:
+            driver.close()
+        return trace
+
+    def call(self, driver: Driver, call: Call) -> Response:
+        """Make one call on an instance."""
+        if call.op == "reset":
+            return driver.reset(**call.options)
+        if call.op == "step":
+            return driver.step(call.action or {})
+        return driver.state()
+
+    def play_messages(self, episode: Episode, driver: Driver | None = None) -> Messages:
+        """Play an episode as `play` does; the responses as plain data."""
+        return [response.plain() for response in self.play(episode, driver)]
+
+    def play_in_fresh_process(self, episode: Episode, *, again: bool = False) -> Messages:
+        """Play an episode in a process in which nothing was played; its messages.
+
+        The messages are remembered; `again` plays the episode even if they are known. Raises
+        `PropertyViolated` if the process ends without a result.
+        """
+        key = to_json(episode.to_dict()["calls"])
+        if key in self.fresh_messages and not again:
+            return self.fresh_messages[key]
+        if self._play_elsewhere is None:
+            result = run_in_fork(lambda: self.play_messages(episode))
+        else:
+            result = self._play_elsewhere(episode.to_dict())
+        if isinstance(result, ForkFailure) or not isinstance(result, list):
+            text = f"playing an episode in a fresh process failed: {result}"
+            raise PropertyViolated(text, episode)
+        self.fresh_messages.setdefault(key, result)
+        return result
+
+    def require_same_messages(
+        self,
+        episode: Episode,
+        expected: Messages,
+        observed: Messages,
+        what: str,
+        *,
+        show: Episode | None = None,
+        view: Callable[[Messages], Messages] = list,
+    ) -> None:
+        """Raise `PropertyViolated` if messages of an episode differ in content from the expected.
+
+        Before that, the episode is played several times under the same conditions: if it differs
+        there as well, the property is `NotApplicable`.
+
+        Args:
+            episode: the calls that gave `expected`.
+            expected: messages from a fresh process.
+            observed: messages under the condition that is checked.
+            what: begins the text of the violation.
+            show: the episode that the violation shows, if not `episode`.
+            view: selects the part of the messages that is compared.
+        """
+        found = content_differences(view(expected), [view(observed)])
+        if found and self.subject.url is None:
+            # With four repetitions, a coin toss is mistaken for a difference once in 16 times.
+            again = [
+                view(self.play_in_fresh_process(episode, again=True))
+                for _ in range(2 if self.slow else 4)
+            ]
+            for control in content_differences(view(expected), again):
+                text = "the same episode differs under the same conditions"
+                raise NotApplicable(f"{text}: {control}")
+            steady = content_differences(view(expected), [view(observed), *again])
+            found = [item for item in found if item in steady]
+        if found:
+            raise PropertyViolated(f"{what}: {found[0]}", show or episode)
+
+    # -- time -------------------------------------------------------------------------------------
+
+    def seconds_left(self) -> float:
+        """Seconds of this check's budget that are left; negative if it is exceeded."""
+        wall = time.monotonic() - self._began
+        cpu = sum(os.times()[:4]) - self._cpu_at_start
+        # On a busy machine the CPU time counts, but at least a third of the wall time.
+        return self.profile.budget - max(min(cpu, wall), wall / 3)
+
+    def until_budget(self, items: Iterable[Any], least: int = 1) -> Iterator[Any]:
+        """The items until the budget is used up, but at least `least` (3 for slow subjects)."""
+        least = min(least, 3) if self.slow else least
+        for index, item in enumerate(items):
+            if index >= least and self.seconds_left() <= 0:
+                return
+            yield item
+
+    # -- episodes to try ------------------------------------------------------------------------
+
+    def random_episode(self, seed: int | None, length: int, name: str = "walk") -> Episode:
+        """An episode of random valid actions; the same for the same arguments."""
+        rng = self.rng(f"{name}{seed}{length}")
+        return Episode.of(seed, [rng.choice(self.pool) for _ in range(length)], name)
+
+    def corpus(self, length: int = 8) -> list[Episode]:
+        """Episodes to try first, with the kinds in turn.
+
+        The kinds: random actions, solutions, invalid actions, the solution of another seed, a late
+        solution, and one action repeated. `length` is the number of steps, at most 3 for slow
+        subjects.
+        """
+        length = min(length, 3) if self.slow else length
+        solved = [rollout for rollout in self.survey.solutions if not rollout.error][:3]
+        kinds = [
+            [self.random_episode(seed, length) for seed in self.seeds[:3]],
+            [rollout.episode("solution") for rollout in solved],
+            [Episode.of(self.seeds[0], self.survey.invalid[:length], "illegal")],
+            [
+                Episode.of(rollout.seed, other.actions, "another seed's solution")
+                for rollout, other in itertools.pairwise(solved)
+            ],
+            [
+                Episode.of(rollout.seed, self.pool[:2] + rollout.actions, "late solution")
+                for rollout in solved[:-1]
+            ],
+            [  # some defects show only after many actions of one kind
+                Episode.of(self.seeds[0], [action] * length * min(index + 1, 2), "repetition")
+                for index, action in enumerate(self.survey.pool[:4])
+            ],
+        ]
+        if not self.survey.invalid:
+            del kinds[2]
+        rounds = itertools.zip_longest(*kinds)
+        return [episode for turn in rounds for episode in turn if episode is not None]
+
+    # -- what the check needs --------------------------------------------------------------------
+
+    def require_capability_absent(self, name: str, reason: str) -> None:
+        """Raise `NotApplicable` if the author declares this capability."""
+        if name in self.declared.capabilities:
+            raise NotApplicable(f"declared: {name} ({reason})")
+
+    def require_deterministic(self) -> None:
+        """Raise `NotApplicable` where equal seeds and actions do not give equal messages."""
+        self.require_capability_absent("stochastic", "traces are not compared")
+        if not self.survey.deterministic:
+            raise NotApplicable(
+                "the same seed and actions differ under the same conditions "
+                f"({self.survey.difference}): see runtime.episode_determinism"
+            )
+
+    def first_difference(self, left: Any, right: Any) -> str:
+        """The first difference of two values made of dicts and lists, as text; empty if equal."""
+        found = difference(left, right)
+        return "" if found is None else str(found)
+
+
+def is_over(trace: Trace) -> bool:
+    """Whether no further step is played: the episode is done, or a call raised an exception."""
+    last = trace[-1]
+    return last.done or (last.data is None and last.error != "InvalidAction")

@@ -1,0 +1,28 @@
+"""One interface to every kind of subject: in this process, or a server at an address."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.sdk.subject.model import Subject
+
+
+class Driver(Protocol):
+    """An instance of an environment, or a session of a server. Errors are returned, not raised."""
+
+    def reset(self, **options: Any) -> Response: ...
+    def step(self, action: Action) -> Response: ...
+    def state(self) -> Response: ...
+    def close(self) -> None: ...
+
+
+def open_driver(subject: Subject, *, use_async: bool = False) -> Driver:
+    """A new instance of the subject, or a new session of the server that it names."""
+    if subject.url is not None:
+        from hallmark_rl.conformance.client.websocket import WebSocketDriver
+
+        return WebSocketDriver(subject.url)
+    return InProcessDriver(subject, use_async=use_async)

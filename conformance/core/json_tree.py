@@ -1,0 +1,29 @@
+"""Values made of dicts, lists and scalars: walk through their parts, write them as JSON text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+_LONGEST_LIST = 40
+
+
+def subtrees(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield (path, part) for the value itself and every part of it, parents first.
+
+    A path looks like `cards[2].name`; the value itself has the path given. Of a list only the
+    first 40 items are visited.
+    """
+    yield path, value
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from subtrees(inner, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value[:_LONGEST_LIST]):
+            yield from subtrees(inner, f"{path}[{index}]")
+
+
+def to_json(value: Any) -> str:
+    """JSON text with sorted keys; an object that JSON cannot express is written as its repr."""
+    return json.dumps(value, sort_keys=True, default=repr, ensure_ascii=False)

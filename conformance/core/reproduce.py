@@ -1,0 +1,64 @@
+"""Write a Python script that plays an episode again and checks its property."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+
+
+def reproduction_script(
+    episode: Episode,
+    property_id: str,
+    spec: str,
+    *,
+    proof: str = "",
+    env_args: str = "",
+    inside: bool = False,
+) -> str:
+    """The text of a script that plays the episode, prints each response and checks the property.
+
+    Args:
+        episode: the calls; each session becomes a variable `env`, `env1`, `env2`...
+        property_id: id of the property in the catalogue.
+        spec: the subject as given to `--env`: folder, `module:Class` or address.
+        proof: path of the file given to `--proof`, if any.
+        env_args: the constructor arguments as Python source of a dict, if any.
+        inside: whether the environment works only when its own folder is the working directory.
+    """
+    sessions = sorted({call.session for call in episode.calls}) or [0]
+    extra = f", proof={proof!r}" if proof else ""
+    extra += f", env_args={env_args}" if env_args else ""
+    lines = ["import os", "", f"os.chdir({spec!r})"] if inside else []
+    lines += [
+        "from hallmark_rl.conformance.engine.replay import Replay",
+        "",
+        f"replay = Replay({property_id!r}, {spec!r}{extra})",
+    ]
+    variables = {session: f"env{session or ''}" for session in sessions}
+    lines += [f"{variable} = replay.open()" for variable in variables.values()]
+    for call in episode.calls:
+        variable = variables[call.session]
+        if call.op == "reset":
+            options = ", ".join(f"{key}={value!r}" for key, value in call.options.items())
+            lines.append(f"print({variable}.reset({options}))")
+        elif call.op == "step":
+            lines.append(f"print({variable}.step({_action_source(call.action)}))")
+        else:
+            lines.append(f"print({variable}.state())")
+    return "\n".join([*lines, "print(replay.check())"]) + "\n"
+
+
+def _action_source(action: Action | None) -> str:
+    """Python source of an action; in a long one, runs of one character are multiplications."""
+    source = repr(action)
+    if len(source) <= 2000:
+        return source
+    parts = [f"{key!r}: {_value_source(value)}" for key, value in (action or {}).items()]
+    return "{" + ", ".join(parts) + "}"
+
+
+def _value_source(value: Any) -> str:
+    if isinstance(value, str) and len(value) > 200 and len(set(value)) == 1:
+        return f"{value[0]!r} * {len(value)}"
+    return repr(value)

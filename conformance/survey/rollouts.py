@@ -1,0 +1,103 @@
+"""Play whole episodes, by a policy or by given actions."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from hallmark_rl.conformance.actions.action_source import action_to_dict
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.client.open_driver import open_driver
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
+from hallmark_rl.sdk.subject.model import Subject
+
+_POLICY_SECONDS = 20.0
+_ACTIONS_SECONDS = 4.0
+_SUCCESS_NAMES = ("success", "solved", "won", "is_success", "is_correct", "correct", "win")
+
+
+def play_policy(
+    subject: Subject, survey: Survey, policy: Any, seed: int | None, limit: int, **setup: Any
+) -> Rollout:
+    """Let `policy(env, observation) -> action` play one episode in this process.
+
+    Args:
+        subject: the environment; not a bare address.
+        survey: says whether the async methods are called.
+        policy: given the instance itself and the last observation; what it raises is recorded in
+            the rollout's `error`.
+        seed: the seed of the reset.
+        limit: the greatest number of steps; the episode is also cut after 20 seconds.
+        setup: options of `reset()` beside the seed.
+    """
+    driver = InProcessDriver(subject, use_async=survey.use_async)
+    response = driver.reset(**({} if seed is None else {"seed": seed}), **setup)
+    rollout = Rollout(seed, [], [], response.done)
+    rollout.secrets = declared_secrets(subject, driver)
+    deadline = time.monotonic() + _POLICY_SECONDS
+    while not response.done and len(rollout.actions) < limit and time.monotonic() < deadline:
+        try:
+            action = action_to_dict(policy(driver.env, response.raw))
+        except Exception as error:
+            rollout.error = f"it raised {type(error).__name__}: {error} (seed {seed})"
+            break
+        response = driver.step(action)
+        rollout.actions.append(action)
+        rollout.rewards.append(response.numeric_reward)
+        if response.data is None:
+            rollout.error = (
+                f"its action made step() raise {response.error}: {response.message} (seed {seed})"
+            )
+            break
+    rollout.done = response.done
+    rollout.success = read_success(response.data)
+    driver.close()
+    return rollout
+
+
+def play_actions(
+    subject: Subject, survey: Survey, actions: list[Action], seed: int | None
+) -> Rollout:
+    """Play given actions until the episode ends, at most for 4 seconds."""
+    driver = open_driver(subject, use_async=survey.use_async)
+    response = driver.reset(**({} if seed is None else {"seed": seed}))
+    rollout = Rollout(seed, [], [], response.done)
+    spent = 0.0
+    for action in actions:
+        if response.done or spent > _ACTIONS_SECONDS:
+            break
+        response = driver.step(action)
+        spent += response.seconds
+        rollout.actions.append(action)
+        rollout.rewards.append(response.numeric_reward)
+        if response.data is None:
+            rollout.error = f"{response.error}: {response.message}"
+            break
+    rollout.done = response.done
+    rollout.success = read_success(response.data)
+    driver.close()
+    return rollout
+
+
+def declared_secrets(subject: Subject, driver: InProcessDriver) -> list[str]:
+    """The texts that `secrets(env)` in proof.py names; none if there is no such function."""
+    function = getattr(subject.proof, "secrets", None)
+    if not callable(function):
+        return []
+    try:
+        return [str(secret) for secret in function(driver.env) if secret not in (None, "")]
+    except Exception:
+        return []
+
+
+def read_success(data: Any) -> bool | None:
+    """The flag for success in a message, its metadata or its info; None if there is none."""
+    if not isinstance(data, dict):
+        return None
+    for part in (data, data.get("metadata"), data.get("info")):
+        if isinstance(part, dict):
+            for name in _SUCCESS_NAMES:
+                if isinstance(part.get(name), bool):
+                    return bool(part[name])
+    return None

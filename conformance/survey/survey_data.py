@@ -1,0 +1,102 @@
+"""What the survey of a subject found, as plain data; the check of every property gets it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+
+FIRST_SEED = 1
+"""The first of the consecutive seeds on which the survey plays."""
+
+
+@dataclass
+class Rollout:
+    """One episode that was played: its actions and their rewards.
+
+    Attributes:
+        seed: the seed of the reset; None for a reset without one.
+        rewards: the reward of each action, as numbers.
+        done: whether the environment ended the episode.
+        success: the environment's own flag for success, if it reports one.
+        secrets: texts that must not show in this episode, from `secrets(env)` in proof.py.
+        error: why the episode was cut short; empty if it was not.
+    """
+
+    seed: int | None
+    actions: list[Action]
+    rewards: list[float]
+    done: bool
+    success: bool | None = None
+    secrets: list[str] = field(default_factory=list)
+    error: str = ""
+
+    @property
+    def total(self) -> float:
+        """The episode's return: the sum of its rewards."""
+        return sum(self.rewards)
+
+    def episode(self, label: str) -> Episode:
+        """The calls that play it again."""
+        return Episode.of(self.seed, self.actions, label)
+
+
+@dataclass
+class Survey:
+    """Facts about a subject that were measured once, before any property was checked.
+
+    Attributes:
+        startup: why the subject cannot be played; empty if it can.
+        home: the working directory that it needs; empty if any will do.
+        use_async: whether only `reset_async` and `step_async` are implemented.
+        accepts: which optional arguments `reset` and `step` take, by name.
+        schema: JSON schema of the action.
+        observation_schema: JSON schema of the observation, if a server publishes one.
+        tokens: likely texts for each text field of the action.
+        tools: MCP tools, as `list_tools` describes them.
+        pool: valid actions to choose from.
+        invalid: invalid actions, from `invalid()` in proof.py.
+        evidence: what failed in a function of proof.py, by the function's name.
+        solutions: the oracle's rollouts, one for each seed.
+        null_rollouts: rollouts of the null policy, or of one short action repeated.
+        random_rollouts: rollouts of random valid actions.
+        reset_s: seconds that a reset takes.
+        step_s: seconds that a step takes (lower quartile).
+        deterministic: whether the same seed and actions give the same messages.
+        difference: where they differed, if they did.
+        longest: steps of the longest rollout.
+    """
+
+    startup: str = ""
+    home: str = ""
+    use_async: bool = False
+    accepts: dict[str, bool] = field(default_factory=dict)
+    schema: dict[str, Any] = field(default_factory=dict)
+    observation_schema: dict[str, Any] = field(default_factory=dict)
+    tokens: dict[str, list[str]] = field(default_factory=dict)
+    tools: list[dict[str, Any]] = field(default_factory=list)
+    pool: list[Action] = field(default_factory=list)
+    invalid: list[Action] = field(default_factory=list)
+    evidence: dict[str, str] = field(default_factory=dict)
+    solutions: list[Rollout] = field(default_factory=list)
+    null_rollouts: list[Rollout] = field(default_factory=list)
+    random_rollouts: list[Rollout] = field(default_factory=list)
+    reset_s: float = 0.0
+    step_s: float = 0.0
+    deterministic: bool = True
+    difference: str = ""
+    longest: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Survey:
+        """The inverse of `to_dict`."""
+        rollouts = {
+            name: [Rollout(**rollout) for rollout in data.get(name, ())]
+            for name in ("solutions", "null_rollouts", "random_rollouts")
+        }
+        return cls(**{**data, **rollouts})
