@@ -22,7 +22,7 @@ from rich.table import Table
 from tests.defects import cases, mutants
 from tests.defects.prove import ROOT, CaseResult, Settings, case_hash, prove, suite_hash
 from tests.defects.score import Score, count_outcomes, failures_of_sound, score_case
-from tests.defects.warm import WarmProcess
+from tests.defects.warm_process import WarmProcess
 
 KINDS = ("sound", "defect", "mutant")
 COLOURS = {"caught": "green", "quiet": "green", "elsewhere": "yellow", "known miss": "yellow"}
@@ -156,7 +156,7 @@ def main(
         list[str] | None, typer.Option(help="sound, defect, mutant; repeatable.")
     ] = None,
     only: Annotated[str, typer.Option(help="Only cases whose id matches this pattern.")] = "*",
-    sample: Annotated[int, typer.Option(help="At most this many defects and this many mutants; 0: all.")] = 0,
+    sample: Annotated[int, typer.Option(help="Largest number of defects, and of mutants.")] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     profile: Annotated[str, typer.Option(help="Profile of the suite.")] = "default",
     black_box: Annotated[bool, typer.Option(help="Ignore the author's evidence.")] = False,

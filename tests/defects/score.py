@@ -25,7 +25,9 @@ class Score:
     alarms: tuple[str, ...]
 
 
-def failures_of_sound(cases: Iterable[Case], results: Mapping[str, CaseResult]) -> dict[str, set[str]]:
+def failures_of_sound(
+    cases: Iterable[Case], results: Mapping[str, CaseResult]
+) -> dict[str, set[str]]:
     """Properties that fail on the sound original of each folder; for a defect they do not count."""
     failed: dict[str, set[str]] = {}
     for case in cases:
