@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hallmark_rl.conformance.core.results import PropertyViolated
-from hallmark_rl.conformance.properties.reward.columns import _in_proportion
+from hallmark_rl.conformance.properties.reward.reward_columns import _in_proportion
 from hallmark_rl.conformance.properties.secrecy.future import (
     Moment,
     _matches,

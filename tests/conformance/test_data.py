@@ -24,7 +24,7 @@ from hallmark_rl.conformance.core.reproduce import reproduction_script
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.conformance.properties import load_checks
-from hallmark_rl.conformance.properties.reward.columns import columns_of
+from hallmark_rl.conformance.properties.reward.reward_columns import columns_of
 from hallmark_rl.conformance.reporting import Report, Row, write_all
 from hallmark_rl.conformance.reporting.waivers import WaiverError, Waivers
 from hallmark_rl.conformance.survey.declarations import read_declared
