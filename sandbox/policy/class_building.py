@@ -14,8 +14,8 @@ import typing
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from hallmark_rl.sandbox.policy.name_rules import Access, read_access
 from hallmark_rl.sandbox.policy.private_names import foreign_names, is_program_class, known_to
-from hallmark_rl.sandbox.policy.rules import Access, read_access
 
 
 class _LookAlike(type):

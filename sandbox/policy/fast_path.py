@@ -13,7 +13,7 @@ from functools import cache
 from opcode import opmap
 from types import CodeType
 
-from hallmark_rl.sandbox.policy import rules
+from hallmark_rl.sandbox.policy import name_rules
 from hallmark_rl.sandbox.policy.allowed_modules import words
 from hallmark_rl.sandbox.policy.private_names import foreign_names
 
@@ -53,7 +53,12 @@ _HARMLESS = frozenset(number for name, number in opmap.items() if name in _OPERA
 
 @cache
 def _looked_at() -> frozenset[str]:
-    names = rules.GUARDED | rules.OWNED | rules.FORBIDDEN_ATTRIBUTES | rules.FORBIDDEN_NAMES
+    names = (
+        name_rules.GUARDED
+        | name_rules.OWNED
+        | name_rules.FORBIDDEN_ATTRIBUTES
+        | name_rules.FORBIDDEN_NAMES
+    )
     found: frozenset[str] = names | foreign_names() | _BEGINNINGS | _ESCAPES
     return found
 

@@ -14,8 +14,8 @@ from functools import cache
 from typing import Any
 
 from hallmark_rl.sandbox.policy.format_strings import attributes_in
+from hallmark_rl.sandbox.policy.name_rules import Access, read_access, write_access
 from hallmark_rl.sandbox.policy.private_names import foreign_names, is_program_class, known_to
-from hallmark_rl.sandbox.policy.rules import Access, read_access, write_access
 
 
 def refuse(name: str) -> AttributeError:

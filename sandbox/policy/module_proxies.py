@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
-from hallmark_rl.sandbox.policy.allowed_modules import MODULES, OURS
+from hallmark_rl.sandbox.policy.allowed_modules import MODULES, FULLY_REPLACED
 from hallmark_rl.sandbox.policy.class_building import ABC_META, TYPE
 from hallmark_rl.sandbox.policy.replacements import random as random_standin
 
@@ -25,7 +25,7 @@ _REPLACED: dict[str, dict[str, Any]] = {"abc": {"ABCMeta": ABC_META}, "typing": 
 def _template(name: str) -> dict[str, Any]:
     """The names that every run finds in the module `name`."""
     space: dict[str, Any] = {}
-    if name not in OURS:
+    if name not in FULLY_REPLACED:
         real = import_module(name)
         with catch_warnings():  # some names are there only to be deprecated
             simplefilter("ignore")

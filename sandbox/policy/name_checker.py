@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from hallmark_rl.sandbox.policy import rules
+from hallmark_rl.sandbox.policy import name_rules
 from hallmark_rl.sandbox.policy.allowed_modules import MODULES
 from hallmark_rl.sandbox.policy.base_visitor import FUNCTION, Walker
 from hallmark_rl.sandbox.policy.module_proxies import public_names
@@ -41,13 +41,13 @@ class NameChecker(Walker):
         if name is None:
             return
         self._bound.add(name)
-        if not rules.is_dunder(name):
+        if not name_rules.is_dunder(name):
             return
         scope = self._scopes[-1] if self._scopes else None
         if scope is None:
-            allowed = rules.MODULE_BODY
+            allowed = name_rules.MODULE_BODY
         else:
-            allowed = rules.CLASS_BODY if scope != FUNCTION else frozenset()
+            allowed = name_rules.CLASS_BODY if scope != FUNCTION else frozenset()
         if name not in allowed:
             self.report("name", name, node, f"the name {name!r} may not be bound here")
 
@@ -57,11 +57,11 @@ class NameChecker(Walker):
         if not isinstance(node.ctx, ast.Load):
             if not hasattr(node, "checked"):
                 self.bind(name, node)
-        elif name in rules.FORBIDDEN_NAMES:
+        elif name in name_rules.FORBIDDEN_NAMES:
             self._suspects.append((name, node))
-        elif rules.is_dunder(name) and name not in rules.READABLE_NAMES:
+        elif name_rules.is_dunder(name) and name not in name_rules.READABLE_NAMES:
             in_class = bool(self._scopes) and self._scopes[-1] != FUNCTION
-            if not (in_class and name in rules.CLASS_BODY):
+            if not (in_class and name in name_rules.CLASS_BODY):
                 self.report("name", name, node, f"the name {name!r} is not allowed")
         return node
 
@@ -91,14 +91,14 @@ class NameChecker(Walker):
 
     def visit_keyword(self, node: ast.keyword) -> Any:
         """A keyword argument may not smuggle a special name."""
-        if node.arg is not None and rules.is_dunder(node.arg):
+        if node.arg is not None and name_rules.is_dunder(node.arg):
             self.report("name", node.arg, node, f"the keyword {node.arg!r} is not allowed")
         return self.node_contents_visit(node)
 
     def visit_Global(self, node: ast.Global | ast.Nonlocal) -> Any:
         """`global` and `nonlocal` name what they bind."""
         for name in node.names:
-            if rules.is_dunder(name):
+            if name_rules.is_dunder(name):
                 self.report("name", name, node, f"the name {name!r} may not be bound here")
         return node
 
@@ -186,4 +186,4 @@ def _binding(node: ast.stmt, names: list[str], guard: str, wanted: list[Any]) ->
 
 
 def _serves(module: str, name: str) -> bool:
-    return name in MODULES[module] or f"{module}.{name}" in MODULES or name in rules.READABLE
+    return name in MODULES[module] or f"{module}.{name}" in MODULES or name in name_rules.READABLE

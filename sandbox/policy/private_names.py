@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from types import CodeType, FunctionType
 
-from hallmark_rl.sandbox.policy.allowed_modules import MODULES, OURS, words
+from hallmark_rl.sandbox.policy.allowed_modules import MODULES, FULLY_REPLACED, words
 
 # Documented interfaces with an underscore: enum members and named tuples.
 PUBLIC = words(
@@ -74,7 +74,7 @@ def _top(module: str) -> str:
 def foreign_names() -> frozenset[str]:
     """Every private name known to a class of the modules a program may import."""
     names: set[str] = set()
-    for name in MODULES.keys() - OURS:
+    for name in MODULES.keys() - FULLY_REPLACED:
         for value in vars(import_module(name)).values():
             if isinstance(value, type) and _top(value.__module__) == _top(name):
                 for cls in value.__mro__:

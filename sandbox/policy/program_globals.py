@@ -8,8 +8,8 @@ from typing import Any
 from hallmark_rl.sandbox.policy import class_building, guards
 from hallmark_rl.sandbox.policy.allowed_modules import words
 from hallmark_rl.sandbox.policy.module_proxies import Modules
+from hallmark_rl.sandbox.policy.name_rules import FORBIDDEN_NAMES
 from hallmark_rl.sandbox.policy.private_names import PROGRAM_MODULES
-from hallmark_rl.sandbox.policy.rules import FORBIDDEN_NAMES
 
 _PLAIN = words(
     "Ellipsis False None NotImplemented True __debug__ abs aiter all anext any ascii bin bool "

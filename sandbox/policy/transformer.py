@@ -11,13 +11,13 @@ from typing import Any
 
 from RestrictedPython.transformer import copy_locations
 
-from hallmark_rl.sandbox.policy import rules
+from hallmark_rl.sandbox.policy import name_rules
 from hallmark_rl.sandbox.policy.allowed_modules import words
 from hallmark_rl.sandbox.policy.base_visitor import FUNCTION
 from hallmark_rl.sandbox.policy.format_strings import attributes_in
 from hallmark_rl.sandbox.policy.name_checker import NameChecker
+from hallmark_rl.sandbox.policy.name_rules import Access, mangle
 from hallmark_rl.sandbox.policy.node_types import visitors
-from hallmark_rl.sandbox.policy.rules import Access, mangle
 from hallmark_rl.sandbox.policy.violations import Violation
 
 _PLAIN_TYPES = words("bool bytearray bytes complex dict float frozenset int list set str tuple")
@@ -56,7 +56,7 @@ class ProgramTransformer(NameChecker):
         if load and name == "format" and self._literal_is_plain(node.value):
             return node
         self._allow_class(node.value)
-        access = self._read_access(name) if load else rules.write_access(name, self._foreign)
+        access = self._read_access(name) if load else name_rules.write_access(name, self._foreign)
         node.value = self.visit(node.value)
         if access is Access.FORBIDDEN:
             self.report("attribute", name, node, f"the attribute {name!r} is not allowed")
@@ -74,7 +74,7 @@ class ProgramTransformer(NameChecker):
             names = list(attributes_in(node.value))
         except ValueError:
             return False
-        accesses = {name: rules.read_access(name, self._foreign) for name in names}
+        accesses = {name: name_rules.read_access(name, self._foreign) for name in names}
         for name, access in accesses.items():
             if access is Access.FORBIDDEN:
                 message = f"the attribute {name!r} in a format string is not allowed"
@@ -90,7 +90,7 @@ class ProgramTransformer(NameChecker):
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         """`x.format += y` would hand the raw attribute to `y`: only free names may be updated."""
         target = node.target
-        if isinstance(target, ast.Attribute) and target.attr in rules.GUARDED:
+        if isinstance(target, ast.Attribute) and target.attr in name_rules.GUARDED:
             name = target.attr
             self.report("attribute", name, target, f"the attribute {name!r} may not be updated")
         return self.node_contents_visit(node)
@@ -134,7 +134,7 @@ class ProgramTransformer(NameChecker):
             node.checked = True  # type: ignore[attr-defined]
 
     def _read_access(self, name: str) -> Access:
-        return rules.read_access(mangle(name, self._class), self._foreign)
+        return name_rules.read_access(mangle(name, self._class), self._foreign)
 
     def _live(self, node: ast.expr) -> ast.expr:
         """`x.__dict__` where it is written to: a view that checks the keys."""

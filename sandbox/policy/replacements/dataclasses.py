@@ -16,10 +16,15 @@ from types import FunctionType
 from typing import Any
 
 from hallmark_rl.sandbox.policy.class_building import check_pattern_names, seal, takes_anybody
+from hallmark_rl.sandbox.policy.name_rules import (
+    FORBIDDEN_ATTRIBUTES,
+    Access,
+    is_dunder,
+    read_access,
+)
 from hallmark_rl.sandbox.policy.private_names import foreign_names, is_program_class
 from hallmark_rl.sandbox.policy.replacements import copy as copies
 from hallmark_rl.sandbox.policy.replacements.functools import update_wrapper
-from hallmark_rl.sandbox.policy.rules import FORBIDDEN_ATTRIBUTES, Access, is_dunder, read_access
 
 _PUBLIC = (
     "name",

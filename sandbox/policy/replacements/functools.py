@@ -7,8 +7,8 @@ from types import FunctionType
 from typing import Any
 
 from hallmark_rl.sandbox.policy.guards import refuse, writable
+from hallmark_rl.sandbox.policy.name_rules import is_dunder
 from hallmark_rl.sandbox.policy.private_names import is_program_class
-from hallmark_rl.sandbox.policy.rules import is_dunder
 
 _COPIED = ("__name__", "__qualname__", "__doc__")
 

@@ -24,7 +24,7 @@ from typing import Any
 
 import pytest
 
-from hallmark_rl.sandbox.policy import class_building, guards, new_globals, rules
+from hallmark_rl.sandbox.policy import class_building, guards, name_rules, new_globals
 from hallmark_rl.sandbox.policy import compile_program as compile_restricted
 
 SEEDS = (Path(__file__).parent / "reach.txt").read_text()
@@ -87,7 +87,13 @@ def key_of(obj: Any) -> Any:
 
 def parts(obj: Any) -> Iterator[tuple[str, Any]]:
     """What a program can get from `obj` in one step."""
-    names = set(dir(type(obj))) | rules.READABLE | rules.GUARDED | rules.OWNED | set(PROBES)
+    names = (
+        set(dir(type(obj)))
+        | name_rules.READABLE
+        | name_rules.GUARDED
+        | name_rules.OWNED
+        | set(PROBES)
+    )
     if isinstance(obj, type):
         names |= set(dir(obj))
     names |= set(getattr(obj, "__dict__", {}) or {})
@@ -112,7 +118,14 @@ def parts(obj: Any) -> Iterator[tuple[str, Any]]:
             yield "!", error
 
 
-PROBES = [*sorted(rules.FORBIDDEN_ATTRIBUTES), "_os", "_sys", "_convert_", "_create_", "_evaluate"]
+PROBES = [
+    *sorted(name_rules.FORBIDDEN_ATTRIBUTES),
+    "_os",
+    "_sys",
+    "_convert_",
+    "_create_",
+    "_evaluate",
+]
 
 
 def walk(space: dict[str, Any]) -> tuple[dict[str, str], int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import enum
 
-from hallmark_rl.sandbox.policy import class_building, program_globals, rules, transformer
+from hallmark_rl.sandbox.policy import class_building, name_rules, program_globals, transformer
 from tests.sandbox.policy.removals import case, serve
 
 
@@ -71,7 +71,7 @@ def inherited_patterns_of_open_classes_are_checked(patch):
     "    def __subclasshook__(cls, other): print('PWN', other)\nisinstance(lambda: 0, H)"
 )
 def subclass_hooks_are_not_the_programs(patch):
-    patch.setattr(rules, "CLASS_BODY", rules.CLASS_BODY | {"__subclasshook__"})
+    patch.setattr(name_rules, "CLASS_BODY", name_rules.CLASS_BODY | {"__subclasshook__"})
 
 
 @case("from enum import Enum\nA = Enum('A', {'__reduce_ex__': 1})\nprint('PWN')")

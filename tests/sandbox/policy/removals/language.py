@@ -6,8 +6,8 @@ from hallmark_rl.sandbox.policy import (
     guards,
     module_proxies,
     name_checker,
+    name_rules,
     program_globals,
-    rules,
     transformer,
 )
 from tests.sandbox.policy.removals import builtin, case, serve
@@ -15,12 +15,12 @@ from tests.sandbox.policy.removals import builtin, case, serve
 
 @case("print('PWN', ().__class__)")
 def dunder_attributes_are_forbidden(patch):
-    patch.setattr(rules, "READABLE", rules.READABLE | {"__class__"})
+    patch.setattr(name_rules, "READABLE", name_rules.READABLE | {"__class__"})
 
 
 @case("print('PWN', (x for x in [1]).gi_frame)")
 def frames_are_forbidden(patch):
-    patch.setattr(rules, "FORBIDDEN_ATTRIBUTES", frozenset())
+    patch.setattr(name_rules, "FORBIDDEN_ATTRIBUTES", frozenset())
 
 
 @case("f = '{0.__class__}'\nprint('PWN', f.format(1))")
@@ -35,7 +35,7 @@ def literal_formats_are_read(patch):
 
 @case("try: [].x\nexcept AttributeError as e: print('PWN', e.obj)")
 def attribute_errors_keep_their_object(patch):
-    patch.setattr(rules, "OWNED", frozenset())
+    patch.setattr(name_rules, "OWNED", frozenset())
 
 
 @case(
@@ -93,12 +93,12 @@ def formatter_is_not_served(patch):
 
 @case("def __builtins__(): pass\nprint('PWN')")
 def bindings_are_checked(patch):
-    patch.setattr(rules, "MODULE_BODY", rules.MODULE_BODY | {"__builtins__"})
+    patch.setattr(name_rules, "MODULE_BODY", name_rules.MODULE_BODY | {"__builtins__"})
 
 
 @case("class A:\n    def __reduce_ex__(self, p): pass\nprint('PWN')")
 def special_methods_are_listed(patch):
-    patch.setattr(rules, "CLASS_BODY", rules.CLASS_BODY | {"__reduce_ex__"})
+    patch.setattr(name_rules, "CLASS_BODY", name_rules.CLASS_BODY | {"__reduce_ex__"})
 
 
 @case(
@@ -111,7 +111,7 @@ def what_passes_reads_on_is_looked_through(patch):
 
 @case("__name__ = 'dataclasses'\nprint('PWN')")
 def a_program_keeps_its_name(patch):
-    patch.setattr(rules, "MODULE_BODY", rules.MODULE_BODY | {"__name__"})
+    patch.setattr(name_rules, "MODULE_BODY", name_rules.MODULE_BODY | {"__name__"})
 
 
 @case("import collections\ndel collections.abc\nfrom collections import abc\nprint('PWN', abc)")
