@@ -12,9 +12,9 @@ runs as plain Python, at its speed. A program without any name or opcode that a 
 compiled unchanged (`fast_path.py`). `allowed_modules.py` lists what a program can import.
 
 A zygote calls `warm()` once. It imports every module that a program may import, so that a run needs
-no file system for them. `new_globals` takes the module name `__main__` or `program`; no class that
-is not a program's may have these as its `__module__`. `violations` parses the program in the calling
-process, so call it where a crash of the parser does no harm.
+no file system for them. `new_globals` takes the module name `__main__` or `program`; only classes
+that belong to a program may have one of these as their `__module__`. `violations` parses the source
+in the calling process, so call it where a crash of the parser does no harm.
 """
 
 import typing

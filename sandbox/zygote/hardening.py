@@ -1,7 +1,7 @@
 """The isolation steps of a zygote, in the order in which `bootstrap` takes them.
 
 Each step turns on mechanisms by way of `Mechanisms.enable`, which records what is in force and what
-is not. A zygote that lacks one of them still starts, and claims a lower level.
+is not. A zygote that lacks one of them still starts; `isolation_level` decides what it may claim.
 """
 
 from __future__ import annotations

@@ -37,13 +37,13 @@ PROGRAMS = [task["prompt"] + task["canonical_solution"] for task in HUMAN_EVAL]
 
 def long_way(source: str) -> CodeType:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast_path, "compiled", lambda *_: None)
+        patch.setattr(fast_path, "compile_unchanged", lambda *_: None)
         return compile_program(source)
 
 
 def same_both_ways(source: str) -> bool:
     """Whether the program goes the short way; if it does, it must have nothing to hide."""
-    short = fast_path.compiled(source, "<program>")
+    short = fast_path.compile_unchanged(source, "<program>")
     if short is None:
         return False
     assert violations(source) == []
@@ -93,11 +93,11 @@ def test_any_text(text):
     ],
 )
 def test_text_is_looked_at(source, monkeypatch):
-    assert fast_path.compiled(source, "<program>") is None
+    assert fast_path.compile_unchanged(source, "<program>") is None
     # Without the words, only what the code does is left to tell; these do what any program does.
-    monkeypatch.setattr(fast_path, "_is_plain_text", lambda _: True)
-    monkeypatch.setattr(fast_path, "_is_harmless", lambda _: True)
-    assert fast_path.compiled(source, "<program>") is not None
+    monkeypatch.setattr(fast_path, "_has_no_checked_word", lambda _: True)
+    monkeypatch.setattr(fast_path, "_has_listed_opcodes_only", lambda _: True)
+    assert fast_path.compile_unchanged(source, "<program>") is not None
     with pytest.raises((AssertionError, ForbiddenProgram)):
         same_both_ways(source)
 
@@ -107,7 +107,7 @@ def test_text_is_looked_at(source, monkeypatch):
     ["import os", "class A: pass", "async def f(): await g", "x: int = 1", "from os import *"],
 )
 def test_operations_are_looked_at(source, monkeypatch):
-    monkeypatch.setattr(fast_path, "_is_plain_text", lambda _: True)
-    assert fast_path.compiled(source, "<program>") is None
-    monkeypatch.setattr(fast_path, "_is_harmless", lambda _: True)
-    assert fast_path.compiled(source, "<program>") is not None
+    monkeypatch.setattr(fast_path, "_has_no_checked_word", lambda _: True)
+    assert fast_path.compile_unchanged(source, "<program>") is None
+    monkeypatch.setattr(fast_path, "_has_listed_opcodes_only", lambda _: True)
+    assert fast_path.compile_unchanged(source, "<program>") is not None

@@ -99,7 +99,7 @@ def parts(obj: Any) -> Iterator[tuple[str, Any]]:
     names |= set(getattr(obj, "__dict__", {}) or {})
     for name in sorted(name for name in names if isinstance(name, str)):
         try:
-            yield f".{name}", guards.get(obj, name)
+            yield f".{name}", guards.read_attribute(obj, name)
         except BaseException:
             continue
     yield ".type", class_building.type_of(obj)

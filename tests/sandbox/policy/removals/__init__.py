@@ -20,10 +20,10 @@ def case(source):
 
 def serve(patch, module, **names_):
     """Serve other things under these names of a module."""
-    real = module_proxies._template
+    real = module_proxies._module_names
     changed = {**real(module), **names_}
     patch.setattr(
-        module_proxies, "_template", lambda name: changed if name == module else real(name)
+        module_proxies, "_module_names", lambda name: changed if name == module else real(name)
     )
 
 

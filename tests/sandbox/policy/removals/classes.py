@@ -55,7 +55,7 @@ def bases_are_checked(patch):
     "class B(functools.lru_cache()(Two())): pass\nprint('PWN')"
 )
 def bases_are_of_known_kinds(patch):
-    patch.setattr(class_building, "_known_base", lambda base: base)
+    patch.setattr(class_building, "_checked_base", lambda base: base)
 
 
 @case(
@@ -63,7 +63,7 @@ def bases_are_of_known_kinds(patch):
     "M.register(str)\nmatch '{0.__class__}':\n    case M(f): print('PWN', f(1))"
 )
 def inherited_patterns_of_open_classes_are_checked(patch):
-    patch.setattr(class_building, "takes_anybody", lambda kind: False)
+    patch.setattr(class_building, "overrides_isinstance", lambda kind: False)
 
 
 @case(

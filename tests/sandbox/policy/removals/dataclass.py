@@ -47,7 +47,7 @@ def fields_are_shown_as_copies(patch):
 def patterns_of_open_classes_are_checked(patch):
     from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
 
-    patch.setattr(standin, "takes_anybody", lambda kind: False)
+    patch.setattr(standin, "overrides_isinstance", lambda kind: False)
 
 
 @case(

@@ -78,8 +78,8 @@ def setattr_is_guarded(patch):
 def modules_hold_listed_names_only(patch):
     import random
 
-    patch.setattr(module_proxies.Modules, "get", lambda self, name: random)
-    patch.setattr(name_checker, "_serves", lambda *_: True)
+    patch.setattr(module_proxies.RunModules, "get", lambda self, name: random)
+    patch.setattr(name_checker, "_module_has", lambda *_: True)
     patch.setitem(program_globals._BUILTINS, ".own", lambda obj, name: obj)
 
 
@@ -88,7 +88,7 @@ def formatter_is_not_served(patch):
     import string
 
     serve(patch, "string", Formatter=string.Formatter)
-    patch.setattr(name_checker, "_serves", lambda *_: True)
+    patch.setattr(name_checker, "_module_has", lambda *_: True)
 
 
 @case("def __builtins__(): pass\nprint('PWN')")
@@ -106,7 +106,7 @@ def special_methods_are_listed(patch):
     "    def go(self): return super().obj\nprint('PWN', E(name='a', obj=1).go())"
 )
 def what_passes_reads_on_is_looked_through(patch):
-    patch.setattr(guards, "behind", lambda obj: obj)
+    patch.setattr(guards, "forwarding_target", lambda obj: obj)
 
 
 @case("__name__ = 'dataclasses'\nprint('PWN')")
@@ -116,4 +116,4 @@ def a_program_keeps_its_name(patch):
 
 @case("import collections\ndel collections.abc\nfrom collections import abc\nprint('PWN', abc)")
 def imports_look_nowhere_else(patch):
-    patch.setattr(name_checker, "_binding", lambda node, *_: node)
+    patch.setattr(name_checker, "_as_assignment", lambda node, *_: node)
