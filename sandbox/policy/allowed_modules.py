@@ -2,10 +2,10 @@
 
 This is the list to read and to extend. A name may be listed if nothing that the name rules
 (`name_rules.py`) let a program reach from it evaluates strings, reads attributes by a name that is
-data, or touches files, processes, frames or other modules. `tests/sandbox/policy/test_reach.py`
-walks over all that can be reached, to find what was overlooked. A name that a Python version lacks
-is skipped there. Where the library's own object would be a way out, `replacements/` has one of the
-same name.
+data, or touches files, processes, frames or other modules. A test walks over all that can be
+reached, to find what was overlooked (`tests/sandbox/policy/test_reachable_objects.py`). A name that
+a Python version lacks is skipped there. Where the library's own object would be a way out,
+`replacements/` has one of the same name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Types, metaclasses, bases and patterns."""
+"""Defences around types, metaclasses, bases and patterns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import builtins
 import enum
 
 from hallmark_rl.sandbox.policy import class_building, name_rules, program_globals, transformer
-from tests.sandbox.policy.removals import case, serve
+from tests.sandbox.policy.removed_defences import case, replace_in_module
 
 
 @case("match ():\n    case object(__class__=k): print('PWN', k)")
@@ -76,4 +76,4 @@ def subclass_hooks_are_not_the_programs(patch):
 
 @case("from enum import Enum\nA = Enum('A', {'__reduce_ex__': 1})\nprint('PWN')")
 def enum_members_are_plain(patch):
-    serve(patch, "enum", Enum=enum.Enum)
+    replace_in_module(patch, "enum", Enum=enum.Enum)

@@ -1,4 +1,4 @@
-"""What a program may say: attributes, names, formats, imports."""
+"""Defences around attributes, names, format strings and imports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hallmark_rl.sandbox.policy import (
     program_globals,
     transformer,
 )
-from tests.sandbox.policy.removals import builtin, case, serve
+from tests.sandbox.policy.removed_defences import case, replace_builtin, replace_in_module
 
 
 @case("print('PWN', ().__class__)")
@@ -29,7 +29,7 @@ def format_is_guarded(patch):
 
 
 @case("print('PWN', '{0.__class__}'.format(1))")
-def literal_formats_are_read(patch):
+def literal_format_strings_are_checked(patch):
     patch.setattr(transformer.ProgramTransformer, "_literal_is_plain", lambda *_: True)
 
 
@@ -66,12 +66,12 @@ def setattr_is_for_own_objects(patch):
 
 @case("print('PWN', getattr([], '__class__'))")
 def getattr_is_guarded(patch):
-    builtin(patch, getattr=getattr)
+    replace_builtin(patch, getattr=getattr)
 
 
 @case("class A: pass\nsetattr(A, '__reduce_ex__', 1)\nprint('PWN')")
 def setattr_is_guarded(patch):
-    builtin(patch, setattr=setattr)
+    replace_builtin(patch, setattr=setattr)
 
 
 @case("import random\nprint('PWN', random._os)")
@@ -87,7 +87,7 @@ def modules_hold_listed_names_only(patch):
 def formatter_is_not_served(patch):
     import string
 
-    serve(patch, "string", Formatter=string.Formatter)
+    replace_in_module(patch, "string", Formatter=string.Formatter)
     patch.setattr(name_checker, "_module_has", lambda *_: True)
 
 
@@ -105,7 +105,7 @@ def special_methods_are_listed(patch):
     "class S(str):\n    def go(self): return super().obj\nclass E(AttributeError):\n"
     "    def go(self): return super().obj\nprint('PWN', E(name='a', obj=1).go())"
 )
-def what_passes_reads_on_is_looked_through(patch):
+def forwarding_objects_are_resolved(patch):
     patch.setattr(guards, "forwarding_target", lambda obj: obj)
 
 
@@ -115,5 +115,5 @@ def a_program_keeps_its_name(patch):
 
 
 @case("import collections\ndel collections.abc\nfrom collections import abc\nprint('PWN', abc)")
-def imports_look_nowhere_else(patch):
+def imports_do_not_search_sys_modules(patch):
     patch.setattr(name_checker, "_as_assignment", lambda node, *_: node)
