@@ -4,8 +4,8 @@ The work is the same for all: load a correct six-line function, put three inputs
 whether the answers are right. Contestants take turns within each round, so that whatever else the
 machine does falls on all of them. The floor is a bare fork from an equal zygote (same interpreter,
 same modules loaded) that runs the same program with no lock at all, and with none of what makes our
-own forks cheaper (`sandbox/layout.py`, `sandbox/pages.py`) or keeps them on one processor
-(`sandbox/affinity.py`): so ours can be below it. Nothing is remembered from one verdict to the
+own forks cheaper (`sandbox/zygote/memory/`) or keeps them on one processor
+(`sandbox/host/cpu_affinity.py`): so ours can be below it. Nothing is remembered from one verdict to the
 next: each reads, checks and compiles the program anew. Ratios need a calm machine: with more to run
 than there are cores, what takes longer is also interrupted more often.
 """

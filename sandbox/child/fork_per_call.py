@@ -1,7 +1,8 @@
-"""Fresh calls: a copy of the loaded program answers each one, and dies with all that it remembers.
+"""Fresh calls: each call is answered by a new fork of the loaded program, which then ends.
 
-A copy is forked while others still answer, and waits for its turn; it is taken apart while others
-already do. The call itself is alone: it begins when the one before it has been answered.
+What a call changes in memory is gone with its fork. The next forks are made ahead, while earlier
+ones still run, and each waits for its turn: an eventfd that its predecessor sets. So forking and
+tearing down overlap with other calls, but only one call runs at a time.
 """
 
 from __future__ import annotations
@@ -17,98 +18,106 @@ from hallmark_rl.sandbox.isolation import syscalls
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import dumps
 
-AHEAD = 3  # copies that wait for their turn
+AHEAD = 3  # forks that wait for their turn
 ALIVE = AHEAD + 1
-TURNS = ALIVE + 1  # or a copy would set the event of one whose end nobody has seen yet
+TURNS = ALIVE + 1  # with `ALIVE` of them a fork would set the turn of one that is not reaped yet
 
-_ANSWERED, _OUT_OF_MEMORY = 2, 3
+_ANSWERED, _OUT_OF_MEMORY = 2, 3  # exit codes of a fork
 _CRASH = framing.frame(dumps(["crash"]))
-_NOW, _ANSWERING = (value.to_bytes(8, sys.byteorder) for value in (1, 2))
+_MAY_RUN, _IS_SENDING = (value.to_bytes(8, sys.byteorder) for value in (1, 2))  # eventfd values
 
+# Bound before a program runs, which could replace them in their modules.
 _exit, _fork, _getpid, _kill = os._exit, syscalls.fork, os.getpid, os.kill
 _read, _waitpid = os.read, os.waitpid
 _poll, _READABLE = select.poll, select.POLLIN
 _exit_code = os.waitstatus_to_exitcode
 _write = framing.write_all
 
-_Copy = tuple[int, int, int]  # its process, its turn, the turn of the next
+_Fork = tuple[int, int, int]  # pid, the eventfd of its turn, the eventfd of the next turn
 
 
-def answer_each(
+def fork_per_call(
     calls: Iterable[Any],
     answer: Callable[[Any], tuple[bytes, bool]],
     data: int,
     turns: Sequence[int],
-    finish: Callable[[], None],
+    flush_output: Callable[[], None],
 ) -> bool:
-    """Send the answer to each call on `data`, in their order; False when one ran out of memory.
+    """Send the answer to each call on the descriptor `data`, in the order of the calls.
 
-    `turns` are `TURNS` events: a copy waits for its own, and then sets that of the next. `answer`
-    gives the bytes to send, and whether there was memory enough; `finish` flushes the output.
+    `answer` takes a call and returns the bytes to send and whether there was memory enough. `turns`
+    are `TURNS` eventfds, all 0. `flush_output` is called in each fork before its answer is sent.
+    Returns False if a call ran out of memory; the calls after it are not answered then. A fork that
+    dies before it answers is answered for with a crash result.
     """
-    alive: list[_Copy] = []
-    own, following = turns[0], turns[1]
-    _write(own, _NOW)
+    alive: list[_Fork] = []
+    turn, next_turn = turns[0], turns[1]
+    _write(turn, _MAY_RUN)
     try:
         for number, call in enumerate(calls, 1):
             pid = _fork()
             if not pid:
-                _be_copy(call, answer, data, own, following, finish)
-            alive.append((pid, own, following))
-            own, following = following, turns[(number + 1) % TURNS]
-            if len(alive) == ALIVE and not _settle(alive, data):
+                _answer_one_call(call, answer, data, turn, next_turn, flush_output)
+            alive.append((pid, turn, next_turn))
+            turn, next_turn = next_turn, turns[(number + 1) % TURNS]
+            if len(alive) == ALIVE and not _reap_oldest(alive, data):
                 return False
         while alive:
-            if not _settle(alive, data):
+            if not _reap_oldest(alive, data):
                 return False
         return True
     finally:
-        _end(alive)
+        _kill_all(alive)
 
 
-def _be_copy(
+def _answer_one_call(
     call: Any,
     answer: Callable[[Any], tuple[bytes, bool]],
     data: int,
-    own: int,
-    following: int,
-    finish: Callable[[], None],
+    turn: int,
+    next_turn: int,
+    flush_output: Callable[[], None],
 ) -> None:
+    """Wait for the turn of this fork, answer its call, pass the turn on and exit."""
     try:
-        _read(own, 8)
-        said, enough = answer(call)
-        finish()
-        _write(own, _ANSWERING)
-        _write(data, said)
-        if not enough:
+        _read(turn, 8)
+        reply, enough_memory = answer(call)
+        flush_output()
+        _write(turn, _IS_SENDING)
+        _write(data, reply)
+        if not enough_memory:
             _exit(_OUT_OF_MEMORY)
-        _write(following, _NOW)
+        _write(next_turn, _MAY_RUN)
         _exit(_ANSWERED)
     finally:
         _exit(1)
 
 
-def _settle(alive: list[_Copy], data: int) -> bool:
-    """See the first copy to its end, and speak for it if it died without an answer."""
-    pid, own, following = alive.pop(0)
+def _reap_oldest(alive: list[_Fork], data: int) -> bool:
+    """Reap the oldest fork; if it died without replying, send a crash result for it.
+
+    Returns False if it ran out of memory. If it died while it was sending its reply, this process
+    kills itself: nobody can tell whether that call has been answered.
+    """
+    pid, turn, next_turn = alive.pop(0)
     _, status = _waitpid(pid, 0)
     code = _exit_code(status)
     if code == _ANSWERED:
-        _read(own, 8)  # nothing is left for a later copy
+        _read(turn, 8)  # back to 0, for the fork that gets this eventfd next
         return True
     if code == _OUT_OF_MEMORY:
         return False
     waiting = _poll()
-    waiting.register(own, _READABLE)
-    if waiting.poll(0) and _read(own, 8) == _ANSWERING:
-        _end(alive)
-        _kill(_getpid(), SIGKILL)  # nobody can tell whether its answer was sent
+    waiting.register(turn, _READABLE)
+    if waiting.poll(0) and _read(turn, 8) == _IS_SENDING:
+        _kill_all(alive)
+        _kill(_getpid(), SIGKILL)
     _write(data, _CRASH)
-    _write(following, _NOW)
+    _write(next_turn, _MAY_RUN)
     return True
 
 
-def _end(alive: list[_Copy]) -> None:
+def _kill_all(alive: list[_Fork]) -> None:
     for pid, *_ in alive:
         _kill(pid, SIGKILL)
         _waitpid(pid, 0)

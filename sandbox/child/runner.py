@@ -1,7 +1,7 @@
-"""What happens in the process of one run: read the program, load it, answer calls, leave.
+"""What the process of one run does: it reads its job, loads the program and answers the calls.
 
-Everything here is at the mercy of the program once that is loaded. It holds no secrets, and nothing
-it says is believed beyond "this is what the program answered".
+Once the program is loaded, it can change everything in this process. So nothing secret is kept
+here, and the caller takes what arrives as no more than "this is what the program answered".
 """
 
 from __future__ import annotations
@@ -20,48 +20,49 @@ from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import NotPlainData, dumps, loads, pack, unpack
 
 FILENAME = "<program>"
-DATA = 3
+DATA = 3  # the descriptor on which the job arrives and the answers leave
 _TURNS = range(4, 4 + fork_per_call.TURNS)
-_MESSAGE = 2000
-_VIOLATIONS = 50
+_MAX_MESSAGE = 2000  # characters
+_MAX_VIOLATIONS = 50
 _ENDS_LOOPS = (StopIteration, StopAsyncIteration)
 
+# Bound before a program runs, which could replace them in their modules.
 _exit = os._exit
 _write = framing.write_all
 _close = os.close
 
 
 def run(data: int = DATA) -> None:
-    """Do the job that waits on `data`, up to the last word."""
-    said, end = b"", _OK
+    """Read the job from the descriptor `data`, do it, and send the answers and how it ended."""
+    unsent, end = b"", _OK
     try:
-        said, end = _serve(data)
+        unsent, end = _do_job(data)
     except MemoryError:
         rlimits.release_reserve()
         end = _end("memory", None)
     except BaseException as error:
-        end = _end("error", describe(error))
-    _finish_output()
-    _write(data, said + end)
-    _close(data)  # the caller reads what was said while this process is taken apart
+        end = _end("error", describe_error(error))
+    _flush_output()
+    _write(data, unsent + end)
+    _close(data)  # so the caller can go on while the kernel tears this process down
 
 
-def _end(*form: Any) -> bytes:
-    return framing.frame(dumps(["end", *form]))
+def _end(*status_and_details: Any) -> bytes:
+    return framing.frame(dumps(["end", *status_and_details]))
 
 
 _OK = _end("ok", None)
-_NO_MEMORY = _end("memory", None)
+_OUT_OF_MEMORY = _end("memory", None)
 
 
-def leave() -> None:
-    """End the process of a run."""
+def exit_process() -> None:
+    """End the process of a run, without the interpreter's own shutdown."""
     _exit(0)
 
 
-def _finish_output() -> None:
-    """Flush what the program put in the place of its streams: the first ones keep nothing back."""
-    for stream, first in ((sys.stdout, first_streams[0]), (sys.stderr, first_streams[1])):
+def _flush_output() -> None:
+    """Flush streams that the program put in place of its first ones, which buffer nothing."""
+    for stream, first in ((sys.stdout, output_streams[0]), (sys.stderr, output_streams[1])):
         try:
             if stream is not first:
                 stream.flush()
@@ -69,97 +70,102 @@ def _finish_output() -> None:
             continue
 
 
-def _serve(data: int) -> tuple[bytes, bytes]:
-    """Load the program and answer the calls; returns what is still to be said, and the end."""
+def _do_job(data: int) -> tuple[bytes, bytes]:
+    """Load the program and answer the calls; returns answers not sent yet, and the end frame."""
     job = loads(framing.read_frame(data) or b"null")
     entry = job["entry"]
-    name = "__main__" if entry is None else "program"
+    module_name = "__main__" if entry is None else "program"
     try:
-        code, space = _prepare(job["source"], job["policy"], name, job["seed"])
+        code, program_globals = _compile(job["source"], job["policy"], module_name, job["seed"])
     except _Forbidden as refusal:
         return b"", _end("forbidden", None, *refusal.args)
     try:
-        exec(code, space)
+        exec(code, program_globals)
     except SystemExit as leave:
         if entry is not None or leave.code not in (None, 0):
             raise
     if entry is None:
         _run_exit_hooks()
         return b"", _OK
-    function = space.get(entry)
+    function = program_globals.get(entry)
     if function is None:
         raise NameError(f"The program does not define {entry!r}.")
     if job["proxy"]:
-        function(_proxy(data))
+        function(_candidate_proxy(data))
         return b"", _OK
     calls = job["calls"]
-    watch = job["mutation"]
+    report_mutation = job["mutation"]
     if job["fresh"]:
-        gc.freeze()  # or a collection in a copy would write to all that was loaded
-        fresh = partial(_answer, function, watch)
-        enough = fork_per_call.answer_each(calls, fresh, data, _TURNS, _finish_output)
-        return b"", _OK if enough else _NO_MEMORY
-    said = b""
-    for call in _each_call(data) if calls is None else calls:
-        if said:
-            _write(data, said)
-        said, enough = _answer(function, watch, call)
-        if not enough:
-            return said, _NO_MEMORY
-        if calls is None:  # the next call waits for this answer
-            _write(data, said)
-            said = b""
-    return said, _OK
+        gc.freeze()  # or a collection in a fork would write to all that is loaded
+        answer = partial(_answer, function, report_mutation)
+        enough_memory = fork_per_call.fork_per_call(calls, answer, data, _TURNS, _flush_output)
+        return b"", _OK if enough_memory else _OUT_OF_MEMORY
+    reply = b""
+    for call in _calls_from(data) if calls is None else calls:
+        if reply:
+            _write(data, reply)
+        reply, enough_memory = _answer(function, report_mutation, call)
+        if not enough_memory:
+            return reply, _OUT_OF_MEMORY
+        if calls is None:  # the caller sends the next call after this reply
+            _write(data, reply)
+            reply = b""
+    return reply, _OK
 
 
-def _each_call(data: int) -> Iterator[Any]:
+def _calls_from(data: int) -> Iterator[Any]:
+    """The calls that arrive on `data`, to its end."""
     while (call := framing.read_frame(data)) is not None:
         yield loads(call)
 
 
-_spaces: dict[str, dict[str, Any]] = {}
-first_streams: list[Any] = [None, None]  # stdout and stderr as the zygote made them
+_prepared_globals: dict[str, dict[str, Any]] = {}  # by module name
+output_streams: list[Any] = [None, None]  # stdout and stderr as the zygote made them
 
 
 def warm_up(policy: str, seed: int) -> None:
-    """Do once, in the zygote, what every run would otherwise do again: each inherits a copy."""
+    """Do once, in the zygote, what every run would do again otherwise; runs inherit the result."""
     if policy == "restricted":
-        from hallmark_rl.sandbox import policy as language
+        from hallmark_rl.sandbox import policy as restricted
 
-        language.warm()
-    prepare(policy, seed)
+        restricted.warm()
+    prepare_run(policy, seed)
     unpack(loads(dumps(pack([[1, (2,), {"a": 1.5}], {}]))))
 
 
-def prepare(policy: str, seed: int) -> None:
-    """Make what a run will take away."""
+def prepare_run(policy: str, seed: int) -> None:
+    """Make what one run uses up: new globals, or under the `python` policy room for its module."""
     if policy == "restricted":
-        from hallmark_rl.sandbox import policy as language
+        from hallmark_rl.sandbox import policy as restricted
 
         for name in ("__main__", "program"):
-            _spaces[name] = language.new_globals(module_name=name, seed=seed)
+            _prepared_globals[name] = restricted.new_globals(module_name=name, seed=seed)
     else:
         sys.modules.pop("program", None)
 
 
 class _Forbidden(Exception):
-    """The policy refused the program; carries the violations as plain lists."""
+    """The policy refused the program; its arguments are the violations as plain lists."""
 
 
-def _prepare(source: str, policy: str, name: str, seed: int) -> tuple[CodeType, dict[str, Any]]:
+def _compile(
+    source: str, policy: str, module_name: str, seed: int
+) -> tuple[CodeType, dict[str, Any]]:
+    """The program's code and the globals to run it in; raises `_Forbidden` or `SyntaxError`."""
     if policy == "restricted":
-        from hallmark_rl.sandbox import policy as language
+        from hallmark_rl.sandbox import policy as restricted
 
         try:
-            code = language.compile_program(source, FILENAME)
-        except language.ForbiddenProgram as refusal:
-            found = refusal.violations[:_VIOLATIONS]
-            raise _Forbidden(*([v.kind, v.message, v.line, v.column] for v in found)) from None
-        return code, _spaces.pop(name, None) or language.new_globals(module_name=name, seed=seed)
+            code = restricted.compile_program(source, FILENAME)
+        except restricted.ForbiddenProgram as refusal:
+            violations = refusal.violations[:_MAX_VIOLATIONS]
+            raise _Forbidden(*([v.kind, v.message, v.line, v.column] for v in violations)) from None
+        prepared = _prepared_globals.pop(module_name, None)
+        return code, prepared or restricted.new_globals(module_name=module_name, seed=seed)
     code = compile(source, FILENAME, "exec", dont_inherit=True)
-    module = ModuleType(name)
+    module = ModuleType(module_name)
     module.__builtins__ = sys.modules["builtins"]  # type: ignore[attr-defined]
-    sys.modules[name] = module
+    sys.modules[module_name] = module
     return code, module.__dict__
 
 
@@ -169,22 +175,23 @@ def _run_exit_hooks() -> None:
     atexit._run_exitfuncs()
 
 
-def _answer(function: Callable[..., Any], watch: bool, call: Any) -> tuple[bytes, bool]:
-    """The answer to one call, to be sent; False with it when memory ran out.
+def _answer(function: Callable[..., Any], report_mutation: bool, call: Any) -> tuple[bytes, bool]:
+    """The framed reply to one call; False with it when memory ran out.
 
-    What comes with the arguments of a call comes back with its answer.
+    `call` is a list of packed arguments, packed keyword arguments and whatever else the caller
+    wants back: the reply ends with those other items.
     """
     try:
-        form = call[:2]
-        before = dumps(form) if watch else b""
-        args, kwargs = unpack(form)
+        arguments = call[:2]
+        before = dumps(arguments) if report_mutation else b""
+        args, kwargs = unpack(arguments)
         try:
             reply = ["ok", pack(function(*args, **kwargs))]
         except MemoryError:
             reply = ["error", "MemoryError", "The call ran out of memory.", None, None]
         except BaseException as error:
-            reply = ["error", *describe(error)]
-        if watch:
+            reply = ["error", *describe_error(error)]
+        if report_mutation:
             reply.append(_changed(before, args, kwargs))
         reply += call[2:]
         return framing.frame(dumps(reply)), reply[:2] != ["error", "MemoryError"]
@@ -193,14 +200,18 @@ def _answer(function: Callable[..., Any], watch: bool, call: Any) -> tuple[bytes
 
 
 def _changed(before: bytes, args: list[Any], kwargs: dict[str, Any]) -> bool:
+    """Whether a call's arguments are no longer what they were when `before` was encoded."""
     try:
         return dumps(pack([args, kwargs])) != before
     except NotPlainData:
         return True
 
 
-def _proxy(data: int) -> Callable[..., Any]:
-    """The candidate, as its checker sees it: calls go out as plain data, answers come so too."""
+def _candidate_proxy(data: int) -> Callable[..., Any]:
+    """The function that a checker calls in place of the candidate, which runs in another process.
+
+    Arguments and results cross the descriptor `data` as plain data.
+    """
 
     def candidate(*args: Any, **kwargs: Any) -> Any:
         _write(data, framing.frame(dumps(["call", pack([list(args), kwargs])])))
@@ -210,29 +221,29 @@ def _proxy(data: int) -> Callable[..., Any]:
         answer = loads(reply)
         if answer[0] == "ok":
             return unpack(answer[1])
-        kind: Any = getattr(sys.modules["builtins"], answer[1], None)
-        known = isinstance(kind, type) and issubclass(kind, Exception)
-        if known and kind not in _ENDS_LOOPS:  # the checker's loops are its own
-            raise kind(answer[2])
+        error_type: Any = getattr(sys.modules["builtins"], answer[1], None)
+        is_exception = isinstance(error_type, type) and issubclass(error_type, Exception)
+        if is_exception and error_type not in _ENDS_LOOPS:  # or it could end the checker's loops
+            raise error_type(answer[2])
         raise RuntimeError(f"{answer[1]}: {answer[2]}")
 
     return candidate
 
 
-def describe(error: BaseException) -> list[Any]:
-    """Type, message, line and column of an error, as far as the program lets us see them."""
-    kind = f"{type(error).__name__!s:.80}"
+def describe_error(error: BaseException) -> list[Any]:
+    """Type name, message, line and column of an error; line and column are None if unknown."""
+    type_name = f"{type(error).__name__!s:.80}"
     try:
-        message = f"{error!s:.{_MESSAGE}}"
+        message = f"{error!s:.{_MAX_MESSAGE}}"
     except BaseException:
         message = "(its message cannot be shown)"
     if isinstance(error, SyntaxError) and error.filename == FILENAME:
         column = error.offset if isinstance(error.offset, int) else None
-        return [kind, f"{error.msg!s:.{_MESSAGE}}", error.lineno, column]
+        return [type_name, f"{error.msg!s:.{_MAX_MESSAGE}}", error.lineno, column]
     line = None
     step = error.__traceback__
     while step is not None:
         if step.tb_frame.f_code.co_filename == FILENAME:
             line = step.tb_lineno
         step = step.tb_next
-    return [kind, message, line, None]
+    return [type_name, message, line, None]

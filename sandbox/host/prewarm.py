@@ -27,8 +27,8 @@ from hallmark_rl.sandbox.host.launch import Started
 _ANSWER_S = 20.0
 _BOOT = (
     "import sys; sys.path[:0] = sys.argv[5:]; a = sys.argv; "
-    "from hallmark_rl.sandbox.zygote.bootstrap import hatch; "
-    "hatch(int(a[1]), a[2], int(a[3]), a[4] == 'True')"
+    "from hallmark_rl.sandbox.zygote.bootstrap import fork_zygotes; "
+    "fork_zygotes(int(a[1]), a[2], int(a[3]), a[4] == 'True')"
 )
 
 
@@ -86,7 +86,7 @@ class Hatchery:
         try:
             rights = array.array("i", [control.fileno(), watch, theirs, question.fileno()])
             ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)]
-            self._orders.sendmsg([b"hatch " + ",".join(omit).encode()], ancillary)
+            self._orders.sendmsg([b"fork " + ",".join(omit).encode()], ancillary)
             question.close()  # a hatchery that ends without an answer ends the wait for it
             answer.settimeout(_ANSWER_S)
             said, handles, _, _ = socket.recv_fds(answer, 32, 1)

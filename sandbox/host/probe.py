@@ -27,7 +27,7 @@ def survey() -> tuple[Isolation, dict[str, bool]]:
     """The isolation of this host, and for each forbidden act whether something stopped it."""
     with Sandbox(policy=Policy.PYTHON, require="process", limits=_LIMITS) as box:
         isolation = box.isolation
-        could = {line.removeprefix("a canary could ") for line in isolation.missing}
+        could = {line.removeprefix("the self-test could ") for line in isolation.missing}
         stopped = {act: act not in could for act in (*FILTERED, *KERNEL, *FATAL)}
         control = box.run("print('alive')")
         if control.status != "ok" or control.stdout != "alive\n":

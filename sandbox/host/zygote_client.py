@@ -79,9 +79,10 @@ class Zygote:
             last = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
             raise ZygoteError(f"The zygote ended while it started: {last or 'without a word'}.")
         said = loads(hello)
-        missing = [*said["missing"], *(f"a canary could {act}" for act in said["breaches"])]
+        permitted = said["permitted_acts"]
+        missing = [*said["missing"], *(f"the self-test could {act}" for act in permitted)]
         isolation = Isolation(said["level"], tuple(said["mechanisms"]), tuple(missing))
-        return isolation, said["forks"], tuple(said["breaches"])
+        return isolation, said["forks"], tuple(permitted)
 
     @property
     def pid(self) -> int:

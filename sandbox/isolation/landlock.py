@@ -1,4 +1,4 @@
-"""Landlock: nothing of the file system but the standard library, and that only to read."""
+"""Landlock: read access to the standard library, and no other access to the file system."""
 
 from __future__ import annotations
 
@@ -7,25 +7,29 @@ import struct
 
 from hallmark_rl.sandbox.isolation.syscalls import syscall
 
-_CREATE, _ADD, _RESTRICT = 444, 445, 446
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _PATH_BENEATH = 1
 _READ_FILE, _READ_DIR = 1 << 2, 1 << 3
 _HIDDEN = ("site-packages", "dist-packages")
 
-# How many file-system rights each ABI knows; network rights came with 4, scopes with 6.
+# How many file-system rights each ABI knows. ABI 4 adds network rights, ABI 6 adds scopes.
 _FS_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 
 
 def abi() -> int:
-    """The kernel's Landlock version, 0 when there is none."""
+    """The Landlock ABI version of this kernel; 0 if it has no Landlock."""
     try:
-        return syscall("landlock_create_ruleset", _CREATE, 0, 0, 1)
+        return syscall("landlock_create_ruleset", _CREATE_RULESET, 0, 0, 1)
     except OSError:
         return 0
 
 
 def restrict(library: str) -> list[str]:
-    """Shut this process in with `library`; returns the mechanisms that now hold."""
+    """Restrict this process to reading the folder `library`, for good.
+
+    Returns the names of the mechanisms that this kernel enforces: `landlock`, and `landlock-net`
+    and `landlock-scope` where it knows them. Raises `OSError` if it has no Landlock.
+    """
     version = abi()
     if not version:
         raise OSError("this kernel has no Landlock")
@@ -34,26 +38,27 @@ def restrict(library: str) -> list[str]:
     scopes = 0b11 if version >= 6 else 0
     attributes = struct.pack("QQQ", handled, network, scopes)
     size = 8 if version < 4 else 16 if version < 6 else 24
-    ruleset = syscall("landlock_create_ruleset", _CREATE, attributes[:size], size, 0)
+    ruleset = syscall("landlock_create_ruleset", _CREATE_RULESET, attributes[:size], size, 0)
     try:
         _allow(ruleset, library, _READ_DIR)
         for path in _readable(library):
             _allow(ruleset, path, _READ_FILE | (_READ_DIR if os.path.isdir(path) else 0))
-        syscall("landlock_restrict_self", _RESTRICT, ruleset, 0)
+        syscall("landlock_restrict_self", _RESTRICT_SELF, ruleset, 0)
     finally:
         os.close(ruleset)
-    found = ["landlock"]
+    mechanisms = ["landlock"]
     if network:
-        found.append("landlock-net")
+        mechanisms.append("landlock-net")
     if scopes:
-        found.append("landlock-scope")
-    return found
+        mechanisms.append("landlock-scope")
+    return mechanisms
 
 
 def _readable(library: str) -> list[str]:
-    """The library without other people's packages: a rule reaches all below, so name each entry.
+    """The entries of the library, without installed packages.
 
-    Left out as well are links that lead out of it, such as Debian's `sitecustomize.py`.
+    A rule allows everything below its path, so each entry needs a rule of its own. Links that lead
+    out of the library, such as Debian's `sitecustomize.py`, are left out as well.
     """
     inside = os.path.join(os.path.realpath(library), "")
     return [
@@ -68,6 +73,6 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
     try:
         rule = struct.pack("=Qi", rights, handle)
-        syscall("landlock_add_rule", _ADD, ruleset, _PATH_BENEATH, rule, 0)
+        syscall("landlock_add_rule", _ADD_RULE, ruleset, _PATH_BENEATH, rule, 0)
     finally:
         os.close(handle)

@@ -1,6 +1,6 @@
-"""A private world for one zygote and its runs: namespaces, and a root with only the library in it.
+"""Namespaces for a zygote and its runs, and a root file system that holds only the library.
 
-Set up once per zygote, this costs a run nothing.
+All of it is set up once per zygote, so it costs a run nothing.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ LIBRARY = "/lib/python"
 
 
 def enter(kinds: Collection[str] = NAMES) -> None:
-    """Leave the namespaces of the host, of all `kinds`. The next fork is process 1 of the new ones.
+    """Move this process into new namespaces of the given `kinds`; tests leave some of them out.
 
-    To leave out a kind is for tests of the others.
+    The next fork of this process becomes process 1 of the new PID namespace. Raises `OSError` where
+    the host does not allow it.
     """
     uid, gid = os.geteuid(), os.getegid()
-    second = uid == 0 and "user" in kinds and all(map(_has_nobody, ("uid", "gid")))
-    helper = _mapper(os.getpid()) if second else None
+    map_two_users = uid == 0 and "user" in kinds and all(map(_has_nobody, ("uid", "gid")))
+    helper = _start_mapping_helper(os.getpid()) if map_two_users else None
     try:
         syscalls.unshare(sum(_FLAGS[kind] for kind in kinds))
     except OSError:
@@ -43,33 +44,35 @@ def enter(kinds: Collection[str] = NAMES) -> None:
             helper.cancel()
         raise
     if helper:
-        helper.go()
+        helper.map_users()
     elif "user" in kinds:
         _write("/proc/self/setgroups", "deny")
         _write("/proc/self/uid_map", f"{NOBODY} {uid} 1")
         _write("/proc/self/gid_map", f"{NOBODY} {gid} 1")
     if "uts" in kinds:
-        syscalls.name_host(b"sandbox")
+        syscalls.set_hostname(b"sandbox")
 
 
 def _has_nobody(kind: str) -> bool:
-    """Whether the user namespace that this process is in has a user or group `NOBODY` to map."""
+    """Whether `NOBODY` is a user (`kind` "uid") or group ("gid") of the current user namespace."""
     with open(f"/proc/self/{kind}_map") as ranges:
         spans = [tuple(map(int, line.split())) for line in ranges]
     return any(first <= NOBODY < first + size for first, _, size in spans)
 
 
-class _Mapper:
-    """A helper outside the new user namespace: only from there can root map a second user in."""
+class _MappingHelper:
+    """A child that stays in the old user namespace: only from there can root map two users."""
 
     def __init__(self, pid: int, pipe: int) -> None:
         self._pid, self._pipe = pid, pipe
 
     def cancel(self) -> None:
+        """End the helper without mapping anything."""
         os.close(self._pipe)
         os.waitpid(self._pid, 0)
 
-    def go(self) -> None:
+    def map_users(self) -> None:
+        """Map root and `NOBODY` into the new namespace; raises `PermissionError` if refused."""
         os.write(self._pipe, b"!")
         os.close(self._pipe)
         _, status = os.waitpid(self._pid, 0)
@@ -77,12 +80,12 @@ class _Mapper:
             raise PermissionError("root may not map users into a namespace here")
 
 
-def _mapper(target: int) -> _Mapper:
+def _start_mapping_helper(target: int) -> _MappingHelper:
     reader, writer = os.pipe()
     pid = os.fork()
     if pid:
         os.close(reader)
-        return _Mapper(pid, writer)
+        return _MappingHelper(pid, writer)
     status = 1
     try:
         os.close(writer)
@@ -102,17 +105,22 @@ def _write(path: str, text: str) -> None:
         os.close(handle)
 
 
-def _attributes(handle: int, path: bytes, flags: int, how: int = 0) -> None:
-    block = struct.pack("QQQQ", flags, 0, 0, 0)
-    syscalls.syscall("mount_setattr", _MOUNT_SETATTR, handle, path, how, block, len(block))
+def _set_mount_flags(handle: int, path: bytes, flags: int, at_flags: int = 0) -> None:
+    attributes = struct.pack("QQQQ", flags, 0, 0, 0)
+    syscalls.syscall(
+        "mount_setattr", _MOUNT_SETATTR, handle, path, at_flags, attributes, len(attributes)
+    )
 
 
-def private_root(library: str, *, read_only: bool = True) -> None:
-    """Make the file system a small read-only one that holds the standard library alone."""
+def enter_private_root(library: str, *, read_only: bool = True) -> None:
+    """Make the root a new file system that holds only the folder `library`, at `LIBRARY`.
+
+    `read_only=False` is for tests of what else prevents writing. Raises `OSError` when it fails.
+    """
     syscalls.mount(b"none", b"/", b"", _MS_REC | _MS_PRIVATE)
     flags = 1 | _CLOEXEC | _AT_RECURSIVE
     tree = syscalls.syscall("open_tree", _OPEN_TREE, _AT_FDCWD, library.encode(), flags)
-    _attributes(tree, b"", _RDONLY | _NOSUID | _NODEV, _AT_EMPTY_PATH | _AT_RECURSIVE)
+    _set_mount_flags(tree, b"", _RDONLY | _NOSUID | _NODEV, _AT_EMPTY_PATH | _AT_RECURSIVE)
     syscalls.mount(b"root", b"/tmp", b"tmpfs", 0, b"size=64k,nr_inodes=16,mode=755")
     os.makedirs("/tmp" + LIBRARY)
     target = ("/tmp" + LIBRARY).encode()
@@ -127,11 +135,14 @@ def private_root(library: str, *, read_only: bool = True) -> None:
     syscalls.syscall("pivot_root", number, b".", b".")
     syscalls.unmount(b".", _MNT_DETACH)
     os.chdir("/")
-    _attributes(_AT_FDCWD, b"/", (_RDONLY if read_only else 0) | _NOSUID | _NODEV | _NOEXEC)
+    _set_mount_flags(_AT_FDCWD, b"/", (_RDONLY if read_only else 0) | _NOSUID | _NODEV | _NOEXEC)
 
 
 def relocate_modules(library: str, home: str) -> None:
-    """Tell the loaded modules where their files are now, so that later imports find them."""
+    """Replace the folder `library` by `home` in `sys` and in loaded modules.
+
+    Later imports then find the moved files, and no module holds a path outside the library.
+    """
 
     def moved(path: str) -> str:
         return home + path[len(library) :] if path.startswith(library) else ""
@@ -139,9 +150,9 @@ def relocate_modules(library: str, home: str) -> None:
     sys.path[:] = [home, home + "/lib-dynload"]
     sys.path_importer_cache.clear()
     for module in list(sys.modules.values()):
-        places = getattr(module, "__path__", None)
-        if isinstance(places, list):
-            places[:] = [moved(path) for path in places]
+        folders = getattr(module, "__path__", None)
+        if isinstance(folders, list):
+            folders[:] = [moved(path) for path in folders]
         for name in ("__file__", "__cached__"):
             if isinstance(getattr(module, name, None), str):
                 setattr(module, name, moved(getattr(module, name)))
@@ -152,7 +163,10 @@ def relocate_modules(library: str, home: str) -> None:
 
 
 def become_nobody() -> None:
-    """Give up every identity and capability; the file system must be ready."""
+    """Become the user `NOBODY` if this process is root, and drop all capabilities.
+
+    Afterwards no mount can be made, so the root file system must be complete.
+    """
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(NOBODY, NOBODY, NOBODY)
@@ -161,6 +175,7 @@ def become_nobody() -> None:
 
 
 def drop_capabilities() -> None:
+    """Drop all capabilities of this process, also from its bounding set."""
     for capability in range(64):
         try:
             syscalls.prctl(syscalls.PR_CAPBSET_DROP, capability)

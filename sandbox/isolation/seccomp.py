@@ -1,9 +1,9 @@
-"""System call filters: an allow-list as a balanced tree of comparisons.
+"""System call filters (seccomp BPF): an allow-list, searched as a balanced tree.
 
-`base()` is loaded once by the zygote and inherited by every run. It allows what CPython needs for
-computing, plus what the zygote needs to serve (fork, wait, kill, messages). `lock()` is loaded by
-each run on top of it, and takes the zygote's calls away again. Anything else fails with EPERM; x32
-and foreign architectures kill the process.
+The zygote loads `zygote_filter()` once, and every run inherits it. It allows the calls that CPython
+needs to compute, and those that the zygote needs to serve runs (fork, wait, kill, messages). Where
+a run loads `run_filter()` on top, that denies the zygote's calls again. A call that is not listed
+fails with EPERM; a call by x32 or by a foreign architecture kills the process.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _EPERM, _ENOSYS = 1, 38
 _SECCOMP = 317
 _FORK_FLAGS = 0x01200011
 
-# Number and name, x86-64: what a run needs to compute, and what a zygote needs to serve.
+# System call numbers of x86-64: first those a run needs to compute, then those a zygote needs to
+# serve runs.
 _COMPUTE = {
     0: "read", 1: "write", 3: "close", 5: "fstat", 7: "poll", 8: "lseek", 10: "mprotect",
     11: "munmap", 12: "brk", 13: "rt_sigaction", 14: "rt_sigprocmask", 15: "rt_sigreturn",
@@ -53,7 +54,7 @@ Code = list[Instruction]
 
 
 def _only(argument: int, values: tuple[int, ...]) -> Code:
-    """Allow when the low half of `argument` is one of `values`; the high half is checked too."""
+    """Allow the call if argument number `argument` is one of `values`; all 64 bits are compared."""
     offset = _ARGS + 8 * argument
     code: Code = [(_LD, 0, 0, offset + 4), (_JEQ, 0, len(values) + 1, 0)]
     code.append((_LD, 0, 0, offset))
@@ -63,6 +64,7 @@ def _only(argument: int, values: tuple[int, ...]) -> Code:
 
 
 def _unless_bits(argument: int, bits: int) -> Code:
+    """Allow the call if none of `bits` is set in argument number `argument`."""
     return [
         (_LD, 0, 0, _ARGS + 8 * argument),
         (_JSET, 0, 1, bits),
@@ -77,18 +79,22 @@ _ABSENT: Code = [(_RET, 0, 0, _ERRNO | _ENOSYS)]
 
 
 def _tree(leaves: list[tuple[int, Code]], default: Code) -> Code:
-    """Find the number by halving: jumps of one comparison a level, then the leaf's own code."""
+    """Code that finds the call's number by binary search and continues with that leaf's code."""
     if len(leaves) == 1:
         number, code = leaves[0]
         return [(_JEQ, 0, len(code), number), *code, *default]
     half = len(leaves) // 2
     low, high = _tree(leaves[:half], default), _tree(leaves[half:], default)
     if len(low) > 255:
-        raise ValueError("A branch of the filter is too long for one jump.")
+        raise ValueError(
+            f"A branch of the system call filter has {len(low)} instructions, but a BPF jump can "
+            "skip at most 255: allow fewer calls."
+        )
     return [(_JGE, len(low), 0, leaves[half][0]), *low, *high]
 
 
 def _program(leaves: dict[int, Code], default: Code) -> bytes:
+    """The BPF program that runs `leaves[number]` for a listed call and `default` for any other."""
     code: Code = [
         (_LD, 0, 0, _ARCH),
         (_JEQ, 1, 0, _X86_64),
@@ -102,16 +108,20 @@ def _program(leaves: dict[int, Code], default: Code) -> bytes:
 
 
 def supported() -> bool:
+    """Whether there is a filter for this machine: the numbers above are those of x86-64."""
     return os.uname().machine == "x86_64"
 
 
-def base(*, lockable: bool = False) -> bytes:
-    """The allow-list; `lockable` lets a run set its death signal and put `lock` on top."""
+def zygote_filter(*, run_adds_filter: bool = False) -> bytes:
+    """The allow-list that a zygote loads, as a BPF program.
+
+    `run_adds_filter` also allows what a run needs to set its death signal and load `run_filter`.
+    """
     leaves = dict.fromkeys([*_COMPUTE, *_SERVE], _PASS)
     leaves[_MMAP] = _unless_bits(3, _MAP_SHARED)
     leaves[_CLONE] = _only(0, (_FORK_FLAGS,))
     leaves[_FCNTL] = _only(1, _HARMLESS_FCNTL)
-    if lockable:
+    if run_adds_filter:
         leaves[_SECCOMP] = _PASS
         leaves[_PRCTL] = _only(0, (1,))
     leaves[_PRLIMIT] = _only(0, (0,))
@@ -119,26 +129,26 @@ def base(*, lockable: bool = False) -> bytes:
     return _program(leaves, _DENY)
 
 
-def lock() -> bytes:
-    """What each run gives up on top of `base`."""
+def run_filter() -> bytes:
+    """The filter that a run loads on top of `zygote_filter`: it denies the zygote's own calls."""
     leaves = dict.fromkeys({*_SERVE, _CLONE, _PRCTL, _SECCOMP}, _DENY)
     return _program(leaves, _PASS)
 
 
-def ready(program: bytes) -> Callable[[], None]:
-    """A function that puts `program` on the process that calls it, with everything made beforehand.
+def loader(program: bytes) -> Callable[[], None]:
+    """A function that loads `program` into the process that calls it; all is prepared beforehand.
 
-    It needs no-new-privileges, and what it puts on cannot be taken off.
+    The process must have set no-new-privileges. A filter cannot be removed.
     """
     buffer = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(buffer))
 
-    def load(_keep: object = buffer) -> None:
+    def load_prepared(_buffer: object = buffer) -> None:  # `header` has its address: keep it
         syscall("seccomp", _SECCOMP, 1, 0, header)
 
-    return load
+    return load_prepared
 
 
 def load(program: bytes) -> None:
-    """Put a filter on this process, now."""
-    ready(program)()
+    """Load a filter into this process. Raises `OSError` if the kernel refuses it."""
+    loader(program)()

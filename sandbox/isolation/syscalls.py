@@ -1,4 +1,7 @@
-"""The few system calls Python has no name for."""
+"""System calls and C library functions that the standard library does not offer.
+
+Each raises `OSError` with the call's name in its message when it fails.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import fcntl
 import os
 
 _libc = ctypes.CDLL(None, use_errno=True)
-_itself = ctypes.PyDLL(None)
+_libc_holding_gil = ctypes.PyDLL(None)
 _libc.syscall.restype = ctypes.c_long
 _libc.prctl.restype = ctypes.c_int
 _libc.mmap.restype = ctypes.c_void_p
@@ -41,58 +44,65 @@ def _native(value: Argument) -> ctypes.c_long | bytes | ctypes.Array[ctypes.c_ch
 
 
 def syscall(name: str, number: int, *arguments: Argument) -> int:
-    """System call `number`; an error is raised with `name` in its message."""
+    """Make system call `number`; `name` is for the message of an `OSError`."""
     result: int = _libc.syscall(ctypes.c_long(number), *map(_native, arguments))
     return _checked(result, name)
 
 
 def prctl(option: int, *arguments: int) -> int:
+    """prctl(2); arguments that are not given are 0."""
     padded = (*arguments, 0, 0, 0, 0)[:4]
     result: int = _libc.prctl(ctypes.c_int(option), *map(ctypes.c_ulong, padded))
     return _checked(result, f"prctl({option})")
 
 
 def fork() -> int:
-    """`os.fork` of a process that has one thread, without hooks: it writes to far fewer pages."""
-    pid: int = _itself.fork()
-    return pid if pid >= 0 else os.fork()  # which says why
+    """`os.fork` for a process of one thread; it runs no hooks, so it writes to far fewer pages."""
+    pid: int = _libc_holding_gil.fork()
+    return pid if pid >= 0 else os.fork()  # which raises an error with the reason
 
 
 def unshare(flags: int) -> None:
+    """unshare(2)."""
     _checked(_libc.unshare(ctypes.c_int(flags)), "unshare")
 
 
-def name_host(name: bytes) -> None:
+def set_hostname(name: bytes) -> None:
+    """sethostname(2)."""
     _checked(_libc.sethostname(name, ctypes.c_size_t(len(name))), "sethostname")
 
 
 def mount(source: bytes, target: bytes, kind: bytes, flags: int, data: bytes = b"") -> None:
+    """mount(2)."""
     _checked(_libc.mount(source, target, kind, ctypes.c_ulong(flags), data), "mount")
 
 
 def unmount(target: bytes, flags: int) -> None:
+    """umount2(2)."""
     _checked(_libc.umount2(target, ctypes.c_int(flags)), "umount2")
 
 
 def mmap(
     address: int, size: int, protection: int, flags: int, descriptor: int = -1, offset: int = 0
 ) -> int:
-    """Where the mapping is; unlike those of Python's module, it may take the place of another."""
-    found: int = _libc.mmap(
+    """mmap(2); returns the address. Unlike Python's `mmap` it can replace mappings (MAP_FIXED)."""
+    mapped: int = _libc.mmap(
         ctypes.c_void_p(address), ctypes.c_size_t(size), protection, flags, descriptor,
         ctypes.c_long(offset),
     )  # fmt: skip
-    return _checked(-1 if found == _MAP_FAILED else found, "mmap")
+    return _checked(-1 if mapped == _MAP_FAILED else mapped, "mmap")
 
 
 def munmap(address: int, size: int) -> None:
+    """munmap(2)."""
     _checked(_libc.munmap(ctypes.c_void_p(address), ctypes.c_size_t(size)), "munmap")
 
 
 def madvise(address: int, size: int, advice: int) -> None:
+    """madvise(2)."""
     _checked(_libc.madvise(ctypes.c_void_p(address), ctypes.c_size_t(size), advice), "madvise")
 
 
 def seal(file: int) -> None:
-    """Let nobody change a file in memory from now on, whoever holds it."""
+    """Make a memfd immutable: add the seals against writing, growing, shrinking and new seals."""
     fcntl.fcntl(file, _ADD_SEALS, _SEALS)

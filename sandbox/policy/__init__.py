@@ -1,22 +1,20 @@
-"""The language wall: what a restricted program can say, and what it can reach.
+"""The `restricted` policy: which programs compile, and what they can reach while they run.
 
-    from hallmark_rl.sandbox.policy import compile_program, new_globals
-
-    from hallmark_rl.sandbox.policy import violations
+    from hallmark_rl.sandbox.policy import compile_program, new_globals, violations
 
     violations("import os")                  # [Violation(kind='module', name='os', line=1, ...)]
     exec(compile_program("print(1 + 1)"), new_globals())
 
-The tree of a program is checked name by name before anything runs (`transformer.py`, by the rule
-in `rules.py`), and rewritten only where an object decides: `str.format`, `__dict__`, private names
-that some library class knows too. Everything else runs as plain Python does, at its speed. A
-program in whose text and code there is nothing to look at is compiled as it stands (`plain.py`).
-What a program can import is listed in `modules.py`.
+Before anything runs, every name in the program's syntax tree is checked (`transformer.py`, by the
+rules in `name_rules.py`). A name is replaced by a call of a guard only where the answer depends on
+the object: `str.format`, `__dict__`, private names that library classes use too. Everything else
+runs as plain Python, at its speed. A program without any name or opcode that a rule looks at is
+compiled unchanged (`fast_path.py`). `allowed_modules.py` lists what a program can import.
 
-For the runner: call `warm()` once in the zygote. It imports every module that a program may import,
-so that a child needs no file system for them; under the `python` policy the same modules are there.
-Give `new_globals` the module name `__main__` or `program`; no other class may use these homes.
-`violations` may run anywhere; it parses, so run it where a crash of the parser costs nothing.
+A zygote calls `warm()` once. It imports every module that a program may import, so that a run needs
+no file system for them. `new_globals` takes the module name `__main__` or `program`; only classes
+that belong to a program may have one of these as their `__module__`. `violations` parses the source
+in the calling process, so call it where a crash of the parser does no harm.
 """
 
 import typing
@@ -48,10 +46,11 @@ assert Sample("a").show() == "aSample"
 
 
 def warm() -> None:
-    """Do once, in the zygote, what every run would otherwise do again."""
+    """Import the allowed modules and do once, in the zygote, what every run would do again."""
     from hallmark_rl.sandbox.policy.module_proxies import preload
 
     preload()
     exec(compile_program(_SAMPLE), new_globals())
-    for forget in typing._cleanups:  # type: ignore[attr-defined]
-        forget()  # what libraries asked for: a key of these caches is shown to who looks like it
+    # Clear typing's caches: a program's `__eq__` could otherwise be called with their keys.
+    for clear_cache in typing._cleanups:  # type: ignore[attr-defined]
+        clear_cache()

@@ -1,17 +1,18 @@
 """The modules a restricted program may import, and the names it finds in each.
 
-This is the list to read and to extend. A name belongs here when nothing that can be reached from it
-by the rule on names (`rules.py`) evaluates strings, reads attributes by a name given as data, or
-touches files, processes, frames or other modules; the reachability walk of the tests looks for the
-rest. A name that a Python version does not have is left out there. Where the library's own would be
-a way out, `standins/` has code of ours under the same name.
+This is the list to read and to extend. A name may be listed if nothing that the name rules
+(`name_rules.py`) let a program reach from it evaluates strings, reads attributes by a name that is
+data, or touches files, processes, frames or other modules. A test walks over all that can be
+reached, to find what was overlooked (`tests/sandbox/policy/test_reachable_objects.py`). A name that
+a Python version lacks is skipped there. Where the library's own object would be a way out,
+`replacements/` has one of the same name.
 """
 
 from __future__ import annotations
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text."""
+    """The set of whitespace-separated words in `text`."""
     return frozenset(text.split())
 
 
@@ -158,5 +159,5 @@ MODULES: dict[str, frozenset[str]] = {
     "zlib": words("adler32 compress crc32 decompress error"),
 }
 
-# Served by code of ours alone.
-OURS = frozenset({"hashlib", "queue", "sys"})
+# Modules of which nothing comes from the library: all names are defined in `replacements/`.
+FULLY_REPLACED = frozenset({"hashlib", "queue", "sys"})

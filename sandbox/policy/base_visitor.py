@@ -1,4 +1,4 @@
-"""How a program's tree is walked: by node type, with the scope that is being visited."""
+"""The base of the transformer: visits nodes by type, tracks scopes and collects violations."""
 
 from __future__ import annotations
 
@@ -10,53 +10,56 @@ from RestrictedPython.transformer import RestrictingNodeTransformer
 from hallmark_rl.sandbox.policy.node_types import LEAVES, Visitor
 from hallmark_rl.sandbox.policy.violations import Violation
 
-FUNCTION = "<function>"  # a scope that is no class body
+FUNCTION = "<function>"  # the scope of a function; that of a class body is the class name
 
 
-class Walker(RestrictingNodeTransformer):  # type: ignore[misc]
-    """Visits the nodes that its `visitors` know; RestrictedPython refuses the others."""
+class PolicyVisitor(RestrictingNodeTransformer):  # type: ignore[misc]
+    """Visits the nodes whose types are in `visitors`; RestrictedPython refuses all others."""
 
     visitors: dict[type[ast.AST], Visitor]
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[Violation] = []
+        self.violations: list[Violation] = []
         self._scopes: list[str] = []  # class names and FUNCTION, innermost last
-        self._class: str | None = None  # the class that mangles private names here
+        self._class: str | None = None  # the class for which private names are mangled here
 
     def report(self, kind: str, name: str, node: ast.AST, message: str) -> None:
-        """Record that the program may not do what `node` says."""
+        """Record a violation at the position of `node`."""
         line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1
-        self.found.append(Violation(kind, name, line, column, message))
+        self.violations.append(Violation(kind, name, line, column, message))
 
     def error(self, node: ast.AST, info: str) -> None:
-        """Called by RestrictedPython for a kind of node that nobody knows."""
+        """Record a node type that has no visitor; RestrictedPython calls this."""
         name = type(node).__name__
         self.report("statement", name, node, f"{name} is not allowed")
 
     def visit(self, node: ast.AST) -> Any:
-        """Visit one node, by its type."""
+        """Visit one node with the visitor for its type."""
         visitor = self.visitors.get(type(node))
         return visitor(self, node) if visitor else self.generic_visit(node)
 
     def node_contents_visit(self, node: Any) -> Any:
-        """Visit what a node holds (nodes that hold nothing of interest are passed over)."""
+        """Visit the children of a node, except leaves, and put their replacements in its fields."""
         for field in node._fields:
             value = getattr(node, field, None)
             if isinstance(value, list):
-                fresh: list[Any] = []
+                visited: list[Any] = []
                 for item in value:
                     if isinstance(item, ast.AST) and type(item) not in LEAVES:
                         item = self.visit(item)
-                    fresh.append(item)
-                value[:] = fresh
+                    visited.append(item)
+                value[:] = visited
             elif isinstance(value, ast.AST) and type(value) not in LEAVES:
                 setattr(node, field, self.visit(value))
         return node
 
-    def _scoped(self, node: Any, scope: str, owner: str | None) -> Any:
-        """Visit the contents of a class or function: what it binds belongs to its own scope."""
-        kept = self._class
+    def _visit_scope(self, node: Any, scope: str, owner: str | None) -> Any:
+        """Visit a class or function; its body belongs to the new scope, its decorators do not.
+
+        `owner` is the class for which private names in the body are mangled.
+        """
+        outer_class = self._class
         for outer in ("decorator_list", "bases", "keywords", "returns"):
             self._visit_field(node, outer)
         self._scopes.append(scope)
@@ -64,7 +67,7 @@ class Walker(RestrictingNodeTransformer):  # type: ignore[misc]
         for inner in ("type_params", "args", "body"):
             self._visit_field(node, inner)
         self._scopes.pop()
-        self._class = kept
+        self._class = outer_class
         return node
 
     def _visit_field(self, node: Any, field: str) -> None:

@@ -1,4 +1,4 @@
-"""From source text to code, or to the reasons why not."""
+"""Compile a program under the restricted policy, or list what the policy forbids in it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import ast
 from types import CodeType
 
 from hallmark_rl.sandbox.policy import fast_path
-from hallmark_rl.sandbox.policy.private_names import foreign_names
+from hallmark_rl.sandbox.policy.private_names import library_private_names
 from hallmark_rl.sandbox.policy.transformer import ProgramTransformer
 from hallmark_rl.sandbox.policy.violations import ForbiddenProgram, Violation
 
 
 def violations(source: str) -> list[Violation]:
-    """Everything that the restricted policy forbids in `source`; nothing of it is run."""
+    """Everything that the policy forbids in `source`, in source order; nothing of it is run.
+
+    A syntax error is a violation too, of the kind "syntax".
+    """
     try:
         tree = _parse(source, "<program>")
         return ProgramTransformer().check(tree)
@@ -24,31 +27,31 @@ def violations(source: str) -> list[Violation]:
 
 
 def compile_program(source: str, filename: str = "<program>") -> CodeType:
-    """Code for a restricted program, to be run in `new_globals()`.
+    """The code of a program, to be executed in `new_globals()`.
 
-    Raises `ForbiddenProgram` with every violation, or `SyntaxError`.
+    Raises `ForbiddenProgram` with every violation if the policy forbids it, or `SyntaxError`.
     """
-    if code := fast_path.compiled(source, filename):
+    if code := fast_path.compile_unchanged(source, filename):
         return code
     try:
         tree = _parse(source, filename)
-        transformer = ProgramTransformer(foreign_names())
-        found = transformer.check(tree)
-        if found:
-            raise ForbiddenProgram(found)
+        transformer = ProgramTransformer(library_private_names())
+        violations_found = transformer.check(tree)
+        if violations_found:
+            raise ForbiddenProgram(violations_found)
         return compile(tree, filename, "exec", dont_inherit=True)
     except RecursionError:
-        raise _unusable("the program is nested too deeply", filename) from None
+        raise _syntax_error("the program is nested too deeply", filename) from None
     except ValueError as error:  # a guarded attribute in a pattern
-        raise _unusable(str(error), filename) from None
+        raise _syntax_error(str(error), filename) from None
 
 
 def _parse(source: str, filename: str) -> ast.Module:
     try:
         return ast.parse(source, filename)
     except (ValueError, MemoryError) as error:  # null bytes; the parser's own stack
-        raise _unusable(str(error) or "the program is nested too deeply", filename) from None
+        raise _syntax_error(str(error) or "the program is nested too deeply", filename) from None
 
 
-def _unusable(message: str, filename: str) -> SyntaxError:
+def _syntax_error(message: str, filename: str) -> SyntaxError:
     return SyntaxError(message, (filename, 1, 1, None))

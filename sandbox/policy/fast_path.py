@@ -1,9 +1,9 @@
-"""Programs that the wall has nothing to say about: they are compiled as they stand.
+"""Fast path: programs with no guarded names or opcodes compile unmodified.
 
-To take a program apart costs three times what its compilation does. Most need none of that: no word
-in their text is one that a rule looks at, wherever it stands, and their code does nothing but what
-is listed here. Whatever is in doubt goes the long way (`transformer.py`), which would have found
-nothing and changed nothing in a program that passes here; the tests hold it to that.
+Checking and rewriting the syntax tree costs three times as much as compiling. Most programs do not
+need it: no word of their text is one that a rule looks at, wherever it stands, and their code uses
+only the opcodes listed here. A program that is in doubt goes through `transformer.py`. For one that
+passes here, the transformer would have found nothing and changed nothing; tests compare the two.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from functools import cache
 from opcode import opmap
 from types import CodeType
 
-from hallmark_rl.sandbox.policy import rules
+from hallmark_rl.sandbox.policy import name_rules
 from hallmark_rl.sandbox.policy.allowed_modules import words
-from hallmark_rl.sandbox.policy.private_names import foreign_names
+from hallmark_rl.sandbox.policy.private_names import library_private_names
 
-# What begins a statement that is rewritten, and the escapes with which a string can spell a word
-# that the text does not show.
-_BEGINNINGS = words("import class type async await match")
+# Keywords of statements that are rewritten, and the escape sequences by which a string can hold a
+# word that the text does not show.
+_REWRITTEN_KEYWORDS = words("import class type async await match")
 _ESCAPES = frozenset(f"\\{sign}" for sign in "xuUN01234567\n\r")
 _WORD = re.compile(r"\\[\s\S]|\w+")
-_GROUP = re.compile(r"except\s*\*")
-_OPERATIONS = words(
+_EXCEPT_STAR = re.compile(r"except\s*\*")
+_LISTED_OPCODES = words(
     """
     CACHE RESUME RESUME_CHECK NOP POP_TOP PUSH_NULL COPY SWAP EXTENDED_ARG PRECALL CALL CALL_KW
     CALL_FUNCTION_EX KW_NAMES CALL_INTRINSIC_1 TO_BOOL NOT_TAKEN END_FOR POP_ITER
@@ -48,34 +48,44 @@ _OPERATIONS = words(
     WITH_EXCEPT_START
     """
 )
-_HARMLESS = frozenset(number for name, number in opmap.items() if name in _OPERATIONS)
+_LISTED_OPCODE_NUMBERS = frozenset(
+    number for name, number in opmap.items() if name in _LISTED_OPCODES
+)
 
 
 @cache
-def _looked_at() -> frozenset[str]:
-    names = rules.GUARDED | rules.OWNED | rules.FORBIDDEN_ATTRIBUTES | rules.FORBIDDEN_NAMES
-    found: frozenset[str] = names | foreign_names() | _BEGINNINGS | _ESCAPES
-    return found
+def _checked_words() -> frozenset[str]:
+    """The words that send a program to the transformer."""
+    names = (
+        name_rules.GUARDED
+        | name_rules.OWNED
+        | name_rules.FORBIDDEN_ATTRIBUTES
+        | name_rules.FORBIDDEN_NAMES
+    )
+    checked: frozenset[str] = names | library_private_names() | _REWRITTEN_KEYWORDS | _ESCAPES
+    return checked
 
 
-def compiled(source: str, filename: str) -> CodeType | None:
-    """The code of a program in which there is nothing to look at; None when that is not certain."""
-    if not _is_plain_text(source):
+def compile_unchanged(source: str, filename: str) -> CodeType | None:
+    """The code of a program that needs no checking; None if that is not certain."""
+    if not _has_no_checked_word(source):
         return None
     try:
         code = compile(source, filename, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return code if _is_harmless(code) else None
+    return code if _has_listed_opcodes_only(code) else None
 
 
-def _is_plain_text(source: str) -> bool:
-    if not source.isascii() or "__" in source or _GROUP.search(source):
+def _has_no_checked_word(source: str) -> bool:
+    """Whether no rule looks at any word of the text, also inside of strings and comments."""
+    if not source.isascii() or "__" in source or _EXCEPT_STAR.search(source):
         return False
-    return _looked_at().isdisjoint(_WORD.findall(source))
+    return _checked_words().isdisjoint(_WORD.findall(source))
 
 
-def _is_harmless(code: CodeType) -> bool:
-    return _HARMLESS.issuperset(code.co_code[::2]) and all(
-        _is_harmless(part) for part in code.co_consts if isinstance(part, CodeType)
+def _has_listed_opcodes_only(code: CodeType) -> bool:
+    """Whether the code, and all code nested in it, uses only opcodes in `_LISTED_OPCODES`."""
+    return _LISTED_OPCODE_NUMBERS.issuperset(code.co_code[::2]) and all(
+        _has_listed_opcodes_only(part) for part in code.co_consts if isinstance(part, CodeType)
     )

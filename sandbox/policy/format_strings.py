@@ -1,7 +1,7 @@
-"""`str.format` without its walk over attributes.
+"""The attributes that a format string reads.
 
-A format string reads attributes (`'{0.__class__}'`) in C, where no guard looks on. So the string is
-taken apart by CPython's own parser first, and every attribute that it would read is named.
+`'{0.__class__}'.format(x)` reads the attribute in C, past every guard. So the string is parsed
+first, by CPython's own parser, to find every attribute name that formatting would read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from collections.abc import Iterator
 
 
 def attributes_in(template: str) -> Iterator[str]:
-    """The attribute names that formatting `template` would read, nested fields included."""
+    """The attribute names that formatting `template` would read, nested fields included.
+
+    Raises `ValueError` if it is not a valid format string.
+    """
     if "." not in template or "{" not in template:
         return
     for _, field, spec, _ in formatter_parser(template):

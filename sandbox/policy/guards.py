@@ -1,7 +1,8 @@
-"""What looks on while a restricted program runs: attributes by guarded names or by strings.
+"""Guards: checked versions of attribute access for a running program.
 
-Every function here may be called by the program with anything. None keeps state that a program
-could change, or returns anything that the rule on names would not.
+The transformer calls them for attributes with guarded names, and they replace builtins that take
+attribute names as strings. A program may call every function here with any arguments. None keeps
+state that a program could change, or returns anything that the name rules would not allow.
 """
 
 from __future__ import annotations
@@ -14,17 +15,21 @@ from functools import cache
 from typing import Any
 
 from hallmark_rl.sandbox.policy.format_strings import attributes_in
-from hallmark_rl.sandbox.policy.private_names import foreign_names, is_program_class, known_to
-from hallmark_rl.sandbox.policy.rules import Access, read_access, write_access
+from hallmark_rl.sandbox.policy.name_rules import Access, read_access, write_access
+from hallmark_rl.sandbox.policy.private_names import (
+    guarded_names,
+    is_program_class,
+    library_private_names,
+)
 
 
 def refuse(name: str) -> AttributeError:
-    """The error for an attribute that the policy keeps from programs."""
+    """The error for an attribute that the policy does not allow."""
     return AttributeError(f"the attribute {name!r} is not allowed here")
 
 
-def behind(obj: Any) -> Any:
-    """What `obj` passes attribute reads on to; `obj` itself when it answers them."""
+def forwarding_target(obj: Any) -> Any:
+    """The object to which `obj` forwards attribute reads; `obj` itself if it answers them."""
     kind = type(obj)
     if issubclass(kind, super):
         return _SUPER_SELF(obj)
@@ -37,60 +42,71 @@ def behind(obj: Any) -> Any:
 
 _SUPER_SELF = vars(super)["__self__"].__get__
 _ALIASES: tuple[type, ...] = (types.GenericAlias, typing._BaseGenericAlias)  # type: ignore[attr-defined]
-_ASK_THE_OBJECT = (type, super, types.ModuleType, types.MethodType, *_ALIASES)
+_ATTRIBUTES_DIFFER_BY_OBJECT = (type, super, types.ModuleType, types.MethodType, *_ALIASES)
 
 
-def line_of(obj: Any) -> tuple[type, ...]:
-    """The classes that know `obj` or what is behind it; for a class, its metaclass too."""
-    line: tuple[type, ...] = ()
+def classes_of(obj: Any) -> tuple[type, ...]:
+    """All classes in which an attribute of `obj` may be found.
+
+    For a class these include its metaclass, and for an object that forwards reads, the classes of
+    the object that it forwards them to.
+    """
+    classes: tuple[type, ...] = ()
     while True:
         kind = type(obj)
-        line += obj.__mro__ + kind.__mro__ if issubclass(kind, type) else kind.__mro__
-        following = behind(obj)
-        if following is obj:
-            return line
-        obj = following
+        classes += obj.__mro__ + kind.__mro__ if issubclass(kind, type) else kind.__mro__
+        target = forwarding_target(obj)
+        if target is obj:
+            return classes
+        obj = target
 
 
 @cache
-def _known_to_line(kind: type) -> frozenset[str] | None:
-    """The guarded names of an object of this type; None when the object itself has a say."""
-    if issubclass(kind, _ASK_THE_OBJECT):
+def _guarded_names_of_instances(kind: type) -> frozenset[str] | None:
+    """The guarded names of objects of type `kind`; None if they differ from object to object."""
+    if issubclass(kind, _ATTRIBUTES_DIFFER_BY_OBJECT):
         return None
-    return frozenset().union(*map(known_to, kind.__mro__))
+    return frozenset().union(*map(guarded_names, kind.__mro__))
 
 
-def own(obj: Any, name: str) -> Any:
-    """`obj` itself, when no library class of its line knows the private `name`."""
-    known = _known_to_line(type(obj))  # type: ignore[arg-type]
-    if known is None:
-        known = frozenset().union(*map(known_to, line_of(obj)))
-    if name in known or type(obj) is types.ModuleType:
+def require_own(obj: Any, name: str) -> Any:
+    """`obj`, if `name` is the program's own there: no library class of the object uses it.
+
+    Raises `AttributeError` if not.
+    """
+    guarded = _guarded_names_of_instances(type(obj))  # type: ignore[arg-type]
+    if guarded is None:
+        guarded = frozenset().union(*map(guarded_names, classes_of(obj)))
+    if name in guarded or type(obj) is types.ModuleType:
         raise refuse(name)
     return obj
 
 
-def get(obj: Any, name: str) -> Any:
-    """Read an attribute whose name needs a guard, or whose name is data."""
+def read_attribute(obj: Any, name: str) -> Any:
+    """Read an attribute whose name needs a guard, or whose name is data.
+
+    Raises `AttributeError` if the name rules do not allow it, `TypeError` if `name` is not exactly
+    a `str`.
+    """
     if type(name) is not str:
         raise TypeError("attribute name must be string")
-    access = read_access(name, foreign_names())
+    access = read_access(name, library_private_names())
     if access is Access.FREE:
         return builtins.getattr(obj, name)
     if access is Access.OWN:
-        return builtins.getattr(own(obj, name), name)
-    guard = _READERS.get(name)
-    if access is Access.FORBIDDEN or guard is None:
+        return builtins.getattr(require_own(obj, name), name)
+    reader = _READERS.get(name)
+    if access is Access.FORBIDDEN or reader is None:
         raise refuse(name)
-    return guard(obj, name)
+    return reader(obj, name)
 
 
 def getattr_(obj: Any, name: str, *default: Any) -> Any:
-    """`getattr` under the rule on names."""
+    """`getattr` under the name rules."""
     if len(default) > 1:
         raise TypeError("getattr expected at most 3 arguments")
     try:
-        return get(obj, name)
+        return read_attribute(obj, name)
     except AttributeError:
         if default:
             return default[0]
@@ -98,62 +114,64 @@ def getattr_(obj: Any, name: str, *default: Any) -> Any:
 
 
 def hasattr_(obj: Any, name: str) -> bool:
-    """`hasattr` under the rule on names."""
+    """`hasattr` under the name rules."""
     try:
-        get(obj, name)
+        read_attribute(obj, name)
     except AttributeError:
         return False
     return True
 
 
 def setattr_(obj: Any, name: str, value: Any) -> None:
-    """`setattr` under the rule on names."""
+    """`setattr` under the name rules."""
     builtins.setattr(writable(obj, name), name, value)
 
 
 def delattr_(obj: Any, name: str) -> None:
-    """`delattr` under the rule on names."""
+    """`delattr` under the name rules."""
     builtins.delattr(writable(obj, name), name)
 
 
 def writable(obj: Any, name: str) -> Any:
-    """`obj`, when the program may set or delete its attribute `name`."""
+    """`obj`, if the program may set or delete its attribute `name`; raises if not."""
     if type(name) is not str:
         raise TypeError("attribute name must be string")
-    access = write_access(name, foreign_names())
+    access = write_access(name, library_private_names())
     if access is Access.FREE:
         return obj
     if access is Access.OWN:
-        return own(obj, name)
+        return require_own(obj, name)
     raise refuse(name)
 
 
-# One reader for each guarded name.
+# Below, one reader for each guarded name: each takes the object and the name.
 
 
-def _format(obj: Any, name: str) -> Any:
-    found = builtins.getattr(obj, name)
-    if type(found) is types.BuiltinMethodType and isinstance(found.__self__, str):
-        text = str.__str__(found.__self__)
+def _read_format(obj: Any, name: str) -> Any:
+    """`str.format` and `str.format_map`, bound or not, with the attributes they read checked."""
+    method = builtins.getattr(obj, name)
+    if type(method) is types.BuiltinMethodType and isinstance(method.__self__, str):
+        text = str.__str__(method.__self__)
         return lambda *args, **kwargs: _formatted(name, text, args, kwargs)
-    if type(found) is types.MethodDescriptorType:
+    if type(method) is types.MethodDescriptorType:
         return lambda text, /, *args, **kwargs: _formatted(name, text, args, kwargs)
-    return found
+    return method
 
 
 def _formatted(name: str, text: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """`text.format(...)` or `text.format_map(...)`, if it reads only attributes that are free."""
     if not isinstance(text, str):
         raise TypeError(f"descriptor {name!r} requires a 'str' object")
     text = str.__str__(text)
     for attribute in attributes_in(text):
-        if read_access(attribute, foreign_names()) is not Access.FREE:
+        if read_access(attribute, library_private_names()) is not Access.FREE:
             raise refuse(attribute)
     method: Callable[..., str] = str.format if name == "format" else str.format_map
     return method(text, *args, **kwargs)
 
 
-def _setter(obj: Any, name: str) -> Any:
-    """`super().__setattr__(name, value)` and `object.__setattr__(self, name, value)`."""
+def _read_setattr(obj: Any, name: str) -> Any:
+    """For `super().__setattr__(name, value)` and `object.__setattr__(self, name, value)`."""
     method = builtins.getattr(obj, name)
     if isinstance(obj, type):
 
@@ -166,22 +184,22 @@ def _setter(obj: Any, name: str) -> Any:
 
     def bound(attribute: str, *value: Any) -> None:
         writable(obj, attribute)
-        if not is_program_class(type(behind(obj))):
+        if not is_program_class(type(forwarding_target(obj))):
             raise refuse(name)
         method(attribute, *value)
 
     return bound
 
 
-def _fallback(obj: Any, name: str) -> Any:
-    """`super().__getattr__(name)`."""
+def _read_getattr(obj: Any, name: str) -> Any:
+    """For `super().__getattr__(name)`."""
     method = builtins.getattr(obj, name)
 
     def bound(*args: Any) -> Any:
         attribute = args[-1] if args else None
         if type(attribute) is not str:
             raise TypeError("attribute name must be string")
-        if read_access(attribute, foreign_names()) is not Access.FREE:
+        if read_access(attribute, library_private_names()) is not Access.FREE:
             raise refuse(attribute)
         return method(*args)
 
@@ -189,34 +207,39 @@ def _fallback(obj: Any, name: str) -> Any:
 
 
 def instance_dict(obj: Any, name: str = "__dict__") -> dict[str, Any]:
-    """A copy of what an object of the program holds."""
+    """A copy of the `__dict__` of a program's object, without names that library classes use."""
     if not is_program_class(type(obj)):
         raise refuse(name)
     held: dict[str, Any] = object.__getattribute__(obj, "__dict__")
-    line = line_of(obj)
+    classes = classes_of(obj)
     return {
-        key: value for key, value in held.items() if not any(key in known_to(cls) for cls in line)
+        key: value
+        for key, value in held.items()
+        if not any(key in guarded_names(cls) for cls in classes)
     }
 
 
-def _annotations(obj: Any, name: str) -> dict[str, Any]:
+def _read_annotations(obj: Any, name: str) -> dict[str, Any]:
+    """A copy of `__annotations__`, so that a program cannot change them."""
     return dict(builtins.getattr(obj, name))
 
 
-def _mro(obj: Any, name: str) -> Any:
-    found = builtins.getattr(obj, name)
-    if type(found) is not types.BuiltinMethodType or not isinstance(found.__self__, type):
-        return found
-    line = list(_shown(found.__self__.__mro__, name))
-    return lambda: line
+def _read_mro_method(obj: Any, name: str) -> Any:
+    """`cls.mro`, a method that returns the classes; an attribute `mro` of another object as is."""
+    method = builtins.getattr(obj, name)
+    if type(method) is not types.BuiltinMethodType or not isinstance(method.__self__, type):
+        return method
+    classes = list(_only_allowed_classes(method.__self__.__mro__, name))
+    return lambda: classes
 
 
-def _ancestors(obj: Any, name: str) -> Any:
-    return _shown(builtins.getattr(obj, name), name)
+def _read_class_tuple(obj: Any, name: str) -> Any:
+    """`__mro__` or `__bases__` of a class."""
+    return _only_allowed_classes(builtins.getattr(obj, name), name)
 
 
-def _shown(classes: tuple[type, ...], name: str) -> tuple[type, ...]:
-    """`classes`, when a program may hold each: its own, and those it has by name anyway."""
+def _only_allowed_classes(classes: tuple[type, ...], name: str) -> tuple[type, ...]:
+    """`classes`, if each is the program's own or a builtin; raises `AttributeError` if not."""
     for cls in classes:
         if not is_program_class(cls) and vars(builtins).get(cls.__name__) is not cls:
             raise refuse(name)
@@ -224,23 +247,24 @@ def _shown(classes: tuple[type, ...], name: str) -> tuple[type, ...]:
 
 
 _READERS: dict[str, Callable[[Any, str], Any]] = {
-    "format": _format,
-    "format_map": _format,
-    "mro": _mro,
-    "__mro__": _ancestors,
-    "__bases__": _ancestors,
-    "__setattr__": _setter,
-    "__delattr__": _setter,
-    "__getattr__": _fallback,
+    "format": _read_format,
+    "format_map": _read_format,
+    "mro": _read_mro_method,
+    "__mro__": _read_class_tuple,
+    "__bases__": _read_class_tuple,
+    "__setattr__": _read_setattr,
+    "__delattr__": _read_setattr,
+    "__getattr__": _read_getattr,
     "__dict__": instance_dict,
-    "__annotations__": _annotations,
+    "__annotations__": _read_annotations,
 }
 
 
 class LiveDict:
-    """The `__dict__` of an object where the program writes to it: keys are names it may set.
+    """The `__dict__` of an object for writing: only names that the program may set are accepted.
 
-    A program never holds one: the transformer puts it where it is used up at once.
+    A program never holds one: the transformer puts it only where one operation uses it, such as
+    `x.__dict__[key] = value` or `x.__dict__.update(...)`.
     """
 
     __slots__ = ("_held", "_target")

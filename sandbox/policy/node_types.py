@@ -1,8 +1,8 @@
-"""Which nodes of a program's tree are visited how.
+"""How the nodes of a program's syntax tree are visited, by node type.
 
-Nodes in `_TRANSPARENT` are fine whatever they hold: only what they hold is visited. Those in
-`LEAVES` hold nothing. The rest have a method of their own, or are refused: a kind of node that a
-new Python brings is forbidden until somebody has thought about it.
+Nodes in `_TRANSPARENT` are allowed, and only their children are visited. Those in `LEAVES` have no
+children of interest. All other types need a `visit_` method, or are refused: a node type that a new
+Python version adds is forbidden until somebody has decided how to handle it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LEAVES = """
     Load Store Del Constant And Or Add Sub Mult MatMult Div Mod Pow LShift RShift BitOr BitXor
     BitAnd FloorDiv Invert Not UAdd USub Eq NotEq Lt LtE Gt GtE Is IsNot In NotIn
 """
-_SHARED = {
+_SHARED_VISITORS = {
     "AsyncFunctionDef": "FunctionDef",
     "Nonlocal": "Global",
     "MatchStar": "MatchAs",
@@ -42,7 +42,7 @@ LEAVES = frozenset(_types(_LEAVES))
 
 
 def visitors(transformer: Any) -> dict[type[ast.AST], Visitor]:
-    """The visitor of each node type that a program may use."""
+    """The visitor for each node type that a program may use, from the class `transformer`."""
     table: dict[type[ast.AST], Visitor] = {}
     for node_type in _types(_TRANSPARENT):
         table[node_type] = transformer.node_contents_visit
@@ -52,7 +52,7 @@ def visitors(transformer: Any) -> dict[type[ast.AST], Visitor]:
                 _, is_visitor, name = attribute.partition("visit_")
                 for node_type in _types(name) if is_visitor else ():
                     table[node_type] = getattr(cls, attribute)
-    for name, like in _SHARED.items():
+    for name, visited_as in _SHARED_VISITORS.items():
         for node_type in _types(name):
-            table[node_type] = getattr(transformer, f"visit_{like}")
+            table[node_type] = getattr(transformer, f"visit_{visited_as}")
     return table

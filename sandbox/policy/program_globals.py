@@ -1,4 +1,4 @@
-"""The names a program starts with: its globals and its builtins."""
+"""The globals and builtins that a program starts with."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from hallmark_rl.sandbox.policy import class_building, guards
 from hallmark_rl.sandbox.policy.allowed_modules import words
-from hallmark_rl.sandbox.policy.module_proxies import Modules
+from hallmark_rl.sandbox.policy.module_proxies import RunModules
+from hallmark_rl.sandbox.policy.name_rules import FORBIDDEN_NAMES
 from hallmark_rl.sandbox.policy.private_names import PROGRAM_MODULES
-from hallmark_rl.sandbox.policy.rules import FORBIDDEN_NAMES
 
-_PLAIN = words(
+_SAFE_BUILTINS = words(
     "Ellipsis False None NotImplemented True __debug__ abs aiter all anext any ascii bin bool "
     "bytearray bytes callable chr classmethod complex delattr dict divmod enumerate filter float "
     "format frozenset hash hex id input int isinstance issubclass iter len list map max memoryview "
@@ -21,27 +21,27 @@ _PLAIN = words(
 
 
 def _vars(*subject: Any) -> dict[str, Any]:
-    """`vars(obj)` for an object of the program."""
+    """`vars(obj)` for an object of the program: a copy of its `__dict__`."""
     if len(subject) != 1:
         raise TypeError("vars() needs an object here")
-    held: dict[str, Any] = guards.get(subject[0], "__dict__")
-    return held
+    attributes: dict[str, Any] = guards.read_attribute(subject[0], "__dict__")
+    return attributes
 
 
 def _dir(*subject: Any) -> list[str]:
-    """`dir(obj)`: names are only names."""
+    """`dir(obj)`: it returns names, which give no access to what they name."""
     if len(subject) != 1:
         raise TypeError("dir() needs an object here")
     return dir(subject[0])
 
 
 def _exit(code: Any = None) -> None:
-    """`exit()` ends the program."""
+    """`exit()`: ends the program."""
     raise SystemExit(code)
 
 
 def _builtins() -> dict[str, Any]:
-    table = {name: getattr(builtins, name) for name in _PLAIN}
+    table = {name: getattr(builtins, name) for name in _SAFE_BUILTINS}
     for name, value in vars(builtins).items():
         if isinstance(value, type) and issubclass(value, BaseException):
             table[name] = value
@@ -58,10 +58,10 @@ def _builtins() -> dict[str, Any]:
         "setattr": guards.setattr_,
         "type": class_building.TYPE,
         "vars": _vars,
-        ".getattr": guards.get,
+        ".getattr": guards.read_attribute,
         ".live": guards.LiveDict,
         ".metaclass": class_building.metaclass,
-        ".own": guards.own,
+        ".own": guards.require_own,
         ".plaintype": type,
         ".type": class_building.type_of,
     }
@@ -71,20 +71,22 @@ _BUILTINS = _builtins()
 
 
 def new_globals(*, module_name: str = "__main__", seed: int = 0) -> dict[str, Any]:
-    """Globals for one restricted program; `seed` is that of its `random`.
+    """New globals for one restricted program.
 
-    `module_name` is what the program finds in `__name__`: `__main__` or `program`.
+    `module_name` is the program's `__name__`, `__main__` or `program`; raises `ValueError` for any
+    other. `seed` is the seed of its `random` module.
     """
     if module_name not in PROGRAM_MODULES:
-        raise ValueError(f"a program is called {sorted(PROGRAM_MODULES)}, not {module_name}")
-    modules = Modules(seed)
+        allowed = " or ".join(sorted(PROGRAM_MODULES))
+        raise ValueError(f"a program's module name is {allowed}, not {module_name!r}")
+    modules = RunModules(seed)
     return {
         "__name__": module_name,
         "__doc__": None,
         "__builtins__": {
             **_BUILTINS,
-            "__import__": modules.for_c,
+            "__import__": modules.import_for_c_code,
             ".from": modules.names_from,
-            ".import": modules.imported,
+            ".import": modules.import_modules,
         },
     }

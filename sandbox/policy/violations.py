@@ -1,4 +1,4 @@
-"""What is wrong with a program, said before any of it runs."""
+"""What the restricted policy forbids in a program, found before any of it runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Violation:
-    """One thing that a program may not do, and where it does it."""
+    """One thing in a program that the policy forbids, and where it is."""
 
     kind: str  # "name", "module", "attribute", "statement" or "syntax"
     name: str
@@ -20,8 +20,8 @@ class Violation:
 
 
 class ForbiddenProgram(Exception):
-    """The program breaks the restricted policy; `violations` says where."""
+    """The restricted policy forbids the program; `violations` lists why, in source order."""
 
-    def __init__(self, found: list[Violation]) -> None:
-        super().__init__("; ".join(str(violation) for violation in found))
-        self.violations = found
+    def __init__(self, violations: list[Violation]) -> None:
+        super().__init__("; ".join(str(violation) for violation in violations))
+        self.violations = violations

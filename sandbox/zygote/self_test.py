@@ -1,8 +1,9 @@
-"""A canary child tries each forbidden act; a wall stands only where the canary failed.
+"""The self-test of a zygote: a child confined as runs are tries each forbidden act.
 
-Each act is a function that returns when it succeeded and raises when something stopped it. Where
-the act would leave a trace, it is called with arguments that the kernel refuses once the call
-reaches it: a bad pointer that the kernel complains of is a system call that nothing stopped.
+An isolation level is claimed only if the acts that it forbids have failed. An act is a function
+that returns if it succeeded, and raises `OSError` if not. Acts that would have an effect make their
+system call with invalid arguments. An error about the arguments, such as EFAULT for a pointer,
+comes from the call itself, so it shows that nothing stopped the call.
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ import os
 from collections.abc import Callable
 
 from hallmark_rl.sandbox.child import runner
-from hallmark_rl.sandbox.isolation import rlimits
+from hallmark_rl.sandbox.isolation import fds, rlimits
 from hallmark_rl.sandbox.isolation.syscalls import syscall
 from hallmark_rl.sandbox.protocol import codec, framing
-from hallmark_rl.sandbox.zygote.fds import aside, leave_zygote
 
 Act = Callable[[], object]
-Step = Callable[[], None]
+_NO_REPLY = "end without a reply"  # recorded like an act that succeeded: it costs the level
 _X32_GETPID = 0x40000000 | 39
-_LIMIT = 256 << 20
-_STOPPED = {
+_MEMORY_BYTES = 256 << 20
+_STOPPED = {  # errors that mean: a mechanism stopped the act
     errno.EPERM, errno.EACCES, errno.ENOENT, errno.ENOSYS, errno.EROFS, errno.EAGAIN,
     errno.ENOMEM, errno.ENODEV, errno.EAFNOSUPPORT,
 }  # fmt: skip
@@ -50,7 +50,7 @@ def _fork() -> None:
     if not pid:
         os._exit(0)
     with contextlib.suppress(OSError):
-        os.waitpid(pid, 0)  # or its end may stop this process once that is traced
+        os.waitpid(pid, 0)  # or its SIGCHLD may stop this process once the ptrace act is done
 
 
 def _signal_parent() -> None:
@@ -92,10 +92,10 @@ def _shared_memory() -> None:
 
 
 def _memory() -> None:
-    mmap.mmap(-1, 2 * _LIMIT, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    mmap.mmap(-1, 2 * _MEMORY_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
 
-# What stops these is in every level worth the name ...
+# Acts that the levels `filtered` and `kernel` forbid.
 FILTERED: dict[str, Act] = {
     "read a host file": _read("/etc/passwd"),
     "read the caller's environment": _read("/proc/1/environ"),
@@ -135,48 +135,60 @@ FILTERED: dict[str, Act] = {
     "read an environment": _environment,
     "use a descriptor of the runner": _descriptors,
 }  # fmt: skip
-# ... these take namespaces ...
+# Acts that only `kernel` forbids: stopping them takes namespaces.
 KERNEL: dict[str, Act] = {
     "see a host path": _see_host,
     "see host processes": _see_processes,
     "be a user of the host": _be_root,
 }
-# ... and signals are stopped by a PID namespace, or by the filter where there is none.
+# Tried only without a PID namespace, where the filter has to stop it.
 SIGNALS: dict[str, Act] = {"signal its parent": _signal_parent}
-# What a bare process can still promise.
+# The acts tried on machines other than x86-64, where only the level `process` is possible.
 PROCESS: dict[str, Act] = {
     name: FILTERED[name]
     for name in ("use twice its memory", "read an environment", "use a descriptor of the runner")
 }
+# Acts for which the kernel kills the process: each is tried in a child of its own.
 FATAL: dict[str, Act] = {"use the x32 system calls": _raw("getpid", _X32_GETPID)}
 
 
-class Canary:
-    """Made before the walls, which allow no pipe, and sent out once they stand."""
+class SelfTest:
+    """Tries the forbidden acts in children of this process.
+
+    It is created before the mechanisms are turned on, because they do not allow its pipe.
+    """
 
     def __init__(self) -> None:
-        self._reader, self._writer = map(aside, os.pipe())
+        self._reader, self._writer = map(fds.move_high, os.pipe())
         os.set_blocking(self._reader, False)
 
-    def fly(self, confine: Step, *, inside: bool) -> list[str]:
-        """Try everything in children confined as runs are; returns the acts that succeeded."""
-        acts = {**FILTERED, **KERNEL, **({} if inside else SIGNALS)} if machine_known() else PROCESS
-        succeeded = self._in_child(acts, confine) or []
+    def run(self, confine: Callable[[], None], *, pid_namespace: bool) -> list[str]:
+        """Try all acts; returns the names of those that succeeded.
+
+        `confine` is what each run calls to confine itself further. `pid_namespace` says whether
+        this process is process 1 of a PID namespace of its own.
+        """
+        if machine_known():
+            acts = {**FILTERED, **KERNEL, **({} if pid_namespace else SIGNALS)}
+        else:
+            acts = PROCESS
+        succeeded = self._try_in_child(acts, confine) or []
         for name, act in FATAL.items() if machine_known() else ():
-            succeeded += self._in_child({name: act}, confine) or []
+            succeeded += self._try_in_child({name: act}, confine) or []
         os.close(self._reader)
         os.close(self._writer)
         return succeeded
 
-    def _in_child(self, acts: dict[str, Act], confine: Step) -> list[str] | None:
+    def _try_in_child(self, acts: dict[str, Act], confine: Callable[[], None]) -> list[str] | None:
+        """The acts that succeeded in one child; None if a signal killed it."""
         pid = os.fork()
         if not pid:
             try:
                 os.close(self._reader)
                 os.dup2(self._writer, runner.DATA, inheritable=False)
                 os.close(self._writer)
-                leave_zygote()
-                rlimits.bound(_LIMIT, 1.0, 0)
+                fds.close_zygote_fds()
+                rlimits.set_run_limits(_MEMORY_BYTES, 1.0, 0)
                 confine()
                 done = [name for name, act in acts.items() if _succeeds(act)]
                 framing.write_all(runner.DATA, framing.frame(codec.dumps(done)))
@@ -189,16 +201,17 @@ class Canary:
             reply = framing.read_frame(self._reader)
         except BlockingIOError:
             reply = None
-        found: list[str] = codec.loads(reply) if reply is not None else ["fall silent"]
-        return found
+        succeeded: list[str] = codec.loads(reply) if reply is not None else [_NO_REPLY]
+        return succeeded
 
 
 def machine_known() -> bool:
-    """The acts are written in the system call numbers of one machine."""
+    """Whether the system call numbers above, those of x86-64, are the numbers of this machine."""
     return os.uname().machine == "x86_64"
 
 
 def _succeeds(act: Act) -> bool:
+    """Whether nothing stopped `act`."""
     try:
         act()
     except OSError as error:

@@ -1,18 +1,19 @@
-"""A clock that only `sleep` moves, so that a program that reads the time answers the same twice.
+"""A clock that only `sleep` moves, so that a program that reads the time gives the same result.
 
-For reproducible runs, not for secrecy: under the `python` policy a program can find the real one.
+It is for reproducible runs, not for secrecy: under the `python` policy a program can read the real
+clock.
 """
 
 from __future__ import annotations
 
 import time
 
-_START = 1_000_000_000
+_START_S = 1_000_000_000  # Unix time, September 2001
 
 
 class _Clock:
     def __init__(self) -> None:
-        self.now_ns = _START * 10**9
+        self.now_ns = _START_S * 10**9
 
     def sleep(self, seconds: float) -> None:
         if seconds < 0:
@@ -27,7 +28,7 @@ class _Clock:
 
 
 def install() -> None:
-    """Replace the clocks of the `time` module in this process."""
+    """Replace the clocks of the `time` module in this process, and its `sleep`."""
     clock = _Clock()
     for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
         setattr(time, name, clock.seconds)

@@ -34,7 +34,7 @@ def _said(answer: Answer) -> tuple[bool, list[bytes]]:
     """Whether memory sufficed, and the frames that arrived."""
     reader, writer = os.pipe()
     with _turns() as turns:
-        enough = fork_per_call.answer_each(_CALLS, answer, writer, turns, lambda: None)
+        enough = fork_per_call.fork_per_call(_CALLS, answer, writer, turns, lambda: None)
     os.close(writer)
     with open(reader, "rb") as stream:
         return enough, framing.split_frames(bytearray(stream.read()))
@@ -128,7 +128,7 @@ def test_no_call_is_answered_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     pid = os.fork()
     if not pid:
         with _turns() as turns:
-            fork_per_call.answer_each(_CALLS, _frame, writer, turns, lambda: None)
+            fork_per_call.fork_per_call(_CALLS, _frame, writer, turns, lambda: None)
         os._exit(0)
     os.close(writer)
     with open(reader, "rb") as stream:
@@ -158,7 +158,7 @@ def test_copies_that_wait_do_not_outlive_the_last_call() -> None:
 
     others = set(psutil.Process().children())
     with _turns() as turns:
-        assert not fork_per_call.answer_each(_CALLS, answer, writer, turns, lambda: None)
+        assert not fork_per_call.fork_per_call(_CALLS, answer, writer, turns, lambda: None)
     assert set(psutil.Process().children()) == others
     os.close(reader)
     os.close(writer)

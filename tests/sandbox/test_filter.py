@@ -24,12 +24,12 @@ _BY_FILTER = [
 
 @pytest.fixture(scope="module")
 def breaches() -> tuple[set[str], set[str]]:
-    """What a canary could do behind the filter alone, and without it."""
+    """What the self-test could do behind the filter alone, and without it."""
     found = []
     for omit in (_ALL_BUT_FILTER, _ALL_BUT_FILTER | {"seccomp"}):
         with Sandbox(policy="python", require="process", _omit=omit) as box:
             lines = box.isolation.missing
-        found.append({line.removeprefix("a canary could ") for line in lines})
+        found.append({line.removeprefix("the self-test could ") for line in lines})
     return found[0], found[1]
 
 

@@ -24,7 +24,7 @@ from hallmark_rl.sandbox.isolation import syscalls
 def areas():
     processes = os.open("/proc", os.O_PATH)
     try:
-        return layout.areas(processes)
+        return layout.mapped_areas(processes)
     finally:
         os.close(processes)
 
@@ -37,7 +37,7 @@ if refused:
 kept = [{"number": number, "text": str(number) * 9} for number in range(20_000)]
 digest = hash(json.dumps(kept))
 before = areas()
-layout.compact()
+layout.join_code()
 after = areas()
 
 # The interpreter goes on, with what it had and with what it gets.

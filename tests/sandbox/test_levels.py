@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hallmark_rl.sandbox import Isolation, Sandbox
-from hallmark_rl.sandbox.zygote.mechanisms import level
+from hallmark_rl.sandbox.zygote.mechanisms import isolation_level
 from hallmark_rl.sandbox.zygote.self_test import FATAL, FILTERED, KERNEL, SIGNALS
 from tests.sandbox.guest import KINDS
 
@@ -68,13 +68,13 @@ _ALL = ["namespaces", "landlock", "seccomp"]
 
 @pytest.mark.parametrize("act", [*FILTERED, *FATAL, *SIGNALS])
 def test_one_breach_is_enough_to_lose_a_level(act: str) -> None:
-    assert level(_ALL, []) == "kernel"
-    assert level(_ALL, [act]) == "process"
+    assert isolation_level(_ALL, []) == "kernel"
+    assert isolation_level(_ALL, [act]) == "process"
 
 
 @pytest.mark.parametrize("act", KERNEL)
 def test_a_breach_of_the_namespaces_leaves_the_filters(act: str) -> None:
-    assert level(_ALL, [act]) == "filtered"
+    assert isolation_level(_ALL, [act]) == "filtered"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_breach_of_the_namespaces_leaves_the_filters(act: str) -> None:
     ],
 )
 def test_a_level_needs_its_walls(standing: list[str], best: str) -> None:
-    assert level(standing, []) == best
+    assert isolation_level(standing, []) == best
 
 
 def test_the_process_level_is_refused_where_more_is_required() -> None:

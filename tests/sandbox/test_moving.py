@@ -14,7 +14,7 @@ from hallmark_rl.sandbox.isolation.syscalls import MAP_ANONYMOUS, MAP_PRIVATE, P
 from hallmark_rl.sandbox.isolation.syscalls import mmap as map_memory
 from hallmark_rl.sandbox.isolation.syscalls import munmap as unmap_memory
 from hallmark_rl.sandbox.zygote.memory import mappings
-from hallmark_rl.sandbox.zygote.memory.remap import Mover
+from hallmark_rl.sandbox.zygote.memory.remap import Remapper
 
 _SIZE = 8 * mmap.PAGESIZE
 _PLACE = 2 * mmap.PAGESIZE
@@ -23,7 +23,7 @@ _RIGHTS = PROT_READ | PROT_WRITE
 
 @dataclass
 class _Scene:
-    mover: Mover
+    mover: Remapper
     start: int  # of the memory that is to move
     file: int
     room: int  # where the file is mapped until then
@@ -38,7 +38,7 @@ def scene() -> Iterator[_Scene]:
     room = map_memory(0, _SIZE, _RIGHTS, MAP_PRIVATE, file, _PLACE)
     content = os.urandom(_SIZE)
     ctypes.memmove(start, content, _SIZE)
-    mover = Mover()
+    mover = Remapper()
     yield _Scene(mover, start, file, room, content)
     mover.close()
     os.close(file)
@@ -48,7 +48,7 @@ def scene() -> Iterator[_Scene]:
 def _in_use(address: int) -> bool:
     processes = os.open("/proc", os.O_PATH)
     try:
-        return any(area.start <= address < area.end for area in mappings.areas(processes))
+        return any(area.start <= address < area.end for area in mappings.mapped_areas(processes))
     finally:
         os.close(processes)
 

@@ -54,14 +54,14 @@ def _first(memory: mmap.mmap) -> int:
 @pytest.mark.parametrize("side", ["child", "parent"])
 def test_watch_finds_the_pages_that_either_side_writes_to(memory: mmap.mmap, side: str) -> None:
     processes = os.open("/proc", os.O_PATH)
-    watch = page_pinning.Watch(processes)
+    watch = page_pinning.PageWatch(processes)
     reader, writer = os.pipe()
     pid = os.fork()
     if not pid:
         os.read(reader, 1)  # once the parent has written
         if side == "child":
             _write(memory)
-        watch.look()
+        watch.record()
         os._exit(0)
     if side == "parent":
         _write(memory)
@@ -83,7 +83,7 @@ def _faults(memory: mmap.mmap) -> int:
 
 def test_a_child_takes_no_faults_on_pages_that_are_pinned(memory: mmap.mmap) -> None:
     try:
-        ring = page_pinning.ring()
+        ring = page_pinning.open_io_uring()
     except OSError as error:
         pytest.skip(f"no io_uring here: {error}")
     first = _first(memory)
@@ -127,7 +127,7 @@ with Sandbox(policy="python", require="process") as box:
 def test_a_run_takes_fewer_faults_for_its_rehearsal() -> None:
     """Where nothing can be pinned, here for want of io_uring, a run takes the faults, and runs."""
     try:
-        os.close(page_pinning.ring())
+        os.close(page_pinning.open_io_uring())
     except OSError as error:
         pytest.skip(f"no io_uring here: {error}")
     pinned, bare = (

@@ -77,14 +77,14 @@ def test_rlimit_is_set_where_nothing_can_be_passed_on(
 ) -> None:
     found = {}
     monkeypatch.setattr(resource, "setrlimit", lambda limit, pair: found.update({limit: pair}))
-    rlimits.inherit()
+    rlimits.set_zygote_limits()
     assert found[getattr(resource, name)] == (0, 0)
 
 
 def test_cpu_limit_outlives_the_zygote() -> None:
     spin = (
         "import sys\nfrom hallmark_rl.sandbox.isolation import rlimits\n"
-        "if sys.argv[1:]: rlimits.bound(1 << 30, 0.1, 0)\n"
+        "if sys.argv[1:]: rlimits.set_run_limits(1 << 30, 0.1, 0)\n"
     )
     codes = []
     for arguments in (["bound"], []):

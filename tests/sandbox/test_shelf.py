@@ -22,7 +22,7 @@ import array, contextlib, ctypes, gc, json, mmap, os, sys, threading
 from hallmark_rl.sandbox.zygote.memory import page_pinning as pages
 from hallmark_rl.sandbox.isolation import seccomp
 from hallmark_rl.sandbox.isolation import syscalls
-from hallmark_rl.sandbox.zygote.memory.file_backed import Shelf
+from hallmark_rl.sandbox.zygote.memory.file_backed import FileBackedMemory
 
 refused = [int(number) for number in sys.argv[1:]]
 if refused:
@@ -45,8 +45,8 @@ processes = os.open("/proc", os.O_PATH)
 
 def mapped():
     '''How many pages of `cold` are mapped.'''
-    watch = pages.Watch(processes)
-    watch.look()
+    watch = pages.PageWatch(processes)
+    watch.record()
     found = {page for start, end in watch.touched() for page in range(start, end)}
     return len(found & {*range(first, first + size)})
 
@@ -60,13 +60,13 @@ def in_a_fork(act):
     return int(os.read(reader, 9))
 
 def follows():
-    shelf.follow()
+    shelf.register_userfaultfd()
     assert cold[other] == 7
     return mapped()
 
 found = {}
 try:
-    shelf = Shelf(processes)
+    shelf = FileBackedMemory(processes)
 except OSError as error:
     found["error"] = str(error)
 else:

@@ -1,6 +1,8 @@
-"""`collections` whose wrappers copy themselves as everything else is copied.
+"""`UserDict` and `UserList` with a safe `__copy__`.
 
-The library's own put what they hold into whatever their `__new__` returns.
+Allowed: everything these classes do. Refused: a copy for which a program's `__new__` returns an
+object of another class. The library's `__copy__` would set attributes of that object, also if it
+belongs to the library.
 """
 
 from __future__ import annotations
@@ -27,12 +29,12 @@ class UserList(collections.UserList[Any]):
 
 def _copied(wrapper: Any) -> Any:
     kind: Any = type(wrapper)
-    made = kind.__new__(kind)
-    if type(made) is not kind:
-        raise TypeError(f"{kind.__name__}.__new__ made a {type(made).__name__}")
-    made.__dict__.update(wrapper.__dict__)
-    made.__dict__["data"] = copy(wrapper.data)
-    return made
+    duplicate = kind.__new__(kind)
+    if type(duplicate) is not kind:
+        raise TypeError(f"{kind.__name__}.__new__ made a {type(duplicate).__name__}")
+    duplicate.__dict__.update(wrapper.__dict__)
+    duplicate.__dict__["data"] = copy(wrapper.data)
+    return duplicate
 
 
 for _wrapper in (UserDict, UserList):

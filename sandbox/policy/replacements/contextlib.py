@@ -1,4 +1,8 @@
-"""`contextlib.redirect_stdout` and `redirect_stderr`: nobody sees the stream they replace."""
+"""`contextlib.redirect_stdout` and `redirect_stderr` that do not expose the stream they replace.
+
+Allowed: redirecting to any object. Refused: access to the old stream, a real file, which the
+library's versions keep in an attribute.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,16 @@ from typing import Any
 
 
 def _redirector(which: str) -> Any:
+    """A context manager that replaces `sys.stdout` or `sys.stderr`, by that name."""
+
     @contextmanager
     def redirect(new_target: Any) -> Iterator[Any]:
-        kept = getattr(sys, which)
+        previous = getattr(sys, which)
         setattr(sys, which, new_target)
         try:
             yield new_target
         finally:
-            setattr(sys, which, kept)
+            setattr(sys, which, previous)
 
     return redirect
 

@@ -1,7 +1,9 @@
-"""`copy` that restores only what it made, and calls nothing that a program can bend.
+"""`copy` that sets attributes only of objects it created itself.
 
-The library's own sets any attribute of any object, when a `__new__` or the memo hands it another
-than it asked for; and to copy a method it looks up whatever name the method says it has.
+Allowed: copies of plain data, of a program's own objects, with their `__copy__` and `__deepcopy__`,
+and of library objects that are rebuilt by a known function. Refused: a copy for which `__new__` or
+the memo returns another object than was asked for; the library's `copy` would set any attribute of
+that object. A method is copied without looking up its `__name__`, which a program can change.
 """
 
 from __future__ import annotations
@@ -20,14 +22,14 @@ _ATOMIC = frozenset(
     }
 )  # fmt: skip
 _FLAT = frozenset({list, dict, set, bytearray})
-# What an object may name as its maker, beside its own type.
-_MAKERS = (copyreg.__newobj__, copyreg.__newobj_ex__, operator.getitem, iter, reversed)  # type: ignore[attr-defined]
+# The functions by which `__reduce_ex__` may rebuild an object, besides its own type.
+_REBUILDERS = (copyreg.__newobj__, copyreg.__newobj_ex__, operator.getitem, iter, reversed)  # type: ignore[attr-defined]
 
-Each = Callable[[Any], Any]
+Each = Callable[[Any], Any]  # copies one part of an object
 
 
 class Error(Exception):
-    """What is to be copied cannot be."""
+    """`copy.Error`: the object cannot be copied."""
 
 
 def copy(x: Any) -> Any:
@@ -38,7 +40,7 @@ def copy(x: Any) -> Any:
     if _is_whole(x) or kind in (tuple, frozenset, types.MethodType):
         return x
     hook = getattr(kind, "__copy__", None)
-    return hook(x) if hook else _rebuilt(x, lambda part: part, lambda made: None)
+    return hook(x) if hook else _rebuilt(x, lambda part: part, lambda duplicate: None)
 
 
 def deepcopy(x: Any, memo: Any = None) -> Any:
@@ -55,7 +57,7 @@ def deepcopy(x: Any, memo: Any = None) -> Any:
 
     def remember(made: Any) -> None:
         memo[key] = made
-        # So that no identity is used twice. A list would show what is in `x` to its reader.
+        # Keep `x` alive, so that its id is not reused. In a list a program could find `x` again.
         memo.setdefault(id(memo), [].append)(x)
 
     made: Any
@@ -87,19 +89,23 @@ def _is_whole(x: Any) -> bool:
 
 
 def _rebuilt(x: Any, each: Each, remember: Each) -> Any:
-    """Another like `x`, from what its type says is to be done for that."""
+    """A copy of `x` made by the recipe of its `__reduce_ex__`.
+
+    `each` copies a part of it; `remember` is called with the copy before its parts are set. Raises
+    `Error` if the recipe names an unknown function or makes an object of another type.
+    """
     kind = type(x)
-    form: Any = getattr(kind, "__reduce_ex__")(x, 4)  # noqa: B009
-    if isinstance(form, str):
+    recipe: Any = getattr(kind, "__reduce_ex__")(x, 4)  # noqa: B009
+    if isinstance(recipe, str):
         return x
-    maker, args, state, items, pairs = (*form, None, None, None)[:5]
-    if maker is not kind and not any(maker is known for known in _MAKERS):
+    rebuild, args, state, items, pairs = (*recipe, None, None, None)[:5]
+    if rebuild is not kind and not any(rebuild is allowed for allowed in _REBUILDERS):
         raise Error(f"un(deep)copyable object of type {kind}")
-    made = maker(*map(each, args))
+    made = rebuild(*map(each, args))
     remember(made)
     if state is not None:
         if type(made) is not kind:
-            raise Error(f"a {kind.__name__} was to be copied, and a {type(made).__name__} was made")
+            raise Error(f"copying a {kind.__name__} made a {type(made).__name__}")
         _restore(made, state, each)
     for item in items or ():
         made.append(each(item))
@@ -109,19 +115,21 @@ def _rebuilt(x: Any, each: Each, remember: Each) -> Any:
 
 
 def _restore(made: Any, state: Any, each: Each) -> None:
+    """Give the copy `made` a copy of `state`, as `copy` does."""
     # The parts are copied one by one: in a memo, the whole could be exchanged for another.
     setter = getattr(type(made), "__setstate__", None)
     if setter is not None:
         setter(made, _parts(state, each))
         return
-    held, slots = state if isinstance(state, tuple) and len(state) == 2 else (state, None)
-    if held:
-        object.__getattribute__(made, "__dict__").update(_parts(held, each))
+    attributes, slots = state if isinstance(state, tuple) and len(state) == 2 else (state, None)
+    if attributes:
+        object.__getattribute__(made, "__dict__").update(_parts(attributes, each))
     for name, value in (slots or {}).items():
         setattr(made, name, each(value))
 
 
 def _parts(state: Any, each: Each) -> Any:
+    """`state` with its parts copied, but not its own containers: dict, or tuple of dicts."""
     if type(state) is dict:
         return {name: each(value) for name, value in state.items()}
     if type(state) is tuple:

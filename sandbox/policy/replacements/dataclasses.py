@@ -1,8 +1,13 @@
-"""`dataclasses` whose fields a program cannot rewrite.
+"""`dataclasses` whose fields a program cannot change.
 
-The library's `Field` objects are mutable, and their names end up in source text that it executes:
-`fields(A)[0].name = "x=evil()"` followed by a subclass runs `evil()` outside the policy. So
-programs get fields that only the library may change, and descriptions of the others.
+Allowed: dataclasses with every option, except as below. Refused:
+
+* Changing a field. The library puts field names into source text that it executes, so
+  `fields(A)[0].name = "x=evil()"` followed by a subclass would run `evil()` outside the policy.
+  Programs get `LockedField`s, and from `fields()` copies.
+* Field names that are no identifiers, are special names, or lead to frames and code.
+* Decorating a class that is not the program's own.
+* Comparing guarded attributes of objects of other classes, and reading them by patterns.
 """
 
 from __future__ import annotations
@@ -15,11 +20,20 @@ from keyword import iskeyword
 from types import FunctionType
 from typing import Any
 
-from hallmark_rl.sandbox.policy.class_building import check_pattern_names, seal, takes_anybody
-from hallmark_rl.sandbox.policy.private_names import foreign_names, is_program_class
+from hallmark_rl.sandbox.policy.class_building import (
+    check_pattern_names,
+    hide_type,
+    overrides_isinstance,
+)
+from hallmark_rl.sandbox.policy.name_rules import (
+    FORBIDDEN_ATTRIBUTES,
+    Access,
+    is_dunder,
+    read_access,
+)
+from hallmark_rl.sandbox.policy.private_names import is_program_class, library_private_names
 from hallmark_rl.sandbox.policy.replacements import copy as copies
 from hallmark_rl.sandbox.policy.replacements.functools import update_wrapper
-from hallmark_rl.sandbox.policy.rules import FORBIDDEN_ATTRIBUTES, Access, is_dunder, read_access
 
 _PUBLIC = (
     "name",
@@ -38,7 +52,7 @@ _SLOTS = (*_PUBLIC, "_field_type")
 
 
 class LockedField(dataclasses.Field):  # type: ignore[type-arg]
-    """A field that code outside the library cannot change."""
+    """A field that only the `dataclasses` module can change."""
 
     __slots__ = ()
 
@@ -48,9 +62,10 @@ class LockedField(dataclasses.Field):  # type: ignore[type-arg]
         super().__setattr__(name, value)
 
 
-seal(LockedField)
-_MARK = re.compile(r"(?:\w+\.)?(ClassVar|InitVar|KW_ONLY)\b")
-_MARKS = {
+hide_type(LockedField)
+# Annotations in quotes that mean something to the library.
+_QUOTED_MARKER = re.compile(r"(?:\w+\.)?(ClassVar|InitVar|KW_ONLY)\b")
+_MARKERS = {
     "ClassVar": typing.ClassVar,
     "InitVar": dataclasses.InitVar(object),
     "KW_ONLY": dataclasses.KW_ONLY,
@@ -58,7 +73,7 @@ _MARKS = {
 
 
 class FieldView:
-    """A field as `fields()` shows it: a copy that nothing depends on."""
+    """A field as `fields()` returns it: a copy, which a program may change without effect."""
 
     def __repr__(self) -> str:
         shown = ",".join(f"{slot}={getattr(self, slot)!r}" for slot in _PUBLIC)
@@ -81,7 +96,7 @@ def fields(class_or_instance: Any) -> tuple[FieldView, ...]:
 
 
 def _view(real: Any) -> FieldView:
-    # Not a method: a program can exchange those of any class it holds.
+    # Not a method of `FieldView`: a program can replace the methods of a class it can reach.
     view = object.__new__(FieldView)
     for slot in _PUBLIC:
         object.__setattr__(view, slot, getattr(real, slot))
@@ -96,34 +111,37 @@ def dataclass(cls: Any = None, /, **options: Any) -> Any:
 
 
 def _process(cls: Any, options: dict[str, Any]) -> Any:
+    """Check the fields of `cls` and make it a dataclass."""
     if not isinstance(cls, type) or not is_program_class(cls):
         raise TypeError("dataclass() takes a class of the program")
     annotations = vars(cls).get("__annotations__", {})
     for name, kind in annotations.items():
         _check_field_name(name)
-        mark = _MARK.match(kind) if type(kind) is str else None
-        if mark:  # the library would look for it in the program's module, which it cannot find
-            annotations[name] = _MARKS[mark[1]]
+        marker = _QUOTED_MARKER.match(kind) if type(kind) is str else None
+        if marker:  # the library looks such names up in the program's module, which it cannot find
+            annotations[name] = _MARKERS[marker[1]]
     inherited = [vars(base).get("__dataclass_fields__", {}) for base in cls.__mro__]
     names = {name for fields_ in (annotations, *inherited) for name in fields_}
-    guarded = {name for name in names if read_access(name, foreign_names()) is not Access.FREE}
-    check_pattern_names(names, cls.__mro__, anybody=False)
-    if guarded and takes_anybody(type(cls)):
+    guarded = {
+        name for name in names if read_access(name, library_private_names()) is not Access.FREE
+    }
+    check_pattern_names(names, cls.__mro__, any_object_matches=False)
+    if guarded and overrides_isinstance(type(cls)):
         options = {**options, "match_args": False}
     _give_docstring(cls)
     generated = [name for name in _COMPARING if guarded and name not in vars(cls)]
     made: Any = dataclasses.dataclass(**options)(cls)
     for name in generated:
         if name in vars(made):
-            setattr(made, name, _among(made, vars(made)[name]))
+            setattr(made, name, _limit_to(made, vars(made)[name]))
     return made
 
 
 def _give_docstring(cls: Any) -> None:
-    """Its name, to a class without one, or the library would write one from its signature.
+    """Give a class without a docstring its name as one; the library would write a signature.
 
-    To do so it evaluates text, and compares what is to be called with `type`, which whoever
-    compares is then shown.
+    For a signature the library evaluates text, and compares the program's `__init__` with `type`,
+    which would pass `type` to the program's `__eq__`.
     """
     doc = vars(cls).get("__doc__")
     if type(doc) is not str or not doc:
@@ -131,23 +149,23 @@ def _give_docstring(cls: Any) -> None:
 
 
 def _check_field_name(name: Any) -> None:
-    """A field's name goes into source text, and its attribute is read without a guard."""
+    """Raise `TypeError` unless `name` is fit for source text and for reading without a guard."""
     plain = type(name) is str and name.isidentifier() and not iskeyword(name)
     if not plain or is_dunder(name) or name in FORBIDDEN_ATTRIBUTES:
         raise TypeError(f"a field cannot be called {name!r}")
 
 
-def _among(cls: type, compare: Any) -> Any:
-    """A comparison that reads guarded names, kept from objects that are not of `cls`."""
+def _limit_to(cls: type, compare: Any) -> Any:
+    """A generated comparison that is `NotImplemented` unless `self` is an instance of `cls`."""
 
-    def among(self: Any, other: Any) -> Any:
+    def limited(self: Any, other: Any) -> Any:
         return compare(self, other) if cls in type(self).__mro__ else NotImplemented
 
-    return update_wrapper(among, compare)
+    return update_wrapper(limited, compare)
 
 
-def _with_our_copies() -> dict[str, Any]:
-    """`asdict` and `astuple`, whose copies of what they do not know are ours."""
+def _conversions_with_safe_copy() -> dict[str, Any]:
+    """`asdict` and `astuple` of the library, with `copy` replaced by our own."""
     space = {**vars(dataclasses), "copy": copies}
     for name, real in vars(dataclasses).items():
         if name.removeprefix("_").startswith(("asdict", "astuple")):
@@ -156,4 +174,4 @@ def _with_our_copies() -> dict[str, Any]:
     return {name: space[name] for name in ("asdict", "astuple")}
 
 
-NAMES = {"dataclass": dataclass, "field": field, "fields": fields, **_with_our_copies()}
+NAMES = {"dataclass": dataclass, "field": field, "fields": fields, **_conversions_with_safe_copy()}

@@ -1,4 +1,9 @@
-"""`enum` whose functional form takes plain member names only (see `CheckedEnumMeta`)."""
+"""`enum` with a checked functional form.
+
+Allowed: class statements, and `Enum("Color", "RED BLUE")`. Refused: member names that begin with an
+underscore in the functional form, because such members could define special methods; see
+`class_building.CheckedEnumMeta`. The metaclass is a look-alike.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,7 @@ from hallmark_rl.sandbox.policy.class_building import ENUM_META, CheckedEnumMeta
 
 
 def _checked(name: str) -> type:
+    """The enumeration class `name`, made by `CheckedEnumMeta`."""
     real = getattr(enum, name)
     space = CheckedEnumMeta.__prepare__(name, (real,))
     space["__module__"] = "enum"

@@ -1,4 +1,12 @@
-"""`functools` without its ways to copy attributes by any name or to evaluate annotations."""
+"""`functools` without copying attributes by any name, and without evaluating annotations.
+
+Allowed: what programs do with these functions every day. Refused:
+
+* `wraps` and `update_wrapper` with a list of attributes to copy: it could name any attribute.
+* `lru_cache(typed=True)`: it would compare the program's keys with types.
+* A `cached_property` that reads or writes objects that are not the program's own.
+* `singledispatch` on what is not a class; string annotations are looked up, never evaluated.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +15,8 @@ from types import FunctionType
 from typing import Any
 
 from hallmark_rl.sandbox.policy.guards import refuse, writable
+from hallmark_rl.sandbox.policy.name_rules import is_dunder
 from hallmark_rl.sandbox.policy.private_names import is_program_class
-from hallmark_rl.sandbox.policy.rules import is_dunder
 
 _COPIED = ("__name__", "__qualname__", "__doc__")
 
@@ -19,8 +27,8 @@ def update_wrapper(wrapper: Any, wrapped: Any) -> Any:
         if hasattr(wrapped, name):
             setattr(wrapper, name, getattr(wrapped, name))
     if type(wrapper) is type(wrapped) is FunctionType:
-        held = vars(wrapped).items()
-        vars(wrapper).update({key: value for key, value in held if not is_dunder(key)})
+        attributes = vars(wrapped).items()
+        vars(wrapper).update({key: value for key, value in attributes if not is_dunder(key)})
     wrapper.__wrapped__ = wrapped
     return wrapper
 
@@ -31,7 +39,7 @@ def wraps(wrapped: Any) -> Any:
 
 
 def lru_cache(maxsize: Any = 128, typed: bool = False) -> Any:
-    """`functools.lru_cache`, but not by type: the program's keys would be compared with types."""
+    """`functools.lru_cache` without `typed=True`."""
     if typed:
         raise TypeError("lru_cache(typed=True) is not allowed here")
     return functools.lru_cache(maxsize)
@@ -57,10 +65,10 @@ class cached_property:
         writable(instance, name)
         if not is_program_class(type(instance)):
             raise refuse(name)
-        held = object.__getattribute__(instance, "__dict__")
-        if name not in held:
-            held[name] = self.func(instance)
-        return held[name]
+        values = object.__getattribute__(instance, "__dict__")
+        if name not in values:
+            values[name] = self.func(instance)
+        return values[name]
 
 
 def singledispatch(func: Any) -> Any:
@@ -78,7 +86,7 @@ def singledispatch(func: Any) -> Any:
         return real(*args, **kwargs)
 
     def dispatch(cls: Any) -> Any:
-        if not isinstance(cls, type):  # what only looks like one would be shown other types
+        if not isinstance(cls, type):  # an imitation could see other types while it is compared
             raise TypeError("dispatch() needs a class")
         return real.dispatch(cls)
 
@@ -107,13 +115,14 @@ class singledispatchmethod:
 
 
 def _first_annotation(method: Any) -> type:
-    found = next(iter(getattr(method, "__annotations__", {}).values()), None)
-    if type(found) is str:
-        space = method.__globals__
-        found = space.get(found, space["__builtins__"].get(found))
-    if not isinstance(found, type):
+    """The class that a function's first annotation names; raises `TypeError` if it is none."""
+    annotation = next(iter(getattr(method, "__annotations__", {}).values()), None)
+    if type(annotation) is str:
+        names = method.__globals__
+        annotation = names.get(annotation, names["__builtins__"].get(annotation))
+    if not isinstance(annotation, type):
         raise TypeError("register() needs a class, or a function annotated with one")
-    return found
+    return annotation
 
 
 NAMES = {

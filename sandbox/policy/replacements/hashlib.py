@@ -1,4 +1,8 @@
-"""The digests of `hashlib`, from CPython's own code: OpenSSL would cost megabytes in every run."""
+"""The digests of `hashlib`, from CPython's own C modules.
+
+Allowed: MD5, SHA-1, SHA-2 and SHA-3. Others are missing: they need OpenSSL, which would cost
+megabytes of memory in every run.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +11,16 @@ from typing import Any
 
 
 def _digests() -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    digests: dict[str, Any] = {}
     for module in ("_md5", "_sha1", "_sha256", "_sha512", "_sha2", "_sha3"):
         try:
             real = import_module(module)
         except ImportError:
             continue
-        found |= {key: value for key, value in vars(real).items() if key.startswith(("md5", "sha"))}
-    return found
+        digests |= {
+            key: value for key, value in vars(real).items() if key.startswith(("md5", "sha"))
+        }
+    return digests
 
 
 NAMES = _digests()

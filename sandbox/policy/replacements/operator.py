@@ -1,10 +1,13 @@
-"""`operator.attrgetter` and `methodcaller` under the rule on names."""
+"""`operator.attrgetter` and `methodcaller` under the name rules.
+
+Allowed: attributes that the program could read with `getattr`. Refused: all others.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hallmark_rl.sandbox.policy.guards import get
+from hallmark_rl.sandbox.policy.guards import read_attribute
 
 
 def attrgetter(*paths: str) -> Any:
@@ -14,7 +17,7 @@ def attrgetter(*paths: str) -> Any:
 
     def follow(obj: Any, path: str) -> Any:
         for name in path.split("."):
-            obj = get(obj, name)
+            obj = read_attribute(obj, name)
         return obj
 
     if len(paths) == 1:
@@ -24,7 +27,7 @@ def attrgetter(*paths: str) -> Any:
 
 def methodcaller(name: str, /, *args: Any, **kwargs: Any) -> Any:
     """`operator.methodcaller`."""
-    return lambda obj: get(obj, name)(*args, **kwargs)
+    return lambda obj: read_attribute(obj, name)(*args, **kwargs)
 
 
 NAMES = {"attrgetter": attrgetter, "methodcaller": methodcaller}

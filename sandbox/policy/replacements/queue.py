@@ -1,4 +1,8 @@
-"""`queue` for programs of one thread: what would wait for ever raises instead."""
+"""`queue` for programs of one thread.
+
+Everything works, except that nothing waits: `get` on an empty queue raises `Empty` and `put` on a
+full one raises `Full`, because no other thread could end the wait.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,11 @@ from typing import Any
 
 
 class Empty(Exception):
-    """Nothing to get."""
+    """The queue is empty."""
 
 
 class Full(Exception):
-    """No room to put."""
+    """The queue is full."""
 
 
 class Queue:
@@ -34,46 +38,46 @@ class Queue:
         return self.queue.popleft()
 
     def qsize(self) -> int:
-        """How many items wait."""
+        """The number of items in the queue."""
         return len(self.queue)
 
     def empty(self) -> bool:
-        """Whether nothing waits."""
+        """Whether the queue has no items."""
         return not self.queue
 
     def full(self) -> bool:
-        """Whether there is no room."""
+        """Whether the queue holds `maxsize` items; never if `maxsize` is 0."""
         return 0 < self.maxsize <= len(self.queue)
 
     def put(self, item: Any, block: bool = True, timeout: float | None = None) -> None:
-        """Add an item; `Full` when there is no room."""
+        """Add an item; raises `Full` if the queue is full. The options are ignored."""
         if self.full():
             raise Full
         self._add(item)
         self.unfinished_tasks += 1
 
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
-        """Take the next item; `Empty` when there is none."""
+        """Remove the next item; raises `Empty` if there is none. The options are ignored."""
         if not self.queue:
             raise Empty
         return self._take()
 
     def put_nowait(self, item: Any) -> None:
-        """`put` without waiting."""
+        """The same as `put`."""
         self.put(item)
 
     def get_nowait(self) -> Any:
-        """`get` without waiting."""
+        """The same as `get`."""
         return self.get()
 
     def task_done(self) -> None:
-        """One item is dealt with."""
+        """Record that an item has been processed."""
         if not self.unfinished_tasks:
             raise ValueError("task_done() called too many times")
         self.unfinished_tasks -= 1
 
     def join(self) -> None:
-        """Nobody else could deal with what is left."""
+        """Do nothing: no other thread could process what is left."""
 
 
 class LifoQueue(Queue):
@@ -88,7 +92,7 @@ class LifoQueue(Queue):
 
 
 class PriorityQueue(LifoQueue):
-    """Least first."""
+    """Smallest item first."""
 
     def _add(self, item: Any) -> None:
         heapq.heappush(self.queue, item)

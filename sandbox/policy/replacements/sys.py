@@ -1,4 +1,9 @@
-"""`sys` with the facts, the limits and the text streams of a program, nothing of the process."""
+"""`sys` with a program's streams and limits, and facts about the interpreter.
+
+Allowed: `stdin`, `stdout` and `stderr` for text and (as `buffer`) for bytes, and the names that
+`allowed_modules.py` lists. Not there: modules, frames, paths, hooks, and the real stream objects,
+which would lead to files.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +17,7 @@ _STREAMS = frozenset({"argv", "stdin", "stdout", "stderr"})
 
 
 class BytesOut:
-    """`sys.stdout.buffer`."""
+    """`sys.stdout.buffer` and `sys.stderr.buffer`."""
 
     __slots__ = ("write",)
 
@@ -24,17 +29,17 @@ class BytesOut:
         self.write = write
 
     def flush(self) -> None:
-        """Nothing waits here."""
+        """Do nothing: nothing is buffered here."""
 
 
 class TextOut:
-    """`sys.stdout` and `sys.stderr`: text goes out, and nothing else is there."""
+    """`sys.stdout` and `sys.stderr`: streams that can only be written to."""
 
     __slots__ = ("buffer", "flush", "write")
     encoding = "utf-8"
 
     def __init__(self, which: str) -> None:
-        # The streams are held where no attribute leads to them.
+        # In closures, because no attribute that a program may read leads into them.
         def write(text: str) -> int:
             written: int = getattr(sys, which).write(text)
             return written
@@ -46,12 +51,12 @@ class TextOut:
         self.buffer = BytesOut(which)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Write one line after another."""
+        """Write each of `lines`."""
         for line in lines:
             self.write(line)
 
     def isatty(self) -> bool:
-        """Nobody is watching."""
+        """Always False."""
         return False
 
 
@@ -61,7 +66,7 @@ class BytesIn:
     __slots__ = ()
 
     def read(self, size: int = -1) -> bytes:
-        """All that is left, or `size` characters of it."""
+        """All that is left, or that of the next `size` characters."""
         return sys.stdin.read(size).encode()
 
     def readline(self) -> bytes:
@@ -77,14 +82,14 @@ class BytesIn:
 
 
 class TextIn:
-    """`sys.stdin`: the text that the program was given."""
+    """`sys.stdin`: a stream that can only be read."""
 
     __slots__ = ()
     encoding = "utf-8"
     buffer = BytesIn()
 
     def read(self, size: int = -1) -> str:
-        """All that is left, or `size` characters of it."""
+        """All that is left, or the next `size` characters."""
         return sys.stdin.read(size)
 
     def readline(self, size: int = -1) -> str:
@@ -96,7 +101,7 @@ class TextIn:
         return sys.stdin.readlines()
 
     def isatty(self) -> bool:
-        """Nobody is typing."""
+        """Always False."""
         return False
 
     def __iter__(self) -> Iterator[str]:

@@ -1,4 +1,8 @@
-"""`types.SimpleNamespace` that cannot be given special names."""
+"""`types.SimpleNamespace` under the name rules.
+
+Allowed: names that the program may set on its own objects. Refused: special names, and filling or
+comparing objects of other classes by calling the methods of this class on them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from hallmark_rl.sandbox.policy.private_names import is_program_class
 class SimpleNamespace:
     """`types.SimpleNamespace`."""
 
-    __module__ = "program"  # what it holds is the program's own
+    __module__ = "program"  # so its attributes count as the program's own
 
     def __init__(self, /, **fields: Any) -> None:
         for name, value in fields.items():

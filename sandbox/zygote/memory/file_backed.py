@@ -1,9 +1,9 @@
-"""Memory kept in a file, so that a fork has less to copy: nothing of what nobody touched.
+"""Back memory by a memfd, so that fork copies no page-table entries for untouched pages.
 
-A run touches a third of what its zygote has loaded, but a fork copies an entry for every page that
-is mapped. What is mapped from a file is so only once it is touched. So a zygote moves what it can
-write to into a file in memory, all at its address, and maps it from there as its own: what it or a
-run writes goes to their own copies, as ever.
+A run touches about a third of the memory that its zygote has loaded, but fork copies an entry for
+every page of anonymous memory that is present. Pages of a file have an entry only once they are
+touched. So the zygote moves its writable memory into a memfd, at the same addresses, and maps that
+privately: a write goes to the writer's own copy, as before.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import fcntl
 import os
 import struct
 
+from hallmark_rl.sandbox.isolation.fds import move_high
 from hallmark_rl.sandbox.isolation.syscalls import (
     MAP_PRIVATE,
     PROT_READ,
@@ -22,103 +23,105 @@ from hallmark_rl.sandbox.isolation.syscalls import (
     seal,
     syscall,
 )
-from hallmark_rl.sandbox.zygote.fds import aside
-from hallmark_rl.sandbox.zygote.memory.mappings import areas
-from hallmark_rl.sandbox.zygote.memory.remap import Call, Mover
+from hallmark_rl.sandbox.zygote.memory.mappings import mapped_areas
+from hallmark_rl.sandbox.zygote.memory.remap import Call, Remapper
 
 _USERFAULTFD, _FLAGS = 323, os.O_CLOEXEC | 1  # UFFD_USER_MODE_ONLY
-_API, _REGISTER = 0xC018AA3F, 0xC020AA00
-_HELLO = struct.pack("3Q", 0xAA, 1 << 12, 0)  # UFFD_FEATURE_WP_HUGETLBFS_SHMEM
-_WRITES = 2  # UFFDIO_REGISTER_MODE_WP
-_NO_COPY = {"wf", "dp", "dc"}  # what a fork finds empty, may find empty, or does not find
+_UFFDIO_API, _UFFDIO_REGISTER = 0xC018AA3F, 0xC020AA00
+_API_REQUEST = struct.pack("3Q", 0xAA, 1 << 12, 0)  # UFFD_FEATURE_WP_HUGETLBFS_SHMEM
+_WRITE_PROTECT = 2  # UFFDIO_REGISTER_MODE_WP
+_NOT_COPIED = {"wf", "dp", "dc"}  # wiped on fork, may be discarded, not copied on fork
 
 
-class Shelf:
-    """All memory that forks copy, but the stack, moved into a file; the process has one thread.
+class FileBackedMemory:
+    """Moves all memory that fork copies, but the stack, into a memfd; for a process of one thread.
 
-    Until `close` a page that is touched is mapped alone; after that it brings its neighbours along,
-    up to 15 of them, as the kernel does with files. `processes` is a descriptor of `/proc`. Raises
-    `OSError` where the host does not let memory be moved.
+    `proc` is a descriptor of `/proc`. Until `close`, touching a page maps that page alone; after
+    it, also up to 15 of its neighbours, which is what the kernel does with files (fault-around).
+    Raises `OSError` where the host does not allow the move.
     """
 
-    def __init__(self, processes: int) -> None:
-        kept = _not_copied(processes)
+    def __init__(self, proc: int) -> None:
+        not_copied = _starts_of_areas_not_copied(proc)
         self._areas = [
-            area for area in areas(processes)
-            if area.mode == "rw-p" and area.name != "[stack]" and area.start not in kept
+            area for area in mapped_areas(proc)
+            if area.mode == "rw-p" and area.name != "[stack]" and area.start not in not_copied
         ]  # fmt: skip
         self._registrations = [
-            struct.pack("4Q", area.start, area.size, _WRITES, 0) for area in self._areas
+            struct.pack("4Q", area.start, area.size, _WRITE_PROTECT, 0) for area in self._areas
         ]
-        self._faults = _faults()
+        self._userfaultfd = _open_userfaultfd()
         try:
-            self._fill()
+            self._move()
         except BaseException:
             self.close()
             raise
 
-    def _fill(self) -> None:
+    def _move(self) -> None:
         size = sum(area.size for area in self._areas)
-        with contextlib.ExitStack() as held:
-            mover = Mover()
-            held.callback(mover.close)
+        with contextlib.ExitStack() as stack:
+            remapper = Remapper()
+            stack.callback(remapper.close)
             file = os.memfd_create("data", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-            held.callback(os.close, file)
-            os.posix_fallocate(file, 0, size)  # what is written below has its place
-            at = 0
+            stack.callback(os.close, file)
+            os.posix_fallocate(file, 0, size)  # so that writing to it cannot fail
+            offset = 0
             for area, registration in zip(self._areas, self._registrations, strict=True):
-                room = mmap(0, area.size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, at)
-                then = self._register(registration)
-                mover.replace(area.start, area.size, file, at, room, then)
-                at += area.size
+                mapped = mmap(0, area.size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, offset)
+                then = self._registering_call(registration)
+                remapper.replace(area.start, area.size, file, offset, mapped, then)
+                offset += area.size
             seal(file)
 
-    def _register(self, registration: bytes) -> Call | None:
-        """The call that has the pages of an area mapped alone, where the host knows it."""
-        if self._faults is None:
+    def _registering_call(self, registration: bytes) -> Call | None:
+        """The C call that registers an area with the userfaultfd; None if there is none."""
+        if self._userfaultfd is None:
             return None
-        how = ctypes.create_string_buffer(registration)
-        return "ioctl", ctypes.c_int(self._faults), ctypes.c_ulong(_REGISTER), how
+        argument = ctypes.create_string_buffer(registration)
+        return (
+            "ioctl", ctypes.c_int(self._userfaultfd), ctypes.c_ulong(_UFFDIO_REGISTER), argument
+        )  # fmt: skip
 
-    def follow(self) -> None:
-        """Have pages mapped alone in this process too, a fork, for as long as it lives."""
-        if self._faults is not None:
-            faults = syscall("userfaultfd", _USERFAULTFD, _FLAGS)
-            fcntl.ioctl(faults, _API, _HELLO)
+    def register_userfaultfd(self) -> None:
+        """Turn fault-around off in this process too, which is a fork, for as long as it lives."""
+        if self._userfaultfd is not None:
+            userfaultfd = syscall("userfaultfd", _USERFAULTFD, _FLAGS)
+            fcntl.ioctl(userfaultfd, _UFFDIO_API, _API_REQUEST)
             for registration in self._registrations:
-                fcntl.ioctl(faults, _REGISTER, registration)
+                fcntl.ioctl(userfaultfd, _UFFDIO_REGISTER, registration)
 
     def close(self) -> None:
-        """Let pages bring their neighbours along."""
-        if self._faults is not None:
-            os.close(self._faults)
-            self._faults = None
+        """Close the userfaultfd, which turns fault-around on again; memory stays in the file."""
+        if self._userfaultfd is not None:
+            os.close(self._userfaultfd)
+            self._userfaultfd = None
 
 
-def _not_copied(processes: int) -> set[int]:
-    """Where the areas start that are not the same in a fork, such as the state of `getrandom`."""
-    found = set()
-    with open(os.open("self/smaps", os.O_RDONLY, dir_fd=processes)) as listed:
-        for line in listed:
+def _starts_of_areas_not_copied(proc: int) -> set[int]:
+    """Where the areas start that fork does not copy, such as the state of `getrandom`."""
+    starts = set()
+    with open(os.open("self/smaps", os.O_RDONLY, dir_fd=proc)) as lines:
+        for line in lines:
             if not line[0].isupper():
                 start = int(line.partition("-")[0], 16)
-            elif line.startswith("VmFlags:") and _NO_COPY & {*line.split()}:
-                found.add(start)
-    return found
+            elif line.startswith("VmFlags:") and _NOT_COPIED & {*line.split()}:
+                starts.add(start)
+    return starts
 
 
-def _faults() -> int | None:
-    """A userfaultfd that may be told of writes, but is not told of any; None where there is none.
+def _open_userfaultfd() -> int | None:
+    """A userfaultfd for write-protect faults of file pages; None where the kernel has none.
 
-    All it does is what the kernel does for each that may be told: to map single pages.
+    Areas are registered with it, but no page is ever armed, so it reports nothing. It is used for a
+    side effect: the kernel does no fault-around in registered areas.
     """
     try:
-        faults = aside(syscall("userfaultfd", _USERFAULTFD, _FLAGS))
+        userfaultfd = move_high(syscall("userfaultfd", _USERFAULTFD, _FLAGS))
     except OSError:
         return None
     try:
-        fcntl.ioctl(faults, _API, _HELLO)
+        fcntl.ioctl(userfaultfd, _UFFDIO_API, _API_REQUEST)
     except OSError:
-        os.close(faults)
+        os.close(userfaultfd)
         return None
-    return faults
+    return userfaultfd

@@ -1,8 +1,8 @@
-"""Memory laid out so that a fork has fewer mappings to copy, and its end fewer to take apart.
+"""The memory mappings of this process, and code joined into fewer of them for cheaper forks.
 
-An interpreter has five mappings for each library. So a zygote moves code and constants into one
-file in memory, where neighbours are one mapping, in large pages; all stays at its address. Where a
-host refuses this, it is left out.
+An interpreter has about five mappings for each library. Fork copies each mapping and the end of a
+process removes it. So the zygote moves code and constants into one memfd, at the same addresses:
+adjacent libraries become one mapping there, and can use huge pages.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from hallmark_rl.sandbox.isolation.syscalls import (
     seal,
 )
 
-_LARGE = 2 << 20
+_HUGE_PAGE = 2 << 20
 
 
 class Area(NamedTuple):
-    """A mapping: its first byte, the one behind its last, its rights and its file."""
+    """A mapping: first address, address after the last, mode such as "r-xp", name of its file."""
 
     start: int
     end: int
@@ -39,38 +39,38 @@ class Area(NamedTuple):
         return self.end - self.start
 
 
-def areas(processes: int) -> list[Area]:
-    """The mappings of this process; `processes` is a descriptor of `/proc`."""
-    found = []
-    with open(os.open("self/maps", os.O_RDONLY, dir_fd=processes)) as maps:
-        for line in maps:
+def mapped_areas(proc: int) -> list[Area]:
+    """The mappings of this process, by address; `proc` is a descriptor of `/proc`."""
+    areas = []
+    with open(os.open("self/maps", os.O_RDONLY, dir_fd=proc)) as lines:
+        for line in lines:
             span, mode, _, _, _, *name = line.split(maxsplit=5)
             start, end = (int(edge, 16) for edge in span.split("-"))
-            found.append(Area(start, end, mode, name[0].rstrip() if name else ""))
-    return found
+            areas.append(Area(start, end, mode, name[0].rstrip() if name else ""))
+    return areas
 
 
-def compact() -> None:
-    """Lay out anew all that this process, which has one thread, has loaded."""
+def join_code() -> None:
+    """Join the code of this process, which must have one thread; does nothing if not allowed."""
     if os.uname().machine != "x86_64":
-        return  # where nobody has tried it
+        return  # not tried on other machines
     with contextlib.suppress(OSError):
-        processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
+        proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
         try:
-            _join_code(areas(processes))
+            _join(mapped_areas(proc))
         finally:
-            os.close(processes)
+            os.close(proc)
 
 
-def _join_code(found: list[Area]) -> None:
-    """Map what libraries have loaded and never write to from one file, neighbours as one.
+def _join(areas: list[Area]) -> None:
+    """Map the read-only areas of libraries from one memfd, adjacent areas as one.
 
     Constants between code become executable with it. The mappings are private: a run that makes
     them writable writes to its own copy.
     """
-    libraries = {area.name for area in found if area.mode == "r-xp" and area.name[:1] == "/"}
+    libraries = {area.name for area in areas if area.mode == "r-xp" and area.name[:1] == "/"}
     joined: list[Area] = []
-    for area in found:
+    for area in areas:
         if area.mode in ("r--p", "r-xp") and area.name in libraries:
             last = joined[-1] if joined else None
             if last and last.end == area.start:
@@ -80,26 +80,27 @@ def _join_code(found: list[Area]) -> None:
                 joined.append(area)
     file = os.memfd_create("code", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     try:
-        places = []
+        offsets = []
         end = 0
-        for area in joined:  # each as far from the edge of a large page as in memory
-            places.append(end + (area.start - end) % _LARGE)
-            end = places[-1] + area.size
-        os.ftruncate(file, _up(end))
-        for area, place in zip(joined, places, strict=True):
-            os.pwrite(file, (ctypes.c_char * area.size).from_address(area.start), place)
+        for area in joined:  # huge pages need the same alignment in the file as in memory
+            offsets.append(end + (area.start - end) % _HUGE_PAGE)
+            end = offsets[-1] + area.size
+        os.ftruncate(file, _round_up(end))
+        for area, offset in zip(joined, offsets, strict=True):
+            os.pwrite(file, (ctypes.c_char * area.size).from_address(area.start), offset)
         seal(file)
-        for area, place in zip(joined, places, strict=True):
-            rights = PROT_READ | (PROT_EXEC if area.mode == "r-xp" else 0)
-            mmap(area.start, area.size, rights, MAP_PRIVATE | MAP_FIXED, file, place)
+        for area, offset in zip(joined, offsets, strict=True):
+            protection = PROT_READ | (PROT_EXEC if area.mode == "r-xp" else 0)
+            mmap(area.start, area.size, protection, MAP_PRIVATE | MAP_FIXED, file, offset)
     finally:
         os.close(file)
     for area in joined:
-        start, size = _up(area.start), area.end // _LARGE * _LARGE - _up(area.start)
+        start = _round_up(area.start)
+        size = area.end // _HUGE_PAGE * _HUGE_PAGE - start
         if size > 0:
             with contextlib.suppress(OSError):
                 madvise(start, size, MADV_COLLAPSE)
 
 
-def _up(size: int) -> int:
-    return -(-size // _LARGE) * _LARGE
+def _round_up(size: int) -> int:
+    return -(-size // _HUGE_PAGE) * _HUGE_PAGE

@@ -1,4 +1,4 @@
-"""Run a program under the restricted policy, here and now."""
+"""A fixture that runs a program under the restricted policy, in the process of the test."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from hallmark_rl.sandbox.policy import ForbiddenProgram, compile_program, new_globals
 
 
-class Ran:
-    """How a program ended: `forbidden`, `error` or `ok`, and what it printed."""
+class ProgramRun:
+    """Runs a program: `status` is "forbidden", "error" or "ok", `out` is what it printed."""
 
     def __init__(self, source: str) -> None:
         out = io.StringIO()
@@ -32,6 +32,6 @@ class Ran:
 
 
 @pytest.fixture
-def run() -> type[Ran]:
+def run() -> type[ProgramRun]:
     """`run(source)` executes a program under the restricted policy."""
-    return Ran
+    return ProgramRun

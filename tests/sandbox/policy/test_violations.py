@@ -1,4 +1,4 @@
-"""What is forbidden is named, with its line and column, before anything runs."""
+"""Violations name what is forbidden, with line and column, before anything runs."""
 
 from __future__ import annotations
 
@@ -31,10 +31,8 @@ from hallmark_rl.sandbox.policy.format_strings import attributes_in
         ("(" * 100_000, "syntax", "", 1, 1),
     ],
 )
-def test_a_violation_says_where(source, kind, name, line, column):
-    found = violations(source)
-    assert found
-    first = found[0]
+def test_a_violation_has_kind_name_and_position(source, kind, name, line, column):
+    first = violations(source)[0]
     assert (first.kind, first.line) == (kind, line)
     if kind != "syntax":
         assert (first.name, first.column) == (name, column)
@@ -42,8 +40,8 @@ def test_a_violation_says_where(source, kind, name, line, column):
 
 
 def test_every_violation_is_reported_in_order():
-    found = violations("import os\nx = eval\n().__class__\nimport socket\n")
-    assert [(v.name, v.line) for v in found] == [
+    listed = violations("import os\nx = eval\n().__class__\nimport socket\n")
+    assert [(v.name, v.line) for v in listed] == [
         ("os", 1),
         ("eval", 2),
         ("__class__", 3),
@@ -70,7 +68,7 @@ def test_nothing_of_a_forbidden_program_runs(capsys):
         "class A:\n    __eq__ = None\n    __slots__ = ('a', '_b')",
     ],
 )
-def test_what_only_looks_forbidden(source):
+def test_programs_that_only_look_forbidden_are_allowed(source):
     assert violations(source) == []
 
 
@@ -79,7 +77,7 @@ def test_deep_nesting_is_a_syntax_error():
         compile_program("x = " + "-" * 20_000 + "1")
 
 
-def test_globals_are_those_of_one_run():
+def test_modules_and_seed_are_new_for_each_run():
     one, other = new_globals(seed=1), new_globals(seed=1)
     code = compile_program("import random, math\nx = random.random()\nmath.pi = 3")
     exec(code, one)
@@ -89,13 +87,13 @@ def test_globals_are_those_of_one_run():
     assert one["__name__"] == "__main__"
 
 
-def test_a_program_has_one_of_two_names():
+def test_the_module_name_of_a_program_is_checked():
     with pytest.raises(ValueError, match="program"):
         new_globals(module_name="os")
 
 
 class Recorder:
-    """Notes which attributes formatting reads."""
+    """Records which attributes formatting reads."""
 
     def __init__(self, read: list[str]) -> None:
         object.__setattr__(self, "read", read)
@@ -127,6 +125,6 @@ def test_every_attribute_that_format_reads_is_seen(template):
     try:
         seen = set(attributes_in(template))
     except ValueError:
-        # The guard refuses to format what it cannot take apart.
+        # The guard raises the same error, so nothing is formatted.
         return
     assert set(read) <= seen

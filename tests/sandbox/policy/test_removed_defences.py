@@ -1,4 +1,4 @@
-"""Each defence is needed: with it taken out, a program that it stops gets through."""
+"""Each defence of the policy is needed: without it, a program that it stops gets through."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from importlib import import_module
 
 import pytest
 
-from tests.sandbox.policy.removals import CASES
+from tests.sandbox.policy.removed_defences import CASES
 
 for _part in ("classes", "dataclass", "language", "library"):
-    import_module(f"tests.sandbox.policy.removals.{_part}")
+    import_module(f"tests.sandbox.policy.removed_defences.{_part}")
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -1,11 +1,11 @@
-"""Dataclasses, whose fields end up in source text."""
+"""Defences around dataclasses, whose field names end up in source text."""
 
 from __future__ import annotations
 
 import dataclasses
 import sys
 
-from tests.sandbox.policy.removals import case, serve
+from tests.sandbox.policy.removed_defences import case, replace_in_module
 
 
 @case(
@@ -15,9 +15,9 @@ from tests.sandbox.policy.removals import case, serve
     "match S('{0.__class__}'):\n    case S(f): print('PWN', f(1))"
 )
 def fields_cannot_alias_guarded_names(patch):
-    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as replacement
 
-    patch.setattr(standin, "check_pattern_names", lambda *_, **__: None)
+    patch.setattr(replacement, "check_pattern_names", lambda *_, **__: None)
 
 
 @case(
@@ -27,7 +27,7 @@ def fields_cannot_alias_guarded_names(patch):
     "@dataclasses.dataclass(init=False, repr=False)\nclass B(A): pass\nB() == B()"
 )
 def fields_are_locked(patch):
-    serve(patch, "dataclasses", field=dataclasses.field)
+    replace_in_module(patch, "dataclasses", field=dataclasses.field)
 
 
 @case(
@@ -35,8 +35,8 @@ def fields_are_locked(patch):
     "dataclasses.fields(A)[0].name = \"x,print('PWN')\"\n"
     "@dataclasses.dataclass(init=False, repr=False)\nclass B(A): pass\nB() == B()"
 )
-def fields_are_shown_as_copies(patch):
-    serve(patch, "dataclasses", fields=dataclasses.fields)
+def fields_returns_copies(patch):
+    replace_in_module(patch, "dataclasses", fields=dataclasses.fields)
 
 
 @case(
@@ -45,19 +45,19 @@ def fields_are_shown_as_copies(patch):
     "match '{0.__class__}':\n    case M(f): print('PWN', f(1))"
 )
 def patterns_of_open_classes_are_checked(patch):
-    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as replacement
 
-    patch.setattr(standin, "takes_anybody", lambda kind: False)
+    patch.setattr(replacement, "overrides_isinstance", lambda kind: False)
 
 
 @case(
     "import abc, dataclasses\n@dataclasses.dataclass(init=False, eq=False, repr=False)\n"
     "class M:\n    gi_frame: int\nM.__eq__\nprint('PWN')"
 )
-def fields_have_free_names(patch):
-    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
+def fields_cannot_lead_to_frames(patch):
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as replacement
 
-    patch.setattr(standin, "FORBIDDEN_ATTRIBUTES", frozenset())
+    patch.setattr(replacement, "FORBIDDEN_ATTRIBUTES", frozenset())
 
 
 @case(
@@ -65,10 +65,10 @@ def fields_have_free_names(patch):
     "D = typing.TypedDict('D', {\"__class__,print('PWN')\": int})\n"
     "dataclasses.dataclass(init=False, repr=False)(D)\nD.__eq__(D(), D())"
 )
-def fields_have_names_alone(patch):
-    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
+def field_names_are_identifiers(patch):
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as replacement
 
-    patch.setattr(standin, "_check_field_name", lambda name: None)
+    patch.setattr(replacement, "_check_field_name", lambda name: None)
 
 
 @case(
@@ -78,9 +78,9 @@ def fields_have_names_alone(patch):
     "    A.__eq__(e, AttributeError('a', name='b', obj=Spy()))"
 )
 def generated_comparisons_keep_to_their_class(patch):
-    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as replacement
 
-    patch.setattr(standin, "_COMPARING", ())
+    patch.setattr(replacement, "_COMPARING", ())
 
 
 @case(
@@ -89,9 +89,9 @@ def generated_comparisons_keep_to_their_class(patch):
     "print('no' if D.__doc__ == 'D' else 'PWN')"
 )
 def signatures_in_docstrings_are_not_evaluated(patch):
-    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as replacement
 
-    patch.setattr(standin, "_give_docstring", lambda cls: None)
+    patch.setattr(replacement, "_give_docstring", lambda cls: None)
 
 
 if sys.version_info < (3, 13):  # later libraries compare nothing with `type` there
@@ -102,19 +102,19 @@ if sys.version_info < (3, 13):  # later libraries compare nothing with `type` th
         "@dataclasses.dataclass(init=False)\nclass A:\n    __init__ = Spy()"
     )
     def signatures_are_not_made(patch):
-        from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
+        from hallmark_rl.sandbox.policy.replacements import dataclasses as replacement
 
-        patch.setattr(standin, "_give_docstring", lambda cls: None)
+        patch.setattr(replacement, "_give_docstring", lambda cls: None)
 
 
 @case(
     "import dataclasses\nfrom collections import namedtuple\n"
     "N = namedtuple('N', 'x', module='dataclasses')\ndataclasses.dataclass(N)\nprint('PWN')"
 )
-def dataclasses_are_the_programs(patch):
-    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
+def only_classes_of_the_program_become_dataclasses(patch):
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as replacement
 
-    patch.setattr(standin, "is_program_class", lambda cls: True)
+    patch.setattr(replacement, "is_program_class", lambda cls: True)
 
 
 @case(
@@ -123,11 +123,11 @@ def dataclasses_are_the_programs(patch):
     "@dataclasses.dataclass\nclass A:\n    x: X\n"
     "dataclasses.asdict(A(X()))"
 )
-def asdict_copies_as_we_do(patch):
-    from hallmark_rl.sandbox.policy.replacements import copy as standin
+def asdict_uses_the_safe_copy(patch):
+    from hallmark_rl.sandbox.policy.replacements import copy as replacement
 
-    # Ours out, the library's in: what `asdict` copies with is seen by what it answers.
-    patch.setattr(standin, "deepcopy", lambda x, memo=None: print("PWN"))
+    # Not the library's `deepcopy`, but a function that shows by its output that `asdict` calls it.
+    patch.setattr(replacement, "deepcopy", lambda x, memo=None: print("PWN"))
 
 
 @case(
@@ -136,8 +136,8 @@ def asdict_copies_as_we_do(patch):
     "def spy(self, real): print('PWN')\nold, V.__init__ = V.__init__, spy\n"
     "try: dataclasses.fields(A)\nfinally: V.__init__ = old"
 )
-def views_are_made_without_their_class(patch):
-    from hallmark_rl.sandbox.policy.replacements import dataclasses as standin
+def field_copies_are_made_without_program_code(patch):
+    from hallmark_rl.sandbox.policy.replacements import dataclasses as replacement
 
-    patch.setattr(standin.FieldView, "__init__", lambda self, real: None, raising=False)
-    patch.setattr(standin, "_view", lambda real: standin.FieldView(real))
+    patch.setattr(replacement.FieldView, "__init__", lambda self, real: None, raising=False)
+    patch.setattr(replacement, "_view", lambda real: replacement.FieldView(real))

@@ -1,4 +1,4 @@
-"""Ordinary programs run under the restricted policy as they run without it."""
+"""Ordinary programs run under the restricted policy with the same result as without it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ with gzip.open(HERE.parents[2] / "envs/coding/human_eval/HumanEval.jsonl.gz", "r
     HUMAN_EVAL = [json.loads(line) for line in lines]
 
 
-def _programs() -> list[tuple[str, str]]:
-    texts = [(HERE / name).read_text() for name in ("programs.txt", "ordinary.txt")]
+def programs() -> list[tuple[str, str]]:
+    texts = [(HERE / name).read_text() for name in ("typical_programs.txt", "short_programs.txt")]
     parts = [part for text in texts for part in text.split("### ")[1:]]
     return [tuple(part.split("\n", 1)) for part in parts]  # type: ignore[misc]
 
 
-def _plainly(source: str, patch: pytest.MonkeyPatch) -> tuple[str, str]:
+def _run_unrestricted(source: str, patch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """The output of a program without the policy, and the error that ended it."""
     out, ended = io.StringIO(), ""
     module = ModuleType("__main__")
     patch.setitem(sys.modules, "__main__", module)
@@ -37,11 +38,11 @@ def _plainly(source: str, patch: pytest.MonkeyPatch) -> tuple[str, str]:
     return out.getvalue(), ended
 
 
-@pytest.mark.parametrize(("name", "source"), _programs(), ids=[name for name, _ in _programs()])
+@pytest.mark.parametrize(("name", "source"), programs(), ids=[name for name, _ in programs()])
 def test_program(run, monkeypatch, name, source):
     assert [str(violation) for violation in violations(source)] == []
     ran = run(source)
-    out, ended = _plainly(source, monkeypatch)
+    out, ended = _run_unrestricted(source, monkeypatch)
     assert ended in ("", "SystemExit(0)")
     assert (ran.out, repr(ran.error) if ran.error else "") == (out, ended)
 

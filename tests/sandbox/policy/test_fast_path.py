@@ -1,4 +1,4 @@
-"""The short way to code and the long way come to the same, wherever the short one is taken."""
+"""A program that takes the fast path gets the same code as through the transformer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from hallmark_rl.sandbox.policy import ForbiddenProgram, compile_program, fast_path, violations
 from hallmark_rl.sandbox.policy.allowed_modules import words
-from tests.sandbox.policy.test_programs import HUMAN_EVAL, _programs
+from tests.sandbox.policy.test_allowed_programs import HUMAN_EVAL
+from tests.sandbox.policy.test_allowed_programs import programs as ordinary_programs
 
 NAMES = sorted(
     words(
@@ -35,30 +36,30 @@ STATEMENTS = (
 PROGRAMS = [task["prompt"] + task["canonical_solution"] for task in HUMAN_EVAL]
 
 
-def long_way(source: str) -> CodeType:
+def compile_by_transformer(source: str) -> CodeType:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast_path, "compiled", lambda *_: None)
+        patch.setattr(fast_path, "compile_unchanged", lambda *_: None)
         return compile_program(source)
 
 
-def same_both_ways(source: str) -> bool:
-    """Whether the program goes the short way; if it does, it must have nothing to hide."""
-    short = fast_path.compiled(source, "<program>")
-    if short is None:
+def takes_fast_path(source: str) -> bool:
+    """Whether a program takes the fast path; if so, check that the transformer changes nothing."""
+    fast = fast_path.compile_unchanged(source, "<program>")
+    if fast is None:
         return False
     assert violations(source) == []
-    assert marshal.dumps(short) == marshal.dumps(long_way(source))
+    assert marshal.dumps(fast) == marshal.dumps(compile_by_transformer(source))
     return True
 
 
-def test_most_ordinary_programs_go_the_short_way():
-    taken = [same_both_ways(source) for source in PROGRAMS]
+def test_most_ordinary_programs_take_the_fast_path():
+    taken = [takes_fast_path(source) for source in PROGRAMS]
     assert sum(taken) > len(taken) / 2
 
 
-@pytest.mark.parametrize("source", [source for _, source in _programs()])
+@pytest.mark.parametrize("source", [source for _, source in ordinary_programs()])
 def test_programs_of_every_kind(source):
-    same_both_ways(source)
+    takes_fast_path(source)
 
 
 @st.composite
@@ -72,12 +73,12 @@ def programs(draw: st.DrawFn) -> str:
 
 @given(programs())
 def test_any_program(source):
-    same_both_ways(source)
+    takes_fast_path(source)
 
 
 @given(st.text(alphabet="ax_.()[]{}:=\"'\\ \n*09fré\u212f", max_size=40))
 def test_any_text(text):
-    same_both_ways(text)
+    takes_fast_path(text)
 
 
 @pytest.mark.parametrize(
@@ -92,22 +93,22 @@ def test_any_text(text):
         "try: x\nexcept \t * E: pass",
     ],
 )
-def test_text_is_looked_at(source, monkeypatch):
-    assert fast_path.compiled(source, "<program>") is None
-    # Without the words, only what the code does is left to tell; these do what any program does.
-    monkeypatch.setattr(fast_path, "_is_plain_text", lambda _: True)
-    monkeypatch.setattr(fast_path, "_is_harmless", lambda _: True)
-    assert fast_path.compiled(source, "<program>") is not None
+def test_the_text_of_a_program_is_checked(source, monkeypatch):
+    assert fast_path.compile_unchanged(source, "<program>") is None
+    # The opcodes alone do not give these programs away: only the check of words stops them.
+    monkeypatch.setattr(fast_path, "_has_no_checked_word", lambda _: True)
+    monkeypatch.setattr(fast_path, "_has_listed_opcodes_only", lambda _: True)
+    assert fast_path.compile_unchanged(source, "<program>") is not None
     with pytest.raises((AssertionError, ForbiddenProgram)):
-        same_both_ways(source)
+        takes_fast_path(source)
 
 
 @pytest.mark.parametrize(
     "source",
     ["import os", "class A: pass", "async def f(): await g", "x: int = 1", "from os import *"],
 )
-def test_operations_are_looked_at(source, monkeypatch):
-    monkeypatch.setattr(fast_path, "_is_plain_text", lambda _: True)
-    assert fast_path.compiled(source, "<program>") is None
-    monkeypatch.setattr(fast_path, "_is_harmless", lambda _: True)
-    assert fast_path.compiled(source, "<program>") is not None
+def test_the_opcodes_of_a_program_are_checked(source, monkeypatch):
+    monkeypatch.setattr(fast_path, "_has_no_checked_word", lambda _: True)
+    assert fast_path.compile_unchanged(source, "<program>") is None
+    monkeypatch.setattr(fast_path, "_has_listed_opcodes_only", lambda _: True)
+    assert fast_path.compile_unchanged(source, "<program>") is not None

@@ -1,12 +1,12 @@
-"""Types, metaclasses, bases and patterns."""
+"""Defences around types, metaclasses, bases and patterns."""
 
 from __future__ import annotations
 
 import builtins
 import enum
 
-from hallmark_rl.sandbox.policy import class_building, program_globals, rules, transformer
-from tests.sandbox.policy.removals import case, serve
+from hallmark_rl.sandbox.policy import class_building, name_rules, program_globals, transformer
+from tests.sandbox.policy.removed_defences import case, replace_in_module
 
 
 @case("match ():\n    case object(__class__=k): print('PWN', k)")
@@ -55,7 +55,7 @@ def bases_are_checked(patch):
     "class B(functools.lru_cache()(Two())): pass\nprint('PWN')"
 )
 def bases_are_of_known_kinds(patch):
-    patch.setattr(class_building, "_known_base", lambda base: base)
+    patch.setattr(class_building, "_checked_base", lambda base: base)
 
 
 @case(
@@ -63,7 +63,7 @@ def bases_are_of_known_kinds(patch):
     "M.register(str)\nmatch '{0.__class__}':\n    case M(f): print('PWN', f(1))"
 )
 def inherited_patterns_of_open_classes_are_checked(patch):
-    patch.setattr(class_building, "takes_anybody", lambda kind: False)
+    patch.setattr(class_building, "overrides_isinstance", lambda kind: False)
 
 
 @case(
@@ -71,9 +71,9 @@ def inherited_patterns_of_open_classes_are_checked(patch):
     "    def __subclasshook__(cls, other): print('PWN', other)\nisinstance(lambda: 0, H)"
 )
 def subclass_hooks_are_not_the_programs(patch):
-    patch.setattr(rules, "CLASS_BODY", rules.CLASS_BODY | {"__subclasshook__"})
+    patch.setattr(name_rules, "CLASS_BODY", name_rules.CLASS_BODY | {"__subclasshook__"})
 
 
 @case("from enum import Enum\nA = Enum('A', {'__reduce_ex__': 1})\nprint('PWN')")
 def enum_members_are_plain(patch):
-    serve(patch, "enum", Enum=enum.Enum)
+    replace_in_module(patch, "enum", Enum=enum.Enum)

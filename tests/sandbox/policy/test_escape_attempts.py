@@ -1,4 +1,4 @@
-"""Programs that try to get out: each prints PWN when it holds what it should not."""
+"""Programs that try to escape the policy: each prints PWN if it gets what it must not have."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ ATTACKS = [json.loads(line) for line in (HERE.parents[1] / "data/attacks.jsonl")
 LANGUAGE = [attack for attack in ATTACKS if attack["boundary"] == "language"]
 
 
-def _escapes() -> list[tuple[str, str]]:
-    parts = (HERE / "escapes.txt").read_text().split("### ")[1:]
+def _attempts() -> list[tuple[str, str]]:
+    parts = (HERE / "escape_attempts.txt").read_text().split("### ")[1:]
     return [tuple(part.split("\n", 1)) for part in parts]  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(("name", "source"), _escapes(), ids=[name for name, _ in _escapes()])
-def test_escape(run, name, source):
+@pytest.mark.parametrize(("name", "source"), _attempts(), ids=[name for name, _ in _attempts()])
+def test_escape_attempt(run, name, source):
     if "def f[" in source and sys.version_info < (3, 12):
         pytest.skip("type parameters came with 3.12")
     ran = run(source)
@@ -28,12 +28,12 @@ def test_escape(run, name, source):
 
 
 @pytest.mark.parametrize("attack", LANGUAGE, ids=lambda attack: attack["id"])
-def test_attack_on_the_language_wall(run, attack):
+def test_attack_on_the_policy(run, attack):
     ran = run(attack["code"])
     assert "PWN" not in ran.out
     assert not ran.out.startswith("<class")
     assert ran.status in ("forbidden", "error")
 
 
-def test_a_sound_program_runs_beside_them(run):
+def test_a_harmless_program_runs(run):
     assert run("print(sum(x for x in [1, 2]))").out == "3\n"

@@ -1,4 +1,8 @@
-"""Whatever the library shows to an object of the program is something that a program may hold."""
+"""What library functions pass to methods of a program's objects is safe for a program to hold.
+
+`library_callbacks.txt` passes objects that record their arguments to every function of the allowed
+modules.
+"""
 
 from __future__ import annotations
 
@@ -8,32 +12,32 @@ from pathlib import Path
 
 from hallmark_rl.sandbox.policy import compile_program, new_globals
 from hallmark_rl.sandbox.policy.private_names import is_program_class
-from tests.sandbox.policy.test_reach import key_of, walk
+from tests.sandbox.policy.test_reachable_objects import key_of, walk
 
-SPIES = (Path(__file__).parent / "spies.txt").read_text()
+PROGRAM = (Path(__file__).parent / "library_callbacks.txt").read_text()
 
 
-def test_spies_are_shown_nothing(capsys):
+def test_recorded_arguments_lead_to_nothing_dangerous(capsys):
     space = new_globals()
-    exec(compile_program(SPIES), space)
+    exec(compile_program(PROGRAM), space)
     shown = {
         f"shown {key_of(obj)}": obj
         for obj in space["shown"]
         if not is_program_class(obj if isinstance(obj, type) else type(obj))
     }
-    found, size = walk({**shown, "__builtins__": {}})
-    assert found == {}
+    dangers, size = walk({**shown, "__builtins__": {}})
+    assert dangers == {}
     assert space["calls"] > 20_000
     assert len(shown) > 1_000
     assert size > len(shown)
 
 
-def test_typing_forgets_what_libraries_asked_for():
-    left = (
+def test_caches_of_typing_are_empty_after_warm_up():
+    count_entries = (
         "import typing\nfrom hallmark_rl.sandbox import policy\npolicy.warm()\n"
         "print(sum(f.__self__.cache_info().currsize for f in typing._cleanups))"
     )
-    command = [sys.executable, "-c", left]
+    command = [sys.executable, "-c", count_entries]
     done = subprocess.run(
         command, cwd=Path(__file__).parents[3], stdout=subprocess.PIPE, check=True
     )

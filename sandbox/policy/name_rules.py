@@ -1,13 +1,13 @@
-"""What a restricted program may call things: the rule on names and on attribute names.
+"""What a restricted program may call things: the rules on names and attribute names.
 
-The rule is one, and it is used three times: by the transformer on every name in the source, by the
-guards on every name that a program builds as a string while it runs, and by the reachability walk
-of the tests. It is a matter of spelling only, so it costs nothing when the program runs:
+They are used in three places: by the transformer on every name in the source, by the guards on
+names that a program has as strings while it runs, and by the tests that walk over everything a
+program can reach. They depend on the spelling of a name only, so they cost nothing at run time:
 
-* plain names are free, but for a few that lead to frames and code (`FORBIDDEN_ATTRIBUTES`);
+* plain names are free, except a few that lead to frames and code (`FORBIDDEN_ATTRIBUTES`);
 * `_private` names are the program's own, unless a library class that the program can reach uses the
-  same name (`private.foreign_names`): then a guard looks at the object;
-* `__dunder__` names are forbidden unless listed here.
+  same name (`private_names.library_private_names`): then a guard looks at the object;
+* `__dunder__` names are forbidden unless they are listed here.
 """
 
 from enum import Enum
@@ -18,11 +18,11 @@ from hallmark_rl.sandbox.policy.allowed_modules import words
 
 
 class Access(Enum):
-    """What an attribute name needs before it may be used."""
+    """What the use of an attribute name requires."""
 
     FREE = "free"
-    OWN = "own"  # the object must be the program's own
-    GUARDED = "guarded"  # read through the guard of that name
+    OWN = "own"  # no library class of the object may use the name (`guards.require_own`)
+    GUARDED = "guarded"  # read by a guard made for that name (`guards.read_attribute`)
     FORBIDDEN = "forbidden"
 
 
@@ -30,14 +30,14 @@ def _dunders(names: str) -> frozenset[str]:
     return frozenset(f"__{name}__" for name in names.split())
 
 
-# Frames, code and tracebacks, on every kind of object that carries one.
+# Attributes that lead to frames, code and tracebacks, on every type that has them.
 FORBIDDEN_ATTRIBUTES = INSPECT_ATTRIBUTES | words(
     "ag_suspended cr_suspended gi_suspended cr_frame ag_frame tb_lasti tb_lineno f_lasti f_lineno "
     "f_trace_lines f_trace_opcodes"
 )
 
 # Special methods that a class may define, and that may be called by name (`super().__init__()`).
-# Not `__subclasshook__`: `isinstance(x, A)` would show it the type of `x`, whatever that is.
+# `__subclasshook__` is not among them: `isinstance(x, A)` would pass it the real type of `x`.
 METHODS = _dunders(
     "init new call del repr str bytes format hash bool len length_hint iter next reversed contains "
     "getitem setitem delitem missing lt le eq ne gt ge add sub mul matmul truediv floordiv mod "
@@ -55,7 +55,7 @@ MODULE_BODY = _dunders(
 )
 READABLE_NAMES = _dunders("name doc debug all version author date license email copyright credits")
 
-# Not `__set__` and `__delete__`: a slot's own would go round the `__setattr__` of its object.
+# Without `__set__` and `__delete__`: those of a slot would bypass `__setattr__` of the object.
 READABLE = (METHODS - _dunders("set delete")) | _dunders(
     "name qualname doc module members wrapped version slots cause suppress_context notes"
 )
@@ -66,7 +66,7 @@ GUARDED = (
     frozenset({"format", "format_map", "mro"}) | HOOKS | _dunders("dict annotations mro bases")
 )
 
-# An `AttributeError` holds the object that lacked the attribute: `obj` needs a look at its owner.
+# `AttributeError.obj` is the object that lacked the attribute; on other objects `obj` is free.
 OWNED = frozenset({"obj"})
 
 FORBIDDEN_NAMES = words(
@@ -81,15 +81,18 @@ def is_dunder(name: str) -> bool:
 
 
 def mangle(name: str, owner: str | None) -> str:
-    """The name as the compiler writes it inside the class `owner`."""
+    """`name` as the compiler mangles it inside the class `owner`; unchanged outside a class."""
     if owner is None or not name.startswith("__") or name.endswith("__"):
         return name
     stripped = owner.lstrip("_")
     return f"_{stripped}{name}" if stripped else name
 
 
-def read_access(name: str, foreign: frozenset[str]) -> Access:
-    """What reading the attribute `name` needs; `foreign` are the private names of libraries."""
+def read_access(name: str, library_names: frozenset[str]) -> Access:
+    """What reading the attribute `name` requires.
+
+    `library_names` are the private names that library classes use (`library_private_names`).
+    """
     if name in GUARDED:
         return Access.GUARDED
     if name in OWNED:
@@ -98,15 +101,15 @@ def read_access(name: str, foreign: frozenset[str]) -> Access:
         return Access.FORBIDDEN if name in FORBIDDEN_ATTRIBUTES else Access.FREE
     if is_dunder(name):
         return Access.FREE if name in READABLE else Access.FORBIDDEN
-    return Access.OWN if name in foreign else Access.FREE
+    return Access.OWN if name in library_names else Access.FREE
 
 
-def write_access(name: str, foreign: frozenset[str]) -> Access:
-    """What writing or deleting the attribute `name` needs."""
+def write_access(name: str, library_names: frozenset[str]) -> Access:
+    """What setting or deleting the attribute `name` requires; see `read_access`."""
     if name in ("format", "format_map"):
         return Access.FREE
     if is_dunder(name):
         return Access.FREE if name in WRITABLE else Access.FORBIDDEN
     if name == "mro":
         return Access.FORBIDDEN
-    return read_access(name, foreign)
+    return read_access(name, library_names)

@@ -1,11 +1,11 @@
-"""What the modules of the library hold back."""
+"""Defences in the replacements for library modules."""
 
 from __future__ import annotations
 
 import functools
 import operator
 
-from tests.sandbox.policy.removals import case, serve
+from tests.sandbox.policy.removed_defences import case, replace_in_module
 
 
 @case(
@@ -14,7 +14,7 @@ from tests.sandbox.policy.removals import case, serve
     "functools.update_wrapper(W(), lambda: 0, assigned=('__globals__',), updated=())"
 )
 def wraps_copies_names_only(patch):
-    serve(patch, "functools", update_wrapper=functools.update_wrapper)
+    replace_in_module(patch, "functools", update_wrapper=functools.update_wrapper)
 
 
 @case(
@@ -22,19 +22,19 @@ def wraps_copies_names_only(patch):
     "def g(x: 'print(\"PWN\")'): pass\nf.register(g)"
 )
 def singledispatch_evaluates_nothing(patch):
-    serve(patch, "functools", singledispatch=functools.singledispatch)
+    replace_in_module(patch, "functools", singledispatch=functools.singledispatch)
 
 
 @case("import operator\nprint('PWN', operator.attrgetter('__class__')(1))")
 def attrgetter_is_guarded(patch):
-    serve(patch, "operator", attrgetter=operator.attrgetter)
+    replace_in_module(patch, "operator", attrgetter=operator.attrgetter)
 
 
 @case("from types import SimpleNamespace\nSimpleNamespace(**{'__reduce_ex__': 1})\nprint('PWN')")
 def namespaces_take_plain_names(patch):
     from types import SimpleNamespace
 
-    serve(patch, "types", SimpleNamespace=SimpleNamespace)
+    replace_in_module(patch, "types", SimpleNamespace=SimpleNamespace)
 
 
 @case(
@@ -43,20 +43,20 @@ def namespaces_take_plain_names(patch):
     "print('PWN', c.__get__(type(x)).__get__(x))"
 )
 def cached_properties_keep_to_the_rule(patch):
-    from hallmark_rl.sandbox.policy.replacements import functools as standin
+    from hallmark_rl.sandbox.policy.replacements import functools as replacement
 
-    patch.setattr(standin, "writable", lambda obj, name: obj)
-    patch.setattr(standin, "is_program_class", lambda cls: True)
+    patch.setattr(replacement, "writable", lambda obj, name: obj)
+    patch.setattr(replacement, "is_program_class", lambda cls: True)
 
 
 @case(
     "import dataclasses, types\nf = dataclasses.field(default=0)\n"
     "types.SimpleNamespace.__init__(f, name=\"x\")\nprint('PWN')"
 )
-def namespaces_fill_themselves(patch):
-    from hallmark_rl.sandbox.policy.replacements import types as standin
+def namespaces_set_only_their_own_attributes(patch):
+    from hallmark_rl.sandbox.policy.replacements import types as replacement
 
-    patch.setattr(standin, "is_program_class", lambda cls: True)
+    patch.setattr(replacement, "is_program_class", lambda cls: True)
 
 
 @case(
@@ -65,13 +65,13 @@ def namespaces_fill_themselves(patch):
     "types.SimpleNamespace.__eq__(\n"
     "    contextlib.ExitStack(), types.SimpleNamespace(_exit_callbacks=Spy()))"
 )
-def namespaces_compare_what_is_theirs(patch):
-    from hallmark_rl.sandbox.policy.replacements import types as standin
+def namespaces_compare_only_their_own_attributes(patch):
+    from hallmark_rl.sandbox.policy.replacements import types as replacement
 
-    patch.setattr(standin, "instance_dict", vars)
+    patch.setattr(replacement, "instance_dict", vars)
 
 
-_BENT_COPY = """
+_COPY_INTO_ANOTHER_OBJECT = """
 import copy
 class X:
     def __new__(cls, *a): return made[0] if made else object.__new__(cls)
@@ -85,31 +85,31 @@ print(getattr(made[0], 'a', 'no'))
 """
 
 
-@case(_BENT_COPY)
-def copies_restore_what_they_made(patch):
+@case(_COPY_INTO_ANOTHER_OBJECT)
+def copies_set_only_attributes_of_new_objects(patch):
     import copy
 
-    serve(patch, "copy", copy=copy.copy)
+    replace_in_module(patch, "copy", copy=copy.copy)
 
 
 @case(
     "import copy, types\ndef f(self): pass\nf.__name__ = '__class__'\n"
     "print('PWN' if type(copy.copy(types.MethodType(f, []))) is type else 'no')"
 )
-def copies_look_up_no_names(patch):
+def method_copies_look_up_no_names(patch):
     import copy
 
-    serve(patch, "copy", copy=copy.copy)
+    replace_in_module(patch, "copy", copy=copy.copy)
 
 
 @case(
     "import copy\nclass Memo(dict):\n    def get(self, *a): return 'PWN'\n"
     "class X: pass\nx = X()\nprint(copy.deepcopy(x, Memo()))"
 )
-def a_memo_answers_for_itself_alone(patch):
+def a_memo_cannot_return_another_object(patch):
     import copy
 
-    serve(patch, "copy", deepcopy=copy.deepcopy)
+    replace_in_module(patch, "copy", deepcopy=copy.deepcopy)
 
 
 @case(
@@ -119,10 +119,10 @@ def a_memo_answers_for_itself_alone(patch):
     "ready = []\nu = U()\nu.x = 'PWN'\nready.append(1)\n"
     "try: u.__copy__()\nexcept TypeError: pass\nprint(getattr(s, 'x', 'no'))"
 )
-def wrappers_copy_into_their_own(patch):
+def wrappers_copy_into_their_own_class(patch):
     import collections
 
-    serve(patch, "collections", UserDict=collections.UserDict)
+    replace_in_module(patch, "collections", UserDict=collections.UserDict)
 
 
 _LOOKS_LIKE_A_CLASS = """
@@ -143,12 +143,12 @@ f.dispatch(Evil())
 
 @case(_LOOKS_LIKE_A_CLASS)
 def only_classes_are_dispatched(patch):
-    serve(patch, "functools", singledispatch=functools.singledispatch)
+    replace_in_module(patch, "functools", singledispatch=functools.singledispatch)
 
 
 @case("import functools\nfunctools.lru_cache(typed=True)\nprint('PWN')")
-def caches_keep_no_types(patch):
-    serve(patch, "functools", lru_cache=functools.lru_cache)
+def typed_caches_are_refused(patch):
+    replace_in_module(patch, "functools", lru_cache=functools.lru_cache)
 
 
 @case(
@@ -156,7 +156,7 @@ def caches_keep_no_types(patch):
     "    copy.deepcopy([e], memo)\n"
     "    print('PWN' if [v for v in memo.values() if type(v) is list and e in v] else 'no')"
 )
-def a_memo_shows_no_originals(patch):
+def a_memo_does_not_list_originals(patch):
     import copy
 
-    serve(patch, "copy", deepcopy=copy.deepcopy)
+    replace_in_module(patch, "copy", deepcopy=copy.deepcopy)

@@ -1,7 +1,8 @@
-"""A walk over everything that a restricted program can reach finds nothing of the host.
+"""A walk over all objects that a restricted program can reach finds nothing dangerous.
 
-The walk reads attributes by the policy's own rule, takes items apart, asks for types, makes
-instances and calls what takes no argument. `danger` says what must not turn up.
+The walk starts from `sample_objects.txt`. From each object it reads the attributes that the name
+rules allow, its items and its type, and calls it without arguments. `danger` says what must not be
+reached.
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ from typing import Any
 
 import pytest
 
-from hallmark_rl.sandbox.policy import class_building, guards, new_globals, rules
+from hallmark_rl.sandbox.policy import class_building, guards, name_rules, new_globals
 from hallmark_rl.sandbox.policy import compile_program as compile_restricted
 
-SEEDS = (Path(__file__).parent / "reach.txt").read_text()
+SAMPLES = (Path(__file__).parent / "sample_objects.txt").read_text()
 DEPTH = 7
-ENOUGH = 100  # objects of one type are much alike
+MAX_PER_TYPE = 100  # more objects of one type are unlikely to lead anywhere else
+# Functions and types by which a program could bypass the policy.
 POWERS = [
     *(
         getattr(builtins, name)
@@ -47,7 +49,7 @@ NOT_CALLED = {"input", "sleep", "exit", "quit", "_exit", "read", "readline", "re
 
 
 def danger(obj: Any, modules: set[int]) -> str | None:
-    """Why a program must not hold `obj`; None when it may."""
+    """Why a program must not hold `obj`; None if it may."""
     kind = type(obj)
     if kind is types.ModuleType and id(obj) not in modules:
         return "a real module"
@@ -58,7 +60,7 @@ def danger(obj: Any, modules: set[int]) -> str | None:
     if isinstance(kind, type) and issubclass(kind, type) and issubclass(obj, type):
         return "a metaclass"
     if id(obj) in POWER_IDS:
-        return "a function that goes round the rule"
+        return "a way to bypass the policy"
     if "importlib" in (kind.__module__ or ""):
         return "the import system"
     if kind is dict and ("__builtins__" in obj or "__loader__" in obj or "getpid" in obj):
@@ -70,14 +72,14 @@ def danger(obj: Any, modules: set[int]) -> str | None:
         and isinstance(obj.__self__, str)
         and obj.__name__ in ("format", "format_map")
     ):
-        return "the attribute walk of str.format"
+        return "an unguarded str.format"
     if kind is str and len(obj) > 1 and obj.startswith("/") and os.path.exists(obj):
         return "a path of the host"
     return None
 
 
 def key_of(obj: Any) -> Any:
-    """Methods are made anew each time they are read: tell them by what they are bound to."""
+    """The identity of an object; for methods, which each read creates anew, by what they bind."""
     if isinstance(obj, (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)):
         return (type(obj), id(obj.__self__), obj.__name__)
     if type(obj) in (str, bytes, int, float, complex):
@@ -86,14 +88,20 @@ def key_of(obj: Any) -> Any:
 
 
 def parts(obj: Any) -> Iterator[tuple[str, Any]]:
-    """What a program can get from `obj` in one step."""
-    names = set(dir(type(obj))) | rules.READABLE | rules.GUARDED | rules.OWNED | set(PROBES)
+    """What a program can get from `obj` in one step: how, and the value."""
+    names = (
+        set(dir(type(obj)))
+        | name_rules.READABLE
+        | name_rules.GUARDED
+        | name_rules.OWNED
+        | set(PROBES)
+    )
     if isinstance(obj, type):
         names |= set(dir(obj))
     names |= set(getattr(obj, "__dict__", {}) or {})
     for name in sorted(name for name in names if isinstance(name, str)):
         try:
-            yield f".{name}", guards.get(obj, name)
+            yield f".{name}", guards.read_attribute(obj, name)
         except BaseException:
             continue
     yield ".type", class_building.type_of(obj)
@@ -102,7 +110,7 @@ def parts(obj: Any) -> Iterator[tuple[str, Any]]:
             yield f"[{key!r:.30}]", value
             yield ".key", key
     elif isinstance(obj, (list, tuple, set, frozenset, collections.deque)):
-        with contextlib.suppress(TypeError):  # a class of the program may have spoilt it
+        with contextlib.suppress(TypeError):  # its iteration may be a program's own
             for index, value in enumerate(list(obj)[:400]):
                 yield f"[{index}]", value
     if callable(obj) and getattr(obj, "__name__", "") not in NOT_CALLED:
@@ -112,17 +120,24 @@ def parts(obj: Any) -> Iterator[tuple[str, Any]]:
             yield "!", error
 
 
-PROBES = [*sorted(rules.FORBIDDEN_ATTRIBUTES), "_os", "_sys", "_convert_", "_create_", "_evaluate"]
+PROBES = [
+    *sorted(name_rules.FORBIDDEN_ATTRIBUTES),
+    "_os",
+    "_sys",
+    "_convert_",
+    "_create_",
+    "_evaluate",
+]
 
 
 def walk(space: dict[str, Any]) -> tuple[dict[str, str], int]:
-    """Every dangerous thing found, by the path to it; and how much was seen."""
+    """The dangers found, by the path to the object; and how many objects were seen."""
     table = space.pop("__builtins__")
     modules = {id(value) for value in space.values() if type(value) is types.ModuleType}
     modules |= {id(vars(value).get("abc")) for value in space.values() if hasattr(value, "abc")}
     seeds = {**{name: value for name, value in table.items() if name[0] not in "._"}, **space}
     queue = collections.deque((name, value, 0) for name, value in seeds.items())
-    seen, kept, found = set(), [], {}
+    seen, kept, dangers = set(), [], {}
     opened: collections.Counter[type] = collections.Counter()
     while queue:
         path, obj, depth = queue.popleft()
@@ -130,25 +145,25 @@ def walk(space: dict[str, Any]) -> tuple[dict[str, str], int]:
         if key in seen:
             continue
         seen.add(key)
-        kept.append(obj)  # so that no identity is used twice
+        kept.append(obj)  # so that its id is not reused
         reason = danger(obj, modules)
         if reason:
-            found[path] = reason
-        elif depth < DEPTH and opened[type(obj)] < ENOUGH:
+            dangers[path] = reason
+        elif depth < DEPTH and opened[type(obj)] < MAX_PER_TYPE:
             opened[type(obj)] += 1
             queue.extend((path + step, part, depth + 1) for step, part in parts(obj))
-    return found, len(seen)
+    return dangers, len(seen)
 
 
 @pytest.fixture
-def space(monkeypatch) -> dict[str, Any]:
+def program_globals(monkeypatch) -> dict[str, Any]:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     names = new_globals()
-    exec(compile_restricted(SEEDS), names)
+    exec(compile_restricted(SAMPLES), names)
     return names
 
 
-def test_nothing_of_the_host_can_be_reached(space, capsys):
-    found, size = walk(space)
-    assert found == {}
+def test_nothing_of_the_host_can_be_reached(program_globals, capsys):
+    dangers, size = walk(program_globals)
+    assert dangers == {}
     assert size > 5_000

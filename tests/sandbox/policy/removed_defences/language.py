@@ -1,4 +1,4 @@
-"""What a program may say: attributes, names, formats, imports."""
+"""Defences around attributes, names, format strings and imports."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from hallmark_rl.sandbox.policy import (
     guards,
     module_proxies,
     name_checker,
+    name_rules,
     program_globals,
-    rules,
     transformer,
 )
-from tests.sandbox.policy.removals import builtin, case, serve
+from tests.sandbox.policy.removed_defences import case, replace_builtin, replace_in_module
 
 
 @case("print('PWN', ().__class__)")
 def dunder_attributes_are_forbidden(patch):
-    patch.setattr(rules, "READABLE", rules.READABLE | {"__class__"})
+    patch.setattr(name_rules, "READABLE", name_rules.READABLE | {"__class__"})
 
 
 @case("print('PWN', (x for x in [1]).gi_frame)")
 def frames_are_forbidden(patch):
-    patch.setattr(rules, "FORBIDDEN_ATTRIBUTES", frozenset())
+    patch.setattr(name_rules, "FORBIDDEN_ATTRIBUTES", frozenset())
 
 
 @case("f = '{0.__class__}'\nprint('PWN', f.format(1))")
@@ -29,13 +29,13 @@ def format_is_guarded(patch):
 
 
 @case("print('PWN', '{0.__class__}'.format(1))")
-def literal_formats_are_read(patch):
+def literal_format_strings_are_checked(patch):
     patch.setattr(transformer.ProgramTransformer, "_literal_is_plain", lambda *_: True)
 
 
 @case("try: [].x\nexcept AttributeError as e: print('PWN', e.obj)")
 def attribute_errors_keep_their_object(patch):
-    patch.setattr(rules, "OWNED", frozenset())
+    patch.setattr(name_rules, "OWNED", frozenset())
 
 
 @case(
@@ -66,20 +66,20 @@ def setattr_is_for_own_objects(patch):
 
 @case("print('PWN', getattr([], '__class__'))")
 def getattr_is_guarded(patch):
-    builtin(patch, getattr=getattr)
+    replace_builtin(patch, getattr=getattr)
 
 
 @case("class A: pass\nsetattr(A, '__reduce_ex__', 1)\nprint('PWN')")
 def setattr_is_guarded(patch):
-    builtin(patch, setattr=setattr)
+    replace_builtin(patch, setattr=setattr)
 
 
 @case("import random\nprint('PWN', random._os)")
 def modules_hold_listed_names_only(patch):
     import random
 
-    patch.setattr(module_proxies.Modules, "get", lambda self, name: random)
-    patch.setattr(name_checker, "_serves", lambda *_: True)
+    patch.setattr(module_proxies.RunModules, "get", lambda self, name: random)
+    patch.setattr(name_checker, "_module_has", lambda *_: True)
     patch.setitem(program_globals._BUILTINS, ".own", lambda obj, name: obj)
 
 
@@ -87,33 +87,33 @@ def modules_hold_listed_names_only(patch):
 def formatter_is_not_served(patch):
     import string
 
-    serve(patch, "string", Formatter=string.Formatter)
-    patch.setattr(name_checker, "_serves", lambda *_: True)
+    replace_in_module(patch, "string", Formatter=string.Formatter)
+    patch.setattr(name_checker, "_module_has", lambda *_: True)
 
 
 @case("def __builtins__(): pass\nprint('PWN')")
 def bindings_are_checked(patch):
-    patch.setattr(rules, "MODULE_BODY", rules.MODULE_BODY | {"__builtins__"})
+    patch.setattr(name_rules, "MODULE_BODY", name_rules.MODULE_BODY | {"__builtins__"})
 
 
 @case("class A:\n    def __reduce_ex__(self, p): pass\nprint('PWN')")
 def special_methods_are_listed(patch):
-    patch.setattr(rules, "CLASS_BODY", rules.CLASS_BODY | {"__reduce_ex__"})
+    patch.setattr(name_rules, "CLASS_BODY", name_rules.CLASS_BODY | {"__reduce_ex__"})
 
 
 @case(
     "class S(str):\n    def go(self): return super().obj\nclass E(AttributeError):\n"
     "    def go(self): return super().obj\nprint('PWN', E(name='a', obj=1).go())"
 )
-def what_passes_reads_on_is_looked_through(patch):
-    patch.setattr(guards, "behind", lambda obj: obj)
+def forwarding_objects_are_resolved(patch):
+    patch.setattr(guards, "forwarding_target", lambda obj: obj)
 
 
 @case("__name__ = 'dataclasses'\nprint('PWN')")
 def a_program_keeps_its_name(patch):
-    patch.setattr(rules, "MODULE_BODY", rules.MODULE_BODY | {"__name__"})
+    patch.setattr(name_rules, "MODULE_BODY", name_rules.MODULE_BODY | {"__name__"})
 
 
 @case("import collections\ndel collections.abc\nfrom collections import abc\nprint('PWN', abc)")
-def imports_look_nowhere_else(patch):
-    patch.setattr(name_checker, "_binding", lambda node, *_: node)
+def imports_do_not_search_sys_modules(patch):
+    patch.setattr(name_checker, "_as_assignment", lambda node, *_: node)
