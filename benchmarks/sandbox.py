@@ -5,9 +5,9 @@ whether the answers are right. Contestants take turns within each round, so that
 machine does falls on all of them. The floor is a bare fork from an equal zygote (same interpreter,
 same modules loaded) that runs the same program with no lock at all, and with none of what makes our
 own forks cheaper (`sandbox/zygote/memory/`) or keeps them on one processor
-(`sandbox/host/cpu_affinity.py`): so ours can be below it. Nothing is remembered from one verdict to the
-next: each reads, checks and compiles the program anew. Ratios need a calm machine: with more to run
-than there are cores, what takes longer is also interrupted more often.
+(`sandbox/host/cpu_affinity.py`): so ours can be below it. Nothing is remembered from one verdict to
+the next: each reads, checks and compiles the program anew. Ratios need a calm machine: with more to
+run than there are cores, what takes longer is also interrupted more often.
 """
 
 from __future__ import annotations
