@@ -13,6 +13,11 @@ from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
+_LARGEST_TRIVIAL_SHARE = 0.15
+"""Share of the scale that a trivial program may earn above the floor."""
+_LARGEST_SURVIVAL = 0.5
+"""Share of mutants that may be accepted; some mutants are equivalent to their original."""
+
 
 def _largest_return(context: CheckContext) -> float:
     """The largest return of a program that does not solve the task."""
@@ -34,12 +39,6 @@ def _require_at_most(
         if rollout.total > limit + 1e-9:
             text = f"the program {name!r} earns {rollout.total:.4g}, the limit is {limit:.4g}"
             raise PropertyViolated(text, rollout.episode(name))
-
-
-_LARGEST_TRIVIAL_SHARE = 0.15
-"""Share of the scale that a trivial program may earn above the floor."""
-_LARGEST_SURVIVAL = 0.5
-"""Share of mutants that may be accepted; some mutants are equivalent to their original."""
 
 
 @check("semantic.program_exploits")
