@@ -1,22 +1,43 @@
-"""What checking a property can come to."""
+"""The results of checks: exceptions that a check raises, and the words used for every result.
+
+    status       a check...
+    pass         returned: the property holds
+    fail         raised PropertyViolated, or its process ended or hung
+    excluded     raised NotApplicable
+    unproved     raised EvidenceMissing
+    error        raised anything else
+
+A report judges each status by the property's level and the waivers. Its verdicts are the same
+words, except that a `fail` is
+
+    broken       of a MUST property,
+    should       of a SHOULD property (an `error` as well): advice that decides nothing,
+    waived       if a waiver accepts it (an `error` as well),
+
+and that `unproved` becomes `excluded` for a SHOULD property.
+"""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from hallmark_rl.conformance.core.episode_data import Episode
 
 Status = Literal["pass", "fail", "unproved", "excluded", "error"]
+VERDICTS = ("pass", "broken", "error", "unproved", "should", "waived", "excluded")
+"""The order of the report's columns."""
 
 
 class PropertyViolated(Exception):
     """The property does not hold.
 
     Args:
-        observed: what was seen, in one or two sentences.
-        episode: the calls that show it, shortest first.
+        observed: what happened, in one or two sentences.
+        episode: the calls that show it.
     """
+
+    status: ClassVar[Status] = "fail"
 
     def __init__(self, observed: str, episode: Episode | None = None) -> None:
         super().__init__(observed)
@@ -25,16 +46,32 @@ class PropertyViolated(Exception):
 
 
 class NotApplicable(Exception):
-    """The property does not apply here; the reason says why (a capability, a missing part)."""
+    """The property does not apply to this subject; the text says why."""
+
+    status: ClassVar[Status] = "excluded"
 
 
 class EvidenceMissing(Exception):
-    """Evidence is missing; the message says what to write."""
+    """The check needs a function in proof.py; the text says which to write."""
+
+    status: ClassVar[Status] = "unproved"
 
 
 @dataclass(frozen=True)
 class Result:
-    """The outcome of one property."""
+    """The result of checking one property.
+
+    Attributes:
+        id: id of the property.
+        status: see the module.
+        message: what was observed, or why there is no more to say.
+        episode: the calls that show a failure, as a dict.
+        script: a Python script that reproduces a failure.
+        replay: path of the file in which the failure is stored.
+        seconds: how long the check took.
+        output: what the check printed, or the end of it.
+        figures: numbers that the report shows.
+    """
 
     id: str
     status: Status
@@ -47,5 +84,5 @@ class Result:
     figures: dict[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, for reports and for the pipe."""
+        """Plain data."""
         return asdict(self)

@@ -1,4 +1,4 @@
-"""Check one property, in a process of its own; the result is plain data."""
+"""Check one property in this process; the result is plain data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import os
 import socket
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -22,13 +23,14 @@ from hallmark_rl.conformance.core.results import (
     PropertyViolated,
     Result,
 )
+from hallmark_rl.conformance.engine.jobs import CheckJob
 from hallmark_rl.conformance.processes.forking import ForkFailure, die_with_parent, run_in_fork
+from hallmark_rl.conformance.processes.watchdog import HANG_SECONDS
 from hallmark_rl.conformance.properties import load_checks
 from hallmark_rl.conformance.survey.survey_data import Survey
 from hallmark_rl.sdk.subject.model import Subject
 
-HANGS = 8.0
-"""Seconds after which a call that has not returned is said to hang, not to be slow."""
+_FINAL_SHRINK_SECONDS = 0.5
 
 
 def check_property(
@@ -36,105 +38,125 @@ def check_property(
     survey: Survey,
     profile: Profile,
     seed: int,
-    played: dict[str, Any],
-    job: dict[str, Any],
+    fresh_messages: Mapping[str, Any],
+    job: CheckJob,
 ) -> dict[str, Any]:
-    """The result of the property `job["id"]`. `job["stored"]` are episodes to try first.
+    """The `Result` of the property `job.id` as a dict. Exceptions become results as well.
 
-    `played` are episodes that were played in processes of their own, before any property ran.
+    Args:
+        subject: the environment.
+        survey: what was measured before.
+        profile: the amount of work.
+        seed: seed of the suite's own choices.
+        fresh_messages: messages of episodes that were played in fresh processes, by their calls.
+        job: the property and what its check needs.
     """
-    entry = load_checks()[job["id"]]
-    clean = CleanProcess(subject, survey, profile) if entry.clean else None
-    extra = {**(job.get("extra") or {}), "stored": job.get("stored", [])}
-    context = CheckContext(subject, survey, profile, seed=seed, play_elsewhere=clean, extra=extra)
-    context.fresh_messages.update(played)
+    registered = load_checks()[job.id]
+    context = CheckContext(
+        subject,
+        survey,
+        profile,
+        seed=seed,
+        play_elsewhere=FreshProcess(subject, survey, profile) if registered.clean else None,
+        extra={**job.extra, "stored": job.stored},
+    )
+    context.fresh_messages.update(fresh_messages)
     began = time.perf_counter()
-    result = _outcome(context, entry, job)
+    result = _run_check(context, registered, job)
     figures = {"budget_left": round(context.seconds_left(), 2), **context.figures}
-    return {**result.to_dict(), "seconds": time.perf_counter() - began, "figures": figures}
+    return replace(result, seconds=time.perf_counter() - began, figures=figures).to_dict()
 
 
-def _outcome(context: CheckContext, entry: RegisteredCheck, job: dict[str, Any]) -> Result:
-    name = job["id"]
+def _run_check(context: CheckContext, registered: RegisteredCheck, job: CheckJob) -> Result:
     try:
-        if entry.episode is not None:
-            stored = [Episode.from_dict(data) for data in job.get("stored", ())]
-            search_for_violation(context, entry.episode, stored, odd=entry.odd)
-        elif entry.whole is not None:
-            entry.whole(context)
-        return Result(name, "pass")
-    except PropertyViolated as broken:
-        if entry.episode is not None and broken.episode is not None:
-            broken = shrink(context, entry.episode, broken, 0.5)
-        episode = broken.episode
-        return Result(
-            name,
-            "fail",
-            broken.observed,
-            episode=None if episode is None else episode.to_dict(),
-            script=""
-            if episode is None
-            else reproduction_script(
-                episode, name, context.subject.spec, **job["how"], inside=bool(context.survey.home)
-            ),
-        )
-    except NotApplicable as excluded:
-        return Result(name, "excluded", str(excluded))
-    except EvidenceMissing as unproved:
-        return Result(name, "unproved", str(unproved))
+        if registered.episode is not None:
+            stored = [Episode.from_dict(data) for data in job.stored]
+            search_for_violation(context, registered.episode, stored, odd=registered.odd)
+        elif registered.whole is not None:
+            registered.whole(context)
+        return Result(job.id, "pass")
+    except PropertyViolated as violation:
+        if registered.episode is not None and violation.episode is not None:
+            violation = shrink(context, registered.episode, violation, _FINAL_SHRINK_SECONDS)
+        return _failure(context, job, violation)
+    except (NotApplicable, EvidenceMissing) as reason:
+        return Result(job.id, reason.status, str(reason))
     except Exception as error:
         where = traceback.format_exc(limit=-4)
-        return Result(name, "error", f"{type(error).__name__}: {error}", output=where)
+        return Result(job.id, "error", f"{type(error).__name__}: {error}", output=where)
 
 
-def out_of_time(job: dict[str, Any], call: str, seconds: float) -> dict[str, Any]:
-    """The result of a check that is still running: a hanging call, or too much for the profile."""
-    if seconds > HANGS:
+def _failure(context: CheckContext, job: CheckJob, violation: PropertyViolated) -> Result:
+    episode = violation.episode
+    if episode is None:
+        return Result(job.id, violation.status, violation.observed)
+    inside = bool(context.survey.home)
+    script = reproduction_script(episode, job.id, context.subject.spec, **job.how, inside=inside)
+    return Result(
+        job.id, violation.status, violation.observed, episode=episode.to_dict(), script=script
+    )
+
+
+def overdue_result(property_id: str, call: str, seconds: float) -> dict[str, Any]:
+    """The result of a check that has not ended in time, as a dict.
+
+    Args:
+        property_id: id of the property.
+        call: the call on the environment in progress; empty between calls.
+        seconds: how long it has lasted. A long call makes the property fail; otherwise the check
+            has too much to do, and is excluded.
+    """
+    if seconds > HANG_SECONDS:
         text = f"{call} has not returned after {seconds:.0f} s"
-        return Result(job["id"], "fail", text).to_dict()
+        return Result(property_id, "fail", text).to_dict()
     text = "too slow to be checked in this profile's time: use --profile thorough"
-    return Result(job["id"], "excluded", text).to_dict()
+    return Result(property_id, "excluded", text).to_dict()
 
 
-class CleanProcess:
-    """A fork that has played nothing; each episode it is given is played in a fork of it."""
+class FreshProcess:
+    """A fork in which nothing was played; it plays each episode in a further fork.
+
+    Args:
+        subject: the environment.
+        survey: what was measured before.
+        profile: the amount of work.
+    """
 
     def __init__(self, subject: Subject, survey: Survey, profile: Profile) -> None:
-        here, there = socket.socketpair()
+        ours, theirs = socket.socketpair()
         self._pid = os.fork()
         if self._pid:
-            there.close()
-            self._stream = here.makefile("rw")
+            theirs.close()
+            self._stream = ours.makefile("rw")
             return
-        here.close()
+        ours.close()
         die_with_parent()
-        _serve(
-            there,
-            lambda data: CheckContext(subject, survey, profile).play_messages(
-                Episode.from_dict(data)
-            ),
-        )
+
+        def play(data: dict[str, Any]) -> Any:
+            return CheckContext(subject, survey, profile).play_messages(Episode.from_dict(data))
+
+        _serve(theirs, play)
 
     def __call__(self, episode: dict[str, Any]) -> Any:
-        """The messages of the episode, or how its process died."""
+        """The messages of an episode given as a dict, or a `ForkFailure`."""
         self._stream.write(json.dumps(episode) + "\n")
         self._stream.flush()
         line = self._stream.readline()
         if not line:
-            return ForkFailure("the clean process is gone")
+            return ForkFailure("the fresh process has ended")
         answer = json.loads(line)
-        return ForkFailure(answer["fork_failure"]) if isinstance(answer, dict) else answer
+        return ForkFailure(answer["failure"]) if isinstance(answer, dict) else answer
 
 
 def _serve(sock: socket.socket, play: Callable[[dict[str, Any]], Any]) -> None:
+    """Read episodes as lines of JSON; write the messages of each, or how its fork failed."""
     try:
         with sock.makefile("rw") as stream:
             for line in stream:
                 data = json.loads(line)
                 result = run_in_fork(lambda data=data: play(data), 15.0)  # type: ignore[misc]
-                answer = (
-                    {"fork_failure": str(result)} if isinstance(result, ForkFailure) else result
-                )
+                failed = isinstance(result, ForkFailure)
+                answer = {"failure": str(result)} if failed else result
                 stream.write(json.dumps(answer) + "\n")
                 stream.flush()
     finally:

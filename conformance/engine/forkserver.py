@@ -1,10 +1,8 @@
-"""The process that imports the subject once and forks for every property.
+"""The process that imports the subject once and forks for each job.
 
-    python -m hallmark_rl.conformance.engine.forkserver FD
-
-It reads jobs as JSON lines from the socket FD and answers each with its result, or with the way in
-which its process died. OpenEnv costs seconds to import, a fork a few milliseconds; and whatever an
-environment does to its process ends with the fork.
+It reads jobs as lines of JSON from a socket and sends back the result of each, or how its fork
+ended without a result. To import OpenEnv takes seconds, to fork a few milliseconds; and whatever
+an environment does to its process ends with the fork.
 """
 
 from __future__ import annotations
@@ -29,42 +27,77 @@ from typing import IO, Any
 import psutil
 
 from hallmark_rl.conformance.core.profiles import PROFILES, Profile
-from hallmark_rl.conformance.engine.load_subject import MISSES_A_FILE, enter, load, warm
+from hallmark_rl.conformance.engine.import_path import leave_checkout
+from hallmark_rl.conformance.engine.jobs import (
+    Answer,
+    CallsJob,
+    CheckJob,
+    Job,
+    PrepareJob,
+    SurveyJob,
+    TracesJob,
+    decode_job,
+    encode_answer,
+)
+from hallmark_rl.conformance.engine.load_subject import (
+    MISSING_FILE,
+    enter_subject_folder,
+    load,
+    warm_up,
+)
 from hallmark_rl.conformance.processes import forking
-from hallmark_rl.conformance.processes.watchdog import watch
+from hallmark_rl.conformance.processes.watchdog import HANG_SECONDS, exit_after
 
 _MEMORY = 16 << 30
+"""Bytes of address space of a fork."""
+_OUTPUT_TAIL = 2000
+"""Bytes of a fork's output that are sent back."""
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What the fork of a job does.
+
+    Attributes:
+        run: makes the result, plain data.
+        overdue: the result if `run` has not returned shortly before the deadline, from the call
+            on the environment in progress and the seconds it has lasted; None for no result.
+    """
+
+    run: Callable[[], Any]
+    overdue: Callable[[str, float], Any] | None = None
 
 
 @dataclass
 class _Running:
-    job: dict[str, Any]
+    """A job whose fork runs; `extended` says that its deadline has been extended once."""
+
+    number: int
+    job: Job
     pid: int
     pipe: int
     output: IO[bytes]
     ends: float
-    deadline: float
     data: bytearray = field(default_factory=bytearray)
-    patient: bool = False
+    extended: bool = False
 
 
-class Zygote:
-    """Loads the subject, then serves jobs until the socket closes."""
+class ForkServer:
+    """Loads the subject, then runs jobs until the socket closes."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._sock = sock
-        self._waiting: deque[dict[str, Any]] = deque()
+        self._waiting: deque[tuple[int, Job]] = deque()
         self._running: dict[int, _Running] = {}
         self._selector = selectors.DefaultSelector()
         self._buffer = b""
         self._survey: Any = None
-        self._played: dict[str, Any] = {}  # episodes that many properties compare with
+        self._fresh_messages: dict[str, Any] = {}  # from PrepareJob
         self._preparing = False
-        self._open = True
 
     def serve(self) -> None:
-        """Answer jobs."""
-        config = self._first_line()
+        """Read the configuration, load the subject, report how that went, and run jobs."""
+        config = self._read_config()
         self._config = config
         self._profile: Profile = PROFILES[config["profile"]]
         began = time.monotonic()
@@ -74,108 +107,109 @@ class Zygote:
         if subject is None:
             return
         self._subject = subject
-        self._hatchery = warm()
+        self._kept_alive = warm_up()
         self._selector.register(self._sock, selectors.EVENT_READ)
-        while self._open or self._running or self._waiting:
+        while True:
             self._start_waiting()
-            for key, _ in self._selector.select(self._patience()):
+            for key, _ in self._selector.select(self._seconds_to_deadline()):
                 if key.fileobj is self._sock:
                     self._receive()
                 else:
                     self._collect(int(key.fd))
             self._end_overdue()
 
-    def _first_look(self) -> dict[str, Any]:
+    def _work(self, job: Job) -> _Work:
+        """What the fork does for a job. Imports are done here, before the fork."""
+        if isinstance(job, SurveyJob):
+            return _Work(self._make_survey, lambda call, spent: _survey_overdue(job, call, spent))
+        from hallmark_rl.conformance.checking.check_context import CheckContext
+        from hallmark_rl.conformance.engine import check_worker, recordings
+
+        base = self._subject, self._survey, self._profile
+        seed = int(self._config.get("seed", 0))
+        match job:
+            case CheckJob():
+                return _Work(
+                    lambda: check_worker.check_property(*base, seed, self._fresh_messages, job),
+                    lambda call, spent: check_worker.overdue_result(job.id, call, spent),
+                )
+            case PrepareJob():
+                return _Work(lambda: recordings.prepare(CheckContext(*base, seed=seed)))
+            case TracesJob():
+                return _Work(
+                    lambda: recordings.traces(CheckContext(*base, seed=seed), job.episodes)
+                )
+            case CallsJob():
+                return _Work(lambda: recordings.calls(CheckContext(*base, seed=seed), job.episodes))
+
+    def _make_survey(self) -> dict[str, Any]:
         from hallmark_rl.conformance.survey.collect import collect_survey
 
-        found = collect_survey(self._subject, self._profile)
-        if MISSES_A_FILE in found.startup and enter(self._config):
-            found = collect_survey(self._subject, self._profile)
-        found.home = os.getcwd() if os.getcwd() == self._config["home"] else ""
-        return found.to_dict()
+        survey = collect_survey(self._subject, self._profile)
+        if MISSING_FILE in survey.startup and enter_subject_folder(self._config):
+            survey = collect_survey(self._subject, self._profile)
+        survey.home = os.getcwd() if os.getcwd() == self._config["home"] else ""
+        return survey.to_dict()
 
-    def _work(self, job: dict[str, Any]) -> Callable[[], Any]:
-        """What the fork does for a job."""
-        if job["kind"] == "survey":
-            return self._first_look
-        from hallmark_rl.conformance.checking.check_context import CheckContext
-        from hallmark_rl.conformance.engine import recordings
-        from hallmark_rl.conformance.engine.check_worker import check_property
-
-        known = self._subject, self._survey, self._profile
-        seed = int(self._config.get("seed", 0))
-        if job["kind"] == "check":
-            return lambda: check_property(*known, seed, self._played, job)
-        if job["kind"] == "prepare":
-            return lambda: recordings.prepare(CheckContext(*known, seed=seed))
-        play = recordings.traces if job["kind"] == "traces" else recordings.calls
-        return lambda: play(CheckContext(*known, seed=seed), job["episodes"])
-
-    def _watch(self, job: dict[str, Any], deadline: float, write: Callable[[Any], None]) -> None:
-        """Before the deadline, say which call hangs, or that there was too much to do."""
-
-        def report(call: str, seconds: float) -> None:
-            if job["kind"] == "survey":
-                from hallmark_rl.conformance.engine.check_worker import HANGS
-
-                problem = (
-                    f"{call} has not returned after {seconds:.0f} s"
-                    if seconds > HANGS
-                    else f"the first few episodes take more than {deadline:.0f} s"
-                )
-                write({"startup": problem})
-            elif job["kind"] == "check":
-                from hallmark_rl.conformance.engine.check_worker import out_of_time
-
-                write(out_of_time(job, call, seconds))
-
-        watch(max(1.0, deadline - 1.5), report)
-
-    def _accept(self, job: dict[str, Any]) -> None:
-        if job["kind"] == "send_survey":
+    def _accept(self, message: dict[str, Any]) -> None:
+        """Queue a job, or keep the survey that all further jobs start from."""
+        if "survey" in message:
             from hallmark_rl.conformance.survey.survey_data import Survey
 
-            self._survey = Survey.from_dict(job["survey"])
+            self._survey = Survey.from_dict(message["survey"])
             if self._survey.home and self._config["home"]:
                 os.chdir(self._survey.home)
         else:
-            self._preparing |= job["kind"] == "prepare"
-            self._waiting.append(job)
+            number, job = decode_job(message)
+            self._preparing |= isinstance(job, PrepareJob)
+            self._waiting.append((number, job))
 
-    def _may_start(self, job: dict[str, Any]) -> bool:
-        """Whether a job need not wait for the episodes that are being played for all."""
-        if not self._preparing or job["kind"] != "check":
+    def _may_start(self, waiting: tuple[int, Job]) -> bool:
+        """Whether a job can start; checks that use prepared messages wait for the PrepareJob."""
+        _, job = waiting
+        if not self._preparing or not isinstance(job, CheckJob):
             return True
         from hallmark_rl.conformance.properties import load_checks
 
-        return not load_checks()[job["id"]].clean
+        return not load_checks()[job.id].clean
 
     def _start_waiting(self) -> None:
-        while job := next(filter(self._may_start, self._waiting), None):
-            # What measures time runs with a processor to spare.
-            most = int(self._config["parallel"]) - bool(job.get("quiet"))
-            if len(self._running) >= max(1, most):
+        """Start as many jobs as may run at once."""
+        while waiting := next(filter(self._may_start, self._waiting), None):
+            number, job = waiting
+            # A check that measures time leaves one processor idle.
+            one_less = isinstance(job, CheckJob) and job.timing_sensitive
+            if len(self._running) >= max(1, int(self._config["parallel"]) - one_less):
                 return
-            self._waiting.remove(job)
-            output = tempfile.TemporaryFile()  # noqa: SIM115
-            work = self._work(job)
+            self._waiting.remove(waiting)
+            self._start(number, job)
 
-            def run(work: Callable[[], Any] = work, output: IO[bytes] = output) -> Any:
-                resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-                resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-                self._sock.close()
-                for number in (1, 2):
-                    os.dup2(output.fileno(), number)
-                return work()
+    def _start(self, number: int, job: Job) -> None:
+        output = tempfile.TemporaryFile()  # noqa: SIM115
+        work = self._work(job)
 
-            deadline = float(job.get("deadline", self._profile.deadline))
-            pid, pipe = forking.start_fork(run, lambda write: self._watch(job, deadline, write))  # noqa: B023
-            self._running[pipe] = _Running(
-                job, pid, pipe, output, time.monotonic() + deadline, deadline
-            )
-            self._selector.register(pipe, selectors.EVENT_READ)
+        def run() -> Any:
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+            self._sock.close()
+            for stream in (1, 2):
+                os.dup2(output.fileno(), stream)
+            return work.run()
+
+        def watch(write: Callable[[Any], None]) -> None:
+            def report(call: str, seconds: float) -> None:
+                if work.overdue is not None:
+                    write(work.overdue(call, seconds))
+
+            exit_after(max(1.0, job.deadline - 1.5), report)
+
+        pid, pipe = forking.start_fork(run, watch)
+        ends = time.monotonic() + job.deadline
+        self._running[pipe] = _Running(number, job, pid, pipe, output, ends)
+        self._selector.register(pipe, selectors.EVENT_READ)
 
     def _collect(self, pipe: int) -> None:
+        """Read what a fork has written; a whole line is its result."""
         running = self._running.get(pipe)
         if running is None:
             return
@@ -186,39 +220,47 @@ class Zygote:
             self._finish(running, None)
 
     def _finish(self, running: _Running, timed_out: float | None) -> None:
+        """Reap a fork and send its answer; `timed_out` is the deadline in seconds, if exceeded."""
         self._selector.unregister(running.pipe)
         del self._running[running.pipe]
         os.close(running.pipe)
         result = forking.reap_fork(running.pid, bytes(running.data), timed_out=timed_out)
         with contextlib.suppress(OSError):
             size = running.output.seek(0, os.SEEK_END)
-            running.output.seek(max(0, size - 2000))
+            running.output.seek(max(0, size - _OUTPUT_TAIL))
         tail = running.output.read().decode("utf-8", "replace")
         running.output.close()
-        answer: dict[str, Any] = {"job": running.job["job"], "output": tail}
         if isinstance(result, forking.ForkFailure):
-            answer["fork_failure"] = str(result)
+            answer = Answer(failure=str(result), output=tail)
         else:
-            answer["result"] = result
-        if running.job["kind"] == "prepare":
-            self._preparing, self._played = False, answer.pop("result", {})
-        self._send(answer)
+            answer = Answer(result, output=tail)
+        if isinstance(running.job, PrepareJob):
+            self._preparing, self._fresh_messages = False, answer.result or {}
+            answer = Answer(failure=answer.failure, output=tail)
+        with contextlib.suppress(BrokenPipeError):
+            self._sock.sendall(encode_answer(running.number, answer))
 
     def _end_overdue(self) -> None:
-        now = time.monotonic()
-        for running in [one for one in self._running.values() if one.ends <= now]:
-            if not running.patient and _used(running.pid) < 0.5 * running.deadline:
-                # It would have said by now what takes long: a busy machine has not let it.
-                running.patient, running.ends = True, now + running.deadline
-            else:
-                self._finish(running, running.deadline)
+        """Kill forks after their deadline; extend it once for one that got little CPU time.
 
-    def _patience(self) -> float | None:
+        A fork that had the CPU would have reported before the deadline what takes long.
+        """
+        now = time.monotonic()
+        for running in [running for running in self._running.values() if running.ends <= now]:
+            deadline = running.job.deadline
+            if not running.extended and _cpu_seconds(running.pid) < 0.5 * deadline:
+                running.extended, running.ends = True, now + deadline
+            else:
+                self._finish(running, deadline)
+
+    def _seconds_to_deadline(self) -> float | None:
         if not self._running:
             return None
-        return max(0.0, min(one.ends for one in self._running.values()) - time.monotonic())
+        first = min(running.ends for running in self._running.values())
+        return max(0.0, first - time.monotonic())
 
-    def _first_line(self) -> dict[str, Any]:
+    def _read_config(self) -> dict[str, Any]:
+        """The first line from the socket; exits if the socket closes before."""
         while b"\n" not in self._buffer:
             chunk = self._sock.recv(1 << 16)
             if not chunk:
@@ -229,10 +271,9 @@ class Zygote:
         return config
 
     def _receive(self) -> None:
+        """Read messages; if the socket is closed, kill all forks and exit."""
         chunk = self._sock.recv(1 << 20)
         if not chunk:
-            self._open = False
-            self._waiting.clear()
             for running in list(self._running.values()):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(running.pid, signal.SIGKILL)
@@ -242,31 +283,43 @@ class Zygote:
         for line in lines:
             self._accept(json.loads(line))
 
-    def _send(self, answer: dict[str, Any]) -> None:
+    def _send(self, message: dict[str, Any]) -> None:
         with contextlib.suppress(BrokenPipeError):
-            self._sock.sendall(json.dumps(answer).encode() + b"\n")
+            self._sock.sendall(json.dumps(message).encode() + b"\n")
 
 
-def _used(pid: int) -> float:
-    """CPU seconds that a process has used; endless where it is gone."""
+def _survey_overdue(job: SurveyJob, call: str, seconds: float) -> dict[str, Any]:
+    """A survey that only says why it was not finished."""
+    problem = (
+        f"{call} has not returned after {seconds:.0f} s"
+        if seconds > HANG_SECONDS
+        else f"the first few episodes take more than {job.deadline:.0f} s"
+    )
+    return {"startup": problem}
+
+
+def _cpu_seconds(pid: int) -> float:
+    """CPU seconds that a process has used; infinite if it has ended."""
     try:
-        spent = psutil.Process(pid).cpu_times()
+        times = psutil.Process(pid).cpu_times()
     except psutil.Error:
         return math.inf
-    return float(spent.user + spent.system)
+    return float(times.user + times.system)
 
 
 def main() -> None:
-    """Serve on the socket whose descriptor is the first argument."""
+    """Serve on the socket whose descriptor is the first argument.
+
+    The second argument, if any, is the root of the checkout, which is taken off the import path.
+    """
     forking.die_with_parent()
     forking.adopt_orphans()
     faulthandler.register(signal.SIGUSR1, all_threads=False)
-    sock = socket.socket(fileno=int(sys.argv.pop()))
+    descriptor, *roots = sys.argv[1:]
+    del sys.argv[1:]  # a subject may parse them
+    for root in roots:
+        leave_checkout(root)
     with contextlib.suppress(SystemExit):
-        Zygote(sock).serve()
+        ForkServer(socket.socket(fileno=int(descriptor))).serve()
     forking.flush_output()
-    os._exit(0)  # taking down all that the subject has loaded costs most of a second
-
-
-if __name__ == "__main__":
-    main()
+    os._exit(0)  # an ordinary exit takes most of a second to free what the subject has loaded

@@ -1,4 +1,4 @@
-"""How a zygote comes by its subject: imported once, and warm for everything its forks will do."""
+"""Load the subject in the fork server, with everything that its forks will need."""
 
 from __future__ import annotations
 
@@ -13,23 +13,31 @@ from hallmark_rl.conformance.processes.symlinks import link_contents
 from hallmark_rl.sdk.subject.model import Subject, SubjectError, diagnosis, load_subject
 from hallmark_rl.sdk.subject.openenv_import import import_openenv
 
-MISSES_A_FILE = "file that is not there"
-"""Stands in the diagnosis of a subject that looks for its files in another directory."""
+MISSING_FILE = "file that is not there"
+"""Part of the diagnosis of a subject that looks for its files in another directory."""
 
 
 def load(config: Mapping[str, Any]) -> tuple[Subject | None, str]:
-    """The subject, or the diagnosis; from inside of its folder if a file is missing elsewhere."""
-    subject, problem = _imported(config)
+    """The subject and an empty text, or None and the diagnosis.
+
+    If a file is missing, loads it again with the subject's folder as the working directory.
+
+    Args:
+        config: `spec`, `proof` and `env_args` of the subject, and `home`, an empty folder to work
+            in (empty text if the working directory must not change).
+    """
+    subject, problem = _load_once(config)
     notes = problem if subject is None else " ".join(subject.notes)
-    if MISSES_A_FILE in notes and enter(config):
-        subject, problem = _imported(config)
+    if MISSING_FILE in notes and enter_subject_folder(config):
+        subject, problem = _load_once(config)
     return subject, problem
 
 
-def enter(config: Mapping[str, Any]) -> bool:
-    """Work in a folder that shows the subject's files and takes what is written.
+def enter_subject_folder(config: Mapping[str, Any]) -> bool:
+    """Change to a folder with links to the subject's files; False if that is not possible.
 
-    Containers are started in the folder of the environment, and authors rely on it.
+    Containers start in the folder of the environment, and authors rely on it. The links keep what
+    the environment writes out of its real folder.
     """
     home, folder = config["home"], Path(config["spec"])
     if not home or not folder.is_dir() or os.getcwd() == home:
@@ -38,11 +46,11 @@ def enter(config: Mapping[str, Any]) -> bool:
     return True
 
 
-def warm() -> object:
-    """Do once what every fork would do: Hypothesis looks about, sandboxes start an interpreter.
+def warm_up() -> object:
+    """Do once what every fork would do on its own; returns an object that must be kept alive.
 
-    Its first run registers the generators of numpy, for which it collects garbage: a pass over
-    everything that is loaded, which in a fork is also a copy of it. Returns what must be kept.
+    On its first run Hypothesis registers numpy's generators and collects garbage: a pass over all
+    loaded objects, which in a fork also copies their memory pages. Sandboxes start an interpreter.
     """
     from hypothesis import strategies
 
@@ -53,12 +61,12 @@ def warm() -> object:
     if "hallmark_rl.sandbox.host.sandbox" in sys.modules:
         from hallmark_rl.sandbox import Hatchery
 
-        with contextlib.suppress(Exception):  # sandboxes start without it as well
+        with contextlib.suppress(Exception):  # sandboxes start without it, more slowly
             return Hatchery()
     return None
 
 
-def _imported(config: Mapping[str, Any]) -> tuple[Subject | None, str]:
+def _load_once(config: Mapping[str, Any]) -> tuple[Subject | None, str]:
     proof = config.get("proof")
     try:
         import_openenv()

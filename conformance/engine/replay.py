@@ -1,4 +1,4 @@
-"""Play a recorded failure again, and check its property with it.
+"""Play a stored failure again, and check its property with it.
 
 replay = Replay("reset.seed_zero", "envs/wordle")
 env = replay.open()
@@ -24,13 +24,13 @@ from hallmark_rl.sdk.subject.model import load_subject
 
 
 class Replay:
-    """Sessions of a subject that remember their calls, and the property to be checked with them.
+    """Sessions of a subject that record their calls, and the property to check with these.
 
     Args:
         name: id of the property.
         spec: the subject: folder, `module:Class` or address.
         proof: a file of evidence, as with `--proof`.
-        env_args: constructor arguments.
+        env_args: arguments of the environment's constructor.
     """
 
     def __init__(
@@ -42,25 +42,25 @@ class Replay:
         self._calls: list[Call] = []
         self._opened = 0
 
-    def open(self) -> Recorded:
-        """A new instance of the environment, or a session on the server."""
+    def open(self) -> RecordingDriver:
+        """A new instance of the environment, or a new session of the server."""
         self._opened += 1
-        return Recorded(open_driver(self._subject), self._calls, self._opened - 1)
+        return RecordingDriver(open_driver(self._subject), self._calls, self._opened - 1)
 
     def check(self) -> str:
-        """What the property comes to with the calls so far, in processes of its own."""
-        result, _ = checked(self._name, self._target, Episode(tuple(self._calls)))
+        """Check the property with the calls made so far, in new processes; the result as text."""
+        result, _ = check_episode(self._name, self._target, Episode(tuple(self._calls)))
         return f"{self._name}: {result.status}: {result.message}".rstrip(": ")
 
 
-class Recorded:
-    """One session; every call is noted."""
+class RecordingDriver:
+    """One session; each call is made and added to `calls`."""
 
     def __init__(self, driver: Driver, calls: list[Call], session: int) -> None:
         self._driver, self._calls, self._session = driver, calls, session
 
     def reset(self, **options: Any) -> Response:
-        """Begin an episode."""
+        """Start an episode."""
         self._calls.append(Call("reset", options=options, session=self._session))
         return self._driver.reset(**options)
 
@@ -75,8 +75,12 @@ class Recorded:
         return self._driver.state()
 
 
-def checked(name: str, target: Target, episode: Episode) -> tuple[Result, list[str]]:
-    """The outcome of a property that tries `episode` first, and what each of its calls gave."""
+def check_episode(name: str, target: Target, episode: Episode) -> tuple[Result, list[str]]:
+    """Check a property, with `episode` tried first.
+
+    Returns the result and a line of text for each call of the episode. A subject that cannot be
+    loaded gives a result with the status `error`.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         session = Session(target, [name], Path(scratch))
         session.store(name, {"episode": episode.to_dict()})
@@ -90,8 +94,11 @@ def checked(name: str, target: Target, episode: Episode) -> tuple[Result, list[s
 
 
 def replayed(data: dict[str, Any], spec: str) -> tuple[Result, list[str]]:
-    """The outcome of a file in `replays/`, and what each of its calls gave."""
-    args = ast.literal_eval(data.get("env_args") or "{}")
+    """Check a stored failure, given as the content of a file in `replays/`, on a subject.
+
+    Returns the result of its property and a line of text for each of its calls.
+    """
+    env_args = ast.literal_eval(data.get("env_args") or "{}")
     proof, seed = data.get("proof", ""), int(data.get("seed", 0))
-    target = Target(spec, PROFILES["quick"], proof, args, seed, parallel=1)
-    return checked(data["property"], target, Episode.from_dict(data["episode"]))
+    target = Target(spec, PROFILES["quick"], proof, env_args, seed, parallel=1)
+    return check_episode(data["property"], target, Episode.from_dict(data["episode"]))

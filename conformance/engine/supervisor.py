@@ -1,4 +1,4 @@
-"""The light side: starts the zygotes, sends jobs, never imports OpenEnv or the environment."""
+"""Start fork servers and send them jobs. Imports neither OpenEnv nor the environment."""
 
 from __future__ import annotations
 
@@ -22,23 +22,33 @@ from typing import Any
 
 import psutil
 
-import hallmark_rl
 from hallmark_rl.conformance.core.profiles import Profile
+from hallmark_rl.conformance.engine.import_path import BOOT, checkout_root, python_path
+from hallmark_rl.conformance.engine.jobs import Answer, Job, decode_answer, encode_job
 from hallmark_rl.conformance.processes.symlinks import link_contents
 
-LOADING = 60.0
-"""Seconds of work that importing a subject may take."""
-IDLE = 30.0
-"""Seconds without any work after which it is taken to hang."""
+IMPORT_CPU_SECONDS = 60.0
+"""CPU seconds that importing a subject may take."""
+IMPORT_IDLE_SECONDS = 30.0
+"""Seconds without CPU use after which the import counts as hanging."""
 
 
 class SubjectFailed(Exception):
-    """The subject could not be loaded or started: one clear diagnosis."""
+    """The subject could not be loaded or started; the text is the diagnosis."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What is to be proved, and how."""
+    """What is to be proved, and how.
+
+    Attributes:
+        spec: the subject: folder, `module:Class`, `file.py:Class` or address.
+        profile: the amount of work.
+        proof: path of a file of evidence beside the folder's `proof.py`; empty for none.
+        env_args: arguments of the environment's constructor.
+        seed: seed of the suite's own choices.
+        parallel: how many forks may run at once.
+    """
 
     spec: str
     profile: Profile
@@ -49,53 +59,52 @@ class Target:
     parallel: int = min(4, (os.cpu_count() or 1) + 1)
 
     def how(self) -> dict[str, str]:
-        """What a reproducing script needs besides the subject."""
+        """`proof` and `env_args` as a reproducing script needs them."""
         proof = os.path.abspath(self.proof) if self.proof else ""
         return {"proof": proof, "env_args": repr(dict(self.env_args)) if self.env_args else ""}
 
 
-CAUSES = ("directory", "variables", "hash")
-"""What may differ between two processes that play the same episodes."""
+CHANGES = ("directory", "variables", "hash")
+"""What can differ between two processes that play the same episodes."""
 
 
 class Supervisor:
-    """One zygote and its jobs.
+    """One fork server and its jobs.
 
-    It works in the directory `work`; `changed` says in which ways it differs from other zygotes.
+    Args:
+        target: what is to be proved.
+        work: the working directory of the fork server.
+        changed: which of `CHANGES` differ from other fork servers: the working directory,
+            environment variables, the seed of hashes.
     """
 
     def __init__(self, target: Target, work: Path, *, changed: Collection[str] = ()) -> None:
         self.target = target
-        self._futures: dict[int, Future[dict[str, Any]]] = {}
+        self._futures: dict[int, Future[Answer]] = {}
         self._lock = threading.Lock()
         self._next = 0
         self._ready: Future[dict[str, Any]] = Future()
-        here, there = socket.socketpair()
-        self._sock = here
+        ours, theirs = socket.socketpair()
+        self._sock = ours
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._scratch = tempfile.TemporaryDirectory(prefix="hallmark-")
         home = Path(self._scratch.name, "home")
-        for folder in (home, home.with_name("tmp")):
+        for folder in (home, home.with_name("tmp"), home.with_name("import_path")):
             folder.mkdir()
-        directory = self._directory() if "directory" in changed else work
+        directory = self._other_directory() if "directory" in changed else work
+        arguments = [str(theirs.fileno()), *filter(None, [checkout_root()])]
         self._process = subprocess.Popen(
-            [
-                sys.executable,
-                "-P",
-                "-m",
-                "hallmark_rl.conformance.engine.forkserver",
-                str(there.fileno()),
-            ],
-            pass_fds=(there.fileno(),),
+            [sys.executable, "-P", "-c", BOOT, *arguments],
+            pass_fds=(theirs.fileno(),),
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,
             cwd=directory,
             env={**self._environment(changed), "PWD": str(directory)},
         )
-        there.close()
+        theirs.close()
         config = {
-            "spec": absolute(target.spec),
+            "spec": absolute_spec(target.spec),
             "proof": os.path.abspath(target.proof) if target.proof else "",
             "env_args": dict(target.env_args),
             "profile": target.profile.name,
@@ -104,24 +113,28 @@ class Supervisor:
             "parallel": 1 if "://" in target.spec else target.parallel,
             "home": "" if "directory" in changed else str(home),
         }
-        self._send(config)
+        self._send(json.dumps(config).encode() + b"\n")
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
     def wait_ready(self) -> float:
-        """Wait until the subject is loaded; the seconds it took, or a `SubjectFailed`."""
+        """Wait until the subject is loaded; returns the seconds that took.
+
+        Raises `SubjectFailed` if it cannot be loaded or its import hangs.
+        """
         used, idle_since = 0.0, time.monotonic()
         while True:
             try:
                 answer = self._ready.result(2.0)
                 break
             except FutureTimeout:
-                now = self._work_done()
+                now = self._cpu_seconds()
                 if now > used + 0.1:
                     used, idle_since = now, time.monotonic()
-                if used < LOADING and time.monotonic() - idle_since < IDLE:
+                idle = time.monotonic() - idle_since
+                if used < IMPORT_CPU_SECONDS and idle < IMPORT_IDLE_SECONDS:
                     continue
-            where = self._line()
+            where = self._current_line()
             idle = time.monotonic() - idle_since
             self.close()
             raise SubjectFailed(
@@ -133,45 +146,43 @@ class Supervisor:
             raise SubjectFailed(answer["problem"])
         return float(answer["seconds"])
 
-    def _line(self) -> str:
-        """The line at which the zygote is, of the subject's own if one of them is waiting."""
+    def _current_line(self) -> str:
+        """The line that the fork server executes, in a file of the subject if possible."""
         with contextlib.suppress(OSError):
-            self._process.send_signal(signal.SIGUSR1)
+            self._process.send_signal(signal.SIGUSR1)  # faulthandler writes the stack to the log
             time.sleep(1.0)
-            size = self._log.seek(0, os.SEEK_END)
-            self._log.seek(max(0, size - 20_000))
-            said = self._log.read().decode("utf-8", "replace").rpartition("most recent call")[2]
-            lines = re.findall(r'File "(/.+)", line (\d+)', said)
-            spec = absolute(self.target.spec).partition(":")[0]
-            own = [found for found in lines if found[0].startswith(spec)]
-            for path, line in [*own, *lines][:1]:
-                return f", at {path}, line {line}"
+            stack = self._log_tail(20_000).rpartition("most recent call")[2]
+            lines = re.findall(r'File "(/.+)", line (\d+)', stack)
+            spec = absolute_spec(self.target.spec).partition(":")[0]
+            own = [line for line in lines if line[0].startswith(spec)]
+            for path, number in [*own, *lines][:1]:
+                return f", at {path}, line {number}"
         return ""
 
-    def _work_done(self) -> float:
-        """CPU seconds that the zygote has used."""
+    def _cpu_seconds(self) -> float:
+        """CPU seconds that the fork server has used."""
         try:
-            spent = psutil.Process(self._process.pid).cpu_times()
+            times = psutil.Process(self._process.pid).cpu_times()
         except psutil.Error:
             return 0.0
-        return float(spent.user + spent.system)
+        return float(times.user + times.system)
 
-    def submit(self, kind: str, **job: Any) -> Future[dict[str, Any]]:
-        """Queue a job; its future holds `result` or `fork_failure`, and `output`."""
-        future: Future[dict[str, Any]] = Future()
+    def submit(self, job: Job) -> Future[Answer]:
+        """Queue a job. Its future gets an answer even if the fork server ends."""
+        future: Future[Answer] = Future()
         with self._lock:
             self._next += 1
             number = self._next
             self._futures[number] = future
-        self._send({"job": number, "kind": kind, **job})
+        self._send(encode_job(number, job))
         return future
 
     def send_survey(self, survey: dict[str, Any]) -> None:
-        """Give the zygote the survey that all further jobs start from."""
-        self._send({"kind": "send_survey", "survey": survey})
+        """Give the fork server the survey, as a dict, that all further jobs start from."""
+        self._send(json.dumps({"survey": survey}).encode() + b"\n")
 
     def close(self) -> None:
-        """End the zygote and everything it runs."""
+        """End the fork server and all processes that it started."""
         started: list[psutil.Process] = []
         with contextlib.suppress(psutil.Error):
             started = psutil.Process(self._process.pid).children(recursive=True)
@@ -183,20 +194,22 @@ class Supervisor:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        for process in started:  # those that left the zygote's process groups
+        for process in started:  # those that left the process groups of the forks
             with contextlib.suppress(psutil.Error):
                 process.kill()
         with contextlib.suppress(OSError):
             self._scratch.cleanup()
 
     def _read(self) -> None:
+        """Resolve futures with the answers; if the fork server ends, with its ending."""
         with contextlib.suppress(OSError, ValueError), self._sock.makefile("rb") as stream:
             for line in stream:
-                answer = json.loads(line)
-                if "job" in answer:
-                    self._futures.pop(answer["job"]).set_result(answer)
+                message = json.loads(line)
+                if "job" in message:
+                    number, answer = decode_answer(message)
+                    self._futures.pop(number).set_result(answer)
                 elif not self._ready.done():
-                    self._ready.set_result(answer)
+                    self._ready.set_result(message)
         code = self._process.wait()
         if not self._ready.done():
             problem = f"{self.target.spec} ended the process while loading{self._ending(code)}"
@@ -205,48 +218,49 @@ class Supervisor:
             future = self._futures.pop(number, None)
             if future is not None and not future.done():
                 problem = f"the subject's process ended{self._ending(code)}"
-                future.set_result({"fork_failure": problem})
+                future.set_result(Answer(failure=problem))
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def _send(self, line: bytes) -> None:
         with contextlib.suppress(OSError):
-            self._sock.sendall(json.dumps(message).encode() + b"\n")
+            self._sock.sendall(line)
 
     def _ending(self, code: int) -> str:
-        said = self._tail()
+        """How the process ended, and the end of its log."""
+        log = " ".join(self._log_tail(400).split())
         how = f"exit status {code}" if code >= 0 else signal.Signals(-code).name
-        return f" ({how})" + (f": {said}" if said else "")
+        return f" ({how})" + (f": {log}" if log else "")
 
-    def _tail(self) -> str:
-        size = self._log.seek(0, os.SEEK_END)
-        self._log.seek(max(0, size - 400))
-        return " ".join(self._log.read().decode("utf-8", "replace").split())
+    def _log_tail(self, size: int) -> str:
+        end = self._log.seek(0, os.SEEK_END)
+        self._log.seek(max(0, end - size))
+        return self._log.read().decode("utf-8", "replace")
 
-    def _directory(self) -> Path:
-        """Another directory: like the subject's own if that is not this one, else an empty one."""
-        own, home = Path(absolute(self.target.spec)), Path(self._scratch.name, "home")
+    def _other_directory(self) -> Path:
+        """A directory that is not the current one: links to the subject's files, or empty."""
+        own, home = Path(absolute_spec(self.target.spec)), Path(self._scratch.name, "home")
         return link_contents(own, home) if own.is_dir() and not own.samefile(os.getcwd()) else home
 
     def _environment(self, changed: Collection[str]) -> dict[str, str]:
-        root = str(Path(hallmark_rl.__path__[0]).resolve().parent)
-        paths = [root, os.getcwd(), *filter(None, [os.environ.get("PYTHONPATH", "")])]
-        kept = {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "1"}
-        temporary = os.path.join(self._scratch.name, "tmp")
-        base = {**os.environ, **kept, "PYTHONUNBUFFERED": "1", "TMPDIR": temporary}
-        if "hash" in changed:
-            base["PYTHONHASHSEED"] = "4242"
+        variables = {
+            **os.environ,
+            "PYTHONPATH": python_path(self.target.spec, Path(self._scratch.name, "import_path")),
+            "PYTHONHASHSEED": "4242" if "hash" in changed else "1",
+            "PYTHONUNBUFFERED": "1",
+            "TMPDIR": os.path.join(self._scratch.name, "tmp"),
+        }
         if "variables" in changed:
-            base |= {
+            variables |= {
                 "HOME": os.path.join(self._scratch.name, "home"),
                 "USER": "somebody",
                 "LANG": "C.UTF-8",
                 "TZ": "Asia/Kolkata",
                 "HALLMARK_PROBE": "1",
             }
-        return base
+        return variables
 
 
-def absolute(spec: str) -> str:
-    """A spec that means the same from another working directory."""
+def absolute_spec(spec: str) -> str:
+    """A spec that names the same subject from another working directory."""
     if "://" not in spec:
         place, colon, name = spec.rpartition(":")
         if os.path.isdir(spec):

@@ -1,4 +1,4 @@
-"""A working directory that shows a folder's files and takes what is written to it."""
+"""A working directory that shows the files of another folder and takes what is written."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from pathlib import Path
 
 
 def link_contents(folder: Path, into: Path) -> Path:
-    """Link everything in `folder` into the directory `into`, which is returned."""
+    """Make a symbolic link in `into` for everything in `folder`; returns `into`.
+
+    Names that exist there already are kept. Raises OSError if the folder cannot be read.
+    """
     for path in folder.iterdir():
         with contextlib.suppress(FileExistsError):
             os.symlink(path.absolute(), into / path.name)

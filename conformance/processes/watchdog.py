@@ -1,4 +1,4 @@
-"""Tell a call that hangs from a check that merely takes long, before the deadline kills both."""
+"""End a process shortly before its deadline, and report the call in which it hangs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-_monotonic = time.monotonic
+HANG_SECONDS = 8.0
+"""Seconds after which a call that has not returned is reported as hanging, not as slow."""
+_monotonic = time.monotonic  # bound here because checks of clocks replace the function
 
 
 @dataclass
 class CallInProgress:
-    """The call on the environment that this process is in, and since when."""
+    """The call on the environment that this process makes, and when it began.
+
+    Attributes:
+        name: the method and its argument as text; empty between calls.
+        since: value of `time.monotonic` at the beginning.
+    """
 
     name: str = ""
     since: float = 0.0
@@ -24,10 +31,11 @@ IN_PROGRESS = CallInProgress()
 """One per process: a process checks one property."""
 
 
-def watch(seconds: float, report: Callable[[str, float], Any]) -> None:
-    """After `seconds`, give `report` the call in progress and how long it has lasted, and leave.
+def exit_after(seconds: float, report: Callable[[str, float], Any]) -> None:
+    """After `seconds`, call `report` with the call in progress and its duration, then exit.
 
-    `report` writes the result; this process then ends, whatever the main thread does.
+    The name is empty and the duration 0.0 between calls. A daemon thread waits; the process exits
+    with status 0 whatever the main thread does.
     """
 
     def wait() -> None:

@@ -1,8 +1,8 @@
-"""A badge."""
+"""An SVG badge with the result of a run."""
 
 from __future__ import annotations
 
-from hallmark_rl.conformance.reporting import Report
+from hallmark_rl.conformance.reporting.run_report import Report
 
 _SVG = """\
 <svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img">
@@ -16,7 +16,7 @@ _SVG = """\
 
 
 def render(report: Report) -> str:
-    """An SVG of the verdict."""
+    """The SVG: how many properties hold, or how many are broken or unproved."""
     if report.proved:
         text, colour = f"{report.count('pass')} hold", "#2e7d32"
     elif report.count("broken") or report.count("error"):

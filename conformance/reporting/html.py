@@ -1,4 +1,4 @@
-"""One HTML file with everything in it."""
+"""The report as one HTML file."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from hallmark_rl.conformance.catalogue import CHAPTERS
-from hallmark_rl.conformance.reporting import VERDICTS, Report, versions
+from hallmark_rl.conformance.core.results import VERDICTS
+from hallmark_rl.conformance.reporting.run_report import Report, versions
 
 
 def render(report: Report) -> str:
-    """The report as a self-contained page."""
+    """A page that needs no other file: every property, with the script of each failure."""
     loader = FileSystemLoader(Path(__file__).parent)
     jinja = Environment(loader=loader, autoescape=select_autoescape(default=True))
     chapters = [

@@ -1,12 +1,13 @@
-"""A summary for a pull request."""
+"""The report as Markdown, for a pull request."""
 
 from __future__ import annotations
 
-from hallmark_rl.conformance.reporting import Report, Row
+from hallmark_rl.conformance.core.results import VERDICTS
+from hallmark_rl.conformance.reporting.run_report import Report, Row
 
 
 def render(report: Report) -> str:
-    """Markdown: the verdict, what is broken with its script, and what is advised."""
+    """The headline, the counts, and every property that does not hold with its script."""
     lines = [
         f"### {'✅' if report.proved else '❌'} {report.headline}",
         "",
@@ -24,22 +25,21 @@ def render(report: Report) -> str:
         if groups:
             lines += ["", f"#### {title}", ""]
             for message, rows in groups:
-                lines += _entry(rows[0]) if len(rows) == 1 else _together(message, rows)
+                lines += _entry(rows[0]) if len(rows) == 1 else _group(message, rows)
     lines += [f"- {complaint}" for complaint in report.unused_waivers]
     return "\n".join(lines) + "\n"
 
 
 def _counts(report: Report) -> list[str]:
-    names = ("pass", "broken", "error", "unproved", "should", "waived", "excluded")
-    return [f"{report.count(name)} {name}" for name in names if report.count(name)]
+    return [f"{report.count(name)} {name}" for name in VERDICTS if report.count(name)]
 
 
-def _together(message: str, rows: list[Row]) -> list[str]:
-    return [f"- **{', '.join(row.id for row in rows)}**  ", f"  Seen: {_cell(message)}"]
+def _group(message: str, rows: list[Row]) -> list[str]:
+    return [f"- **{', '.join(row.id for row in rows)}**  ", f"  Observed: {_cell(message)}"]
 
 
 def _entry(row: Row) -> list[str]:
-    lines = [f"- **{row.id}**: {row.entry.rule}  ", f"  Seen: {_cell(row.message)}  "]
+    lines = [f"- **{row.id}**: {row.entry.rule}  ", f"  Observed: {_cell(row.message)}  "]
     if row.script:
         inner = [f"  {line}" for line in row.script.splitlines()]
         lines += ["  <details><summary>script</summary>", "", "  ```python", *inner, "  ```"]

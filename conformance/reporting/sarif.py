@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, for code scanning."""
+"""The report as SARIF 2.1.0, for code scanning."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.catalogue import catalogue
-from hallmark_rl.conformance.reporting import Report, Row
+from hallmark_rl.conformance.reporting.run_report import Report, Row
 
 _LEVELS = {"broken": "error", "error": "error", "unproved": "warning", "should": "warning"}
 
 
 def render(report: Report) -> str:
-    """The findings as SARIF text."""
-    found = [row for row in report.rows if row.verdict in _LEVELS]
+    """A SARIF document with a result for each property that does not hold."""
+    rows = [row for row in report.rows if row.verdict in _LEVELS]
     document = {
         "version": "2.1.0",
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "runs": [
             {
                 "tool": {"driver": {"name": "hallmark-conformance", "rules": _rules()}},
-                "results": [_result(row, report) for row in found],
+                "results": [_result(row, report) for row in rows],
             }
         ],
     }
@@ -42,7 +42,7 @@ def _rules() -> list[dict[str, Any]]:
 
 
 def _result(row: Row, report: Report) -> dict[str, Any]:
-    text = f"{row.entry.rule} Seen: {row.message}"
+    text = f"{row.entry.rule} Observed: {row.message}"
     return {
         "ruleId": row.id,
         "level": _LEVELS[row.verdict],
@@ -60,20 +60,17 @@ def _result(row: Row, report: Report) -> dict[str, Any]:
 
 
 def _file(subject: str) -> str:
-    """The file that a finding is shown at, from the working directory if it lies below it."""
+    """The file that a result is shown at: a relative path below the working directory, or a URI."""
     if "://" in subject:
         return "openenv.yaml"
     place, _, name = subject.rpartition(":")
     if name and place.endswith(".py"):
         path = Path(place)
     elif Path(subject).is_dir():
-        usual = (Path(subject) / part for part in ("openenv.yaml", "server/app.py"))
-        path = next((found for found in usual if found.is_file()), Path(subject))
+        usual = (Path(subject) / name for name in ("openenv.yaml", "server/app.py"))
+        path = next((path for path in usual if path.is_file()), Path(subject))
     else:
         path = Path(f"{place.replace('.', '/')}.py")
-    whole = path.resolve()
-    return (
-        whole.relative_to(Path.cwd()).as_posix()
-        if whole.is_relative_to(Path.cwd())
-        else (whole.as_uri())
-    )
+    resolved, here = path.resolve(), Path.cwd()
+    inside = resolved.is_relative_to(here)
+    return resolved.relative_to(here).as_posix() if inside else resolved.as_uri()

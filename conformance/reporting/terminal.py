@@ -1,4 +1,4 @@
-"""The table at the end of a run."""
+"""The table of results at the end of a run in the terminal."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from hallmark_rl.conformance.catalogue import CHAPTERS
-from hallmark_rl.conformance.reporting import Report
+from hallmark_rl.conformance.core.results import VERDICTS
+from hallmark_rl.conformance.reporting.run_report import Report
 
-_SHOWN = ("pass", "broken", "error", "unproved", "should", "waived", "excluded")
 _STYLES = {
     "pass": "green",
     "broken": "bold red",
@@ -28,7 +28,13 @@ _STYLES = {
 
 
 def print_report(report: Report, terminal: Any, written: dict[str, Path]) -> None:
-    """Print the table, what is wrong, and where to read more."""
+    """Print a table of counts, the properties that do not hold and the path of the HTML report.
+
+    Args:
+        report: the results.
+        terminal: pytest's terminal reporter.
+        written: paths of the report's files, by file name.
+    """
     width = max(80, shutil.get_terminal_size().columns)
     colour = terminal.hasmarkup and "NO_COLOR" not in os.environ
     console = Console(width=width, force_terminal=colour, no_color=not colour, highlight=False)
@@ -53,13 +59,13 @@ def print_report(report: Report, terminal: Any, written: dict[str, Path]) -> Non
 def _table(report: Report) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("chapter")
-    for name in _SHOWN:
+    for name in VERDICTS:
         table.add_column(name, justify="right", style=_STYLES[name])
     for chapter in CHAPTERS:
         rows = [row for row in report.rows if row.entry.chapter == chapter]
         if rows:
-            counts = [sum(row.verdict == name for row in rows) for name in _SHOWN]
+            counts = [sum(row.verdict == name for row in rows) for name in VERDICTS]
             table.add_row(chapter, *(str(count or "") for count in counts))
     table.add_section()
-    table.add_row("all", *(str(report.count(name) or "") for name in _SHOWN))
+    table.add_row("all", *(str(report.count(name) or "") for name in VERDICTS))
     return table

@@ -1,7 +1,7 @@
-"""Failures that are accepted for a while: a file that says which, why, and until when.
+"""Waivers: a TOML file of failures that are accepted until a date, with the reason for each.
 
 ["reset.seed_varies"]
-reason = "one fixed level until the generator is merged (issue 41)"
+reason = "one fixed level until the generator is merged"
 expires = 2026-12-31
 """
 
@@ -16,25 +16,25 @@ from hallmark_rl.conformance.catalogue import catalogue
 
 
 class WaiverError(ValueError):
-    """A waiver file that cannot be used."""
+    """The waiver file cannot be used; the text says which entry is wrong."""
 
 
 @dataclass(frozen=True)
 class Waiver:
-    """One accepted failure."""
+    """An accepted failure: id of the property, reason and last day."""
 
     id: str
     reason: str
     expires: datetime.date
 
     def valid(self, today: datetime.date) -> bool:
-        """Whether it still counts."""
+        """Whether it has not expired."""
         return today <= self.expires
 
 
 @dataclass
 class Waivers:
-    """The waivers of a run; remembers which were needed."""
+    """The waivers of a run, by the property's id; `used` has the ids that were needed."""
 
     entries: dict[str, Waiver] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
@@ -42,19 +42,19 @@ class Waivers:
 
     @classmethod
     def read(cls, path: Path) -> Waivers:
-        """The waivers in a TOML file."""
+        """The waivers in a TOML file; raises `WaiverError` if it cannot be read."""
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, tomllib.TOMLDecodeError) as error:
             raise WaiverError(f"--waivers {path}: {error}") from error
-        found = {}
+        waivers = {}
         for key, entry in data.items():
-            told = entry if isinstance(entry, dict) else {}
-            reason, expires = told.get("reason"), told.get("expires")
+            fields = entry if isinstance(entry, dict) else {}
+            reason, expires = fields.get("reason"), fields.get("expires")
             if not reason or type(expires) is not datetime.date:
                 raise WaiverError(f'{path}: ["{key}"] needs a reason and `expires = YYYY-MM-DD`')
-            found[key] = Waiver(key, str(reason), expires)
-        return cls(found)
+            waivers[key] = Waiver(key, str(reason), expires)
+        return cls(waivers)
 
     def covers(self, name: str) -> bool:
         """Whether a failure of this property is accepted today."""
@@ -65,13 +65,13 @@ class Waivers:
         return waiver.valid(self.today)
 
     def complaints(self, checked: list[str]) -> list[str]:
-        """Entries that should be removed: unknown, expired, or not needed."""
-        found = []
+        """Entries to remove: unknown, expired, or not needed though the property was checked."""
+        problems = []
         for name, waiver in self.entries.items():
             if name not in catalogue():
-                found.append(f"waiver {name}: there is no such property")
+                problems.append(f"waiver {name}: there is no such property")
             elif not waiver.valid(self.today):
-                found.append(f"waiver {name}: it expired on {waiver.expires}")
+                problems.append(f"waiver {name}: it expired on {waiver.expires}")
             elif name in checked and name not in self.used:
-                found.append(f"waiver {name}: the property holds, remove the entry")
-        return found
+                problems.append(f"waiver {name}: the property holds, remove the entry")
+        return problems

@@ -9,7 +9,7 @@ import pytest
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
-from hallmark_rl.conformance.engine.replay import checked
+from hallmark_rl.conformance.engine.replay import check_episode
 from hallmark_rl.conformance.engine.session import Session
 from hallmark_rl.conformance.engine.supervisor import Target
 
@@ -134,5 +134,5 @@ def test_reading_the_state_is_no_step() -> None:
     """An episode that is shortened to a reset and a look at the state counts none."""
     target = Target("tests.conformance.guess:GuessEnvironment", PROFILES["quick"])
     episode = Episode((Call("reset"), Call("state"), Call("state")))
-    found, _ = checked("runtime.state_contract", target, episode)
+    found, _ = check_episode("runtime.state_contract", target, episode)
     assert (found.status, found.message) == ("pass", "")

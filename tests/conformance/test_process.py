@@ -99,7 +99,7 @@ def test_an_interrupted_gate_ends_everything_and_says_so(tmp_path: Path) -> None
 def test_an_import_that_hangs_is_shown_with_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hallmark_rl.conformance.engine.supervisor.IDLE", 4.0)
+    monkeypatch.setattr("hallmark_rl.conformance.engine.supervisor.IMPORT_IDLE_SECONDS", 4.0)
     folder = folder_with("import time\ntime.sleep(1000)\n", tmp_path / "hangs")
     host = Supervisor(Target(str(folder), PROFILES["quick"]), tmp_path)
     with pytest.raises(SubjectFailed, match=r"hangs/server/app.py, line 3: what hangs must move"):

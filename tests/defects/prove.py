@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.catalogue.scheduling import CROSS_PROCESS
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.engine.session import NEEDS_ELSEWHERE
 from hallmark_rl.conformance.pytest_plugin.run import select
 from tests.defects.cases import Case
 from tests.defects.warm_process import WarmProcess
@@ -109,7 +109,7 @@ def prove(
         result = prove_in_warm_process(case, settings, warm, known)
     if result.failed or case.kind == "mutant":
         return result
-    elsewhere = tuple(sorted(NEEDS_ELSEWHERE & set(case.expected)))
+    elsewhere = tuple(sorted(CROSS_PROCESS & set(case.expected)))
     if elsewhere:
         result = _run_suite(case, settings, elsewhere)
     return result if set(result.failed) & set(case.expected) else _run_suite(case, settings, ())
@@ -136,7 +136,7 @@ def prove_in_warm_process(
                 "subject": case.subject,
                 "env_args": {key: json.loads(value) for key, value in case.env_args.items()},
                 "profile": settings.profile,
-                "ids": [name for name in ids if name not in NEEDS_ELSEWHERE],
+                "ids": [name for name in ids if name not in CROSS_PROCESS],
                 "known": sorted(known),
                 "tmp": str(work / "tmp"),
                 "limit_s": settings.limit_s,

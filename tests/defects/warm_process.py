@@ -3,7 +3,7 @@
     python -m tests.defects.warm_process
 
 It reads jobs as JSON lines and writes one line of results for each. Loading takes longer than
-checking most cases. Properties that need a second process (``NEEDS_ELSEWHERE``) are not checked
+checking most cases. Properties that need a second process (``CROSS_PROCESS``) are not checked
 here: for those, ``tests.defects.prove`` runs the whole suite.
 """
 
@@ -84,6 +84,7 @@ def _check_case(job: dict[str, Any]) -> dict[str, Any]:
     from hallmark_rl.conformance.catalogue import catalogue
     from hallmark_rl.conformance.core.profiles import PROFILES
     from hallmark_rl.conformance.engine.check_worker import check_property
+    from hallmark_rl.conformance.engine.jobs import CheckJob
     from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
     from hallmark_rl.conformance.survey.collect import collect_survey
     from hallmark_rl.conformance.survey.survey_data import Survey
@@ -112,7 +113,8 @@ def _check_case(job: dict[str, Any]) -> dict[str, Any]:
             os.dup2(output.fileno(), descriptor)
         how = {"proof": "", "env_args": ""}
         try:
-            return check_property(subject, survey, profile, 0, {}, {"id": name, "how": how})
+            check_job = CheckJob(name, how, profile.deadline)
+            return check_property(subject, survey, profile, 0, {}, check_job)
         except Exception as error:  # an error of the suite: errors of a check are results
             return {"status": "trouble", "message": f"{name}: {type(error).__name__}: {error}"}
 

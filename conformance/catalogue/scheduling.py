@@ -1,0 +1,37 @@
+"""Properties that the engine schedules in a special way, by their ids."""
+
+from __future__ import annotations
+
+CROSS_PROCESS = frozenset(
+    {
+        "isolation.hash_seed",
+        "isolation.working_directory",
+        "isolation.environment_variables",
+        "semantic.verifier_portability",
+    }
+)
+"""Compare episodes with those of a process that differs in everything but the environment."""
+
+TIMING_SENSITIVE = frozenset(
+    {
+        "time.step",
+        "time.growth",
+        "time.reset",
+        "isolation.memory",
+        "server.sessions_do_not_block",
+    }
+)
+"""Measure time or memory: they run last, and leave one processor idle."""
+
+SLOW = frozenset(
+    {
+        "statistical.difficulty_separation",
+        "isolation.sessions",
+        "isolation.clock",
+        "runtime.episode_determinism",
+        "semantic.canary_floor",
+        "semantic.program_exploits",
+        "semantic.adversarial_floor",
+    }
+)
+"""Take longest: they start first, so that no processor waits for them at the end."""

@@ -1,0 +1,107 @@
+"""The results of a run as data, with what they mean for the subject as a whole."""
+
+from __future__ import annotations
+
+import datetime
+import importlib.metadata
+import platform
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from hallmark_rl.conformance.catalogue import Property, catalogue
+from hallmark_rl.conformance.core.results import VERDICTS, Result
+
+
+@dataclass(frozen=True)
+class Row(Result):
+    """The result of one property and its verdict, one of `core.results.VERDICTS`."""
+
+    verdict: str = ""
+
+    @property
+    def entry(self) -> Property:
+        """The property in the catalogue."""
+        return catalogue()[self.id]
+
+
+@dataclass(frozen=True)
+class Report:
+    """The results of a run.
+
+    Attributes:
+        subject: the subject as given to `--env`.
+        name: its short name.
+        profile: name of the profile.
+        seed: seed of the suite's own choices.
+        seconds: duration of the run.
+        rows: a row for each property that was checked, in the order of the catalogue.
+        unused_waivers: what is wrong with entries of the waiver file.
+        unchecked: number of chosen properties without a result.
+        made: date and time (UTC) of the report.
+    """
+
+    subject: str
+    name: str
+    profile: str
+    seed: int
+    seconds: float
+    rows: list[Row]
+    unused_waivers: list[str] = field(default_factory=list)
+    unchecked: int = 0
+    made: str = field(
+        default_factory=lambda: datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    )
+
+    def count(self, verdict: str) -> int:
+        """Number of properties with this verdict."""
+        return sum(row.verdict == verdict for row in self.rows)
+
+    def grouped(self, verdict: str) -> list[tuple[str, list[Row]]]:
+        """The rows with this verdict, grouped by their message."""
+        groups: dict[str, list[Row]] = {}
+        for row in self.rows:
+            if row.verdict == verdict:
+                groups.setdefault(row.message, []).append(row)
+        return list(groups.items())
+
+    @property
+    def proved(self) -> bool:
+        """Whether every chosen MUST property holds, is excluded or is waived."""
+        missing = any(self.count(name) for name in ("broken", "error", "unproved"))
+        return not self.unchecked and not missing
+
+    @property
+    def headline(self) -> str:
+        """The whole result in a sentence."""
+        broken = self.count("broken") + self.count("error")
+        if broken:
+            plural = "y" if broken == 1 else "ies"
+            return f"{self.name} breaks {broken} propert{plural} that MUST hold"
+        if self.count("unproved"):
+            missing = self.count("unproved")
+            return f"{self.name} is not proved: {missing} MUST properties want evidence"
+        if self.unchecked:
+            return f"{self.name} is not proved: {self.unchecked} properties were not checked"
+        if self.count("pass") == 1:
+            return f"{self.name} holds the one property that applies"
+        return f"{self.name} holds all {self.count('pass')} properties that apply"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, with the counts of the verdicts and the versions of packages."""
+        return {
+            **asdict(self),
+            "proved": self.proved,
+            "counts": {name: self.count(name) for name in VERDICTS},
+            "versions": versions(),
+        }
+
+
+def versions() -> dict[str, str]:
+    """Versions of Python and of the packages that can change a result."""
+    numbers = {"python": platform.python_version()}
+    for name in ("hallmark-rl", "openenv", "openenv-core", "hypothesis", "pydantic"):
+        try:
+            numbers[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return numbers

@@ -1,0 +1,36 @@
+"""Write a report as JSON, HTML, Markdown, SARIF and a badge."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from hallmark_rl.conformance.core.files import replace_text
+from hallmark_rl.conformance.reporting.run_report import Report
+
+
+def write_all(report: Report, folder: Path) -> dict[str, Path]:
+    """Write every form of the report to a folder, which is made if it does not exist.
+
+    Returns the paths by file name. Raises OSError if the folder is not writable. In a folder
+    below `.hallmark` git is told to ignore the files.
+    """
+    from hallmark_rl.conformance.reporting import badge, html, markdown, sarif
+
+    renderers: dict[str, Callable[[Report], str]] = {
+        "report.json": lambda report: json.dumps(report.to_dict(), indent=1, default=repr) + "\n",
+        "report.html": html.render,
+        "report.md": markdown.render,
+        "report.sarif": sarif.render,
+        "badge.svg": badge.render,
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    ignore = folder.parent / ".gitignore"
+    if folder.parent.name == ".hallmark" and not ignore.exists():
+        ignore.write_text("*\n", encoding="utf-8")
+    written = {}
+    for name, render in renderers.items():
+        written[name] = folder / name
+        replace_text(written[name], render(report))
+    return written

@@ -1,0 +1,86 @@
+"""A subject's own modules are found, even if folders of the checkout have the same names."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.test_subject import APP, MODELS, write
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("sandbox", "sdk", "envs", "train", "conformance")
+ENVIRONMENT = """
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import State
+from models import Poke, Seen
+from conformance import REPLY as conformance_reply
+from envs.words import REPLY as envs_reply
+from sandbox import REPLY as sandbox_reply
+from sdk.reply import REPLY as sdk_reply
+from train.reply import REPLY as train_reply
+
+assert {conformance_reply, envs_reply, sandbox_reply, sdk_reply, train_reply} == {"own"}
+
+class PokeEnvironment(Environment):
+    def reset(self, seed=None, episode_id=None, **kwargs):
+        from envs.late import REPLY
+        self.steps = 0
+        return Seen(text=REPLY)
+    def step(self, action: Poke, timeout_s=None, **kwargs) -> Seen:
+        self.steps += 1
+        return Seen(text=action.text, reward=0.0)
+    @property
+    def state(self):
+        return State(step_count=self.steps)
+"""
+FILES = {
+    "openenv.yaml": "name: poke\napp: server.app:app\n",
+    "models.py": MODELS,
+    "server/environment.py": ENVIRONMENT,
+    "server/app.py": APP.format(
+        imports="from models import Poke, Seen\nfrom server.environment import PokeEnvironment"
+    ),
+    "conformance/__init__.py": "REPLY = 'own'\n",
+    "sandbox/__init__.py": "REPLY = 'own'\n",
+    "envs/words.py": "REPLY = 'own'\n",
+    "envs/late.py": "REPLY = 'own'\n",
+    "sdk/reply.py": "REPLY = 'own'\n",
+    "train/reply.py": "REPLY = 'own'\n",
+}
+
+
+def check_contract(folder: Path, reports: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "conformance/", "--env", str(folder)]
+    command += ["-k", "contract", "--profile", "quick", "-p", "no:cacheprovider"]
+    command += ["--replays", str(reports), "--report-dir", str(reports)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("with_init", [True, False], ids=["packages", "namespaces"])
+@pytest.mark.parametrize("place", ["", "src/"], ids=["at-the-root", "in-src"])
+def test_packages_named_like_ours_are_the_subjects_own(
+    place: str, with_init: bool, tmp_path: Path
+) -> None:
+    moved = {
+        f"{place}{name}" if name.partition("/")[0] in NAMES else name: text
+        for name, text in FILES.items()
+    }
+    if with_init:
+        moved |= {f"{place}{name}/__init__.py": "" for name in ("envs", "sdk", "train")}
+    folder = write(tmp_path / "poke_names", moved)
+    done = check_contract(folder, tmp_path / "reports")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "holds all" in done.stdout
+
+
+def test_a_process_of_the_subject_can_import_hallmark(tmp_path: Path) -> None:
+    asks = (
+        "import subprocess, sys\n"
+        "subprocess.run([sys.executable, '-c', 'import hallmark_rl.sdk.common'], check=True)\n"
+    )
+    folder = write(tmp_path / "poke_child", {**FILES, "server/__init__.py": asks})
+    done = check_contract(folder, tmp_path / "reports")
+    assert done.returncode == 0, done.stdout + done.stderr
