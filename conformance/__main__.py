@@ -76,7 +76,7 @@ def _explain(entry: Property) -> None:
     console.print(f"[bold]{entry.id}[/] ({entry.level}, chapter {entry.chapter})")
     console.print(f"  rule   {entry.rule}", markup=False)
     console.print(f"  why    {entry.why}", markup=False)
-    console.print(f"  mend   {entry.mend}", markup=False)
+    console.print(f"  fix    {entry.fix}", markup=False)
     if entry.needs:
         console.print(f"  needs  {', '.join(entry.needs)}", markup=False)
 

@@ -1,7 +1,7 @@
-"""The properties as data: id, level, rule, reason and remedy of each, one file per chapter.
+"""The properties as data: id, level, rule, reason and fix of each, in one TOML file per chapter.
 
-The rule sentence in these files is the one that a failure prints and a report shows. Levels and
-ids are stable; ids that OpenEnv's own validation policy names are used with its meaning.
+A failure prints the rule and the fix, and a report shows all three. Ids and levels are stable.
+Ids that OpenEnv's validation policy defines have the same meaning here.
 """
 
 from __future__ import annotations
@@ -31,13 +31,19 @@ CHAPTERS = (
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """One thing that holds of a sound environment.
+    """A property that holds for every correct environment.
 
     Attributes:
-        profile: the cheapest profile that checks it.
-        needs: what it cannot do without: evidence from `proof.py` (`oracle`, `exploits`...), a
-            declaration (`declared.max_steps`), or a kind of subject (`process`: not a bare address;
-            `folder`).
+        id: stable name, such as `runtime.seed_control`.
+        chapter: name of the TOML file that defines the property.
+        level: severity of a failure.
+        rule: what must hold.
+        why: what goes wrong in training if it does not hold.
+        fix: what to change in the environment.
+        profile: the cheapest profile that checks the property.
+        needs: what the check needs: evidence from `proof.py` (`oracle`, `exploits`...), a
+            declaration (`declared.max_steps`), or a kind of subject (`process`: not only the
+            address of a server; `folder`).
     """
 
     id: str
@@ -45,13 +51,13 @@ class Property:
     level: Level
     rule: str
     why: str
-    mend: str
+    fix: str
     profile: str = "default"
     needs: tuple[str, ...] = ()
 
 
 def read_chapter(path: Path) -> list[Property]:
-    """The properties in one chapter's file."""
+    """Read the properties of one chapter from its TOML file."""
     entries = tomllib.loads(path.read_text(encoding="utf-8"))
     return [
         Property(id=key, chapter=path.stem, **{**entry, "needs": tuple(entry.get("needs", ()))})
@@ -61,10 +67,14 @@ def read_chapter(path: Path) -> list[Property]:
 
 @functools.cache
 def catalogue() -> Mapping[str, Property]:
-    """Every property by its id, in the order of the chapters."""
-    here = Path(__file__).parent
-    listed = [entry for name in CHAPTERS for entry in read_chapter(here / f"{name}.toml")]
-    found = {entry.id: entry for entry in listed}
-    if len(found) != len(listed):
+    """Every property by id, in the order of the chapters.
+
+    Raises:
+        ValueError: if two properties have the same id.
+    """
+    folder = Path(__file__).parent
+    properties = [entry for name in CHAPTERS for entry in read_chapter(folder / f"{name}.toml")]
+    by_id = {entry.id: entry for entry in properties}
+    if len(by_id) != len(properties):
         raise ValueError("two properties have the same id")
-    return found
+    return by_id

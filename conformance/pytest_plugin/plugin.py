@@ -115,14 +115,14 @@ class NotProved(Exception):
 
 def explain_failure(entry: Property, result: Result) -> str:
     """Rule, observation, script, remedy."""
-    lines = [f"{entry.level} {entry.id}: {entry.rule}", f"  seen: {result.message}"]
+    lines = [f"{entry.level} {entry.id}: {entry.rule}", f"  observed: {result.message}"]
     if result.script:
         lines += ["  reproduce:", *(f"    {line}" for line in result.script.splitlines())]
     if result.replay:
         lines.append(f"  replay: python -m conformance replay {result.replay}")
     if result.output.strip():
         lines += ["  output:", *(f"    {line}" for line in result.output.splitlines()[-8:])]
-    return "\n".join([*lines, f"  mend: {entry.mend}"])
+    return "\n".join([*lines, f"  fix: {entry.fix}"])
 
 
 @pytest.hookimpl(wrapper=True)

@@ -44,7 +44,7 @@ def _entry(row: Row) -> list[str]:
         inner = [f"  {line}" for line in row.script.splitlines()]
         lines += ["  <details><summary>script</summary>", "", "  ```python", *inner, "  ```"]
         lines += ["", "  </details>", ""]
-    return [*lines, f"  Fix: {row.entry.mend}"]
+    return [*lines, f"  Fix: {row.entry.fix}"]
 
 
 def _cell(text: str) -> str:

@@ -34,7 +34,7 @@ def _rules() -> list[dict[str, Any]]:
             "id": entry.id,
             "shortDescription": {"text": entry.rule},
             "fullDescription": {"text": entry.why},
-            "help": {"text": entry.mend},
+            "help": {"text": entry.fix},
             "properties": {"level": entry.level, "chapter": entry.chapter},
         }
         for entry in catalogue().values()

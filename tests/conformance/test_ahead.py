@@ -7,15 +7,15 @@ import random
 import pytest
 
 from hallmark_rl.conformance.core.results import PropertyViolated
-from hallmark_rl.conformance.properties.reward.columns import _in_proportion
-from hallmark_rl.conformance.properties.secrecy.future import (
+from hallmark_rl.conformance.properties.reward.reward_columns import _in_proportion
+from hallmark_rl.conformance.properties.secrecy.future_values import (
     Moment,
-    _matches,
-    _news,
-    _pieces,
-    _require_past_only,
+    _new_values,
+    _places_holding,
+    _require_no_future_in_history,
+    _values_by_place,
 )
-from hallmark_rl.conformance.properties.semantics.distractors import _as
+from hallmark_rl.conformance.properties.semantics.distractors import _in_answer_form
 
 
 def market(seed: int, ahead: int) -> list[Moment]:
@@ -23,7 +23,7 @@ def market(seed: int, ahead: int) -> list[Moment]:
     rng = random.Random(seed)
     prices = [rng.randrange(10_000) for _ in range(8)]
     shown = [{"price": prices[day], "history": prices[: day + 1 + ahead]} for day in range(3)]
-    return [Moment(dict(_pieces(one)), {}, {"day": day}) for day, one in enumerate(shown)]
+    return [Moment(dict(_values_by_place(one)), {}, {"day": day}) for day, one in enumerate(shown)]
 
 
 @pytest.mark.parametrize("ahead", [0, 1, 5])
@@ -31,35 +31,35 @@ def test_a_history_of_what_comes_is_told_from_one_of_what_was(ahead: int) -> Non
     plays = {seed: market(seed, ahead) for seed in range(12)}
     if ahead:
         with pytest.raises(
-            PropertyViolated, match=r"history\[1\] holds what price shows a step later"
+            PropertyViolated, match=r"history\[1\] contains what price shows a step later"
         ):
-            _require_past_only(plays, [{}, {}, {}])
+            _require_no_future_in_history(plays, [{}, {}, {}])
     else:
-        _require_past_only(plays, [{}, {}, {}])
+        _require_no_future_in_history(plays, [{}, {}, {}])
 
 
 def test_news_are_new_and_differ_between_seeds() -> None:
     plays = {seed: market(seed, 0) for seed in range(12)}
-    assert set(_news(plays, 1)) == {"price", "history[1]"}
+    assert set(_new_values(plays, 1)) == {"price", "history[1]"}
     alike = dict.fromkeys(range(12), market(1, 0))
-    assert _news(alike, 1) == {}
-    assert _news({seed: market(seed, 0) for seed in range(3)}, 1) == {}
+    assert _new_values(alike, 1) == {}
+    assert _new_values({seed: market(seed, 0) for seed in range(3)}, 1) == {}
 
 
 def test_numbers_and_words_are_found_in_texts() -> None:
-    pieces = dict(_pieces({"text": "the dealer holds 7 and ace"}))
+    pieces = dict(_values_by_place({"text": "the dealer holds 7 and ace"}))
     assert pieces["text#0"] == 7
-    assert _matches([[{"hole": 7}]], {1: pieces["text#0"]}) == ["hole"]
-    assert _matches([[{"hole": "ace"}]], {1: pieces["text"]}) == ["hole"]
-    assert _matches([[{"hole": "ac"}]], {1: pieces["text"]}) == []
+    assert _places_holding([[{"hole": 7}]], {1: pieces["text#0"]}) == ["hole"]
+    assert _places_holding([[{"hole": "ace"}]], {1: pieces["text"]}) == ["hole"]
+    assert _places_holding([[{"hole": "ac"}]], {1: pieces["text"]}) == []
 
 
 def test_what_is_beside_has_the_form_of_the_answer() -> None:
-    assert _as("12.50", "7.99") == "7.99"
-    assert _as("12.50", "seven") is None
-    assert _as("Anna Berg", "Otto Kahn") == "Otto Kahn"
-    assert _as(3, "17") == 17
-    assert _as(3, "x") is None
+    assert _in_answer_form("12.50", "7.99") == "7.99"
+    assert _in_answer_form("12.50", "seven") is None
+    assert _in_answer_form("Anna Berg", "Otto Kahn") == "Otto Kahn"
+    assert _in_answer_form(3, "17") == 17
+    assert _in_answer_form(3, "x") is None
 
 
 def test_columns_are_alike_in_proportion_and_not_in_opposition() -> None:

@@ -24,7 +24,7 @@ from hallmark_rl.conformance.core.reproduce import reproduction_script
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.conformance.properties import load_checks
-from hallmark_rl.conformance.properties.reward.columns import columns_of
+from hallmark_rl.conformance.properties.reward.reward_columns import columns_of
 from hallmark_rl.conformance.reporting import Report, Row, write_all
 from hallmark_rl.conformance.reporting.waivers import WaiverError, Waivers
 from hallmark_rl.conformance.survey.declarations import read_declared
@@ -36,10 +36,10 @@ def test_every_property_has_a_check_and_every_check_a_property() -> None:
     assert len(catalogue()) >= 70
 
 
-def test_every_property_says_what_why_and_how_to_mend() -> None:
+def test_every_property_has_a_rule_a_reason_and_a_fix() -> None:
     for entry in catalogue().values():
         assert entry.level in ("MUST", "SHOULD")
-        for text in (entry.rule, entry.why, entry.mend):
+        for text in (entry.rule, entry.why, entry.fix):
             assert text.endswith("."), entry.id
 
 

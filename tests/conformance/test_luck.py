@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hallmark_rl.conformance.core.results import PropertyViolated
-from hallmark_rl.conformance.properties.reward.zero_pay import idle_pays_nothing
+from hallmark_rl.conformance.properties.reward.unearned_reward import idle_pays_nothing
 
 
 def context(totals: list[float], *, deterministic: bool, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -18,7 +18,7 @@ def context(totals: list[float], *, deterministic: bool, monkeypatch: pytest.Mon
         for seed, total in enumerate(totals)
     }
     monkeypatch.setattr(
-        "hallmark_rl.conformance.properties.reward.zero_pay.play",
+        "hallmark_rl.conformance.properties.reward.unearned_reward.play",
         lambda _, actions, seed: paid[seed],
     )
     return SimpleNamespace(

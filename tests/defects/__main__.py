@@ -1,7 +1,7 @@
-"""Prove the whole bank: ``python -m tests.defects [--only GLOB] [--kind ...] [--jobs N]``.
+"""Run the suite on the bank: ``python -m tests.defects [--only GLOB] [--kind ...] [--jobs N]``.
 
-What has been proved is kept in a journal, so that an interrupted run goes on where it stopped, two
-runs can share the work, and only what changed is proved again.
+A journal keeps the result of each case. An interrupted run continues where it stopped, two runs can
+share the work, and only cases that changed run again.
 """
 
 import fcntl
@@ -20,9 +20,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tests.defects import cases, mutants
-from tests.defects.prove import ROOT, Settings, Verdict, case_hash, prove, suite_hash
-from tests.defects.score import Score, judge, noise, tally
-from tests.defects.warm import Warm
+from tests.defects.prove import ROOT, CaseResult, Settings, case_hash, prove, suite_hash
+from tests.defects.score import Score, count_outcomes, failures_of_sound, score_case
+from tests.defects.warm_process import WarmProcess
 
 KINDS = ("sound", "defect", "mutant")
 COLOURS = {"caught": "green", "quiet": "green", "elsewhere": "yellow", "known miss": "yellow"}
@@ -30,43 +30,43 @@ console = Console()
 
 
 class Journal:
-    """Verdicts on disk, one JSON line each; several processes may append."""
+    """Results on disk, one JSON line each; several processes may append."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
 
-    def read(self) -> dict[str, Verdict]:
-        """Every verdict by the hash of its case."""
+    def read(self) -> dict[str, CaseResult]:
+        """Every result by the hash of its case."""
         if not self.path.exists():
             return {}
-        found = {}
+        results = {}
         for line in self.path.read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)
-            found[entry["key"]] = Verdict.from_dict(entry["verdict"])
-        return found
+            results[entry["key"]] = CaseResult.from_dict(entry["verdict"])
+        return results
 
-    def add(self, key: str, verdict: Verdict) -> None:
-        """Append one verdict."""
+    def add(self, key: str, result: CaseResult) -> None:
+        """Append one result."""
         with self.path.open("a", encoding="utf-8") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
-            file.write(json.dumps({"key": key, "verdict": verdict.to_dict()}) + "\n")
+            file.write(json.dumps({"key": key, "verdict": result.to_dict()}) + "\n")
 
 
-def chosen(kinds: list[str], only: str, sample: int, seed: int) -> list[cases.Case]:
-    """The cases asked for; sound ones first, because they say what is noise."""
+def select_cases(kinds: list[str], only: str, sample: int, seed: int) -> list[cases.Case]:
+    """The cases to run. Sound ones come first: what fails on them does not count for a defect."""
     bank = {"sound": cases.sound, "defect": cases.defects, "mutant": mutants.mutants}
-    picked = []
+    selected = []
     for kind in KINDS:
         if kind in kinds:
-            some = [case for case in bank[kind]() if fnmatch.fnmatch(case.id, only)]
-            if 0 < sample < len(some) and kind != "sound":
-                some = random.Random(seed).sample(some, sample)
-            picked += some
+            matching = [case for case in bank[kind]() if fnmatch.fnmatch(case.id, only)]
+            if 0 < sample < len(matching) and kind != "sound":
+                matching = random.Random(seed).sample(matching, sample)
+            selected += matching
     if "sound" not in kinds:  # what fails on the sound original says nothing about a defect
-        needed = {case.folder.name for case in picked}
-        picked = [case for case in cases.sound() if case.id in needed] + picked
-    return picked
+        needed = {case.folder.name for case in selected}
+        selected = [case for case in cases.sound() if case.id in needed] + selected
+    return selected
 
 
 def prove_all(
@@ -75,20 +75,24 @@ def prove_all(
     jobs: int,
     journal: Journal,
     known: dict[str, set[str]],
-) -> dict[str, Verdict]:
-    """Prove what is not in the journal yet, several at a time; an interrupt keeps what is done."""
-    done = journal.read()
-    open_work = [(key, case) for key, case in work if key not in done]
-    started: list[Warm] = []
-    idle: SimpleQueue[Warm] = SimpleQueue()
+) -> dict[str, CaseResult]:
+    """Run the suite on each case that the journal lacks, `jobs` at a time.
 
-    def work_on(case: cases.Case) -> Verdict:
+    `known` holds the failures of each folder's sound original. After an interrupt the results so
+    far are returned, by case id.
+    """
+    done = journal.read()
+    pending = [(key, case) for key, case in work if key not in done]
+    started: list[WarmProcess] = []
+    idle: SimpleQueue[WarmProcess] = SimpleQueue()
+
+    def prove_case(case: cases.Case) -> CaseResult:
         if case.kind == "sound":
             return prove(case, settings)
         try:
             process = idle.get_nowait()
         except Empty:
-            started.append(process := Warm())
+            started.append(process := WarmProcess())
         try:
             return prove(case, settings, process, known.get(case.folder.name, set()))
         finally:
@@ -101,21 +105,21 @@ def prove_all(
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console) as progress, ThreadPoolExecutor(jobs) as pool:
-        task = progress.add_task("proving", total=len(work), completed=len(work) - len(open_work))
-        waiting: dict[Future[Verdict], str] = {}
+        task = progress.add_task("proving", total=len(work), completed=len(work) - len(pending))
+        running: dict[Future[CaseResult], str] = {}
         try:
-            while open_work or waiting:
-                while open_work and len(waiting) < jobs:
-                    key, case = open_work.pop(0)
-                    waiting[pool.submit(work_on, case)] = key
-                ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            while pending or running:
+                while pending and len(running) < jobs:
+                    key, case = pending.pop(0)
+                    running[pool.submit(prove_case, case)] = key
+                ready, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in ready:
-                    key, verdict = waiting.pop(future), future.result()
-                    done[key] = verdict
-                    journal.add(key, verdict)
-                    progress.update(task, advance=1, description=verdict.case[:40])
+                    key, result = running.pop(future), future.result()
+                    done[key] = result
+                    journal.add(key, result)
+                    progress.update(task, advance=1, description=result.case[:40])
         except KeyboardInterrupt:
-            console.print("Interrupted: the same command goes on from here.")
+            console.print("Interrupted. Run the same command again to continue.")
         finally:
             for process in started:
                 process.close()
@@ -123,26 +127,27 @@ def prove_all(
 
 
 def show(scores: list[Score], details: bool) -> None:
-    """Print what needs a look, then the figures."""
+    """Print a table of unexpected outcomes (with `details`, of all), then the counts."""
     table = Table("case", "outcome", "expected one of", "failed", show_lines=details)
     for score in scores:
         if score.outcome in ("caught", "quiet") and not details:
             continue
-        told = [f"{n}: {score.verdict.messages.get(n, '')}" if details else n for n in score.alarms]
+        messages = score.result.messages
+        failed = [f"{n}: {messages.get(n, '')}" if details else n for n in score.alarms]
         colour = COLOURS.get(score.outcome, "red")
         table.add_row(
             score.case.id,
             f"[{colour}]{score.outcome}[/]",
             "\n".join(score.case.expected),
-            score.verdict.trouble or "\n".join(told) or score.case.undecidable,
+            score.result.trouble or "\n".join(failed) or score.case.undecidable,
         )
     if table.row_count:
         console.print(table)
-    for kind, counts in tally(scores).items():
+    for kind, counts in count_outcomes(scores).items():
         total = sum(counts.values())
         good = counts.get("caught", 0) + counts.get("elsewhere", 0) + counts.get("quiet", 0)
         listed = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
-        word = "without a false alarm" if kind == "sound" else "noticed"
+        word = "without a false alarm" if kind == "sound" else "detected"
         console.print(f"{kind}: {good} of {total} {word} ({good / total:.0%}): {listed}")
 
 
@@ -150,36 +155,36 @@ def main(
     kind: Annotated[
         list[str] | None, typer.Option(help="sound, defect, mutant; repeatable.")
     ] = None,
-    only: Annotated[str, typer.Option(help="Only ids that match this pattern.")] = "*",
-    sample: Annotated[int, typer.Option(help="At most so many defects and mutants.")] = 0,
-    seed: Annotated[int, typer.Option(help="Draws the sample.")] = 0,
-    profile: Annotated[str, typer.Option(help="The suite's profile.")] = "default",
-    black_box: Annotated[bool, typer.Option(help="Without the author's evidence.")] = False,
-    jobs: Annotated[int, typer.Option(help="Cases at a time.")] = 2,
-    journal: Annotated[Path, typer.Option(help="Where verdicts are kept.")] = ROOT
+    only: Annotated[str, typer.Option(help="Only cases whose id matches this pattern.")] = "*",
+    sample: Annotated[int, typer.Option(help="Largest number of defects, and of mutants.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
+    profile: Annotated[str, typer.Option(help="Profile of the suite.")] = "default",
+    black_box: Annotated[bool, typer.Option(help="Ignore the author's evidence.")] = False,
+    jobs: Annotated[int, typer.Option(help="Cases to run at a time.")] = 2,
+    journal: Annotated[Path, typer.Option(help="File of results.")] = ROOT
     / "out"
     / "defects.jsonl",
-    fresh: Annotated[bool, typer.Option(help="Forget earlier verdicts.")] = False,
+    fresh: Annotated[bool, typer.Option(help="Delete earlier results.")] = False,
     details: Annotated[bool, typer.Option(help="Show every case and every message.")] = False,
 ) -> None:
-    """Prove the bank and say what was caught, what was missed and what was a false alarm."""
+    """Run the suite on the bank; report what was caught, missed, or a false alarm."""
     unknown = set(kind or []) - set(KINDS)
     if unknown:
-        raise typer.BadParameter(f"{sorted(unknown)}: kinds are {', '.join(KINDS)}")
+        raise typer.BadParameter(f"unknown {sorted(unknown)}: the kinds are {', '.join(KINDS)}")
     if fresh:
         journal.unlink(missing_ok=True)
     settings = Settings(profile=profile, black_box=black_box)
-    picked = chosen(kind or list(KINDS), only, sample, seed)
-    if not picked:
-        raise typer.BadParameter(f"no case is called {only!r}")
+    selected = select_cases(kind or list(KINDS), only, sample, seed)
+    if not selected:
+        raise typer.BadParameter(f"no case matches {only!r}")
     suite = suite_hash()
-    work = [(case_hash(case, settings, suite), case) for case in picked]
+    work = [(case_hash(case, settings, suite), case) for case in selected]
     sound = [(key, case) for key, case in work if case.kind == "sound"]
-    verdicts = prove_all(sound, settings, jobs, Journal(journal), {})
-    known = noise(picked, verdicts)
+    results = prove_all(sound, settings, jobs, Journal(journal), {})
+    known = failures_of_sound(selected, results)
     others = [(key, case) for key, case in work if case.kind != "sound"]
-    verdicts |= prove_all(others, settings, jobs, Journal(journal), known)
-    scores = [judge(case, verdicts[case.id], known) for _, case in work if case.id in verdicts]
+    results |= prove_all(others, settings, jobs, Journal(journal), known)
+    scores = [score_case(case, results[case.id], known) for _, case in work if case.id in results]
     show(scores, details)
     wrong = [s for s in scores if s.outcome in ("false alarm", "trouble")]
     defects = [s for s in scores if s.case.kind == "defect"]

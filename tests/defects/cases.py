@@ -1,8 +1,9 @@
-"""The bank: sound environments, and one small change to one of them for each defect.
+"""Read the bank of test cases: sound environments, and defects made from them by a small edit.
 
-Everything is data. ``bases/`` and ``sound/`` hold environments as people commit them,
-``sound.toml`` lists those in which nothing must be found, and every table in ``bank/*.toml`` is one
-defect: the environment, the text to replace, and the properties of which at least one must notice.
+The bank is data. ``bases/`` and ``sound/`` contain environments in the layouts that authors use.
+``sound.toml`` lists the environments on which no property may fail. Each table in ``bank/*.toml``
+is one defect: the environment, the text to replace, and the properties of which at least one must
+fail.
 """
 
 import shutil
@@ -19,12 +20,12 @@ Kind = Literal["defect", "sound", "mutant"]
 
 
 class BankError(ValueError):
-    """A table of the bank does not fit the environment it changes."""
+    """A table of the bank does not fit the environment that it edits."""
 
 
 @dataclass(frozen=True)
 class Edit:
-    """Replace the one occurrence of ``old`` in a file by ``new``."""
+    """Replace the only occurrence of ``old`` in a file by ``new``."""
 
     file: str
     old: str
@@ -33,9 +34,17 @@ class Edit:
 
 @dataclass(frozen=True)
 class Case:
-    """One environment to be proved, and what must come of it.
+    """One environment to check, and the expected result.
 
-    ``undecidable`` says why nobody could notice the defect without more from the author.
+    Attributes:
+        what: the defect, or the kind of sound environment, in a few words.
+        expected: properties of which at least one must fail; for a defect.
+        tolerated: properties that may fail; for a sound environment.
+        origin: where the defect was seen.
+        subject: the value for ``--env`` if it is not the folder.
+        env_args: arguments of the constructor, as JSON texts.
+        without: files to remove from the copy.
+        undecidable: why no check could detect the defect without more information from the author.
     """
 
     id: str
@@ -52,7 +61,11 @@ class Case:
     undecidable: str = ""
 
     def build(self, into: Path) -> Path:
-        """Write the environment below ``into`` and return its folder."""
+        """Write the edited environment below ``into`` and return its folder.
+
+        Raises:
+            BankError: if an edit's text does not occur exactly once.
+        """
         target = into / self.folder.name
         shutil.copytree(self.folder, target, ignore=shutil.ignore_patterns("__pycache__"))
         for name in self.without:
@@ -62,8 +75,8 @@ class Case:
             text = path.read_text(encoding="utf-8")
             if text.count(edit.old) != 1:
                 raise BankError(
-                    f"{self.id}: {edit.file} holds {edit.old!r} {text.count(edit.old)} times; "
-                    "an edit needs text that is there exactly once"
+                    f"{self.id}: {edit.file} contains {edit.old!r} {text.count(edit.old)} times; "
+                    "an edit needs text that occurs exactly once"
                 )
             path.write_text(text.replace(edit.old, edit.new), encoding="utf-8")
         return target
@@ -109,7 +122,7 @@ def defects() -> list[Case]:
 
 
 def sound() -> list[Case]:
-    """Every environment in which nothing must be found."""
+    """Every environment on which no property may fail."""
     content = tomllib.loads(MANIFEST.read_text(encoding="utf-8"))
     return _distinct(
         Case(
@@ -127,9 +140,9 @@ def sound() -> list[Case]:
 
 
 def _distinct(cases: Iterable[Case]) -> list[Case]:
-    known: dict[str, Case] = {}
+    by_id: dict[str, Case] = {}
     for case in cases:
-        if case.id in known:
-            raise BankError(f"two tables of the bank are called {case.id}")
-        known[case.id] = case
-    return list(known.values())
+        if case.id in by_id:
+            raise BankError(f"two tables of the bank have the id {case.id}")
+        by_id[case.id] = case
+    return list(by_id.values())

@@ -1,7 +1,7 @@
-"""Machine-made defects: every first-order mutant of a sound environment's source.
+"""Generated defects: every first-order mutant of a sound environment's source.
 
-Nobody chose these, so the share that the suite notices says more than the bank does. Mutants that
-nobody could notice are listed with a reason in ``equivalent.toml``.
+The author of the suite did not choose these defects, so the share that is detected is less biased
+than that of the bank. ``equivalent.toml`` lists mutants that no check could detect, with a reason.
 """
 
 import ast
@@ -39,7 +39,7 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 
 
 def _variants(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Every mutation of one node, with a word that says what was done."""
+    """Every mutation of one node, each with a name for the kind of change."""
     if isinstance(node, ast.Compare):
         for other in COMPARE.get(type(node.ops[0]), ()):
             yield other.__name__, ast.Compare(node.left, [other(), *node.ops[1:]], node.comparators)
@@ -66,10 +66,10 @@ def _variants(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None]]:
-    """Every (parent, field, index) below a function that holds a node worth changing."""
-    waiting: list[ast.AST] = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
-    while waiting:
-        parent = waiting.pop(0)
+    """Every (parent, field, index) of a node inside a function; index is None outside a list."""
+    parents: list[ast.AST] = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    while parents:
+        parent = parents.pop(0)
         if isinstance(parent, ast.FunctionDef) and parent.name == "__init__":
             continue  # reset() overwrites what it sets
         for name, value in ast.iter_fields(parent):
@@ -81,7 +81,7 @@ def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None]]:
                     child, ast.Import | ast.ImportFrom
                 ):
                     yield parent, name, index if isinstance(value, list) else None
-                    waiting.append(child)
+                    parents.append(child)
 
 
 def _mutations(source: str) -> Iterator[tuple[str, str]]:
@@ -93,27 +93,27 @@ def _mutations(source: str) -> Iterator[tuple[str, str]]:
         docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
         if docstring or isinstance(parent, ast.AnnAssign | ast.ClassDef):
             continue
-        for word, _ in _variants(node):
+        for kind, _ in _variants(node):
             clone = copy.deepcopy(tree)
-            owner, field, at = list(_places(clone))[number]
-            target = getattr(owner, field) if at is None else getattr(owner, field)[at]
-            changed = next(new for label, new in _variants(target) if label == word)
-            if at is None:
-                setattr(owner, field, changed)
+            owner, field, position = list(_places(clone))[number]
+            target = getattr(owner, field) if position is None else getattr(owner, field)[position]
+            mutated = next(new for label, new in _variants(target) if label == kind)
+            if position is None:
+                setattr(owner, field, mutated)
             else:
-                getattr(owner, field)[at] = changed
+                getattr(owner, field)[position] = mutated
             line = ast.unparse(node).splitlines()[0][:60]
-            yield f"{word} {line}", ast.unparse(ast.fix_missing_locations(clone)) + "\n"
+            yield f"{kind} {line}", ast.unparse(ast.fix_missing_locations(clone)) + "\n"
 
 
 def _subject_mutants(base: str, files: tuple[str, ...]) -> Iterator[Case]:
     folder = HERE / "bases" / base
     for file in files:
         source = (folder / file).read_text(encoding="utf-8")
-        seen: dict[str, int] = {}
+        occurrences: dict[str, int] = {}
         for what, text in _mutations(source):
-            seen[what] = seen.get(what, 0) + 1
-            suffix = f" #{seen[what]}" if seen[what] > 1 else ""
+            occurrences[what] = occurrences.get(what, 0) + 1
+            suffix = f" #{occurrences[what]}" if occurrences[what] > 1 else ""
             yield Case(
                 id=f"{base}/{Path(file).stem}: {what}{suffix}",
                 kind="mutant",
@@ -124,16 +124,20 @@ def _subject_mutants(base: str, files: tuple[str, ...]) -> Iterator[Case]:
 
 
 def equivalent() -> dict[str, str]:
-    """Mutants that change nothing anybody can see, with the reason."""
+    """Mutants without an observable effect, by id, with the reason."""
     content = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
     return {entry["id"]: entry["why"] for entry in content.get("mutant", [])}
 
 
 def mutants() -> list[Case]:
-    """Every mutant that is not listed as equivalent."""
-    excused = equivalent()
-    made = [case for base, files in SOURCES.items() for case in _subject_mutants(base, files)]
-    unknown = set(excused) - {case.id for case in made}
+    """Every mutant that is not listed as equivalent.
+
+    Raises:
+        ValueError: if ``equivalent.toml`` lists a mutant that does not exist.
+    """
+    excluded = equivalent()
+    every = [case for base, files in SOURCES.items() for case in _subject_mutants(base, files)]
+    unknown = set(excluded) - {case.id for case in every}
     if unknown:
-        raise ValueError(f"{EQUIVALENT.name} excuses mutants that are not made: {sorted(unknown)}")
-    return [case for case in made if case.id not in excused]
+        raise ValueError(f"{EQUIVALENT.name} lists mutants that do not exist: {sorted(unknown)}")
+    return [case for case in every if case.id not in excluded]

@@ -1,4 +1,4 @@
-"""Run the conformance suite on one case, in a process of its own, and read what it found."""
+"""Run the conformance suite on one case, in a separate process, and read its results."""
 
 import contextlib
 import hashlib
@@ -19,15 +19,25 @@ from hallmark_rl.conformance.catalogue.scheduling import CROSS_PROCESS
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.pytest_plugin.run import select
 from tests.defects.cases import Case
-from tests.defects.warm import Warm
+from tests.defects.warm_process import WarmProcess
 
 ROOT = Path(__file__).resolve().parents[2]
 SUITE = (ROOT / "conformance", ROOT / "sdk")
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What the suite said about one environment."""
+class CaseResult:
+    """The suite's result on one environment.
+
+    Attributes:
+        case: the id of the case.
+        failed: ids of the properties that failed.
+        passed: number of properties that passed.
+        skipped: number of properties that were unproved or excluded.
+        seconds: duration of the run.
+        trouble: why there is no result; empty if there is one.
+        messages: the messages of the failed properties.
+    """
 
     case: str
     failed: tuple[str, ...] = ()
@@ -42,14 +52,20 @@ class Verdict:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "Verdict":
+    def from_dict(cls, data: dict[str, Any]) -> "CaseResult":
         """The inverse of ``to_dict``."""
         return cls(**{**data, "failed": tuple(data["failed"])})
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How hard the suite looks."""
+    """How to run the suite.
+
+    Attributes:
+        profile: the suite's profile.
+        black_box: whether to ignore the author's evidence.
+        limit_s: time limit of one case.
+    """
 
     profile: str = "default"
     black_box: bool = False
@@ -57,7 +73,7 @@ class Settings:
 
 
 def suite_hash() -> str:
-    """Changes whenever the suite does."""
+    """A hash of the suite's and the SDK's code and data."""
     digest = hashlib.sha256()
     for path in sorted(p for folder in SUITE for p in folder.rglob("*") if p.is_file()):
         if path.suffix in (".py", ".toml"):
@@ -66,7 +82,7 @@ def suite_hash() -> str:
 
 
 def case_hash(case: Case, settings: Settings, suite: str) -> str:
-    """Changes whenever the case, the settings or the suite do."""
+    """A hash of the case, the settings and the suite."""
     digest = hashlib.sha256(f"{suite}{settings}{case}".encode())
     for path in sorted(case.folder.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -75,31 +91,34 @@ def case_hash(case: Case, settings: Settings, suite: str) -> str:
 
 
 def prove(
-    case: Case, settings: Settings, warm: Warm | None = None, known: Collection[str] = ()
-) -> Verdict:
-    """Let the suite loose on a case.
+    case: Case, settings: Settings, warm: WarmProcess | None = None, known: Collection[str] = ()
+) -> CaseResult:
+    """Run the suite on a case.
 
-    A sound case is asked everything. Of a defect or mutant one finding is enough that is not in
-    `known` (what fails on the sound original): first, in a warm process, the properties that the
-    bank expects to notice, or for a mutant all of them; then the suite itself.
+    On a sound case all properties are checked. On a defect or mutant the run ends at the first
+    failure that is not in `known` (the failures of the sound original). A warm process checks the
+    expected properties first, or all of them for a mutant; if none fails on a defect, the whole
+    suite runs.
     """
     if case.kind == "sound":
-        return _prove(case, settings, ())
+        return _run_suite(case, settings, ())
     if warm is None:
-        with contextlib.closing(Warm()) as own:
-            verdict = glance(case, settings, own, known)
+        with contextlib.closing(WarmProcess()) as temporary:
+            result = prove_in_warm_process(case, settings, temporary, known)
     else:
-        verdict = glance(case, settings, warm, known)
-    if verdict.failed or case.kind == "mutant":
-        return verdict
+        result = prove_in_warm_process(case, settings, warm, known)
+    if result.failed or case.kind == "mutant":
+        return result
     elsewhere = tuple(sorted(CROSS_PROCESS & set(case.expected)))
     if elsewhere:
-        verdict = _prove(case, settings, elsewhere)
-    return verdict if set(verdict.failed) & set(case.expected) else _prove(case, settings, ())
+        result = _run_suite(case, settings, elsewhere)
+    return result if set(result.failed) & set(case.expected) else _run_suite(case, settings, ())
 
 
-def glance(case: Case, settings: Settings, warm: Warm, known: Collection[str]) -> Verdict:
-    """What a warm process notices first."""
+def prove_in_warm_process(
+    case: Case, settings: Settings, warm: WarmProcess, known: Collection[str]
+) -> CaseResult:
+    """Check the expected properties (of a mutant, all) until one fails that is not in `known`."""
     began = time.monotonic()
     profile = PROFILES[settings.profile]
     every = [
@@ -107,11 +126,11 @@ def glance(case: Case, settings: Settings, warm: Warm, known: Collection[str]) -
         for name, entry in catalogue().items()
         if select(entry, profile, black_box=settings.black_box)
     ]
-    ids = [name for name in case.expected or sorted(every, key=_usefulness) if name in every]
+    ids = [name for name in case.expected or sorted(every, key=_priority) if name in every]
     with tempfile.TemporaryDirectory(prefix="hallmark-defect-") as name:
         work = Path(name)
         (work / "tmp").mkdir()
-        answer = warm.look(
+        answer = warm.check(
             {
                 "folder": str(case.build(work / "subject")),
                 "subject": case.subject,
@@ -124,7 +143,7 @@ def glance(case: Case, settings: Settings, warm: Warm, known: Collection[str]) -
             }
         )
     findings = {k: v for k, v in answer.get("findings", {}).items() if k not in known}
-    return Verdict(
+    return CaseResult(
         case.id,
         failed=tuple(sorted(findings)),
         seconds=round(time.monotonic() - began, 2),
@@ -133,14 +152,15 @@ def glance(case: Case, settings: Settings, warm: Warm, known: Collection[str]) -
     )
 
 
-def _usefulness(name: str) -> int:
-    """Where to look first when anything may be wrong."""
+def _priority(name: str) -> int:
+    """Sort key: chapters that detect most mutants come first."""
     order = ("semantic", "reward", "step", "contract", "runtime", "reset", "robustness")
     chapter = name.partition(".")[0]
     return order.index(chapter) if chapter in order else len(order)
 
 
-def _prove(case: Case, settings: Settings, ids: tuple[str, ...]) -> Verdict:
+def _run_suite(case: Case, settings: Settings, ids: tuple[str, ...]) -> CaseResult:
+    """Run the suite in a new process; `ids` are the properties to check, or empty for all."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="hallmark-defect-") as name:
         work = Path(name)
@@ -158,22 +178,22 @@ def _prove(case: Case, settings: Settings, ids: tuple[str, ...]) -> Verdict:
         output, trouble = _run(job, work, folder, settings.limit_s)
     seconds = round(time.monotonic() - began, 2)
     if trouble:
-        return Verdict(case.id, trouble=trouble, seconds=seconds)
+        return CaseResult(case.id, trouble=trouble, seconds=seconds)
     results = json.loads(output.splitlines()[-1])
     status = {entry["id"]: entry["status"] for entry in results}
-    failed = tuple(sorted(name for name, found in status.items() if found in ("fail", "error")))
-    return Verdict(
+    failed = tuple(sorted(name for name, value in status.items() if value in ("fail", "error")))
+    return CaseResult(
         case.id,
         failed=failed,
-        passed=sum(found == "pass" for found in status.values()),
-        skipped=sum(found in ("unproved", "excluded") for found in status.values()),
+        passed=sum(value == "pass" for value in status.values()),
+        skipped=sum(value in ("unproved", "excluded") for value in status.values()),
         seconds=seconds,
         messages={e["id"]: e["message"][:400] for e in results if e["id"] in failed},
     )
 
 
 def _run(job: dict[str, Any], work: Path, folder: Path, limit_s: float) -> tuple[str, str]:
-    """What the program printed, and what went wrong with it."""
+    """Run the program; returns its output, and what went wrong (empty if nothing did)."""
     (work / "tmp").mkdir()
     environment = {
         **os.environ,
@@ -182,7 +202,7 @@ def _run(job: dict[str, Any], work: Path, folder: Path, limit_s: float) -> tuple
         "TMPDIR": str(work / "tmp"),
     }
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.defects.one", json.dumps(job)],
+        [sys.executable, "-m", "tests.defects.run_suite", json.dumps(job)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -195,7 +215,7 @@ def _run(job: dict[str, Any], work: Path, folder: Path, limit_s: float) -> tuple
     try:
         output, errors = process.communicate(timeout=limit_s)
     except subprocess.TimeoutExpired:
-        return "", f"the suite was not done after {limit_s:g} s"
+        return "", f"the suite did not finish in {limit_s:g} s"
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -1,42 +1,49 @@
-"""Turn verdicts into caught, missed, caught elsewhere and false alarms."""
+"""Compare the failed properties of each case with the expected ones.
+
+Outcomes of a defect: ``caught`` (an expected property failed), ``elsewhere`` (only another property
+failed), ``missed`` (none failed), ``known miss`` (none failed, and the bank says why none can).
+Outcomes of a sound environment: ``quiet`` and ``false alarm``. ``trouble``: the run has no result.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from tests.defects.cases import Case
-from tests.defects.prove import Verdict
+from tests.defects.prove import CaseResult
 
 Outcome = Literal["caught", "elsewhere", "missed", "known miss", "quiet", "false alarm", "trouble"]
 
 
 @dataclass(frozen=True)
 class Score:
-    """One case and what became of it."""
+    """One case, its outcome, and the failed properties that count (``alarms``)."""
 
     case: Case
-    verdict: Verdict
+    result: CaseResult
     outcome: Outcome
     alarms: tuple[str, ...]
 
 
-def noise(cases: Iterable[Case], verdicts: Mapping[str, Verdict]) -> dict[str, set[str]]:
-    """What fails on each folder already when it is sound; it proves nothing about a defect."""
-    found: dict[str, set[str]] = {}
+def failures_of_sound(
+    cases: Iterable[Case], results: Mapping[str, CaseResult]
+) -> dict[str, set[str]]:
+    """Properties that fail on the sound original of each folder; for a defect they do not count."""
+    failed: dict[str, set[str]] = {}
     for case in cases:
-        if case.kind == "sound" and case.id == case.folder.name and case.id in verdicts:
-            found[case.folder.name] = set(verdicts[case.id].failed)
-    return found
+        if case.kind == "sound" and case.id == case.folder.name and case.id in results:
+            failed[case.folder.name] = set(results[case.id].failed)
+    return failed
 
 
-def judge(case: Case, verdict: Verdict, known: Mapping[str, set[str]]) -> Score:
-    """Compare what failed with what should have."""
+def score_case(case: Case, result: CaseResult, known: Mapping[str, set[str]]) -> Score:
+    """Compare what failed with what should fail; `known` holds what fails on sound originals."""
     if case.kind == "sound":
-        alarms = tuple(name for name in verdict.failed if name not in case.tolerated)
+        alarms = tuple(name for name in result.failed if name not in case.tolerated)
         outcome: Outcome = "false alarm" if alarms else "quiet"
     else:
         background = known.get(case.folder.name, set())
-        alarms = tuple(name for name in verdict.failed if name not in background)
+        alarms = tuple(name for name in result.failed if name not in background)
         if case.kind == "mutant":
             outcome = "caught" if alarms else "missed"
         elif set(alarms) & set(case.expected):
@@ -45,11 +52,11 @@ def judge(case: Case, verdict: Verdict, known: Mapping[str, set[str]]) -> Score:
             outcome = "elsewhere"
         else:
             outcome = "known miss" if case.undecidable else "missed"
-    return Score(case, verdict, "trouble" if verdict.trouble else outcome, alarms)
+    return Score(case, result, "trouble" if result.trouble else outcome, alarms)
 
 
-def tally(scores: Iterable[Score]) -> dict[str, dict[str, int]]:
-    """How many of each kind came to what."""
+def count_outcomes(scores: Iterable[Score]) -> dict[str, dict[str, int]]:
+    """The number of cases by kind and outcome."""
     counts: dict[str, dict[str, int]] = {}
     for score in scores:
         row = counts.setdefault(score.case.kind, {})

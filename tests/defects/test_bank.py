@@ -1,4 +1,4 @@
-"""The bank itself is sound: every table fits, every id exists, every mutant is one."""
+"""The bank is consistent: every edit fits, every id exists, every mutant differs."""
 
 import ast
 from pathlib import Path
@@ -20,7 +20,7 @@ def known_ids() -> set[str]:
 
 
 @pytest.mark.parametrize("case", DEFECTS, ids=lambda case: case.id)
-def test_edits_fit_and_leave_python(case: cases.Case, tmp_path: Path) -> None:
+def test_edits_fit_and_leave_valid_python(case: cases.Case, tmp_path: Path) -> None:
     folder = case.build(tmp_path)
     for path in folder.rglob("*.py"):
         ast.parse(path.read_text(encoding="utf-8"), str(path))

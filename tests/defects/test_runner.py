@@ -1,4 +1,4 @@
-"""The runner: what counts as caught, and that a journal can be resumed and shared."""
+"""The runner of the bank: how outcomes are scored, and how a journal is resumed and shared."""
 
 import threading
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.defects import cases
-from tests.defects.__main__ import Journal, chosen
-from tests.defects.prove import Settings, Verdict, case_hash, glance, prove
-from tests.defects.score import judge, noise, tally
-from tests.defects.warm import Warm
+from tests.defects.__main__ import Journal, select_cases
+from tests.defects.prove import CaseResult, Settings, case_hash, prove, prove_in_warm_process
+from tests.defects.score import count_outcomes, failures_of_sound, score_case
+from tests.defects.warm_process import WarmProcess
 
 BASE = cases.HERE / "bases" / "words"
 DEFECT = cases.Case("d", "defect", BASE, "", expected=("a.right",))
@@ -28,36 +28,38 @@ SOUND = cases.Case("words", "sound", BASE, "", tolerated=("b.allowed",))
         (("a.right",), {"a.right"}, "missed"),
     ],
 )
-def test_defects_are_judged(failed: tuple[str, ...], background: set[str], outcome: str) -> None:
-    assert judge(DEFECT, Verdict("d", failed), {"words": background}).outcome == outcome
+def test_defects_are_scored(failed: tuple[str, ...], background: set[str], outcome: str) -> None:
+    assert score_case(DEFECT, CaseResult("d", failed), {"words": background}).outcome == outcome
 
 
-def test_a_miss_with_an_argument_is_known() -> None:
-    argued = replace(DEFECT, undecidable="nothing tells")
-    assert judge(argued, Verdict("d"), {}).outcome == "known miss"
-    assert judge(argued, Verdict("d", ("a.right",)), {}).outcome == "caught"
+def test_an_undecidable_defect_is_a_known_miss() -> None:
+    undecidable = replace(DEFECT, undecidable="no difference")
+    assert score_case(undecidable, CaseResult("d"), {}).outcome == "known miss"
+    assert score_case(undecidable, CaseResult("d", ("a.right",)), {}).outcome == "caught"
 
 
-def test_sound_cases_are_judged() -> None:
-    assert judge(SOUND, Verdict("words", ("b.allowed",)), {}).outcome == "quiet"
-    score = judge(SOUND, Verdict("words", ("b.allowed", "x.alarm")), {})
+def test_sound_cases_are_scored() -> None:
+    assert score_case(SOUND, CaseResult("words", ("b.allowed",)), {}).outcome == "quiet"
+    score = score_case(SOUND, CaseResult("words", ("b.allowed", "x.alarm")), {})
     assert (score.outcome, score.alarms) == ("false alarm", ("x.alarm",))
-    assert noise([SOUND], {"words": Verdict("words", ("x.alarm",))}) == {"words": {"x.alarm"}}
+    assert failures_of_sound([SOUND], {"words": CaseResult("words", ("x.alarm",))}) == {
+        "words": {"x.alarm"}
+    }
 
 
 def test_trouble_is_neither_caught_nor_missed() -> None:
-    score = judge(DEFECT, Verdict("d", trouble="no report"), {})
+    score = score_case(DEFECT, CaseResult("d", trouble="no report"), {})
     assert score.outcome == "trouble"
-    assert tally([score]) == {"defect": {"trouble": 1}}
+    assert count_outcomes([score]) == {"defect": {"trouble": 1}}
 
 
-def test_journal_survives_and_is_shared(tmp_path: Path) -> None:
+def test_a_journal_can_be_written_by_several_threads(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "deep" / "journal.jsonl")
     assert journal.read() == {}
     keys = [str(number) for number in range(40)]
     threads = [
         threading.Thread(
-            target=journal.add, args=(key, Verdict(key, ("a.b",), messages={"a.b": key}))
+            target=journal.add, args=(key, CaseResult(key, ("a.b",), messages={"a.b": key}))
         )
         for key in keys
     ]
@@ -65,28 +67,28 @@ def test_journal_survives_and_is_shared(tmp_path: Path) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    found = Journal(journal.path).read()
-    assert sorted(found) == sorted(keys)
-    assert found["7"] == Verdict("7", ("a.b",), messages={"a.b": "7"})
+    results = Journal(journal.path).read()
+    assert sorted(results) == sorted(keys)
+    assert results["7"] == CaseResult("7", ("a.b",), messages={"a.b": "7"})
 
 
-def test_hash_follows_what_matters() -> None:
-    one = case_hash(DEFECT, Settings(), "suite")
-    assert one == case_hash(DEFECT, Settings(), "suite")
-    assert one != case_hash(DEFECT, Settings(profile="quick"), "suite")
-    assert one != case_hash(DEFECT, Settings(), "another suite")
-    assert one != case_hash(SOUND, Settings(), "suite")
+def test_the_hash_depends_on_case_settings_and_suite() -> None:
+    key = case_hash(DEFECT, Settings(), "suite")
+    assert key == case_hash(DEFECT, Settings(), "suite")
+    assert key != case_hash(DEFECT, Settings(profile="quick"), "suite")
+    assert key != case_hash(DEFECT, Settings(), "another suite")
+    assert key != case_hash(SOUND, Settings(), "suite")
 
 
-def test_choice_of_cases() -> None:
-    picked = chosen(["defect"], "words-seed*", 0, 0)
-    assert {case.kind for case in picked} == {"sound", "defect"}
-    assert [case.id for case in picked if case.kind == "sound"] == ["words"]
-    assert len(chosen(["mutant"], "*", 5, 1)) <= 5 + 3
-    assert chosen(["mutant"], "*", 5, 1) == chosen(["mutant"], "*", 5, 1)
+def test_cases_are_selected() -> None:
+    selected = select_cases(["defect"], "words-seed*", 0, 0)
+    assert {case.kind for case in selected} == {"sound", "defect"}
+    assert [case.id for case in selected if case.kind == "sound"] == ["words"]
+    assert len(select_cases(["mutant"], "*", 5, 1)) <= 5 + 3
+    assert select_cases(["mutant"], "*", 5, 1) == select_cases(["mutant"], "*", 5, 1)
 
 
-# One for each way in which wrong answers, odd actions and other conditions are made up.
+# One for each way in which the suite makes wrong answers, odd actions and other conditions.
 SAMPLE = (
     "words-seed-ignored",
     "words-pays-after-done",
@@ -119,8 +121,8 @@ SAMPLE = (
 
 
 @pytest.fixture(scope="module")
-def warm() -> Iterator[Warm]:
-    process = Warm()
+def warm() -> Iterator[WarmProcess]:
+    process = WarmProcess()
     yield process
     process.close()
 
@@ -131,15 +133,17 @@ def by_id() -> dict[str, cases.Case]:
 
 
 @pytest.mark.parametrize("name", SAMPLE)
-def test_sample_of_the_bank_is_caught(name: str, by_id: dict[str, cases.Case], warm: Warm) -> None:
-    """What the bank expects to notice does, and says nothing about the sound original."""
+def test_sample_of_the_bank_is_caught(
+    name: str, by_id: dict[str, cases.Case], warm: WarmProcess
+) -> None:
+    """An expected property fails on the defect, and passes on the sound original."""
     case = by_id[name]
-    verdict = glance(case, Settings(), warm, ())
-    assert set(verdict.failed) & set(case.expected), verdict
+    result = prove_in_warm_process(case, Settings(), warm, ())
+    assert set(result.failed) & set(case.expected), result
     original = replace(case, edits=())
-    assert glance(original, Settings(), warm, ()).failed == ()
+    assert prove_in_warm_process(original, Settings(), warm, ()).failed == ()
 
 
-def test_sample_of_the_sound_is_quiet(by_id: dict[str, cases.Case]) -> None:
-    verdict = prove(by_id["words"], Settings(profile="quick"))
-    assert judge(by_id["words"], verdict, {}).outcome == "quiet", verdict
+def test_a_sound_environment_is_quiet(by_id: dict[str, cases.Case]) -> None:
+    result = prove(by_id["words"], Settings(profile="quick"))
+    assert score_case(by_id["words"], result, {}).outcome == "quiet", result

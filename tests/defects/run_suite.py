@@ -1,7 +1,7 @@
-"""Let the suite loose on one environment and print what became of every property, as JSON.
+"""Run the suite on one environment and print the result of every property, as JSON.
 
-Run as a program by ``tests.defects.prove``, so that whatever a defective environment does to the
-suite ends here.
+``tests.defects.prove`` runs this as a program, so that a defective environment can harm only this
+process.
 """
 
 import json
@@ -19,13 +19,13 @@ STARTUP = "runtime.startup"
 
 
 def check(job: dict[str, Any]) -> list[dict[str, str]]:
-    """The outcome of each property asked for, or of all; a subject that fails fails to start."""
+    """The result of each property in ``job["ids"]``, or of all if it is empty."""
     profile = PROFILES[job["profile"]]
-    wanted = set(job["ids"])
+    requested = set(job["ids"])
     ids = [
         name
         for name, entry in catalogue().items()
-        if (name in wanted if wanted else select(entry, profile, black_box=job["black_box"]))
+        if (name in requested if requested else select(entry, profile, black_box=job["black_box"]))
     ]
     target = Target(job["spec"], profile, job["proof"], job["env_args"])
     session = Session(target, ids, Path(job["replays"]))

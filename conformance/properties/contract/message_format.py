@@ -1,4 +1,4 @@
-"""Contract: what every message and every instance must be."""
+"""Contract: types, JSON form and size of observations; state; start-up and close()."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
-_LARGEST = 1_000_000
+_LARGEST_MESSAGE = 1_000_000
+"""Characters of JSON."""
+_LARGEST_GROWTH = 200_000
+"""Characters of JSON by which messages may grow in the second half of an episode."""
 
 
 @check("runtime.startup")
 def startup(context: CheckContext) -> None:
     driver = context.new_driver()
-    seen = driver.reset()
-    if seen.data is None:
-        raise PropertyViolated(f"reset() without arguments fails: {seen}", Episode.of(None, []))
+    response = driver.reset()
+    if response.data is None:
+        raise PropertyViolated(f"reset() without arguments fails: {response}", Episode.of(None, []))
     driver.close()
 
 
@@ -32,49 +35,50 @@ def observation_type(context: CheckContext, episode: Episode) -> None:
     declared = context.subject.observation_type
     context.new_in_process_driver().close()
     if not isinstance(declared, type):
-        raise NotApplicable("no single observation model is declared")
+        raise NotApplicable("no observation model is declared")
     tools = ("ListToolsObservation", "CallToolObservation")
     if context.survey.tools or declared.__name__ in tools:
         from openenv.core.env_server.types import Observation
 
         declared = Observation
-    for number, seen in enumerate(context.play(episode)):
-        if seen.data is None or isinstance(seen.raw, declared):
+    for number, response in enumerate(context.play(episode)):
+        if response.data is None or isinstance(response.raw, declared):
             continue
-        # The same model imported under two names is a quirk of the folder's layout.
-        names = {kind.__name__ for kind in type(seen.raw).__mro__}
+        # Some folder layouts import the same model under two module names.
+        names = {kind.__name__ for kind in type(response.raw).__mro__}
         if not names & {*tools, declared.__name__}:
             where = "reset()" if number == 0 else f"step {number}"
-            name = type(seen.raw).__name__
+            name = type(response.raw).__name__
             raise PropertyViolated(f"{where} returned a {name}, not a {declared.__name__}", episode)
 
 
 @each_episode("runtime.observation_schema")
 def observation_schema(context: CheckContext, episode: Episode) -> None:
-    for number, seen in enumerate(context.play(episode)):
-        problem = _schema_problem(context, seen)
+    for number, response in enumerate(context.play(episode)):
+        problem = _schema_problem(context, response)
         if problem:
             raise PropertyViolated(f"message {number}: {problem}", episode)
 
 
-def _schema_problem(context: CheckContext, seen: Response) -> str:
-    if seen.data is None:
+def _schema_problem(context: CheckContext, response: Response) -> str:
+    """Why a message does not match its model; empty if it does."""
+    if response.data is None:
         return ""
     if context.subject.url is not None:
-        return _published_problem(context, seen.data)
-    if not hasattr(seen.raw, "model_dump_json"):
-        return f"a {type(seen.raw).__name__} cannot be serialised like an observation"
+        return _published_problem(context, response.data)
+    if not hasattr(response.raw, "model_dump_json"):
+        return f"a {type(response.raw).__name__} is not a pydantic model"
     try:
-        text = seen.raw.model_dump_json()
+        text = response.raw.model_dump_json()
     except Exception as error:
-        return f"it cannot be serialised: {_line(error)}"
+        return f"cannot be written as JSON: {_one_line(error)}"
     try:
-        type(seen.raw).model_validate(json.loads(text))
+        type(response.raw).model_validate(json.loads(text))
     except Exception as error:
-        # Nested NaN and infinity arrive as null; contract.finite_json speaks about them.
-        if any(not _finite(value) for _, value in _leaves(seen.raw.model_dump(), "")):
+        # NaN and infinity become null in JSON; contract.finite_json reports them.
+        if any(not _is_finite(value) for _, value in _leaves(response.raw.model_dump(), "")):
             return ""
-        return f"it does not validate after a trip through JSON: {_line(error)}"
+        return f"does not validate after it was read back from JSON: {_one_line(error)}"
     return ""
 
 
@@ -87,39 +91,41 @@ def _published_problem(context: CheckContext, data: dict[str, Any]) -> str:
     try:
         jsonschema.validate(data, schema)
     except jsonschema.ValidationError as error:
-        return f"it does not match the published schema: {error.message[:200]}"
+        return f"does not match the published schema: {error.message[:200]}"
     return ""
 
 
 @each_episode("contract.finite_json", odd=True)
 def finite_json(context: CheckContext, episode: Episode) -> None:
-    for number, seen in enumerate(context.play(episode)):
-        if seen.data is None:
+    for number, response in enumerate(context.play(episode)):
+        if response.data is None:
             continue
-        dump = seen.raw.model_dump() if hasattr(seen.raw, "model_dump") else seen.data
+        dump = response.raw.model_dump() if hasattr(response.raw, "model_dump") else response.data
         for path, value in _leaves(dump, ""):
             if path == "reward":
                 continue
-            if not _finite(value):
+            if not _is_finite(value):
                 raise PropertyViolated(
                     f"message {number}: {path} is {value}, which is not JSON", episode
                 )
             if isinstance(value, bytes):
-                raise PropertyViolated(f"message {number}: {path} holds bytes", episode)
+                raise PropertyViolated(f"message {number}: {path} contains bytes", episode)
             if type(value).__module__ not in ("builtins", "datetime", "uuid", "decimal") and (
                 not hasattr(value, "value") and not hasattr(value, "model_dump")
             ):
                 kind = type(value).__name__
-                raise PropertyViolated(f"message {number}: {path} holds a {kind} object", episode)
+                raise PropertyViolated(
+                    f"message {number}: {path} contains a {kind} object", episode
+                )
 
 
 @each_episode("contract.done_is_bool")
 def done_is_bool(context: CheckContext, episode: Episode) -> None:
-    for number, seen in enumerate(context.play(episode)):
-        if seen.data is None:
+    for number, response in enumerate(context.play(episode)):
+        if response.data is None:
             continue
-        value = seen.data.get("done", "(missing)")
-        if not isinstance(value, bool) and "(value)" not in seen.data:
+        value = response.data.get("done", "(missing)")
+        if not isinstance(value, bool) and "(value)" not in response.data:
             raise PropertyViolated(f"message {number}: done is {value!r}", episode)
 
 
@@ -128,12 +134,12 @@ def state_contract(context: CheckContext, episode: Episode) -> None:
     driver = context.new_driver()
     if isinstance(driver, InProcessDriver) and inspect.ismethod(getattr(driver.env, "state", None)):
         raise PropertyViolated(
-            "state is a method, which OpenEnv reads as a property: add @property", episode
+            "state is a method, but OpenEnv reads it as a property: add @property", episode
         )
     steps = 0
     for number, call in enumerate(episode.calls):
-        seen = context.call(driver, call)
-        if seen.data is None:
+        response = context.call(driver, call)
+        if response.data is None:
             break
         steps = 0 if call.op == "reset" else steps + (call.op == "step")
         state = driver.state()
@@ -146,24 +152,25 @@ def state_contract(context: CheckContext, episode: Episode) -> None:
                 state.raw.model_dump_json()
             except Exception as error:
                 raise PropertyViolated(
-                    f"state cannot be serialised: {_line(error)}", episode
+                    f"state cannot be serialised: {_one_line(error)}", episode
                 ) from None
         count = state.data.get("step_count", "(missing)")
-        if _was_tool_listing(call.action) and count == steps - 1:
+        if _is_tool_call(call.action) and count == steps - 1:
             steps -= 1
         if isinstance(count, bool) or count != steps:
-            raise PropertyViolated(f"after {steps} steps step_count is {count!r}", episode)
-        if seen.done:
+            raise PropertyViolated(f"after {steps} steps, step_count is {count!r}", episode)
+        if response.done:
             break
-    again = driver.reset()
-    count = (driver.state().data or {}).get("step_count") if again.data is not None else 0
+    after_reset = driver.reset()
+    count = (driver.state().data or {}).get("step_count") if after_reset.data is not None else 0
     if count != 0:
-        shown = Episode((*episode.calls, Call("reset"), Call("state")), episode.label)
-        raise PropertyViolated(f"after another reset step_count is {count!r}", shown)
+        example = Episode((*episode.calls, Call("reset"), Call("state")), episode.label)
+        raise PropertyViolated(f"after another reset, step_count is {count!r}", example)
     driver.close()
 
 
-def _was_tool_listing(action: dict[str, Any] | None) -> bool:
+def _is_tool_call(action: dict[str, Any] | None) -> bool:
+    """Whether OpenEnv may answer the action itself, without counting a step."""
     return action is not None and action.get("type") in ("list_tools", "call_tool")
 
 
@@ -175,37 +182,45 @@ def observation_size(context: CheckContext) -> None:
         for action in context.pool[:3]:
             limit = context.declared.max_steps or 200
             episode = Episode.of(seed, [action] * min(limit, 200), "repetition")
-            sizes = [len(json.dumps(s.data, default=repr)) for s in context.play(episode) if s.data]
-            if max(sizes, default=0) > _LARGEST:
+            sizes = [
+                len(json.dumps(response.data, default=repr))
+                for response in context.play(episode)
+                if response.data
+            ]
+            if max(sizes, default=0) > _LARGEST_MESSAGE:
                 raise PropertyViolated(
-                    f"a message has {max(sizes):,} bytes after {len(sizes)} calls", episode
+                    f"an observation has {max(sizes):,} bytes after {len(sizes)} calls", episode
                 )
-            lately = sizes[-1] - sizes[len(sizes) // 2] if len(sizes) > 60 else 0
-            if lately > 200_000:
-                raise PropertyViolated(f"messages grow: the last has {sizes[-1]:,} bytes", episode)
+            growth = sizes[-1] - sizes[len(sizes) // 2] if len(sizes) > 60 else 0
+            if growth > _LARGEST_GROWTH:
+                raise PropertyViolated(
+                    f"observations grow: after {len(sizes)} calls they have {sizes[-1]:,} bytes",
+                    episode,
+                )
             if has_long_text(action):
                 break
 
 
 @check("contract.close")
 def close(context: CheckContext) -> None:
-    plays = (
+    cases = (
         ("before reset", Episode(())),
         ("after reset", Episode.of(context.seeds[0], [])),
         ("in an episode", context.random_episode(context.seeds[0], 2)),
     )
-    for name, episode in plays:
+    for name, episode in cases:
         driver = context.new_in_process_driver()
         context.play(episode, driver)
-        for time in ("", " again"):
+        for repeated in ("", " again"):
             try:
                 driver.close()
             except Exception as error:
-                observed = f"close(){time} {name} raises {type(error).__name__}: {error}"
+                observed = f"close(){repeated} {name} raises {type(error).__name__}: {error}"
                 raise PropertyViolated(observed, episode) from None
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Every (path, scalar) of nested dicts, lists, tuples and sets."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _leaves(item, f"{path}.{key}" if path else str(key))
@@ -216,9 +231,9 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def _finite(value: Any) -> bool:
+def _is_finite(value: Any) -> bool:
     return not isinstance(value, float) or math.isfinite(value)
 
 
-def _line(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())[:200]

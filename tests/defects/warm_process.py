@@ -1,10 +1,10 @@
-"""A process that has loaded OpenEnv and the suite, and looks at one case after another in forks.
+"""A process that loads OpenEnv and the suite once, and checks each case in a fork.
 
-    python -m tests.defects.warm
+    python -m tests.defects.warm_process
 
-It reads jobs as JSON lines and answers each with a line. Loading takes longer than most cases do,
-so it is done once. What needs a second process of its own (``CROSS_PROCESS``) is left out here:
-``tests.defects.prove`` asks the suite itself for that.
+It reads jobs as JSON lines and writes one line of results for each. Loading takes longer than
+checking most cases. Properties that need a second process (``CROSS_PROCESS``) are not checked
+here: for those, ``tests.defects.prove`` runs the whole suite.
 """
 
 import json
@@ -20,12 +20,12 @@ STARTUP = "runtime.startup"
 HANG = "time.hang"
 
 
-class Warm:
-    """The process, from the outside. Not to be shared by threads."""
+class WarmProcess:
+    """A handle on the process. Use it from one thread at a time."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.defects.warm"],
+            [sys.executable, "-m", "tests.defects.warm_process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -34,8 +34,16 @@ class Warm:
             env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
         )
 
-    def look(self, job: dict[str, Any]) -> dict[str, Any]:
-        """The findings by property, up to the first that is not in ``job["known"]``."""
+    def check(self, job: dict[str, Any]) -> dict[str, Any]:
+        """Check one case.
+
+        Returns:
+            ``{"findings": {property id: message}}`` up to the first that is not in
+            ``job["known"]``, or ``{"trouble": message}``.
+
+        Raises:
+            RuntimeError: if the process has ended.
+        """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(job) + "\n")
@@ -43,35 +51,36 @@ class Warm:
         line = self._process.stdout.readline()
         if not line:
             raise RuntimeError(f"the warm process ended with status {self._process.wait()}")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+        result: dict[str, Any] = json.loads(line)
+        return result
 
     def close(self) -> None:
-        """End it."""
+        """Kill the process."""
         self._process.kill()
         self._process.communicate()
 
 
 def serve() -> None:
-    """Answer jobs until the input ends."""
+    """Check the jobs on stdin until it is closed."""
     import openenv.core.env_server.http_server  # noqa: F401
 
     from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
     from hallmark_rl.conformance.properties import load_checks
 
     load_checks()
-    answers = os.fdopen(os.dup(1), "w")
-    silence = tempfile.TemporaryFile()  # noqa: SIM115
-    os.dup2(silence.fileno(), 1)
+    results = os.fdopen(os.dup(1), "w")
+    discarded = tempfile.TemporaryFile()  # noqa: SIM115
+    os.dup2(discarded.fileno(), 1)
     for line in sys.stdin:
         job = json.loads(line)
-        found = run_in_fork(lambda job=job: _look(job), job["limit_s"])  # type: ignore[misc]
-        answer = {"trouble": str(found)} if isinstance(found, ForkFailure) else found
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
+        result = run_in_fork(lambda job=job: _check_case(job), job["limit_s"])  # type: ignore[misc]
+        if isinstance(result, ForkFailure):
+            result = {"trouble": str(result)}
+        results.write(json.dumps(result) + "\n")
+        results.flush()
 
 
-def _look(job: dict[str, Any]) -> dict[str, Any]:
+def _check_case(job: dict[str, Any]) -> dict[str, Any]:
     from hallmark_rl.conformance.catalogue import catalogue
     from hallmark_rl.conformance.core.profiles import PROFILES
     from hallmark_rl.conformance.engine.check_worker import check_property
@@ -90,31 +99,30 @@ def _look(job: dict[str, Any]) -> dict[str, Any]:
         subject = load_subject(job["subject"] or str(folder), proof=proof, env_args=job["env_args"])
     except SubjectError as error:
         return {"findings": {STARTUP: str(error)}}
-    seen = run_in_fork(lambda: collect_survey(subject, profile).to_dict(), 60.0)
-    if isinstance(seen, ForkFailure) or seen["startup"]:
-        problem = str(seen) if isinstance(seen, ForkFailure) else seen["startup"]
+    surveyed = run_in_fork(lambda: collect_survey(subject, profile).to_dict(), 60.0)
+    if isinstance(surveyed, ForkFailure) or surveyed["startup"]:
+        problem = str(surveyed) if isinstance(surveyed, ForkFailure) else surveyed["startup"]
         hangs = "did not return" in problem or "has not returned" in problem
         return {"findings": {HANG if hangs else STARTUP: problem}}
-    found = Survey.from_dict(seen)
+    survey = Survey.from_dict(surveyed)
     findings: dict[str, str] = {}
 
     def check(name: str) -> Any:
         output = tempfile.TemporaryFile()  # noqa: SIM115
-        for number in (1, 2):
-            os.dup2(output.fileno(), number)
+        for descriptor in (1, 2):
+            os.dup2(output.fileno(), descriptor)
         how = {"proof": "", "env_args": ""}
         try:
-            return check_property(
-                subject, found, profile, 0, {}, CheckJob(name, how, profile.deadline)
-            )
-        except Exception as error:  # not the environment's fault: a property's errors are results
+            check_job = CheckJob(name, how, profile.deadline)
+            return check_property(subject, survey, profile, 0, {}, check_job)
+        except Exception as error:  # an error of the suite: errors of a check are results
             return {"status": "trouble", "message": f"{name}: {type(error).__name__}: {error}"}
 
     for name in job["ids"]:
         assert name in catalogue()
         result = run_in_fork(lambda name=name: check(name), profile.deadline + 60)  # type: ignore[misc]
         if isinstance(result, ForkFailure):
-            findings[name] = f"while this was checked, {result}"
+            findings[name] = f"during the check, {result}"
         elif result["status"] == "trouble":
             return {"trouble": result["message"]}
         elif result["status"] in ("fail", "error"):

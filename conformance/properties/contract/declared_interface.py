@@ -1,4 +1,4 @@
-"""Contract: what is declared is what is there: manifest, schema, rubric, tools and tasks."""
+"""Contract: manifest, schema, rubric, tools and tasks are declared and agree with the code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def manifest(context: CheckContext) -> None:
         raise PropertyViolated("there is no openenv.yaml")
     missing = [key for key in ("name", "app") if not declared.get(key)]
     if missing:
-        raise PropertyViolated(f"openenv.yaml lacks {', '.join(missing)}")
+        raise PropertyViolated(f"openenv.yaml does not set {', '.join(missing)}")
     if context.declared.low is None or context.declared.high is None:
         raise PropertyViolated("openenv.yaml has no validation.reward.range: [low, high]")
     if not context.declared.low < context.declared.high:
@@ -35,13 +35,11 @@ def manifest(context: CheckContext) -> None:
 @check("contract.schema_usable")
 def schema_usable(context: CheckContext) -> None:
     if context.survey.tools or getattr(context.subject.action_type, "__name__", "") == "Action":
-        raise NotApplicable("actions are described by tools")
+        raise NotApplicable("the actions are calls of tools")
     if context.source.strategy is not None and context.survey.pool:
         return
     if not context.survey.pool:
-        raise PropertyViolated(
-            "no value drawn from the action's JSON schema is accepted by the model"
-        )
+        raise PropertyViolated("the action model accepts no value drawn from its JSON schema")
 
 
 @check("contract.action_documented")
@@ -56,7 +54,9 @@ def action_documented(context: CheckContext) -> None:
         structured = any(key in field for key in ("anyOf", "oneOf", "properties", "items"))
         text = name not in ("metadata", "type") and field.get("type") in ("string", None)
         if bare and text and not structured:
-            raise PropertyViolated(f"field {name!r} of the action says nothing about its values")
+            raise PropertyViolated(
+                f"field {name!r} of the action has no description, enum or bounds"
+            )
 
 
 @check("static.judge_pinned")
@@ -68,7 +68,7 @@ def judge_pinned(context: CheckContext) -> None:
     capabilities = block.get("capabilities")
     declared = isinstance(capabilities, dict) and capabilities.get("llm_judged") is True
     if not declared and not _has_judge(context):
-        raise NotApplicable("no language model judges")
+        raise NotApplicable("no language model is used as a judge")
     pin = block.get("judge")
     if not isinstance(pin, dict) or not all(pin.get(key) for key in ("model", "version")):
         raise PropertyViolated("validation.judge does not name the judge's model and version")
@@ -83,16 +83,16 @@ def _has_judge(context: CheckContext) -> bool:
 @check("runtime.rubric_introspectable")
 def rubric(context: CheckContext) -> None:
     driver = context.new_in_process_driver()
-    found = getattr(driver.env, "rubric", None)
-    if found is None:
+    root = getattr(driver.env, "rubric", None)
+    if root is None:
         raise NotApplicable("the environment has no rubric")
     trace = context.play(context.random_episode(context.seeds[0], 3), driver)
-    if not hasattr(found, "named_rubrics"):
-        raise PropertyViolated(f"rubric is a {type(found).__name__} without named_rubrics()")
-    parts = dict(found.named_rubrics())
-    scores = [getattr(part, "last_score", None) for part in (found, *parts.values())]
+    if not hasattr(root, "named_rubrics"):
+        raise PropertyViolated(f"rubric is a {type(root).__name__} without named_rubrics()")
+    parts = dict(root.named_rubrics())
+    scores = [getattr(part, "last_score", None) for part in (root, *parts.values())]
     if len(trace) > 1 and all(score is None for score in scores):
-        raise PropertyViolated("after a step no part of the rubric has a last_score")
+        raise PropertyViolated("after a step, no part of the rubric has a last_score")
 
 
 @check("runtime.tool_declaration_accuracy")
@@ -102,7 +102,9 @@ def tools(context: CheckContext) -> None:
     if not declared:
         raise NotApplicable("no tools are declared")
     if offered != declared:
-        raise PropertyViolated(f"declared {sorted(declared)}, offered {sorted(offered)}")
+        raise PropertyViolated(
+            f"declared tools: {sorted(declared)}; offered tools: {sorted(offered)}"
+        )
 
 
 @check("runtime.task_declaration_accuracy")
@@ -115,18 +117,20 @@ def tasks(context: CheckContext) -> None:
     splits = [e if isinstance(e, str) else _name_of(e) for e in env.list_splits()]
     for split in splits:
         count = env.num_tasks(split)
-        wanted = context.declared.tasks.get(split, count)
-        if count != wanted:
-            raise PropertyViolated(f"split {split!r} has {count} tasks, declared are {wanted}")
+        declared = context.declared.tasks.get(split, count)
+        if count != declared:
+            raise PropertyViolated(
+                f"split {split!r} has {count} tasks, but {declared} are declared"
+            )
         listed = list(env.list_tasks(split))
         if len(listed) > count or (count <= 100 and len(listed) != count):
             raise PropertyViolated(
-                f"split {split!r} lists {len(listed)} tasks, num_tasks says {count}"
+                f"list_tasks({split!r}) has {len(listed)} tasks, num_tasks({split!r}) is {count}"
             )
         if not callable(getattr(env, "get_task", None)) or count == 0:
             continue
         if listed and env.get_task(split, 0) != listed[0]:
-            raise PropertyViolated(f"get_task({split!r}, 0) is not the first of list_tasks")
+            raise PropertyViolated(f"get_task({split!r}, 0) is not the first item of list_tasks")
         _require_index_honoured(context, split, count)
         try:
             env.get_task(split, count)
@@ -134,59 +138,64 @@ def tasks(context: CheckContext) -> None:
             continue
         except Exception as error:
             raise PropertyViolated(
-                f"get_task({split!r}, {count}) raises {type(error).__name__}"
+                f"get_task({split!r}, {count}) raises {type(error).__name__}, not IndexError"
             ) from None
-        raise PropertyViolated(f"get_task({split!r}, {count}) of {count} tasks returns something")
+        raise PropertyViolated(
+            f"get_task({split!r}, {count}) returns a task, although there are {count}"
+        )
     if context.survey.deterministic:
         _require_splits_apart(context, [split for split in splits if env.num_tasks(split) >= 4])
 
 
 def _require_splits_apart(context: CheckContext, splits: list[str]) -> None:
-    """The tasks of two splits are not the same ones."""
+    """Raise `PropertyViolated` if the first four tasks of two splits are equal."""
 
     def openings(split: str) -> list[str]:
         traces = [
             context.play_messages(Episode.of(1, [], split=split, index=index)) for index in range(4)
         ]
-        return [json.dumps([_unmarked(m) for m in trace], default=repr) for trace in traces]
+        return [json.dumps([_without_ids(m) for m in trace], default=repr) for trace in traces]
 
-    for one, other in itertools.combinations(splits, 2):
-        mine, theirs = openings(one), openings(other)
-        if mine == theirs and len(set(mine)) == len(mine):
-            shown = Episode.of(1, [], split=other, index=0)
-            raise PropertyViolated(f"the tasks of {other!r} are those of {one!r}", shown)
+    for left, right in itertools.combinations(splits, 2):
+        left_openings, right_openings = openings(left), openings(right)
+        if left_openings == right_openings and len(set(left_openings)) == len(left_openings):
+            example = Episode.of(1, [], split=right, index=0)
+            raise PropertyViolated(
+                f"the splits {left!r} and {right!r} have the same tasks", example
+            )
 
 
 def _require_index_honoured(context: CheckContext, split: str, count: int) -> None:
-    """With one seed, different indices give different tasks (if seeds give different ones)."""
+    """Raise if four indices give one task under one seed, although four seeds differ."""
     if count < 4 or not context.survey.deterministic:
         return
-    solved = [one.actions for one in context.survey.solutions[:1]]
+    solution_actions = [solution.actions for solution in context.survey.solutions[:1]]
     actions = [
         *context.random_episode(1, 4).actions,
-        *(action for one in solved for action in one[-1:]),
+        *(action for solution in solution_actions for action in solution[-1:]),
     ]
 
-    def different(setups: list[dict[str, Any]]) -> int:
+    def count_different(setups: list[dict[str, Any]]) -> int:
         traces = []
         for setup in setups:
             options = {"split": split, **setup}
             trace = context.play_messages(Episode.of(options.pop("seed", 1), actions, **options))
             if "error" in trace[0] and len(trace[0]) == 1:
                 return 0
-            traces.append(json.dumps([_unmarked(message) for message in trace], default=repr))
+            traces.append(json.dumps([_without_ids(message) for message in trace], default=repr))
         return len(set(traces))
 
-    by_index = different([{"index": index} for index in range(4)])
-    by_seed = different([{"seed": seed, "index": 0} for seed in range(4)])
+    by_index = count_different([{"index": index} for index in range(4)])
+    by_seed = count_different([{"seed": seed, "index": 0} for seed in range(4)])
     if by_index == 1 and by_seed > 1:
-        shown = Episode.of(1, actions, split=split, index=1)
+        example = Episode.of(1, actions, split=split, index=1)
         raise PropertyViolated(
-            f"reset(split={split!r}, index=...) gives the same task for each index", shown
+            f"reset(split={split!r}, index=...) gives the same task for every index", example
         )
 
 
-def _unmarked(message: dict[str, Any]) -> dict[str, Any]:
+def _without_ids(message: dict[str, Any]) -> dict[str, Any]:
+    """The message without ids and metadata, which may name the split."""
     return {k: v for k, v in message.items() if not k.endswith("id") and k != "metadata"}
 
 
@@ -196,11 +205,11 @@ def metadata(context: CheckContext) -> None:
     if not callable(getattr(env, "get_metadata", None)):
         raise NotApplicable("the environment has no get_metadata()")
     try:
-        found = env.get_metadata()
+        metadata = env.get_metadata()
     except Exception as error:
         raise PropertyViolated(f"get_metadata() raises {type(error).__name__}: {error}") from None
-    if not getattr(found, "name", None) or not getattr(found, "description", None):
-        raise PropertyViolated(f"get_metadata() returned {found!r}")
+    if not getattr(metadata, "name", None) or not getattr(metadata, "description", None):
+        raise PropertyViolated(f"get_metadata() lacks a name or a description: {metadata!r}")
 
 
 def _name_of(entry: Any) -> str:

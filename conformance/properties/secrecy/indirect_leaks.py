@@ -1,4 +1,4 @@
-"""Secrecy: neither the hidden task nor the machine shows through."""
+"""Secrecy: no fields that depend on the hidden task; no tracebacks; no data of the server."""
 
 from __future__ import annotations
 
@@ -30,46 +30,53 @@ def same_history(context: CheckContext) -> None:
         driver = context.new_driver()
         history: list[Any] = []
         for call in Episode.of(seed, actions, episode_id="same").calls:
-            seen = context.call(driver, call)
-            if seen.done or seen.data is None:
+            response = context.call(driver, call)
+            if response.done or response.data is None:
                 break
-            history.append({k: v for k, v in seen.data.items() if k != "metadata"})
+            history.append(
+                {key: value for key, value in response.data.items() if key != "metadata"}
+            )
             state = driver.state().data or {}
-            entry = (seed, seen.data.get("metadata") or {}, state)
+            entry = (seed, response.data.get("metadata") or {}, state)
             groups.setdefault(to_text(history), []).append(entry)
         driver.close()
-    for seed in context.until_budget(range(17, 417)):  # openings that look alike may be rare
+    for seed in context.until_budget(range(17, 417)):  # equal first observations may be rare
         driver = context.new_driver()
-        seen = driver.reset(seed=seed, episode_id="same")
-        if seen.data is not None:
-            metadata = seen.data.pop("metadata", None) or {}
+        response = driver.reset(seed=seed, episode_id="same")
+        if response.data is not None:
+            metadata = response.data.pop("metadata", None) or {}
             entry = (seed, metadata, driver.state().data or {})
-            groups.setdefault(to_text([seen.data]), []).append(entry)
+            groups.setdefault(to_text([response.data]), []).append(entry)
         driver.close()
-    _require_silent_refusals(context)
+    _require_equal_refusals(context)
     for entries in groups.values():
         first = entries[0]
         for other in entries[1:]:
-            for name, place in (("metadata", 1), ("state", 2)):
-                found = content_difference(first[place], other[place])
-                if found is not None and "seed" not in found.path:
-                    text = f"seeds {first[0]} and {other[0]} look alike, but {name}'s {found}"
+            for name, index in (("metadata", 1), ("state", 2)):
+                difference = content_difference(first[index], other[index])
+                if difference is not None and "seed" not in difference.path:
+                    seeds = f"seeds {first[0]} and {other[0]}"
+                    text = f"{seeds} show equal observations, but {name}'s {difference}"
                     raise PropertyViolated(text, Episode.of(other[0], actions, "same history"))
 
 
-def _require_silent_refusals(context: CheckContext) -> None:
-    """An illegal action is refused in the same words whatever the hidden task is."""
+def _require_equal_refusals(context: CheckContext) -> None:
+    """Raise if seeds with equal first observations refuse an invalid action differently."""
     for action in context.survey.invalid[:5]:
-        answers: dict[str, tuple[int, str]] = {}
+        refusals: dict[str, tuple[int, str]] = {}
         for seed in range(1, 13):
             driver = context.new_driver()
-            opening, seen = driver.reset(seed=seed, episode_id="same"), driver.step(action)
+            opening, response = driver.reset(seed=seed, episode_id="same"), driver.step(action)
             driver.close()
-            if opening.data is None or seen.data is None or seen.done:
+            if opening.data is None or response.data is None or response.done:
                 continue
-            first, text = answers.setdefault(to_text(opening.data), (seed, to_text(seen.data)))
-            if text != to_text(seen.data):
-                observed = f"seeds {first} and {seed} look alike, but refuse it differently"
+            first, refusal = refusals.setdefault(
+                to_text(opening.data), (seed, to_text(response.data))
+            )
+            if refusal != to_text(response.data):
+                observed = (
+                    f"seeds {first} and {seed} show equal observations, but refuse this differently"
+                )
                 raise PropertyViolated(observed, Episode.of(seed, [action], "illegal"))
 
 
@@ -80,16 +87,19 @@ def traceback(context: CheckContext) -> None:
     for action in [*context.survey.invalid, *odd_actions(context)[:40], *context.pool[:5]]:
         driver = context.new_driver()
         calls = [Call("reset", options={"seed": context.seeds[0]}), Call("step", action)]
-        seen = [context.call(driver, call) for call in calls][-1]
+        response = [context.call(driver, call) for call in calls][-1]
         driver.close()
-        text = seen.message if seen.data is None else "\n".join(_strings(seen.data))
+        text = response.message if response.data is None else "\n".join(_strings(response.data))
         if _TRACEBACK.search(text) and not _TRACEBACK.search(to_text(action)):
-            part = _TRACEBACK.search(text)
-            shown = Episode(tuple(calls), "illegal")
-            raise PropertyViolated(f"the answer holds {part.group(0) if part else ''!r}", shown)
+            match = _TRACEBACK.search(text)
+            example = Episode(tuple(calls), "illegal")
+            raise PropertyViolated(
+                f"the response contains {match.group(0) if match else ''!r}", example
+            )
 
 
 def _strings(value: Any) -> Iterator[str]:
+    """Every text in nested dicts and lists."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -100,14 +110,14 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(item)
 
 
-_PRINTERS = (
+_READING_TEXTS = (  # FILE is replaced by the path of a marked file
     "printenv HALLMARK_CANARY; echo $HALLMARK_CANARY; env",
     "import os\nprint(os.environ.get('HALLMARK_CANARY'))\nprint(dict(os.environ))",
     "FILE",
     "../../../../../../../..FILE",
     "file://FILE",
 )
-_EVALUATED = {
+_EVALUATED_TEXTS = {  # what each becomes if a server evaluates it
     "{0.__class__}": "<class '",
     "{0.__class__.__mro__}": "<class '",
     "%(__class__)s": "<class '",
@@ -120,28 +130,30 @@ _EVALUATED = {
 
 @check("secrecy.server_environment")
 def server_environment(context: CheckContext) -> None:
-    """A mark in the environment and in a file does not come back, nor what a text evaluates to."""
+    """Send texts that read a marked variable or file, and expressions to evaluate."""
     fields = context.source.text_fields()
     if not fields or context.subject.url is not None:
-        raise NotApplicable("actions have no free text, or the server is not ours to mark")
-    canary = "hm4rk" + os.urandom(6).hex()
-    os.environ["HALLMARK_CANARY"] = canary
+        raise NotApplicable("the action has no text field, or the subject is a running server")
+    marker = "hm4rk" + os.urandom(6).hex()
+    os.environ["HALLMARK_CANARY"] = marker
     with tempfile.NamedTemporaryFile("w", prefix="hallmark-") as file:
-        file.write(canary)
+        file.write(marker)
         file.flush()
-        texts = {text.replace("FILE", file.name): canary for text in _PRINTERS} | _EVALUATED
-        for text, sign in texts.items():
+        texts = {
+            text.replace("FILE", file.name): marker for text in _READING_TEXTS
+        } | _EVALUATED_TEXTS
+        for text, evidence in texts.items():
             for action in context.until_budget(context.pool[:6], least=2):
                 for name in fields:
-                    _require_unread(context, {**action, name: text}, sign)
+                    _require_not_returned(context, {**action, name: text}, evidence)
 
 
-def _require_unread(context: CheckContext, action: Action, sign: str) -> None:
+def _require_not_returned(context: CheckContext, action: Action, evidence: str) -> None:
     if not context.source.valid(action):
         return
-    shown = Episode.of(context.seeds[0], [action], "asks for what is the server's")
-    seen = context.play(shown)[-1]
-    if sign in to_text(seen.data) or sign in seen.message:
+    example = Episode.of(context.seeds[0], [action], "asks for data of the server")
+    response = context.play(example)[-1]
+    if evidence in to_text(response.data) or evidence in response.message:
         raise PropertyViolated(
-            f"the answer holds what only the server knows or computes: {sign!r}", shown
+            f"the response contains what only the server knows or computes: {evidence!r}", example
         )

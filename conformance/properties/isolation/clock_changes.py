@@ -1,0 +1,141 @@
+"""Isolation: the time of day, and the time between calls, do not change an episode."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.properties.isolation.concurrent_sessions import has_ended
+
+
+@check("isolation.clock", clean=True)
+def clock(context: CheckContext) -> None:
+    context.require_deterministic()
+    context.new_in_process_driver().close()
+    for episode in context.until_budget(context.corpus()[:6], least=4):
+        expected = context.play_in_fresh_process(episode)
+        for shift in (86_400.0 * 37 + 12_345.6, 1_000_003.0):
+            with _shifted_clock(context, shift):
+                observed = context.play_messages(episode)
+            context.require_same_messages(
+                episode, expected, observed, f"with the clock {shift / 3600:.0f} hours ahead"
+            )
+        with _shifted_clock(context, 0.0, seconds_per_read=1.7):
+            observed = context.play_messages(episode)
+        context.require_same_messages(
+            episode, expected, observed, "with a clock that advances 1.7 s on each read"
+        )
+    episodes = list(context.until_budget(context.corpus()[:6], least=4))
+    _require_same_after_pauses(
+        context, max(episodes, key=lambda episode: len(context.play_in_fresh_process(episode)))
+    )
+
+
+def _require_same_after_pauses(context: CheckContext, episode: Episode) -> None:
+    """Advance the clock between the calls of an episode, within the declared episode time."""
+    expected = context.play_in_fresh_process(episode)
+    pause = min(20.0, 0.8 * (context.declared.episode_s or math.inf) / len(expected))
+    driver = context.new_in_process_driver()
+    responses: list[Response] = []
+    with _shifted_clock(context, 0.0) as clock:
+        for number, call in enumerate(episode.calls):
+            if responses and has_ended(responses[-1]):
+                break
+            responses.append(context.call(driver, call))
+            clock.shift += pause
+            if number < 2:
+                time.sleep(0.4)  # real time, for background threads
+        driver.close()
+    observed = [response.plain() for response in responses]
+    context.require_same_messages(
+        episode, expected, observed, f"with {pause:.0f} s between the steps"
+    )
+
+
+@dataclass
+class _Clock:
+    """By how many seconds the clocks of this process are ahead."""
+
+    shift: float
+
+
+@contextlib.contextmanager
+def _shifted_clock(
+    context: CheckContext, shift: float, seconds_per_read: float = 0.0
+) -> Iterator[_Clock]:
+    """Replace the functions of `time` and `datetime` in this process by clocks that are ahead.
+
+    Args:
+        shift: seconds by which the clocks are ahead; the yielded `_Clock` can change it.
+        seconds_per_read: further seconds for each read of the clock by the environment's files.
+    """
+    names = ("time", "monotonic", "perf_counter", "time_ns", "monotonic_ns", "perf_counter_ns")
+    originals = {name: getattr(time, name) for name in names}
+    clock = _Clock(shift)
+    reads = 0
+
+    def make_shifted(name: str) -> Callable[[], Any]:
+        def now() -> Any:
+            nonlocal reads
+            # Reads by an event loop do not count: their number depends on the machine.
+            reads += bool(seconds_per_read) and _is_environment_file(
+                context, sys._getframe(1).f_code.co_filename
+            )
+            extra = clock.shift + reads * seconds_per_read
+            value = originals[name]()
+            return value + (int(extra * 1e9) if name.endswith("_ns") else extra)
+
+        return now
+
+    class ShiftedDatetime(datetime.datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return super().now(tz) + datetime.timedelta(seconds=clock.shift)
+
+        @classmethod
+        def utcnow(cls) -> Any:
+            return datetime.datetime.now(datetime.UTC).replace(tzinfo=None) + datetime.timedelta(
+                seconds=clock.shift
+            )
+
+    root = str(context.subject.root or "")
+    places: list[tuple[Any, str, Any]] = []
+    for name in names:
+        places.append((time, name, originals[name]))
+    replacements: dict[int, Any] = {
+        id(original): make_shifted(name) for name, original in originals.items()
+    }
+    places.append((datetime, "datetime", datetime.datetime))
+    replacements[id(datetime.datetime)] = ShiftedDatetime
+    env_module = getattr(context.subject.env_class, "__module__", "")
+    for name, module in list(sys.modules.items()):
+        path = str(getattr(module, "__file__", "") or "")
+        if (root and path.startswith(root)) or name == env_module:
+            for key, value in list(vars(module).items()):
+                if id(value) in replacements:
+                    places.append((module, key, value))
+    try:
+        for module, key, value in places:
+            setattr(module, key, replacements[id(value)])
+        yield clock
+    finally:
+        for module, key, value in places:
+            setattr(module, key, value)
+
+
+def _is_environment_file(context: CheckContext, file: str) -> bool:
+    """Whether a file is the environment's module or lies in its folder."""
+    root = context.subject.root
+    module = sys.modules.get(getattr(context.subject.env_class, "__module__", ""))
+    env_file = getattr(module, "__file__", None)
+    return file == env_file or (root is not None and file.startswith(str(root)))

@@ -1,0 +1,135 @@
+"""Learning signal: rewards that GRPO can learn from, measured on a few seeded groups of rollouts.
+
+A group has eight rollouts of a policy that plays the oracle's move half of the time and a random
+valid action otherwise. If a tenth of the groups have a signal, 24 groups miss it with a probability
+of 0.9**24 = 8 %.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.in_process import make_action
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+from hallmark_rl.sdk.common.statistics import wilson as wilson_interval
+
+
+def _mixed_rollout(context: CheckContext, seed: int, number: int, share: float = 0.5) -> Rollout:
+    """A rollout of the oracle in which other moves are random; `share` is the oracle's part."""
+    oracle = oracle_of(context)
+    rng = context.rng(f"mixed{seed}/{number}/{share}")
+
+    def policy(env: Any, observation: Any) -> Any:
+        if rng.random() < share:
+            return oracle(env, observation)
+        return make_action(context.subject.action_type, rng.choice(context.pool))
+
+    longest = max(len(solution.actions) for solution in context.solutions)
+    limit = max(min(context.declared.max_steps or 60, 60), longest)
+    return play_policy(context.subject, context.survey, policy, seed, limit)
+
+
+def _group_returns(context: CheckContext) -> list[list[float]]:
+    """Returns of groups of eight mixed rollouts: 24 groups, fewer for slow environments."""
+    _ = context.solutions
+    length = max(10, *(len(solution.actions) for solution in context.solutions))
+    cost = 8 * length * context.survey.step_s + 8 * context.survey.reset_s
+    count = max(3, min(24, int(4.0 / max(cost, 1e-3))))
+    groups: list[list[float]] = []
+    for seed in range(1, count + 1):
+        if len(groups) >= 4 and context.seconds_left() < -0.5:
+            break
+        groups.append([_mixed_rollout(context, seed, number).total for number in range(8)])
+    return groups
+
+
+_LEAST_REACHED = 0.05
+"""Share of rollouts above the floor that the upper bound of the interval must reach."""
+_LEAST_INFORMATIVE = 0.3
+"""Share of groups whose returns differ that the upper bound of the interval must reach."""
+_LARGEST_RANDOM_SUCCESS = 0.5
+"""Share of random rollouts as good as the oracle that the lower bound must not exceed."""
+
+
+@check("statistical.reward_reachability")
+def reachability(context: CheckContext) -> None:
+    totals = [total for group in _group_returns(context) for total in group]
+    above = sum(total > context.floor + 1e-9 for total in totals)
+    low, high = wilson_interval(above, len(totals))
+    context.figures["paid"] = [round(low, 3), round(high, 3)]
+    if high < _LEAST_REACHED:
+        raise PropertyViolated(
+            f"{above} of {len(totals)} mixed rollouts earn more than the floor "
+            f"(95 % confidence: under {high:.1%})"
+        )
+
+
+@check("statistical.training_signal")
+def training_signal(context: CheckContext) -> None:
+    groups = _group_returns(context)
+    informative = sum(max(group) - min(group) > 1e-9 for group in groups)
+    low, high = wilson_interval(informative, len(groups))
+    context.figures["informative_groups"] = [round(low, 3), round(high, 3)]
+    if high < _LEAST_INFORMATIVE:
+        text = f"{informative} of {len(groups)} groups differ in return"
+        raise PropertyViolated(f"{text} (95 % confidence: {low:.0%} to {high:.0%})")
+
+
+@check("statistical.headroom")
+def headroom(context: CheckContext) -> None:
+    returns = [rollout.total for rollout in context.survey.random_rollouts if not rollout.error]
+    if not returns:
+        raise NotApplicable("no random rollout could be played")
+    solved = sum(total >= context.reference - 0.05 * context.scale for total in returns)
+    low, high = wilson_interval(solved, len(returns))
+    context.figures["chance_solves"] = [round(low, 3), round(high, 3)]
+    if low > _LARGEST_RANDOM_SUCCESS:
+        raise PropertyViolated(
+            f"random play earns as much as the oracle in {solved} of {len(returns)} episodes"
+        )
+
+
+@check("statistical.difficulty_separation")
+def difficulty(context: CheckContext) -> None:
+    levels = context.declared.levels
+    if len(levels) < 2:
+        raise NotApplicable("no levels are declared: write declared = {'levels': (1, 2, ...)}")
+    wins = dict.fromkeys(levels, 0)
+    cost = context.survey.reset_s + 10 * context.survey.step_s
+    count = max(8, min(200, int(0.5 / max(cost, 1e-4))))
+    trials = 0
+    for seed in range(1, count + 1):
+        if trials >= 8 and context.seconds_left() < -3:
+            break
+        trials += 1
+        for level in levels:
+            wins[level] += _random_return(context, seed, level) > context.floor + context.scale / 2
+    rates = [wilson_interval(wins[level], trials) for level in levels]
+    for index, (easier, harder) in enumerate(itertools.pairwise(rates)):
+        if harder[0] > easier[1]:
+            easier_level, harder_level = levels[index], levels[index + 1]
+            raise PropertyViolated(
+                f"random play solves level {harder_level} ({harder[0]:.0%} to {harder[1]:.0%}) "
+                f"more often than level {easier_level} ({easier[0]:.0%} to {easier[1]:.0%})"
+            )
+
+
+def _random_return(context: CheckContext, seed: int, level: int) -> float:
+    """The return of random actions in an episode of a level."""
+    driver = context.new_in_process_driver()
+    response = driver.reset(seed=seed, level=level)
+    rng = context.rng(f"level{level}/{seed}")
+    total = 0.0
+    for _ in range(min(context.declared.max_steps or 20, 20)):
+        if response.done or response.data is None:
+            break
+        response = driver.step(rng.choice(context.pool))
+        total += response.numeric_reward
+    driver.close()
+    return total

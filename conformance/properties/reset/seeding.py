@@ -1,0 +1,154 @@
+"""Reset: a seed fixes the episode, different seeds vary it, and so do resets without a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hallmark_rl.conformance.checking.check_context import CheckContext, Messages
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.diff import content_difference
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+
+_REACH = 36
+"""Largest number of seeds that are compared with the same number of resets without a seed."""
+_ERROR_RATE = 1e-4
+"""Probability that unseeded resets of a correct environment are all alike by chance."""
+
+
+@check("runtime.seed_control", clean=True)
+def seed_control(context: CheckContext) -> None:
+    _require_seed(context)
+    for seed in context.until_budget(context.seeds, least=3):
+        _require_repeatable(context, seed)
+
+
+@check("reset.seed_zero", clean=True)
+def seed_zero(context: CheckContext) -> None:
+    _require_seed(context)
+    for _ in range(8):  # each repetition shows a difference with a probability above one half
+        _require_repeatable(context, 0)
+
+
+def _require_seed(context: CheckContext) -> None:
+    context.require_capability_absent("stochastic", "a seed does not fix the episode")
+    context.require_capability_absent("unseeded", "the environment takes no seed")
+    if not context.survey.accepts.get("seed", True):
+        raise PropertyViolated(
+            "reset() has no parameter seed, so no episode can be repeated", Episode.of(1, [])
+        )
+
+
+def _require_repeatable(context: CheckContext, seed: int) -> None:
+    """Compare the reset and five random steps between this process and a fresh one."""
+    episode = context.random_episode(seed, 5)
+    if context.subject.url is not None:
+        traces = [context.play_messages(episode), context.play_messages(episode)]
+    else:
+        traces = [context.play_in_fresh_process(episode), context.play_messages(episode)]
+    difference = content_difference(*traces)
+    if difference is not None:
+        opening_difference = content_difference(traces[0][:1], traces[1][:1])
+        example = Episode.of(seed, [], "opening") if opening_difference is not None else episode
+        raise PropertyViolated(
+            f"two episodes with seed {seed}: {opening_difference or difference}", example
+        )
+
+
+@check("reset.seed_varies")
+def seed_varies(context: CheckContext) -> None:
+    context.require_capability_absent("single_task", "there is one task")
+    context.require_capability_absent("unseeded", "the environment takes no seed")
+    if not context.survey.accepts.get("seed", True):
+        raise NotApplicable("reset() has no parameter seed")
+    distinct = _count_different(context, list(range(1, 17)))
+    if distinct <= 2:
+        raise PropertyViolated(
+            f"16 seeds gave {distinct} different episodes", context.random_episode(1, 4)
+        )
+    _require_reach(context)
+
+
+def _require_reach(context: CheckContext) -> None:
+    """Raise if seeds give far fewer different episodes than resets without a seed."""
+    kinds: list[list[Messages]] = [[], []]
+    actions = context.random_episode(1, 2, "variety").actions
+    for number in context.until_budget(range(1, _REACH + 1), least=12):
+        for seed, distinct in zip((number, None), kinds, strict=True):
+            messages = context.play_messages(Episode.of(seed, actions))
+            if all(content_difference(known, messages) is not None for known in distinct):
+                distinct.append(messages)
+        with_seed, without = map(len, kinds)
+        if with_seed > _REACH / 4:
+            return
+    if without >= 10 and without >= 3 * with_seed:
+        text = f"{number} seeds gave {with_seed} different episodes, {number} resets without a seed"
+        raise PropertyViolated(f"{text} gave {without}", context.random_episode(1, 2))
+
+
+@check("reset.unseeded_varies")
+def unseeded_varies(context: CheckContext) -> None:
+    context.require_capability_absent("single_task", "there is one task")
+    if _count_different(context, list(range(1, 9))) < 2:
+        raise NotApplicable("episodes do not vary with the seed either: see reset.seed_varies")
+    count = _resets_needed(context)
+    if _count_different(context, [None] * count) < 2:
+        text = f"{count} resets without a seed gave {count} equal episodes"
+        raise PropertyViolated(text, context.random_episode(None, 4))
+
+
+def _resets_needed(context: CheckContext) -> int:
+    """How many resets are not all alike by chance if every seed is equally likely.
+
+    The shares of alike episodes are estimated from 24 seeds. Raises `NotApplicable` if 64 resets
+    are not enough for `_ERROR_RATE`.
+    """
+    kinds: list[list[Messages]] = []
+    for seed in range(1, 25):
+        messages = _two_episodes(context, seed)
+        for kind in kinds:
+            if content_difference(kind[0], messages) is None:
+                kind.append(messages)
+                break
+        else:
+            kinds.append([messages])
+    shares = [len(kind) / 24 for kind in kinds]
+    for count in range(8, 65, 8):
+        if sum(share**count for share in shares) < _ERROR_RATE:
+            return count
+    raise NotApplicable("episodes of different seeds differ too rarely for a decision")
+
+
+def _count_different(context: CheckContext, seeds: Sequence[int | None]) -> int:
+    """Number of different episodes or different solutions of the seeds; counts up to 3."""
+    distinct_solutions = {
+        repr(solution.actions) for solution in context.survey.solutions if solution.seed in seeds
+    }
+    distinct: list[Messages] = []
+    for seed in seeds:
+        messages = _two_episodes(context, seed)
+        if all(content_difference(known, messages) is not None for known in distinct):
+            distinct.append(messages)
+        if len(distinct) > 2:
+            break
+    return max(len(distinct_solutions), len(distinct))
+
+
+def _two_episodes(context: CheckContext, seed: int | None) -> Messages:
+    """The messages of two episodes of six random actions, one after the other."""
+    action_lists = [context.random_episode(number, 6, "variety").actions for number in (1, 2)]
+    return [
+        message
+        for actions in action_lists
+        for message in context.play_messages(Episode.of(seed, actions))
+    ]
+
+
+@check("reset.seed_range")
+def seed_range(context: CheckContext) -> None:
+    if not context.survey.accepts.get("seed", True):
+        raise NotApplicable("reset() has no parameter seed")
+    for seed in (2**31, 2**32, 2**63 - 1):
+        response = context.new_driver().reset(seed=seed)
+        if response.data is None:
+            raise PropertyViolated(f"reset(seed={seed}) raises {response}", Episode.of(seed, []))

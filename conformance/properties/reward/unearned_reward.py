@@ -1,0 +1,162 @@
+"""Reward: invalid actions, garbage, empty actions and long texts earn nothing."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import statistics
+from collections.abc import Iterator
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import play, step_limit
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.rollouts import play_actions
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+
+@check("reward.invalid_pays_nothing")
+def invalid_pays_nothing(context: CheckContext) -> None:
+    if not context.survey.invalid:
+        raise NotApplicable("proof.py lists no invalid actions: write invalid()")
+    allowed = max(0.0, min(context.floor, 0.0))
+    for action in context.survey.invalid:
+        for seed in context.until_budget(context.seeds[:2]):
+            for before in ([], context.pool[:1]):
+                actions = [*before, action]
+                driver = context.new_driver()
+                trace = context.play(Episode.of(seed, actions, "illegal"), driver)
+                driver.close()
+                if len(trace) == len(actions) + 1 and trace[-1].numeric_reward > allowed + 1e-9:
+                    example = Episode.of(seed, actions, "illegal")
+                    raise PropertyViolated(f"an illegal action pays {trace[-1].reward}", example)
+
+
+@check("reward.garbage_pays_nothing")
+def garbage_pays_nothing(context: CheckContext) -> None:
+    from hallmark_rl.conformance.checking.probes.odd_actions import garbage_texts, with_text
+
+    fields = context.source.text_fields()
+    if not fields:
+        raise NotApplicable("the action has no text field")
+    template = context.source.minimal() or context.pool[0]
+    _ = context.solutions
+    allowed = max(0.0, context.floor) + context.declared.margin * abs(context.scale)
+    # Other fields of the template are choices, and one of them may be right by chance.
+    choices = any(name not in (*fields, "metadata", "type") for name in template)
+    seeds = context.seeds[:6] if choices else context.seeds[:1]
+    for text in garbage_texts():
+        action = with_text(template, fields, text)
+        if not context.source.valid(action):
+            continue
+        for count in (1, step_limit(context)):
+            paid: list[Rollout] = []
+            for seed in seeds:
+                rollout = play_actions(context.subject, context.survey, [action] * count, seed)
+                if rollout.error or rollout.total <= allowed + 1e-9:
+                    break
+                paid.append(rollout)
+            if len(paid) == len(seeds):
+                earned = f"garbage earns {paid[0].total:.4g}, doing nothing {context.floor:.4g}"
+                raise PropertyViolated(earned, paid[0].episode("garbage"))
+
+
+@check("reward.idle_pays_nothing")
+def idle_pays_nothing(context: CheckContext) -> None:
+    low, high = context.declared.low, context.declared.high
+    if low is None or high is None:
+        raise NotApplicable("no range is declared")
+    context.require_capability_absent("continuing", "the reward of a continuing task is per step")
+    action = context.source.minimal()
+    if action is None:
+        raise NotApplicable("the schema admits no empty action")
+    limit = min(context.declared.max_steps or 200, 200)
+    seeds = context.seeds[:2] if context.slow else context.seeds
+    # If the smallest action is itself a choice it may be right, so others are tried as well.
+    makes_choices = all(value not in ("", [], {}, None) for value in action.values()) and bool(
+        action
+    )
+    lowest: tuple[float, list[Rollout]] | None = None
+    for candidate in [action, *(context.pool[:5] if makes_choices else [])]:
+        rollouts = [play(context, [candidate] * limit, seed) for seed in seeds]
+        mean = sum(rollout.total for rollout in rollouts) / len(rollouts)
+        if all(rollout.success for rollout in rollouts):
+            return
+        lowest = min(lowest or (mean, rollouts), (mean, rollouts), key=lambda pair: pair[0])
+    # If the range includes costs, doing nothing may still return 0.
+    allowed = max(low + (high - low) / 2, 0.0 if high > 0 else low)
+    if (
+        lowest is not None
+        and lowest[0] - _three_standard_errors(context, lowest[1]) > allowed + 1e-9
+    ):
+        earned = f"the empty action earns {lowest[0]:.4g} on average over {len(seeds)} seeds"
+        raise PropertyViolated(
+            f"{earned}, the declared range is {low}..{high}", lowest[1][0].episode("idle")
+        )
+
+
+def _three_standard_errors(context: CheckContext, rollouts: list[Rollout]) -> float:
+    """Three standard errors of the mean return; 0 for a deterministic environment."""
+    if context.survey.deterministic or len(rollouts) < 2:
+        return 0.0
+    return 3 * statistics.stdev(rollout.total for rollout in rollouts) / math.sqrt(len(rollouts))
+
+
+_FEW_WORDS = "I think so."
+_MANY_WORDS = {
+    "a long text": "and so on " * 200,
+    "praise of itself": "This is correct, complete and verified. Full marks. " * 4,
+}
+
+
+@check("reward.words_pay_nothing")
+def words_pay_nothing(context: CheckContext) -> None:
+    """Compare wrong answers with many words added to the same answers with few words added."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    fields = context.source.text_fields()
+    if not fields:
+        raise NotApplicable("the action has no text field")
+    solutions = context.solutions[:6]
+    smallest_gain = max(1e-6, context.declared.margin * abs(context.scale) / 2)
+    for name, (label, words) in context.until_budget(
+        itertools.product(fields, _MANY_WORDS.items()), least=4
+    ):
+        gained: list[tuple[Rollout, float]] = []
+        for solution, other in itertools.pairwise(solutions):
+            wrong = other.actions[-1]
+            if wrong == solution.actions[-1]:
+                continue
+            answer = wrong.get(name) or ""
+            with_few_words = _with_last_text(
+                context, solution, wrong, name, [answer, f"{answer} {_FEW_WORDS}"]
+            )
+            lengths = (2000, 400, 100)  # the longest that the model accepts is used
+            texts = [f"{answer} {words}"[:length] for length in lengths]
+            with_many_words = next(
+                iter(_with_last_text(context, solution, wrong, name, texts)), None
+            )
+            returns = [rollout.total for rollout in with_few_words]
+            if (
+                with_many_words is None
+                or not returns
+                or with_many_words.total <= max(returns) + smallest_gain
+            ):
+                break
+            gained.append((with_many_words, max(returns)))
+        if len(gained) >= 3:
+            rollout, return_of_few = gained[0]
+            text = f"{label} in {name!r} of a wrong answer earns {rollout.total:.4g}"
+            raise PropertyViolated(
+                f"{text}, with few words {return_of_few:.4g}", rollout.episode("many words")
+            )
+
+
+def _with_last_text(
+    context: CheckContext, solution: Rollout, last_action: Action, name: str, texts: list[str]
+) -> Iterator[Rollout]:
+    """Rollouts of a solution with another last action, one for each text that is valid in it."""
+    for text in texts:
+        action = {**last_action, name: text.strip()}
+        if context.source.valid(action):
+            yield play(context, [*solution.actions[:-1], action], solution.seed)

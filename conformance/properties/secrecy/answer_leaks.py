@@ -1,0 +1,175 @@
+"""Secrecy: nothing that the environment returns before the end contains the answer."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.properties.semantics.shortcut_answers import (
+    require_answer_not_in,
+    require_no_linear_number,
+)
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.encodings import find_encoded, to_text
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.secrecy.secret_search import (
+    WEAK_FORMS,
+    is_common,
+    mentions_secret,
+    search_secrets,
+)
+
+
+@check("semantic.no_solution_leakage")
+def no_solution_leakage(context: CheckContext) -> None:
+    if context.survey.solutions:
+        require_no_linear_number(context)
+
+    def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
+        for key, value in (response.data or {}).items():
+            if key != "metadata":
+                yield f"the observation's {key}", to_text(value)
+
+    search_secrets(context, read)
+
+
+@check("secrecy.state")
+def state(context: CheckContext) -> None:
+    context.require_capability_absent("open_state", "the agent does not see the state")
+    if context.survey.solutions:
+        require_answer_not_in(context, lambda driver, response: driver.state().data, "the state")
+
+    def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
+        data = driver.state().data or {}
+        for key, value in data.items():
+            if key != "episode_id":
+                yield f"state's {key}", to_text(value)
+
+    search_secrets(context, read)
+
+
+@check("secrecy.metadata")
+def metadata(context: CheckContext) -> None:
+    if context.survey.solutions:
+        require_answer_not_in(
+            context, lambda driver, response: response.data.get("metadata"), "the metadata"
+        )
+
+    def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
+        for key, value in ((response.data or {}).get("metadata") or {}).items():
+            yield f"metadata's {key}", to_text({key: value})
+        if isinstance(driver, InProcessDriver) and callable(
+            getattr(driver.env, "get_metadata", None)
+        ):
+            yield "get_metadata()", str(driver.env.get_metadata())
+
+    search_secrets(context, read)
+
+
+@check("secrecy.schema")
+def schema(context: CheckContext) -> None:
+    models = (
+        context.subject.action_type,
+        context.subject.observation_type,
+        context.subject.state_type,
+    )
+    texts = [
+        to_text(model.model_json_schema())
+        for model in models
+        if hasattr(model, "model_json_schema")
+    ]
+    for _, secrets in context.secrets:
+        for secret in secrets:
+            for text in texts:
+                if len(secret) >= 4 and find_encoded(secret, text) and not _in_enum(text, secret):
+                    raise PropertyViolated(f"the secret {secret!r} is in a published schema")
+
+
+def _in_enum(text: str, secret: str) -> bool:
+    """Whether the secret is a value of an enum, which is a vocabulary and no answer."""
+    return any(
+        secret in values for values in re.findall(r'"(?:enum|const)": (\[[^\]]*\]|"[^"]*")', text)
+    )
+
+
+@check("secrecy.episode_id")
+def episode_id(context: CheckContext) -> None:
+    def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
+        yield "the episode id", str((driver.state().data or {}).get("episode_id", ""))
+
+    search_secrets(context, read)
+
+
+@check("secrecy.errors")
+def errors(context: CheckContext) -> None:
+    """Search the errors that are raised, and the responses to invalid and wrong actions."""
+    from hallmark_rl.conformance.checking.probes.constant_answers import constant_actions
+    from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
+
+    actions = [
+        *context.survey.invalid,
+        *odd_actions(context)[:25],
+        *context.pool[:4],
+        *constant_actions(context),
+    ]
+    for solution, secrets in context.until_budget(context.secrets, least=3):
+        for action in context.until_budget(actions, least=30):
+            if mentions_secret(action, secrets):
+                continue
+            driver = context.new_driver()
+            driver.reset(**({} if solution.seed is None else {"seed": solution.seed}))
+            response = driver.step(action)
+            driver.close()
+            text = (
+                response.message
+                if response.data is None
+                else ""
+                if response.done
+                else to_text(response.data)
+            )
+            for secret in secrets:
+                form = find_encoded(secret, text)
+                if form and not context.secrets_declared and form in WEAK_FORMS:
+                    continue
+                if form and not is_common(context, solution, secret, form, text):
+                    example = Episode.of(solution.seed, [action], "illegal")
+                    raise PropertyViolated(
+                        f"the secret {secret!r} is in the response to this action, {form}", example
+                    )
+
+
+@check("secrecy.logs")
+def logs(context: CheckContext) -> None:
+    import logging
+
+    context.new_in_process_driver().close()
+    logging.basicConfig(level=logging.DEBUG, force=True)
+
+    def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
+        for handler in logging.getLogger().handlers:
+            handler.flush()
+        import sys
+
+        sys.stdout.flush()
+        size = os.fstat(1).st_size
+        yield "what is printed or logged", os.pread(1, size, 0).decode("utf-8", "replace")
+
+    search_secrets(context, read)
+
+
+@check("secrecy.repr")
+def representation(context: CheckContext) -> None:
+    def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
+        if isinstance(driver, InProcessDriver):
+            yield "repr(env)", repr(driver.env)
+            yield "repr(observation)", repr(response.raw)
+            yield "repr(state)", repr(driver.state().raw)
+
+    context.new_in_process_driver().close()
+    search_secrets(context, read)

@@ -1,0 +1,129 @@
+"""Search for the answer of an episode in what the environment returns before the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.encodings import find_encoded
+from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+WEAK_FORMS = ("reversed", "in rot13", "spaced out", "joined by dashes", "joined by commas")
+"""Encodings in which a derived secret may occur by chance."""
+
+Read = Callable[[Any, Any], Iterator[tuple[str, str]]]
+"""Takes the driver and its last response; yields names of places and the texts there."""
+
+
+def _harmless_episodes(context: CheckContext, solution: Rollout) -> Iterator[Episode]:
+    """Episodes on the solution's seed in which no action contains a secret."""
+    other_answers = [action for other in context.survey.solutions for action in other.actions[-1:]]
+    harmless = [
+        action
+        for action in [*other_answers, *context.pool, *context.survey.invalid]
+        if not mentions_secret(action, solution.secrets)
+    ]
+    yield Episode.of(solution.seed, [], "opening")
+    rng = context.rng(f"secret{solution.seed}")
+    for length in (3, 8):
+        if harmless:
+            actions = [rng.choice(harmless) for _ in range(length)]
+            yield Episode.of(solution.seed, actions, "without the answer")
+    if harmless:
+        yield Episode.of(solution.seed, harmless[:1] * 8, "repetition")
+    if context.secrets_declared:  # otherwise the solution may legitimately reveal it
+        before = [
+            action for action in solution.actions if not mentions_secret(action, solution.secrets)
+        ]
+        yield Episode.of(solution.seed, before, "towards the solution")
+
+
+def mentions_secret(action: Action, secrets: list[str]) -> bool:
+    """Whether the action contains a secret in some encoding."""
+    text = json.dumps(action, default=repr, ensure_ascii=False)
+    return any(find_encoded(secret, text) for secret in secrets)
+
+
+def _is_menu_or_prompt(text: str, secret: str) -> bool:
+    """Whether the secret occurs only as one of several list items, or within a long text."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return False
+
+    def is_harmless(item: Any, siblings: int) -> bool:
+        if isinstance(item, str):
+            is_long_text = len(item) > len(secret) + 40
+            return secret.lower() not in item.lower() or siblings > 1 or is_long_text
+        if isinstance(item, list):
+            return all(is_harmless(inner, len(item)) for inner in item)
+        if isinstance(item, dict):
+            return all(is_harmless(inner, 1) for inner in item.values())
+        return True
+
+    return is_harmless(value, 1)
+
+
+def search_secrets(context: CheckContext, read: Read) -> None:
+    """Raise if a secret is in what `read(driver, response)` yields before the end of an episode.
+
+    Secrets are those of `secrets(env)` in proof.py, or derived from the oracle's actions. Derived
+    ones are searched less strictly, because they may be part of the task. Raises `NotApplicable`
+    if there is no secret.
+    """
+    searched = False
+    declared = context.secrets_declared
+    for solution, secrets in context.until_budget(context.secrets, least=3):
+        if context.seconds_left() < -1.5:
+            break
+        nonempty = [secret for secret in secrets if secret.strip()]
+        with_secrets = Rollout(
+            solution.seed, solution.actions, solution.rewards, solution.done, secrets=nonempty
+        )
+        for episode in _harmless_episodes(context, with_secrets):
+            driver = context.new_driver()
+            calls: list[Call] = []
+            for call in episode.calls:
+                response = context.call(driver, call)
+                calls.append(call)
+                searched = True
+                if response.done or (response.data is None and call.op == "reset"):
+                    break
+                for place, text in read(driver, response):
+                    for secret in nonempty:
+                        form = find_encoded(secret, text)
+                        if form and not declared:
+                            weak = form in WEAK_FORMS or form == "as a list of letters"
+                            if weak or _is_menu_or_prompt(text, secret):
+                                continue
+                        if form and not is_common(context, solution, secret, form, text):
+                            so_far = Episode(tuple(calls), episode.label)
+                            raise PropertyViolated(
+                                f"the secret {secret!r} is in {place}, {form}", so_far
+                            )
+                if response.data is None:
+                    break
+            driver.close()
+    if not searched:
+        raise NotApplicable("secrets(env) returns no secrets")
+
+
+def is_common(context: CheckContext, solution: Rollout, secret: str, form: str, text: str) -> bool:
+    """Whether the text contains the secret for another reason: it contains other seeds' secrets."""
+    other_secrets = [
+        other_secret
+        for other, secrets in context.secrets
+        if other.seed != solution.seed
+        for other_secret in secrets
+        if other_secret != secret
+    ]
+    if len(secret) > 3 or form != "plainly":
+        # A list of all candidates, such as a menu or a vocabulary, reveals nothing.
+        return len(other_secrets) >= 2 and all(find_encoded(s, text) for s in other_secrets)
+    if text == json.dumps(secret):
+        return False
+    return secret.isdigit() or any(find_encoded(s, text) for s in other_secrets)

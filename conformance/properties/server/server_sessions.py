@@ -1,0 +1,214 @@
+"""Server: errors, dropped connections and other sessions do not harm a session."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext, Messages
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.in_process import make_action
+from hallmark_rl.conformance.client.websocket import WebSocketDriver
+from hallmark_rl.conformance.core.diff import content_difference
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.server.server_under_test import (
+    open_session,
+    server_address,
+    session_capacity,
+)
+
+_MALFORMED_FRAMES = (
+    "",
+    "not json",
+    "[]",
+    "[1, 2]",
+    "null",
+    "1",
+    '"x"',
+    '{"type": "unknown"}',
+    "{}",
+)
+
+
+@check("server.invalid_action")
+def invalid_action(context: CheckContext) -> None:
+    actions: list[Any] = [{"hallmark_unknown_field": 1}, {}, {"metadata": "not a dict"}]
+    actions = [action for action in actions if not context.source.valid(action)]
+    with server_address(context) as url:
+        session = WebSocketDriver(url)
+        session.reset(seed=1)
+        for action in actions:
+            response = session.step(action)
+            if response.data is not None and response.numeric_reward > 0:
+                raise PropertyViolated(f"the invalid action {action} pays {response.reward}")
+            if response.error and not response.error.isupper():
+                raise PropertyViolated(f"the invalid action {action} ends the session: {response}")
+        if session.reset(seed=1).data is None:
+            raise PropertyViolated(
+                f"after the invalid actions {actions} the session does not answer reset()"
+            )
+        session.close()
+
+
+@check("server.error_keeps_session")
+def error_keeps_session(context: CheckContext) -> None:
+    from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
+
+    with server_address(context) as url:
+        session = WebSocketDriver(url)
+        for action in [*context.survey.invalid[:5], *odd_actions(context)[:25], *context.pool[:5]]:
+            session.reset(seed=1)
+            response = session.step(action)
+            after = session.reset(seed=1)
+            if after.data is None:
+                example = Episode.of(1, [action], "then reset")
+                raise PropertyViolated(
+                    f"after {response.error or 'a step'}, the session answers reset() with {after}",
+                    example,
+                )
+        session.close()
+
+
+@check("server.malformed_frames")
+def malformed_frames(context: CheckContext) -> None:
+    """Send frames on which the session may end; the server must accept new sessions."""
+    with server_address(context) as url:
+        for frame in _MALFORMED_FRAMES:
+            try:
+                session = WebSocketDriver(url, timeout=5.0)
+                session.send(frame)
+                session.close()
+                new_session = open_session(url)
+            except Exception as error:
+                raise PropertyViolated(
+                    f"after the frame {frame!r}, no new session opens: {error}"
+                ) from None
+            if new_session.reset().data is None:
+                raise PropertyViolated(
+                    f"after the frame {frame!r}, a new session does not answer reset()"
+                )
+            new_session.close()
+
+
+@check("server.disconnects")
+def disconnects(context: CheckContext) -> None:
+    with server_address(context) as url:
+        for number in range(20 if context.survey.reset_s < 0.2 else 6):
+            session = open_session(url)
+            session.reset(seed=number)
+            if number % 2:
+                session.step(context.pool[0])
+            session.drop()
+        new_session = open_session(url)
+        response = new_session.reset(seed=1)
+        new_session.close()
+        if response.data is None:
+            raise PropertyViolated(
+                f"after dropped connections, a new session answers reset() with {response}"
+            )
+
+
+@check("server.capacity")
+def capacity(context: CheckContext) -> None:
+    if context.subject.url is not None:
+        raise NotApplicable("the suite does not use all places of a server that it did not start")
+    places = session_capacity(context)
+    if places > 64:
+        raise NotApplicable(f"the server has {places} places, more than are tried")
+    with server_address(context) as url:
+        sessions = []
+        try:
+            for number in range(places):
+                session = WebSocketDriver(url)
+                sessions.append(session)
+                if session.reset(seed=number).data is None:
+                    raise PropertyViolated(
+                        f"session {number + 1} of {places} does not answer reset()"
+                    )
+            extra = WebSocketDriver(url, timeout=8.0)
+            response = extra.reset(seed=0)
+            extra.close()
+            if response.data is not None:
+                raise PropertyViolated(f"a server with {places} places opens {places + 1} sessions")
+            if response.error in ("TimeoutError", "Timeout"):
+                raise PropertyViolated(
+                    f"the server does not answer session {places + 1} of {places}"
+                )
+            first = sessions[0].step(context.pool[0])
+            if first.error and not first.error.isupper():
+                raise PropertyViolated(f"a session over the capacity ends the others: {first}")
+        finally:
+            for session in sessions:
+                session.close()
+
+
+@check("server.concurrent_sessions", clean=True)
+def concurrent_sessions(context: CheckContext) -> None:
+    context.require_deterministic()
+    context.require_capability_absent("single_session", "one session at a time")
+    places = min(session_capacity(context), 6)
+    if places < 2:
+        raise NotApplicable("the server has one place")
+    episodes = context.corpus(6)[:places]
+    expected_messages = []
+    with server_address(context) as url:
+        for episode in episodes:
+            session = open_session(url)
+            expected_messages.append(
+                [response.plain() for response in context.play(episode, session)]
+            )
+            session.close()
+    observed: list[Messages] = [[] for _ in episodes]
+    with server_address(context) as url:
+
+        def play(index: int) -> None:
+            session = open_session(url)
+            observed[index] = [
+                message.plain() for message in context.play(episodes[index], session)
+            ]
+            session.close()
+
+        workers = [threading.Thread(target=play, args=(index,)) for index in range(len(episodes))]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join(30)
+    for episode, expected, messages in zip(episodes, expected_messages, observed, strict=True):
+        difference = content_difference(expected, messages)
+        if difference is not None:
+            raise PropertyViolated(
+                f"with parallel sessions, compared with the episode alone: message{difference}",
+                episode,
+            )
+
+
+@check("server.sessions_do_not_block")
+def sessions_do_not_block(context: CheckContext) -> None:
+    slow = context.declared.slow_action
+    if slow is None and context.survey.step_s < 0.15:
+        raise NotApplicable("steps are fast, and no slow action is declared")
+    if session_capacity(context) < 2:
+        raise NotApplicable("the server has one place")
+    action = context.pool[0] if slow is None else _as_json(context, slow)
+    with server_address(context) as url:
+        stepping, waiting = WebSocketDriver(url), WebSocketDriver(url)
+        stepping.reset(seed=1)
+        waiting.reset(seed=2)
+        alone = stepping.step(action).seconds
+        worker = threading.Thread(target=lambda: stepping.step(action))
+        worker.start()
+        time.sleep(alone / 10)
+        beside = waiting.state().seconds
+        worker.join()
+        if alone > 0.15 and beside > alone * 0.6:
+            raise PropertyViolated(
+                f"while one session steps for {alone:.2f} s, another waits {beside:.2f} s"
+            )
+
+
+def _as_json(context: CheckContext, action: Any) -> dict[str, Any]:
+    model = make_action(context.subject.action_type, action)
+    data: dict[str, Any] = model.model_dump(mode="json")
+    return data

@@ -1,0 +1,110 @@
+"""Step: every episode ends within the step limit, and not before it."""
+
+from __future__ import annotations
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+
+_DEFAULT_LIMIT = 1000
+"""Steps within which an episode must end if the author declares no limit."""
+_AFFORDABLE_S = 12.0
+"""Seconds that one episode may take; a slow environment is tried with fewer steps."""
+
+
+@check("step.terminates")
+def terminates(context: CheckContext) -> None:
+    context.require_capability_absent("continuing", "episodes do not end")
+    for seed in context.until_budget(context.seeds[:4], least=2):
+        _require_end(context, context.random_episode(seed, _limit(context) + 1))
+        null_actions = [
+            rollout.actions[0] for rollout in context.survey.null_rollouts if rollout.actions
+        ][:1]
+        for action in [*null_actions, *context.pool[:4]]:
+            _require_end(context, Episode.of(seed, [action] * (_limit(context) + 1), "repetition"))
+
+
+@check("step.invalid_terminates")
+def invalid_terminates(context: CheckContext) -> None:
+    context.require_capability_absent("continuing", "episodes do not end")
+    from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
+
+    for action in context.until_budget(
+        [*context.survey.invalid[:6], *odd_actions(context)[:10]], least=4
+    ):
+        _require_end(
+            context, Episode.of(context.seeds[0], [action] * (_limit(context) + 1), "illegal")
+        )
+
+
+def _limit(context: CheckContext) -> int:
+    """The declared step limit, or the default one, or fewer steps for a slow environment."""
+    if context.declared.max_steps is not None:
+        return context.declared.max_steps
+    affordable = int(_AFFORDABLE_S / max(context.survey.step_s, 1e-6))
+    return max(20, min(_DEFAULT_LIMIT, affordable))
+
+
+def _require_end(context: CheckContext, episode: Episode) -> None:
+    driver = context.new_driver()
+    trace = context.play(episode, driver)
+    driver.close()
+    last = trace[-1]
+    if last.data is None:
+        return
+    if not last.done:
+        example = Episode(episode.calls[:4], f"{episode.label}, and so on")
+        limit = "the declared limit" if context.declared.max_steps else "the suite's limit"
+        steps = len(trace) - 1
+        raise PropertyViolated(
+            f"after {steps} steps the episode is not done ({limit} is {_limit(context)})", example
+        )
+
+
+@check("step.limit_exact")
+def limit_exact(context: CheckContext) -> None:
+    limit = context.declared.max_steps
+    if limit is None:
+        raise NotApplicable(
+            "no max_steps is declared: write declared = {'max_steps': N} in proof.py"
+        )
+    lengths: dict[int, Episode] = {}
+    episodes = [context.random_episode(seed, limit + 2) for seed in context.seeds[:4]]
+    episodes += [
+        Episode.of(seed, [action] * (limit + 2), "repetition")
+        for action in context.pool[:6]
+        for seed in context.seeds[:2]
+    ]
+    for solution in context.survey.solutions[:2]:
+        others = [
+            other
+            for other in context.survey.solutions
+            if other.actions[-1:] != solution.actions[-1:]
+        ]
+        episodes += [
+            Episode.of(solution.seed, other.actions[-1:] * (limit + 2), "wrong answer")
+            for other in others[:2]
+        ]
+    unsolved = 0
+    for episode in context.until_budget(episodes, least=8):
+        trace = context.play(episode)
+        if trace[-1].data is None or (
+            trace[-1].done and trace[-1].numeric_reward > context.floor + context.scale / 2
+        ):
+            continue
+        unsolved += 1
+        lengths.setdefault(len(trace) - 1, Episode(episode.calls[: len(trace)], episode.label))
+    longest = max(lengths, default=0)
+    if longest > limit:
+        raise PropertyViolated(
+            f"an episode has {longest} steps, declared max_steps is {limit}",
+            lengths[longest],
+        )
+    # A task whose first mistake ends the episode has no shorter limit.
+    plausible = longest > 1 or context.survey.longest == 1
+    if len(lengths) == 1 and plausible and longest < limit and unsolved >= 4:
+        raise PropertyViolated(
+            f"every unsolved episode ends after {longest} steps, declared max_steps is {limit}",
+            lengths[longest],
+        )
