@@ -1,4 +1,8 @@
-"""Where actions come from: the author's strategy, the schema with likely words, or the tools."""
+"""Make valid actions: from the author's strategy, the action's JSON schema, or MCP tools.
+
+For text fields, words are offered that the environment may understand: those that the schema's
+descriptions quote or list, and those that an observation shows.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,15 @@ _NAME = re.compile(r"(^|_)(id|name|key|sku|code|slug)$", re.I)
 
 @dataclass
 class ActionSource:
-    """Valid actions as plain data."""
+    """Makes valid actions as plain data.
+
+    Attributes:
+        schema: JSON schema of the action.
+        action_type: the action model; None for a bare address.
+        strategy: the author's `actions()`; used instead of the schema if there is one.
+        tokens: likely texts by the name of the field.
+        tools: descriptions of MCP tools; if there are any, actions call them.
+    """
 
     schema: Mapping[str, Any]
     action_type: Any
@@ -41,7 +53,7 @@ class ActionSource:
     tools: Sequence[Mapping[str, Any]] = ()
 
     def valid(self, action: Action) -> bool:
-        """Whether the model accepts the action, or else the schema that the server publishes."""
+        """Whether the action model accepts the action; without a model, whether the schema does."""
         if self.action_type is None:
             return bool(Draft202012Validator(self.schema).is_valid(action))
         try:
@@ -51,14 +63,14 @@ class ActionSource:
         return True
 
     def sample(self, count: int, seed: int = 0) -> list[Action]:
-        """Different valid actions, the same ones for the same seed; fewer if there are fewer."""
+        """Up to `count` different valid actions; the same for the same seed."""
         if self.strategy is not None:
-            found = [action_to_dict(value) for value in samples(self.strategy, count * 2, seed)]
+            candidates = [action_to_dict(v) for v in samples(self.strategy, count * 2, seed)]
         else:
             draw = SeededDraw(random.Random(seed))
-            found = [self._one(draw) for _ in range(count * 6)]
+            candidates = [self._generate(draw) for _ in range(count * 6)]
         unique: dict[str, Action] = {}
-        for action in found:
+        for action in candidates:
             if isinstance(action, dict) and self.valid(action):
                 unique.setdefault(repr(action), action)
             if len(unique) >= count:
@@ -66,26 +78,26 @@ class ActionSource:
         return list(unique.values())
 
     def drawn(self) -> st.SearchStrategy[Any]:
-        """A strategy for valid actions."""
+        """A Hypothesis strategy for valid actions."""
         if self.strategy is not None:
             return self.strategy.map(action_to_dict)
 
         @st.composite
         def actions(draw: Any) -> Any:
-            return self._one(HypothesisDraw(draw))
+            return self._generate(HypothesisDraw(draw))
 
         return actions().filter(self.valid)
 
     def minimal(self) -> Action | None:
-        """The emptiest action that the model accepts."""
+        """The valid action with the shortest texts and least numbers; None if none can be made."""
         for value in (0, "", 1, "x"):
-            action = self._emptiest(value)
+            action = self._minimal_with(value)
             if self.valid(action):
                 return action
         return next(iter(self.sample(1)), None)
 
     def text_fields(self) -> list[str]:
-        """Names of the free-text fields of the action."""
+        """Names of the action's fields that take any text."""
         return [
             key
             for key, inner in self.schema.get("properties", {}).items()
@@ -97,7 +109,7 @@ class ActionSource:
         options = [resolve(self.schema, o) for o in inner.get("anyOf", ())] or [inner]
         return any(o.get("type") == "string" and not {"enum", "const"} & set(o) for o in options)
 
-    def _emptiest(self, filler: Any) -> Action:
+    def _minimal_with(self, filler: Any) -> Action:
         made: Action = {}
         for key in self.schema.get("required", ()):
             inner = resolve(self.schema, self.schema.get("properties", {}).get(key, {}))
@@ -115,7 +127,7 @@ class ActionSource:
                 made[key] = max(0, int(inner.get("minimum", 0)))
         return made
 
-    def _one(self, draw: Any) -> Action:
+    def _generate(self, draw: Any) -> Action:
         if self.tools:
             if draw.integer(0, 9) == 0:
                 return {"type": "list_tools"}
@@ -127,7 +139,10 @@ class ActionSource:
 
 
 def action_source(subject: Subject, schema: Mapping[str, Any] | None = None) -> ActionSource:
-    """The source for a subject; `schema` is what a server published when there is no model."""
+    """The source for a subject.
+
+    `schema` is what a server publishes; None to read it from the action model.
+    """
     if schema is None:
         schema = action_schema(subject.action_type)
     strategy = None
@@ -141,19 +156,19 @@ def action_source(subject: Subject, schema: Mapping[str, Any] | None = None) -> 
 
 
 def action_schema(action_type: Any) -> dict[str, Any]:
-    """The JSON schema of an action type, as the server publishes it if it is a model."""
+    """The JSON schema of an action type, as OpenEnv's server publishes that of a model."""
     from pydantic import TypeAdapter
 
     if action_type is None:
         return {"type": "object"}
     publish = getattr(action_type, "model_json_schema", TypeAdapter(action_type).json_schema)
-    made: dict[str, Any] = publish()
-    return made
+    schema: dict[str, Any] = publish()
+    return schema
 
 
 def describe_tokens(schema: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Words that the descriptions of a schema offer for its text fields."""
-    found: dict[str, list[str]] = {}
+    """Words that a schema's descriptions and examples name, by field: quoted or listed ones."""
+    words_of: dict[str, list[str]] = {}
     for key, inner in schema.get("properties", {}).items():
         inner = resolve(schema, inner)
         text = str(inner.get("description", ""))
@@ -163,22 +178,23 @@ def describe_tokens(schema: Mapping[str, Any]) -> dict[str, list[str]]:
             parts = re.split(r"[,|/;]|\bor\b", listed.group(1).split(".")[0])
             words += [part.strip(" '\"`()[]") for part in parts]
         words += [str(example) for example in inner.get("examples", ())]
-        found[key] = [word for word in dict.fromkeys(words) if 0 < len(word) <= 40]
-    return {key: words for key, words in found.items() if words}
+        words_of[key] = [word for word in dict.fromkeys(words) if 0 < len(word) <= 40]
+    return {key: words for key, words in words_of.items() if words}
 
 
 def observation_tokens(data: Any) -> list[str]:
-    """Texts in a message that an action may name: what is listed as a choice first, then the rest.
+    """Texts in a message that an action may name, without repetitions.
 
-    The rest are short texts in lists, names of listed things, and keys of tables.
+    First those in lists of choices (`options`, `legal_moves`...); then short texts in other lists,
+    names and ids of listed objects, and keys of dicts whose values have one type.
     """
     named: list[str] = []
     others: list[str] = []
 
-    def look(value: Any, name: str) -> None:
+    def collect(value: Any, name: str) -> None:
         if isinstance(value, dict):
             for key, inner in value.items():
-                look(inner, str(key))
+                collect(inner, str(key))
             kinds = {type(inner) for inner in value.values()}
             if name and len(value) > 1 and len(kinds) == 1 and kinds <= {int, float, bool, str}:
                 others.extend(str(key) for key in value if len(str(key)) <= 40)
@@ -188,26 +204,29 @@ def observation_tokens(data: Any) -> list[str]:
             texts = [item for item in value if isinstance(item, str) and len(item) <= longest]
             into.extend(texts if chosen or len(texts) > 1 else [])
             for item in value:
-                look(item, "")
+                collect(item, "")
                 if isinstance(item, dict):
                     parts = [(str(k), v) for k, v in item.items() if isinstance(v, str)]
                     into.extend(v for k, v in parts if (chosen or _NAME.search(k)) and len(v) <= 60)
 
-    look(data, "")
+    collect(data, "")
     return list(dict.fromkeys([*named, *others]))
 
 
 def add_tokens(source: ActionSource, tokens: Mapping[str, Sequence[str]]) -> None:
-    """Offer texts: by field, or under `*` for every text field."""
+    """Add likely texts to a source, by field; the field `*` stands for every text field."""
     names = source.text_fields()
     for key, words in tokens.items():
         for name in names if key == "*" else [key]:
-            known = source.tokens.setdefault(name, [])
-            known += [word for word in words if word not in known]
+            offered = source.tokens.setdefault(name, [])
+            offered += [word for word in words if word not in offered]
 
 
 def action_to_dict(action: Any) -> Any:
-    """An action object as the data that would travel; extra `metadata` is dropped if empty."""
+    """An action object as the dict that travels to a server; empty `metadata` is left out.
+
+    A value that is not a model is returned as it is.
+    """
     if not hasattr(action, "model_dump"):
         return action
     data = action.model_dump(mode="json")

@@ -1,4 +1,4 @@
-"""Values that a JSON schema accepts and few people think of, at any depth."""
+"""Values at the edges of what a JSON schema accepts, at any depth of an action."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _LONGEST = 12
 
 
 def odd_value_actions(schema: Schema, base: Action) -> Iterator[Action]:
-    """A valid action with one odd value in it: not a text of its own, which is tried elsewhere."""
+    """Copies of a valid action, each with one odd value: a number, list, object or null.
+
+    Fields that are texts themselves are left out; other probes try odd texts.
+    """
     for name, inner in schema.get("properties", {}).items():
         for value in _odd(schema, inner, base.get(name), _DEPTH, texts=False):
             yield {**base, name: value}
@@ -43,7 +46,7 @@ def _odd(
 
 
 def _lists(root: Schema, kind: Schema, value: Any, depth: int) -> Iterator[list[Any]]:
-    """None, many, and one with an odd item."""
+    """The empty list, a hundred items, and lists with an odd first item."""
     items = list(value) if isinstance(value, list) and value else [0]
     yield from ([], items[:1] * 100)
     if depth and value:
@@ -52,22 +55,22 @@ def _lists(root: Schema, kind: Schema, value: Any, depth: int) -> Iterator[list[
 
 
 def _objects(root: Schema, kind: Schema, value: Any, depth: int) -> Iterator[dict[str, Any]]:
-    """No key, keys that nobody knows, and an odd value in a field."""
-    known = value if isinstance(value, dict) else {}
+    """The empty object, unknown keys where the schema allows them, and odd values in a field."""
+    fields = value if isinstance(value, dict) else {}
     if kind.get("additionalProperties"):
         yield {}
-        yield dict.fromkeys(("", "qzxj"), next(iter(known.values()), None))
+        yield dict.fromkeys(("", "qzxj"), next(iter(fields.values()), None))
     for name, inner in kind.get("properties", {}).items() if depth else ():
-        for odd in _odd(root, inner, known.get(name), depth - 1):
-            yield {**known, name: odd}
+        for odd in _odd(root, inner, fields.get(name), depth - 1):
+            yield {**fields, name: odd}
 
 
 def edge_numbers(kind: Schema) -> list[Any]:
-    """Numbers at the ends of a range, beyond it, and beyond what others can hold."""
-    named = [
+    """Numbers at and beyond the ends of a range, and at the limits of number types."""
+    limits = [
         kind[k] for k in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum") if k in kind
     ]
-    around = [value + delta for value in named for delta in (-1, 0, 1)]
+    around = [value + delta for value in limits for delta in (-1, 0, 1)]
     beyond = [math.nan, math.inf, -math.inf] if kind.get("type") == "number" else []
     return [0, 1, -1, *around, 2**31, -(2**31), 2**63, 10**18, *beyond]
 
@@ -75,7 +78,11 @@ def edge_numbers(kind: Schema) -> list[Any]:
 def message_sized_actions(
     schema: Schema, base: Action, message: Mapping[str, Any]
 ) -> Iterator[Action]:
-    """Lists as long as those of a message, and numbers of the size of its numbers."""
+    """Copies of a valid action with numbers and lists of the sizes that a message shows.
+
+    Numbers are the two greatest and the median of the message's numbers; lists of numbers are as
+    long as lists in the message.
+    """
     shown = [v for path, v in subtrees(message) if path and not path.startswith("metadata")]
     lengths = {len(v) for v in shown if isinstance(v, list) and 0 < len(v) <= _LONGEST}
     numbers = {abs(v) for v in shown if isinstance(v, int | float) and not isinstance(v, bool)}

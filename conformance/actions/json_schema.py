@@ -1,7 +1,7 @@
-"""Values for a JSON schema, drawn by Hypothesis or by a plain seeded generator.
+"""Generate values for a JSON schema, with Hypothesis or with a seeded random generator.
 
-One walk over the schema serves both: it asks a `Draw` for integers, choices and texts. Values are
-plain data; the action model has the last word on whether they are valid.
+One walk over the schema serves both: it asks a `Draw` for numbers, choices and texts. Not every
+keyword is respected, so that a value may be invalid; the caller validates it with the model.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _WORDS = ("a", "test", "hello", "0", "1", "yes", "no", "help", "look", "submit",
 
 
 class Draw(Protocol):
-    """A source of choices."""
+    """A source of choices. Bounds are inclusive."""
 
     def integer(self, low: int, high: int) -> int: ...
     def real(self, low: float, high: float) -> float: ...
@@ -27,7 +27,7 @@ class Draw(Protocol):
 
 
 class SeededDraw:
-    """Choices from a seeded generator."""
+    """Choices from a seeded random generator; short texts are often words like "yes"."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -56,7 +56,7 @@ class SeededDraw:
 
 
 class HypothesisDraw:
-    """Choices that Hypothesis makes and can shrink."""
+    """Choices from Hypothesis, which can shrink them; `draw` is that of a composite strategy."""
 
     def __init__(self, draw: Any) -> None:
         self._draw = draw
@@ -86,11 +86,11 @@ def _examples(pattern: str) -> tuple[str, ...]:
 
 
 def samples(strategy: st.SearchStrategy[Any], count: int, seed: int = 0) -> list[Any]:
-    """`count` values of a strategy, the same ones for the same seed."""
+    """`count` values of a strategy; the same for the same seed. Raises what the strategy raises."""
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import seed as seeded
 
-    found: list[Any] = []
+    values: list[Any] = []
 
     @seeded(seed)
     @settings(
@@ -102,22 +102,24 @@ def samples(strategy: st.SearchStrategy[Any], count: int, seed: int = 0) -> list
     )
     @given(strategy)
     def collect(value: Any) -> None:
-        found.append(value)
+        values.append(value)
 
     try:
         collect()
     except Exception:
-        if not found:
+        if not values:
             raise
-    return found[-count:]
+    return values[-count:]
 
 
 def generate(schema: Mapping[str, Any], draw: Draw, tokens: Mapping[str, Sequence[str]]) -> Any:
-    """A value for `schema`. `tokens` offers likely texts, by the name of the property."""
+    """A value for `schema`; `tokens` has likely texts by the name of the property."""
     return _Walk(schema, draw, tokens).value(schema, "", 0)
 
 
 class _Walk:
+    """Generates a value recursively; a method for each type of the schema."""
+
     def __init__(
         self, root: Mapping[str, Any], draw: Draw, tokens: Mapping[str, Sequence[str]]
     ) -> None:
@@ -188,18 +190,18 @@ class _Walk:
 
     def _object(self, schema: Mapping[str, Any], name: str, depth: int) -> dict[str, Any]:
         required = set(schema.get("required", ()))
-        made: dict[str, Any] = {}
+        value: dict[str, Any] = {}
         for key, inner in schema.get("properties", {}).items():
             if key == "metadata" and depth == 0:
                 continue
             wanted = key in required or (depth < 4 and self._draw.integer(0, 3) > 0)
             if wanted:
-                made[key] = self.value(inner, key, depth + 1)
+                value[key] = self.value(inner, key, depth + 1)
         inner = schema.get("additionalProperties")
         if isinstance(inner, Mapping) and depth < 5:
             for _ in range(self._draw.integer(0, 3)):
-                made[self._string({}, name, depth)] = self.value(inner, name, depth + 1)
-        return made
+                value[self._string({}, name, depth)] = self.value(inner, name, depth + 1)
+        return value
 
     def _any(self, depth: int) -> Any:
         if depth > 3:
@@ -208,7 +210,7 @@ class _Walk:
 
 
 def resolve(root: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Follow `$ref` and a lone `allOf`."""
+    """A schema with its `$ref`, or its only `allOf` part, replaced by what that refers to."""
     for _ in range(20):
         if "$ref" in schema:
             target: Any = root
@@ -223,7 +225,10 @@ def resolve(root: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, 
 
 
 def bounds(schema: Mapping[str, Any], *, whole: bool) -> tuple[float, float]:
-    """Lowest and highest value of a number's schema; moderate ones where it names none."""
+    """The least and the greatest value of a number's schema.
+
+    Where it has none they are 0 and 9 (`whole`) or -1.0 and 1.0, or near the bound that it has.
+    """
     gap = 1 if whole else 1e-6
     low = schema.get("minimum", schema.get("exclusiveMinimum"))
     high = schema.get("maximum", schema.get("exclusiveMaximum"))

@@ -1,4 +1,4 @@
-"""Ways to play: as the oracle does, delayed, repeated, mixed with wrong moves, or as given."""
+"""Ways to play: like the oracle, like the oracle after wrong moves, or by given actions."""
 
 from __future__ import annotations
 
@@ -6,32 +6,42 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
 from hallmark_rl.conformance.client.in_process import make_action
-from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 Policy = Callable[[Any, Any], Any]
+"""From an instance and its last observation to an action."""
+
+_FIRST_FURTHER_SEED = 201
 
 
 def oracle_of(context: CheckContext) -> Policy:
-    """The author's oracle."""
-    policy = getattr(context.subject.proof, "oracle", None)
-    if not callable(policy):
+    """The author's oracle; `EvidenceMissing` if proof.py has none."""
+    oracle = getattr(context.subject.proof, "oracle", None)
+    if not callable(oracle):
         raise EvidenceMissing("write oracle(env, observation) -> action in proof.py")
-    found: Policy = policy
-    return found
+    policy: Policy = oracle
+    return policy
 
 
 def delayed_oracle(
     context: CheckContext, seed: int | None, *, wrong: int = 0, repeat: int = 1, pick: int = 0
 ) -> Policy:
-    """The oracle after `wrong` moves that do not end the episode, each move made `repeat` times."""
+    """A policy that makes wrong moves first and then plays like the oracle.
+
+    Args:
+        context: the context of the check.
+        seed: the seed that will be played; wrong moves do not end its episode, if possible.
+        wrong: number of wrong moves.
+        repeat: how often each action of the oracle is made before it is asked again.
+        pick: index of the first wrong move among the candidates.
+    """
     oracle = oracle_of(context)
-    moves = _lingering(context, seed) if wrong else []
+    moves = _moves_that_do_not_end(context, seed) if wrong else []
     count = 0
     held: Any = None
 
@@ -48,18 +58,21 @@ def delayed_oracle(
 
 
 def wrong_moves(context: CheckContext, most: int = 0) -> list[Action]:
-    """Moves that solve other seeds, then any valid moves; of up to `most` seeds more if asked."""
-    solved = [one for one in context.survey.solutions if one.actions]
-    last = [one.actions[-1] for one in [*solved, *more_solutions(context, most)]]
-    found = [*last, *context.pool[:8]]
-    return [action for place, action in enumerate(found) if action not in found[:place]]
+    """Last actions of other seeds' solutions, then eight valid actions, without repetitions.
+
+    `most` is the number of further seeds that are solved for this.
+    """
+    solved = [rollout for rollout in context.survey.solutions if rollout.actions]
+    last = [rollout.actions[-1] for rollout in [*solved, *more_solutions(context, most)]]
+    moves = [*last, *context.pool[:8]]
+    return [action for index, action in enumerate(moves) if action not in moves[:index]]
 
 
 @functools.lru_cache(maxsize=64)
-def _lingering(context: CheckContext, seed: int | None) -> list[Action]:
-    """Wrong moves after which the episode of a seed goes on; all of them where none is like that.
+def _moves_that_do_not_end(context: CheckContext, seed: int | None) -> list[Action]:
+    """Wrong moves that do not end the episode of a seed; all wrong moves if each ends it.
 
-    Who gives up at once, or gives a final answer, does not solve late.
+    A move that ends the episode, such as giving up, cannot precede a late solution.
     """
     moves = wrong_moves(context)
     tried = moves[:4] if context.slow else moves
@@ -68,22 +81,23 @@ def _lingering(context: CheckContext, seed: int | None) -> list[Action]:
 
 @functools.lru_cache(maxsize=4)
 def more_solutions(context: CheckContext, most: int) -> list[Rollout]:
-    """The oracle's episodes on up to `most` further seeds; fewer where an episode takes long."""
+    """The oracle's rollouts on up to `most` further seeds; fewer if an episode takes long."""
     cost = context.survey.reset_s + 10 * context.survey.step_s
-    found: list[Rollout] = []
-    for seed in range(201, 201 + min(most, int(1.0 / max(cost, 1e-3)))):
+    count = min(most, int(1.0 / max(cost, 1e-3)))
+    rollouts: list[Rollout] = []
+    for seed in range(_FIRST_FURTHER_SEED, _FIRST_FURTHER_SEED + count):
         if context.seconds_left() < -1.0:
             break
-        one = play_policy(context.subject, context.survey, oracle_of(context), seed, 60)
-        if one.actions and not one.error:
-            found.append(one)
-    return found
+        rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, 60)
+        if rollout.actions and not rollout.error:
+            rollouts.append(rollout)
+    return rollouts
 
 
 def play_past_end(
     context: CheckContext, seed: int | None, actions: list[Action], more: list[Action]
-) -> list[Response]:
-    """Play all of `actions` and `more`, also beyond the end of the episode."""
+) -> Trace:
+    """Reset and play `actions` and `more`, also after the end of the episode."""
     driver = context.new_driver()
     trace = [driver.reset(**({} if seed is None else {"seed": seed}))]
     trace += [driver.step(action) for action in [*actions, *more]]
@@ -97,10 +111,10 @@ def play(context: CheckContext, actions: list[Action], seed: int | None) -> Roll
 
 
 def oracle_margin(context: CheckContext) -> float:
-    """How far below the oracle what does not solve must stay."""
+    """By how much a return must lie below the oracle's to count as less."""
     return max(1e-6, 0.02 * abs(context.scale))
 
 
 def step_limit(context: CheckContext) -> int:
-    """How long an action is repeated: to the declared limit, within reason."""
+    """How often an action is repeated: the declared limit of steps (else 60), at most 200."""
     return min(context.declared.max_steps or 60, 200)

@@ -1,4 +1,4 @@
-"""Look for an episode that breaks a property, and make it as short as it gets."""
+"""Search for an episode that violates a property, and make it short."""
 
 from __future__ import annotations
 
@@ -18,36 +18,49 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 EpisodeCheck = Callable[[CheckContext, Episode], None]
 
 
-class _Enough(BaseException):
-    """The time for this property is used up."""
+class _OutOfTime(BaseException):
+    """Ends Hypothesis's search when the time of the check is used up."""
 
 
 def search_for_violation(
     context: CheckContext, check: EpisodeCheck, stored: list[Episode], *, odd: bool = False
 ) -> None:
-    """Raise `Broken` with the shortest failing episode found: stored ones, corpus, then drawn."""
+    """Check a property on stored episodes, the corpus, and episodes that Hypothesis draws.
+
+    Raises the first violation (of drawn episodes the shortest), with its episode shortened.
+
+    Args:
+        context: the context of the check.
+        check: raises `PropertyViolated` if an episode violates the property.
+        stored: episodes of former failures. Their violations are not shortened here.
+        odd: whether odd actions are tried as well.
+    """
     for episode in stored:
-        _try(context, check, episode)
+        _check_episode(context, check, episode)
     try:
         for episode in context.until_budget(context.corpus(), least=6):
-            _try(context, check, episode)
+            _check_episode(context, check, episode)
         if odd:
             for action in context.until_budget(odd_actions(context)):
-                _try(context, check, Episode.of(context.seeds[0], [action], "odd"))
-        _draw(context, check, odd=odd)
-    except PropertyViolated as broken:
-        raise shrink(context, check, broken) from None
+                _check_episode(context, check, Episode.of(context.seeds[0], [action], "odd"))
+        _check_drawn(context, check, odd=odd)
+    except PropertyViolated as violation:
+        raise shrink(context, check, violation) from None
 
 
-def _try(context: CheckContext, check: EpisodeCheck, episode: Episode) -> None:
+def _check_episode(context: CheckContext, check: EpisodeCheck, episode: Episode) -> None:
+    """Check an episode; a violation without an episode gets this one."""
     try:
         check(context, episode)
-    except PropertyViolated as broken:
-        raise PropertyViolated(broken.observed, broken.episode or episode) from None
+    except PropertyViolated as violation:
+        raise PropertyViolated(violation.observed, violation.episode or episode) from None
 
 
 def episode_strategy(context: CheckContext, *, odd: bool = False) -> st.SearchStrategy[Episode]:
-    """Episodes of valid actions; `odd` draws from the schema beside the author's `actions()`."""
+    """A strategy for episodes of one to ten valid actions.
+
+    `odd` draws actions from the schema as well where the author has written `actions()`.
+    """
     seeds = st.sampled_from([None, 0, *context.seeds])
     actions = context.source.drawn()
     if context.survey.pool:
@@ -61,10 +74,11 @@ def episode_strategy(context: CheckContext, *, odd: bool = False) -> st.SearchSt
     )
 
 
-def _draw(context: CheckContext, check: EpisodeCheck, *, odd: bool) -> None:
+def _check_drawn(context: CheckContext, check: EpisodeCheck, *, odd: bool) -> None:
+    """Check episodes that Hypothesis draws and shrinks; raise the shortest violation."""
     if context.slow and context.seconds_left() <= 0:
         return
-    shortest: list[PropertyViolated] = []
+    violations: list[PropertyViolated] = []
     ends = time.monotonic() + max(context.seconds_left(), context.profile.budget / 4)
 
     @seeded(context.seed)
@@ -79,31 +93,35 @@ def _draw(context: CheckContext, check: EpisodeCheck, *, odd: bool) -> None:
     @given(episode_strategy(context, odd=odd))
     def search(episode: Episode) -> None:
         if time.monotonic() > ends:
-            raise _Enough
+            raise _OutOfTime
         try:
-            _try(context, check, episode)
-        except PropertyViolated as broken:
-            shortest.append(broken)
+            _check_episode(context, check, episode)
+        except PropertyViolated as violation:
+            violations.append(violation)
             raise
 
     try:
         search()
-    except _Enough:
+    except _OutOfTime:
         pass
     except NotApplicable:
         raise
     except Exception:
-        if not shortest:
+        if not violations:
             raise
-    if shortest:
-        raise min(shortest, key=_length)
+    if violations:
+        raise min(violations, key=_length)
 
 
 def shrink(
-    context: CheckContext, check: EpisodeCheck, broken: PropertyViolated, seconds: float = 2.0
+    context: CheckContext, check: EpisodeCheck, violation: PropertyViolated, seconds: float = 2.0
 ) -> PropertyViolated:
-    """The same breach by fewer calls: leave out one call after another while it still breaks."""
-    best = broken
+    """A violation with fewer calls: leaves out calls as long as the property is still violated.
+
+    First half of the calls at a time, then single ones; never the first call. Ends after `seconds`,
+    or after six steps of a slow environment.
+    """
+    best = violation
     ends = time.monotonic() + max(seconds, 6 * context.survey.step_s)
     progress = True
     while progress and best.episode is not None and time.monotonic() < ends:
@@ -114,7 +132,7 @@ def shrink(
                 if time.monotonic() > ends:
                     break
                 fewer: tuple[Call, ...] = calls[:start] + calls[start + size :]
-                candidate = _breach(context, check, Episode(fewer, best.episode.label))
+                candidate = _violation(context, check, Episode(fewer, best.episode.label))
                 if candidate is not None and _length(candidate) < _length(best):
                     best, progress = candidate, True
                     break
@@ -123,19 +141,21 @@ def shrink(
     return best
 
 
-def _breach(
+def _violation(
     context: CheckContext, check: EpisodeCheck, episode: Episode
 ) -> PropertyViolated | None:
+    """The violation that an episode shows; None if there is none or the check fails."""
     try:
         check(context, episode)
-    except PropertyViolated as broken:
-        return PropertyViolated(broken.observed, broken.episode or episode)
+    except PropertyViolated as violation:
+        return PropertyViolated(violation.observed, violation.episode or episode)
     except Exception:
         return None
     return None
 
 
-def _length(broken: PropertyViolated) -> int:
-    if broken.episode is None:
+def _length(violation: PropertyViolated) -> int:
+    """The size of a violation's episode, as the length of its text."""
+    if violation.episode is None:
         return 1 << 30
-    return sum(10 + len(repr(call.action)) for call in broken.episode.calls)
+    return sum(10 + len(repr(call.action)) for call in violation.episode.calls)

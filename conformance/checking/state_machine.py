@@ -1,4 +1,4 @@
-"""A state machine: two sessions, any order of reset, step and state, against each session alone."""
+"""A state machine plays two sessions in any order and compares each with the session alone."""
 
 from __future__ import annotations
 
@@ -21,70 +21,74 @@ from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.results import PropertyViolated
 
 _FULL = "CAPACITY_REACHED"
-"""What OpenEnv's server calls a refused session."""
+"""The error code with which OpenEnv's server refuses a session."""
 
 
 def check_interleavings(context: CheckContext, sessions: int = 2) -> None:
-    """Raise `Broken` with the shortest interleaving that gives a session what it would not get."""
-    shortest: list[PropertyViolated] = []
+    """Play interleaved sessions that Hypothesis draws.
+
+    Raises `PropertyViolated` with the shortest interleaving in which a session gets messages that
+    it does not get alone.
+    """
+    violations: list[PropertyViolated] = []
     alone: dict[str, Messages] = {}
     ends = time.monotonic() + context.profile.budget * 2
     actions = st.one_of(st.sampled_from(context.pool), context.source.drawn())
-    solved = [action for one in context.survey.solutions for action in one.actions]
-    if solved:
-        actions = st.one_of(actions, st.sampled_from(solved))
+    solving = [action for rollout in context.survey.solutions for action in rollout.actions]
+    if solving:
+        actions = st.one_of(actions, st.sampled_from(solving))
     seeds = st.sampled_from(context.seeds[:3])
-    which = st.integers(0, sessions - 1)
+    session_numbers = st.integers(0, sessions - 1)
 
     class Machine(RuleBasedStateMachine):
         def __init__(self) -> None:
             super().__init__()
-            self.idle = time.monotonic() > ends
+            self.out_of_time = time.monotonic() > ends
             self.drivers: list[Driver | None] = [None] * sessions
-            self.played: list[_Played] = []
-            self.current: list[_Played | None] = [None] * sessions
+            self.played: list[_SessionEpisode] = []
+            self.current: list[_SessionEpisode | None] = [None] * sessions
             self.calls: list[Call] = []
 
-        @rule(session=which, seed=seeds)
+        @rule(session=session_numbers, seed=seeds)
         def reset(self, session: int, seed: int) -> None:
-            if self.idle:
+            if self.out_of_time:
                 return
             if self.drivers[session] is None:
                 self.drivers[session] = context.new_driver()
-            self.current[session] = one = _Played(session)
-            self.played.append(one)
-            self._do(one, Call("reset", options={"seed": seed}, session=session))
+            self.current[session] = episode = _SessionEpisode(session)
+            self.played.append(episode)
+            self._call(episode, Call("reset", options={"seed": seed}, session=session))
 
-        @rule(session=which, action=actions)
+        @rule(session=session_numbers, action=actions)
         def step(self, session: int, action: dict[str, Any]) -> None:
-            one = self.current[session]
-            if self.idle or one is None or is_over(one.seen):
+            episode = self.current[session]
+            if self.out_of_time or episode is None or is_over(episode.responses):
                 return
-            self._do(one, Call("step", action, session=session))
+            self._call(episode, Call("step", action, session=session))
 
-        @rule(session=which)
+        @rule(session=session_numbers)
         def state(self, session: int) -> None:
             driver = self.drivers[session]
             if driver is not None:
                 self.calls.append(Call("state", session=session))
                 driver.state()
 
-        def _do(self, one: _Played, call: Call) -> None:
-            driver = self.drivers[one.session]
+        def _call(self, episode: _SessionEpisode, call: Call) -> None:
+            driver = self.drivers[episode.session]
             assert driver is not None
             self.calls.append(call)
-            one.calls.append(call)
-            one.seen.append(context.call(driver, call))
+            episode.calls.append(call)
+            episode.responses.append(context.call(driver, call))
 
         def teardown(self) -> None:
-            for driver in self.drivers:  # a server may have room for these only
+            for driver in self.drivers:  # first, because a server may have room for these only
                 if driver is not None:
                     driver.close()
             try:
-                for one in self.played:
-                    one.judge(context, alone, self.calls)
-            except PropertyViolated as broken:
-                shortest.append(broken)
+                for episode in self.played:
+                    episode.require_same_alone(context, alone, self.calls)
+            except PropertyViolated as violation:
+                violations.append(violation)
                 raise
 
     Machine.TestCase.settings = settings(database=None)
@@ -103,68 +107,76 @@ def check_interleavings(context: CheckContext, sessions: int = 2) -> None:
             ),
         )
     except Exception:
-        if not shortest:
+        if not violations:
             raise
-    if shortest:
-        best = min(shortest, key=lambda b: len(b.episode.calls) if b.episode else 1 << 30)
+    if violations:
+        best = min(violations, key=lambda v: len(v.episode.calls) if v.episode else 1 << 30)
         raise shrink(context, replay_interleaved, best, 3.0)
 
 
 def replay_interleaved(context: CheckContext, episode: Episode) -> None:
-    """Play an interleaving; raise `Broken` if a session differs from itself alone."""
+    """Play an interleaving; `PropertyViolated` if a session differs from the session alone."""
     drivers: dict[int, Driver] = {}
-    current: dict[int, _Played] = {}
-    played: list[_Played] = []
+    current: dict[int, _SessionEpisode] = {}
+    played: list[_SessionEpisode] = []
     for call in episode.calls:
         if call.op == "reset":
             if call.session not in drivers:
                 drivers[call.session] = context.new_driver()
-            current[call.session] = _Played(call.session)
+            current[call.session] = _SessionEpisode(call.session)
             played.append(current[call.session])
         elif call.session not in drivers:
             continue
         if call.op == "state":
             drivers[call.session].state()
-        elif call.op == "reset" or not is_over(current[call.session].seen):
+        elif call.op == "reset" or not is_over(current[call.session].responses):
             current[call.session].calls.append(call)
-            current[call.session].seen.append(context.call(drivers[call.session], call))
+            current[call.session].responses.append(context.call(drivers[call.session], call))
     for driver in drivers.values():
         driver.close()
-    for one in played:
-        one.judge(context, {}, list(episode.calls))
+    for part in played:
+        part.require_same_alone(context, {}, list(episode.calls))
 
 
 @dataclass
-class _Played:
-    """What one session did between two resets, and what it was answered."""
+class _SessionEpisode:
+    """The calls of one session from a reset to the next, with their responses."""
 
     session: int
     calls: list[Call] = field(default_factory=list)
-    seen: list[Response] = field(default_factory=list)
+    responses: list[Response] = field(default_factory=list)
 
-    def judge(self, context: CheckContext, known: dict[str, Messages], shown: list[Call]) -> None:
-        """Raise `Broken` if it differs from the same calls alone; `known` remembers those."""
-        if len(self.calls) < 2 or self.seen[0].error == _FULL:
+    def require_same_alone(
+        self, context: CheckContext, alone: dict[str, Messages], shown: list[Call]
+    ) -> None:
+        """Raise `PropertyViolated` if the same calls alone give messages with other content.
+
+        Args:
+            context: the context of the check.
+            alone: messages of episodes that were played alone already, by their calls; extended.
+            shown: the interleaving that the violation shows.
+        """
+        if len(self.calls) < 2 or self.responses[0].error == _FULL:
             return
         episode = Episode(tuple(Call(c.op, c.action, c.options) for c in self.calls))
         key = json.dumps(episode.to_dict(), default=repr)
-        if key not in known:
-            known[key] = _alone(context, episode)
-        found = content_difference(known[key], [one.plain() for one in self.seen])
-        if found is None or known[key][0].get("error") == _FULL:
+        if key not in alone:
+            alone[key] = _play_alone(context, episode)
+        found = content_difference(alone[key], [r.plain() for r in self.responses])
+        if found is None or alone[key][0].get("error") == _FULL:
             return
-        if content_difference(known[key], _alone(context, episode)) is None:
+        if content_difference(alone[key], _play_alone(context, episode)) is None:
             text = f"session {self.session} differs from itself alone: {found}"
             raise PropertyViolated(text, Episode(tuple(shown), "interleaved"))
 
 
-def _alone(context: CheckContext, episode: Episode) -> Messages:
-    """The messages of an episode that has the process, or a session of a server, to itself."""
+def _play_alone(context: CheckContext, episode: Episode) -> Messages:
+    """The messages of an episode in a fresh process, or in the only session of a server."""
     if context.subject.url is None:
         return context.play_in_fresh_process(episode, again=True)
     for _ in range(10):
-        trace = context.play_messages(episode)
-        if trace[0].get("error") != _FULL:
+        messages = context.play_messages(episode)
+        if messages[0].get("error") != _FULL:
             break
-        time.sleep(0.2)  # the server has not yet given back a session that was closed
-    return trace
+        time.sleep(0.2)  # until the server has released the sessions that were closed
+    return messages

@@ -1,4 +1,9 @@
-"""Differences between messages, and which of them are only ids and timestamps."""
+"""Differences between messages, and which of them are only ids, times or temporary paths.
+
+Two runs of an environment differ in such values though they play the same episode. Values are told
+apart by their form and the name of their field; a field that merely looks like an id in one run is
+recognised by comparing several runs (`content_differences`).
+"""
 
 from __future__ import annotations
 
@@ -8,21 +13,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-_ID = re.compile(
+_ID_TEXT = re.compile(
     r"^(?:[\w.]{0,16}[-_:])?(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
     r"|(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{6,64}|[0-9A-HJKMNP-TV-Z]{26})$",
     re.IGNORECASE,
 )
-_HEX = re.compile(r"^[0-9a-f]{8,64}$", re.IGNORECASE)
-_EMBEDDED = re.compile(
+_HEX_TEXT = re.compile(r"^[0-9a-f]{8,64}$", re.IGNORECASE)
+_VOLATILE_PART = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?"
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
     r"|(?:/[\w.-]+)*/tmp/[^\s'\":,)]*",
     re.IGNORECASE,
 )
-"""In a text: a moment, a UUID, a path of a temporary file."""
-_DATE = re.compile(r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
-_CLOCK = re.compile(r"^\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?$|^\d\d?:\d\d(:\d\d)?|^\d+(\.\d+)?$")
+"""Within a longer text: a date and time, a UUID, the path of a temporary file."""
+_DATE_TEXT = re.compile(r"^\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+_TIME_TEXT = re.compile(r"^\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?$|^\d\d?:\d\d(:\d\d)?|^\d+(\.\d+)?$")
 _TIME_NAME = re.compile(
     r"(^|_)(time|timestamp|ts|created|updated|started|ended|date|now|elapsed|duration|latency|"
     r"runtime|uptime|wall|ms|seconds)(_|$|at$)",
@@ -31,16 +36,16 @@ _TIME_NAME = re.compile(
 _MEASURED_NAME = re.compile(
     r"(^|_)(timestamp|ts|elapsed|duration|latency|runtime|uptime|wall|ms)(_|$)", re.IGNORECASE
 )
-_OWN_ID_NAME = re.compile(
+_RUN_ID_NAME = re.compile(
     r"^(episode|session|run|trace|request|correlation|instance)_?id$|(^|_)(uuid|guid|nonce)$",
     re.IGNORECASE,
 )
-"""Ids of a run of the environment; `task_id` or `customer_id` are content."""
+"""Names of ids that belong to one run; `task_id` or `customer_id` are content."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where two messages differ."""
+    """A place where two messages differ, as a path like `cards[2].name`, and both values."""
 
     path: str
     left: Any
@@ -48,32 +53,37 @@ class Difference:
 
     @property
     def volatile(self) -> bool:
-        """Whether it is only an id or a time."""
-        texts = isinstance(self.left, str) and isinstance(self.right, str)
-        if texts and _EMBEDDED.search(self.left) and _without(self.left) == _without(self.right):
-            return True
-        if texts and _one_kind_of_id(self.left, self.right):
-            return True
+        """Whether both values are ids or times, so that they differ between any two runs."""
+        if isinstance(self.left, str) and isinstance(self.right, str):
+            parts = _VOLATILE_PART.search(self.left)
+            if parts and _VOLATILE_PART.sub("", self.left) == _VOLATILE_PART.sub("", self.right):
+                return True
+            if _are_hex_ids(self.left, self.right):
+                return True
         name = re.sub(r"\[\d+\]$", "", self.path).rpartition(".")[2]
-        return _volatile(name, self.left) and _volatile(name, self.right)
+        return _is_volatile(name, self.left) and _is_volatile(name, self.right)
 
     def __str__(self) -> str:
-        where = self.path or "the message"
-        return f"{where} is {_short(self.left)} in one and {_short(self.right)} in the other"
+        place = self.path or "the message"
+        return f"{place} is {_short(self.left)} in one and {_short(self.right)} in the other"
 
 
 def differences(left: Any, right: Any, path: str = "") -> Iterator[Difference]:
-    """Every place where two plain values differ; 1 and 1.0 are equal, 1 and True are not."""
+    """Every place where two values made of dicts, lists and scalars differ.
+
+    1 and 1.0 are equal, 1 and True are not; NaN equals NaN. A missing key has the value
+    `(missing)`, and lists of different lengths differ in `PATH.length`.
+    """
     if isinstance(left, Mapping) and isinstance(right, Mapping):
         for key in sorted({*left, *right}, key=str):
-            here = f"{path}.{key}" if path else str(key)
+            inner = f"{path}.{key}" if path else str(key)
             if key not in left or key not in right:
-                yield Difference(here, left.get(key, "(missing)"), right.get(key, "(missing)"))
+                yield Difference(inner, left.get(key, "(missing)"), right.get(key, "(missing)"))
             else:
-                yield from differences(left[key], right[key], here)
+                yield from differences(left[key], right[key], inner)
     elif _is_list(left) and _is_list(right):
-        for index, (one, other) in enumerate(zip(left, right, strict=False)):
-            yield from differences(one, other, f"{path}[{index}]")
+        for index, pair in enumerate(zip(left, right, strict=False)):
+            yield from differences(*pair, f"{path}[{index}]")
         if len(left) != len(right):
             yield Difference(f"{path}.length", len(left), len(right))
     elif not _equal(left, right):
@@ -81,37 +91,32 @@ def differences(left: Any, right: Any, path: str = "") -> Iterator[Difference]:
 
 
 def difference(left: Any, right: Any) -> Difference | None:
-    """The first difference in content, or else the first one at all."""
-    found = list(differences(left, right))
-    content = [one for one in found if not one.volatile]
-    chosen = content or found
-    return chosen[0] if chosen else None
+    """The first difference in content; if there is none, the first difference of any kind."""
+    every = list(differences(left, right))
+    content = [item for item in every if not item.volatile]
+    return next(iter(content or every), None)
 
 
 def content_difference(left: Any, right: Any) -> Difference | None:
-    """The first difference that is not merely an id or a time."""
-    return next((one for one in differences(left, right) if not one.volatile), None)
+    """The first difference that is not only an id or a time; None if there is none."""
+    return next((item for item in differences(left, right) if not item.volatile), None)
 
 
 def content_differences(first: Any, others: Sequence[Any]) -> list[Difference]:
-    """The differences in content between a value and others that should be equal to it.
+    """The differences in content between a value and others that should equal it.
 
-    Where one of them shows an id or a time, one that looks like a plain number is none either.
+    Left out are places that hold an id or a time in any of the values: an id may by chance have no
+    letters and look like a number.
     """
-    found = [one for other in others for one in differences(first, other)]
-    unsteady = {one.path for one in found if one.volatile}
-    return [one for one in found if not one.volatile and one.path not in unsteady]
+    every = [item for other in others for item in differences(first, other)]
+    volatile_paths = {item.path for item in every if item.volatile}
+    return [item for item in every if not item.volatile and item.path not in volatile_paths]
 
 
-def _one_kind_of_id(left: str, right: str) -> bool:
-    """Whether two texts are hexadecimal ids of one length, of which one may have digits only."""
-    alike = len(left) == len(right) and _HEX.match(left) and _HEX.match(right)
-    return bool(alike and (_ID.match(left) or _ID.match(right)))
-
-
-def _without(text: str) -> str:
-    """A text without the moments, ids and temporary paths in it."""
-    return _EMBEDDED.sub("", text)
+def _are_hex_ids(left: str, right: str) -> bool:
+    """Whether two texts are hexadecimal ids of one length; one of them may have digits only."""
+    alike = len(left) == len(right) and _HEX_TEXT.match(left) and _HEX_TEXT.match(right)
+    return bool(alike and (_ID_TEXT.match(left) or _ID_TEXT.match(right)))
 
 
 def _equal(left: Any, right: Any) -> bool:
@@ -126,20 +131,21 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)
 
 
-def _volatile(name: str, value: Any) -> bool:
+def _is_volatile(name: str, value: Any) -> bool:
+    """Whether the value of a field of this name is an id or a time."""
     if isinstance(value, str):
-        timed = _TIME_NAME.search(name) and _CLOCK.match(value)
-        made = _ID.match(value) or _DATE.match(value)
-        return bool(made or timed or _OWN_ID_NAME.search(name))
+        is_time = _TIME_NAME.search(name) and _TIME_TEXT.match(value)
+        by_form = _ID_TEXT.match(value) or _DATE_TEXT.match(value)
+        return bool(by_form or is_time or _RUN_ID_NAME.search(name))
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    if isinstance(value, int):  # a game may count its own time
+    if isinstance(value, int):  # whole numbers under `time` may be turns of a game
         return bool(_MEASURED_NAME.search(name)) or _is_epoch(value)
     return bool(_TIME_NAME.search(name)) or _is_epoch(value)
 
 
 def _is_epoch(value: float) -> bool:
-    """Whether a number is a moment of our time, in seconds or in thousandths of some degree."""
+    """Whether a number is a date from 2001 to 2065 in s, ms, µs or ns since 1970."""
     return any(1e9 * unit < value < 3e9 * unit for unit in (1, 1e3, 1e6, 1e9))
 
 

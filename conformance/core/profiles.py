@@ -1,4 +1,4 @@
-"""How much is done: the profiles, as numbers."""
+"""The profiles: how much work the suite does."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Profile:
-    """Amounts of work. `deadline` ends the check of one property that hangs."""
+    """Amounts of work.
+
+    Attributes:
+        name: the name as given to `--profile`.
+        seeds: number of seeds that are played.
+        examples: number of examples that Hypothesis draws for each property.
+        budget: seconds that the check of one property aims at.
+        deadline: seconds after which the check of one property is killed.
+        repeats: how often a repeated measurement is made.
+    """
 
     name: str
     seeds: int
@@ -17,7 +26,7 @@ class Profile:
     repeats: int
 
     def covers(self, other: str) -> bool:
-        """Whether properties of the profile `other` are checked in this one."""
+        """Whether this profile checks properties whose cheapest profile is `other`."""
         order = list(PROFILES)
         return order.index(other) <= order.index(self.name)
 
@@ -27,3 +36,4 @@ PROFILES = {
     "default": Profile("default", seeds=8, examples=60, budget=1.2, deadline=25.0, repeats=3),
     "thorough": Profile("thorough", seeds=24, examples=600, budget=30.0, deadline=120.0, repeats=5),
 }
+"""The profiles by name, the cheapest first."""

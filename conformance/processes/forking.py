@@ -1,4 +1,4 @@
-"""Run a function in a fork of this process and get plain data back, or the way in which it died."""
+"""Run a function in a fork of this process and get plain data back."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-_PDEATHSIG = 1
-_SUBREAPER = 36
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 @dataclass(frozen=True)
 class ForkFailure:
-    """A fork that gave no result: it hung, was killed, or left."""
+    """A fork that gave no result: it hung, was killed, or exited. `reason` is a clause."""
 
     reason: str
 
@@ -30,23 +30,32 @@ class ForkFailure:
 
 
 def die_with_parent() -> None:
-    """Have the kernel end this process when its parent ends."""
+    """Have the kernel kill this process when its parent ends."""
     with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def adopt_orphans() -> None:
-    """Have the kernel make this process the parent of what its descendants leave behind."""
+    """Have the kernel make this process the parent of descendants whose parent ends."""
     with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_SUBREAPER, 1)
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def start_fork(
     work: Callable[[], Any], prepare: Callable[[Callable[[Any], None]], None] | None = None
 ) -> tuple[int, int]:
-    """Fork; the child writes the JSON of `work()` to a pipe. Returns its pid and the pipe.
+    """Fork; the child writes `work()` as a line of JSON to a pipe and exits.
 
-    `prepare` is called first, with a function that writes a result in place of `work`'s.
+    The child has a session of its own, ends with this process and has newly seeded generators. If
+    `work` raises, the child prints the exception to standard error and exits with status 1.
+
+    Args:
+        work: makes the result; what JSON cannot express becomes its repr.
+        prepare: called in the child before `work`, with a function that writes a result; the
+            first result that is written counts.
+
+    Returns:
+        The child's pid and the end of the pipe to read from.
     """
     reader, writer = os.pipe()
     flush_output()
@@ -77,14 +86,14 @@ def start_fork(
 
 
 def flush_output() -> None:
-    """Write out what is printed so far, whatever an environment made of the two streams."""
+    """Flush both output streams, also if an environment replaced them by unusable objects."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):
             stream.flush()
 
 
 def reseed_generators() -> None:
-    """Give the global generators a state of their own: forks would otherwise share one."""
+    """Give the global random generators a new state, which forks would otherwise share."""
     random.seed()
     numpy = sys.modules.get("numpy")
     if numpy is not None:
@@ -92,16 +101,22 @@ def reseed_generators() -> None:
 
 
 def reap_fork(pid: int, data: bytes, *, timed_out: float | None) -> Any:
-    """Reap a fork and everything it started; its result, or how it died."""
+    """Kill a fork with its process group, reap it and return its result or a `ForkFailure`.
+
+    Args:
+        pid: the fork, from `start_fork`.
+        data: what it wrote to its pipe.
+        timed_out: its deadline in seconds if it has exceeded it, else None.
+    """
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(pid, signal.SIGKILL)
     with contextlib.suppress(ChildProcessError):
         _, status = os.waitpid(pid, 0)
-        if timed_out is not None and not _whole(data):
+        if timed_out is not None and not _is_complete(data):
             return ForkFailure(f"it did not return within {timed_out:.0f} s")
-        if not _whole(data):
+        if not _is_complete(data):
             return ForkFailure(_ending(status))
     with contextlib.suppress(ValueError):
         return json.loads(data)
@@ -109,7 +124,7 @@ def reap_fork(pid: int, data: bytes, *, timed_out: float | None) -> Any:
 
 
 def run_in_fork(work: Callable[[], Any], deadline: float = 20.0) -> Any:
-    """`work()` in a fork: its result as plain data, or a `Death`."""
+    """`work()` in a fork, killed after `deadline` seconds: plain data, or a `ForkFailure`."""
     pid, reader = start_fork(work)
     chunks: list[bytes] = []
     ends = time.monotonic() + deadline
@@ -129,7 +144,8 @@ def run_in_fork(work: Callable[[], Any], deadline: float = 20.0) -> Any:
     return reap_fork(pid, b"".join(chunks), timed_out=timed_out)
 
 
-def _whole(data: bytes) -> bool:
+def _is_complete(data: bytes) -> bool:
+    """Whether data is JSON, so that nothing of it is missing."""
     try:
         json.loads(data)
     except ValueError:
@@ -138,9 +154,10 @@ def _whole(data: bytes) -> bool:
 
 
 def _ending(status: int) -> str:
+    """What a wait status says, as a clause."""
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
-        if number == signal.SIGKILL:
+        if number == signal.SIGKILL:  # ours as well: a fork that exited may have left children
             return "its process left or was killed without a result"
         return f"its process died of {signal.Signals(number).name}"
     return f"it ended the process with exit status {os.WEXITSTATUS(status)}"

@@ -1,9 +1,10 @@
-"""The first look at a subject, in its own process: what it accepts, what solves it, how fast."""
+"""Make the survey of a subject in this process: what it accepts, what solves it, how fast it is."""
 
 from __future__ import annotations
 
 import inspect
 import random
+from collections.abc import Callable
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import (
@@ -13,6 +14,7 @@ from hallmark_rl.conformance.actions.action_source import (
     add_tokens,
     observation_tokens,
 )
+from hallmark_rl.conformance.actions.json_schema import samples
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import Driver, open_driver
 from hallmark_rl.conformance.client.response import Response
@@ -26,178 +28,188 @@ from hallmark_rl.sdk.subject.model import Subject, diagnosis
 
 
 def collect_survey(subject: Subject, profile: Profile) -> Survey:
-    """Look at the subject. Never raises: what keeps it from starting is in `startup`."""
-    found = Survey()
+    """The survey of a subject.
+
+    Raises nothing that the subject raises: if it cannot be played, `startup` says why, and if a
+    function of proof.py fails, `evidence` says how.
+    """
+    survey = Survey()
     try:
         driver = open_driver(subject)
     except BaseException as error:
-        found.startup = (
+        survey.startup = (
             diagnosis("the environment's constructor", error)
             if subject.url is None
             else connection_problem(subject.url, error)
         )
-        return found
-    found.accepts = _accepts(subject, driver)
+        return survey
+    survey.accepts = _accepted_arguments(subject, driver)
     first = driver.reset()
     if first.error == "NotImplementedError" and isinstance(driver, InProcessDriver):
-        found.use_async = True
+        survey.use_async = True
         driver.use_async = True
         first = driver.reset()
     if first.data is None:
         problem = first.raw if isinstance(first.raw, BaseException) else None
-        found.startup = (
+        survey.startup = (
             f"reset() without arguments fails: {first.error}: {first.message}"
             if problem is None
             else diagnosis("reset() without arguments", problem)
         )
-        return found
-    found.reset_s = first.seconds
-    source = _source(subject, driver, first, found)
-    _try_evidence(found, "actions", lambda: _fill_pool(found, source, profile))
-    maker = getattr(subject.proof, "invalid", None)
-    if callable(maker):
-        _try_evidence(found, "invalid", lambda: _fill_invalid(found, maker))
-    _speed(found, driver)
+        return survey
+    survey.reset_s = first.seconds
+    source = _make_source(subject, driver, first, survey)
+    _record_errors(survey, "actions", lambda: _fill_pool(survey, source, profile))
+    invalid = getattr(subject.proof, "invalid", None)
+    if callable(invalid):
+        _record_errors(survey, "invalid", lambda: _fill_invalid(survey, invalid))
+    _measure_speed(survey, driver)
     driver.close()
-    _policies(subject, found, profile)
-    _determinism(subject, found)
-    return found
+    _play_policies(subject, survey, profile)
+    _test_determinism(subject, survey)
+    return survey
 
 
-def _try_evidence(found: Survey, name: str, work: Any) -> None:
+def _record_errors(survey: Survey, name: str, work: Callable[[], None]) -> None:
+    """Do `work`, which calls the function `name` of proof.py; keep the text of an exception."""
     try:
         work()
     except Exception as error:
-        found.evidence[name] = f"{type(error).__name__}: {error}"
+        survey.evidence[name] = f"{type(error).__name__}: {error}"
 
 
-def _fill_pool(found: Survey, source: ActionSource, profile: Profile) -> None:
+def _fill_pool(survey: Survey, source: ActionSource, profile: Profile) -> None:
+    """Sample valid actions; from the schema if the author's `actions()` raises."""
     try:
-        found.pool = source.sample(24 if profile.name == "quick" else 40)
+        survey.pool = source.sample(24 if profile.name == "quick" else 40)
     except Exception:
         source.strategy = None
-        found.pool = source.sample(24)
+        survey.pool = source.sample(24)
         raise
 
 
-def _fill_invalid(found: Survey, maker: Any) -> None:
-    from hallmark_rl.conformance.actions.json_schema import samples
-
-    made = maker()
+def _fill_invalid(survey: Survey, invalid: Callable[[], Any]) -> None:
+    """Sample invalid actions from `invalid()`, a Hypothesis strategy or an iterable."""
+    made = invalid()
     values = samples(made, 20) if hasattr(made, "example") else list(made)
-    found.invalid = [value for value in map(action_to_dict, values) if isinstance(value, dict)]
+    survey.invalid = [value for value in map(action_to_dict, values) if isinstance(value, dict)]
 
 
-def _accepts(subject: Subject, driver: Driver) -> dict[str, bool]:
+def _accepted_arguments(subject: Subject, driver: Driver) -> dict[str, bool]:
+    """Which optional arguments `reset` and `step` take; a server takes all."""
     if not isinstance(driver, InProcessDriver):
         return {"seed": True, "episode_id": True, "options": True, "timeout_s": True}
-    found = {}
+    accepts = {}
     for method, names in (("reset", ("seed", "episode_id", "options")), ("step", ("timeout_s",))):
         parameters = inspect.signature(getattr(driver.env, method)).parameters
         anything = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters.values())
         for name in names:
-            found[name] = anything or name in parameters
-    return found
+            accepts[name] = anything or name in parameters
+    return accepts
 
 
-def _source(subject: Subject, driver: Driver, first: Response, found: Survey) -> ActionSource:
+def _make_source(subject: Subject, driver: Driver, first: Response, survey: Survey) -> ActionSource:
+    """A source of actions that knows the tools and the texts of the first observation."""
     schema = None
     if subject.url is not None:
         from hallmark_rl.conformance.client.http_requests import published_schema
 
         published = published_schema(subject.url)
         schema = published.get("action", {"type": "object"})
-        found.observation_schema = published.get("observation", {})
+        survey.observation_schema = published.get("observation", {})
     source = action_source(subject, schema)
-    found.schema = dict(source.schema)
-    tools = driver.step({"type": "list_tools"}) if _offers_tools(subject, source) else None
+    survey.schema = dict(source.schema)
+    tools = driver.step({"type": "list_tools"}) if _may_have_tools(subject, source) else None
     if tools is not None and tools.data is not None:
-        found.tools = list(tools.data.get("tools") or [])
-        source.tools = found.tools
+        survey.tools = list(tools.data.get("tools") or [])
+        source.tools = survey.tools
         driver.reset()
     words = [word for word in observation_tokens(first.data) if len(word) <= 80]
     add_tokens(source, {"*": words[:60]})
-    found.tokens = source.tokens
+    survey.tokens = source.tokens
     return source
 
 
-def _offers_tools(subject: Subject, source: ActionSource) -> bool:
-    names = {getattr(kind, "__name__", "") for kind in getattr(subject.env_class, "__mro__", ())}
-    kind = getattr(subject.action_type, "__name__", "")
+def _may_have_tools(subject: Subject, source: ActionSource) -> bool:
+    """Whether classes or schema look like those of an environment with MCP tools."""
+    names = {getattr(base, "__name__", "") for base in getattr(subject.env_class, "__mro__", ())}
+    action_name = getattr(subject.action_type, "__name__", "")
     return (
         "MCPEnvironment" in names
-        or kind in ("CallToolAction", "ListToolsAction")
+        or action_name in ("CallToolAction", "ListToolsAction")
         or (
             "tool_name" in source.schema.get("properties", {}) and "call_tool" in str(source.schema)
         )
     )
 
 
-def _speed(found: Survey, driver: Driver) -> None:
-    """How long a reset and a step take where nothing else holds the machine up."""
-    if 0.02 < found.reset_s < 3.0:  # the first one may also have loaded something
-        found.reset_s = min(found.reset_s, *(driver.reset().seconds for _ in range(2)))
+def _measure_speed(survey: Survey, driver: Driver) -> None:
+    """Measure a reset (best of three) and a step (lower quartile), against noise from outside."""
+    if 0.02 < survey.reset_s < 3.0:  # the first reset may have loaded files as well
+        survey.reset_s = min(survey.reset_s, *(driver.reset().seconds for _ in range(2)))
     spent = []
-    for action in found.pool[:6]:
-        seen = driver.step(action)
-        spent.append(seen.seconds)
-        if seen.done or seen.data is None or sum(spent) > 3.0:
+    for action in survey.pool[:6]:
+        response = driver.step(action)
+        spent.append(response.seconds)
+        if response.done or response.data is None or sum(spent) > 3.0:
             driver.reset()
-    found.step_s = sorted(spent)[len(spent) // 4] if spent else 0.0
+    survey.step_s = sorted(spent)[len(spent) // 4] if spent else 0.0
 
 
-def _policies(subject: Subject, found: Survey, profile: Profile) -> None:
-    """Play the oracle, the null policy and chance on the same seeds."""
-    cost = 20 * found.step_s + found.reset_s
+def _play_policies(subject: Subject, survey: Survey, profile: Profile) -> None:
+    """Play the oracle, the null policy and random actions on the same seeds."""
+    cost = 20 * survey.step_s + survey.reset_s
     count = profile.seeds if cost < 0.3 else max(2, min(profile.seeds, int(3 / cost)))
     seeds = [FIRST_SEED + index for index in range(count)]
     limit = 200 if cost < 1.0 else 30
-    for name, into in (("oracle", found.solutions), ("null", found.null_rollouts)):
+    for name, rollouts in (("oracle", survey.solutions), ("null", survey.null_rollouts)):
         policy = getattr(subject.proof, name, None)
         if not callable(policy) or subject.url is not None:
             continue
         for seed in seeds:
-            one = play_policy(subject, found, policy, seed, limit)
-            into.append(one)
-            if one.error and name not in found.evidence:
-                found.evidence[name] = one.error
-    if not found.null_rollouts and found.pool:
-        action = min(found.pool, key=lambda a: len(repr(a)))
-        found.null_rollouts = [play_actions(subject, found, [action] * 40, seed) for seed in seeds]
+            rollout = play_policy(subject, survey, policy, seed, limit)
+            rollouts.append(rollout)
+            if rollout.error and name not in survey.evidence:
+                survey.evidence[name] = rollout.error
+    if not survey.null_rollouts and survey.pool:
+        action = min(survey.pool, key=lambda a: len(repr(a)))
+        survey.null_rollouts = [
+            play_actions(subject, survey, [action] * 40, seed) for seed in seeds
+        ]
     rng = random.Random(0)
     for seed in seeds:
-        if found.pool:
-            actions = [rng.choice(found.pool) for _ in range(40)]
-            found.random_rollouts.append(play_actions(subject, found, actions, seed))
-    played = [*found.solutions, *found.null_rollouts, *found.random_rollouts]
-    found.longest = max((len(one.rewards) for one in played), default=0)
+        if survey.pool:
+            actions = [rng.choice(survey.pool) for _ in range(40)]
+            survey.random_rollouts.append(play_actions(subject, survey, actions, seed))
+    every = [*survey.solutions, *survey.null_rollouts, *survey.random_rollouts]
+    survey.longest = max((len(rollout.rewards) for rollout in every), default=0)
 
 
-def _determinism(subject: Subject, found: Survey) -> None:
-    """Whether the same seed and actions give the same messages under the same conditions.
+def _test_determinism(subject: Subject, survey: Survey) -> None:
+    """Play the same seed and actions several times; record whether the messages are equal.
 
-    Each time in a process of its own, with global generators in a state of their own; several
-    times where that costs little, because chance may look the same twice.
+    Each time in a new fork, with newly seeded global generators. Random outcomes may be equal by
+    chance, so fast subjects are played seven times, slow ones twice.
     """
-    if not found.pool:
+    if not survey.pool:
         return
     rng = random.Random(1)
-    actions = [rng.choice(found.pool) for _ in range(8 if found.step_s < 0.05 else 3)]
+    actions = [rng.choice(survey.pool) for _ in range(8 if survey.step_s < 0.05 else 3)]
 
     def play() -> list[dict[str, Any]]:
-        driver = open_driver(subject, use_async=found.use_async)
+        driver = open_driver(subject, use_async=survey.use_async)
         trace = [driver.reset(seed=FIRST_SEED, episode_id="survey")]
         for action in actions:
             if trace[-1].done:
                 break
             trace.append(driver.step(action))
         driver.close()
-        return [seen.plain() for seen in trace]
+        return [response.plain() for response in trace]
 
-    quick = len(actions) * found.step_s + found.reset_s < 0.2
-    repeats = 7 if quick or not found.accepts.get("seed", True) else 2
+    quick = len(actions) * survey.step_s + survey.reset_s < 0.2
+    repeats = 7 if quick or not survey.accepts.get("seed", True) else 2
     traces = [run_in_fork(play) if subject.url is None else play() for _ in range(repeats)]
     content = content_differences(traces[0], traces[1:])
-    different = [difference(traces[0], other) for other in traces[1:]]
-    found.deterministic = not content
-    found.difference = str(next((one for one in [*content, *different] if one is not None), ""))
+    every = [difference(traces[0], other) for other in traces[1:]]
+    survey.deterministic = not content
+    survey.difference = str(next((item for item in [*content, *every] if item is not None), ""))

@@ -1,4 +1,4 @@
-"""Episodes that are played in two processes which differ in everything but the environment."""
+"""Episodes that are played in two processes, to find out whether they give the same messages."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
 
 
 def portable_episodes(survey: Survey) -> list[Episode]:
-    """Random walks and the oracle's episodes, the same in every process."""
-    found = []
+    """Random episodes on four seeds and up to four solutions; the same for the same survey."""
+    episodes = []
     rng = random.Random(5)
     for seed in range(FIRST_SEED, FIRST_SEED + 4):
         if survey.pool:
             actions = [rng.choice(survey.pool) for _ in range(8)]
-            found.append(Episode.of(seed, actions, "walk", episode_id="portable"))
-    for one in survey.solutions[:4]:
-        if not one.error:
-            found.append(Episode.of(one.seed, one.actions, "solution", episode_id="portable"))
-    return found
+            episodes.append(Episode.of(seed, actions, "walk", episode_id="portable"))
+    for rollout in survey.solutions[:4]:
+        if not rollout.error:
+            solution = Episode.of(rollout.seed, rollout.actions, "solution", episode_id="portable")
+            episodes.append(solution)
+    return episodes

@@ -10,12 +10,12 @@ from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.reward.reward_columns import _in_proportion
 from hallmark_rl.conformance.properties.secrecy.future_values import (
     Moment,
-    _places_holding,
     _new_values,
-    _values_by_place,
+    _places_holding,
     _require_no_future_in_history,
+    _values_by_place,
 )
-from hallmark_rl.conformance.properties.semantics.distractors import _as
+from hallmark_rl.conformance.properties.semantics.distractors import _in_answer_form
 
 
 def market(seed: int, ahead: int) -> list[Moment]:
@@ -55,11 +55,11 @@ def test_numbers_and_words_are_found_in_texts() -> None:
 
 
 def test_what_is_beside_has_the_form_of_the_answer() -> None:
-    assert _as("12.50", "7.99") == "7.99"
-    assert _as("12.50", "seven") is None
-    assert _as("Anna Berg", "Otto Kahn") == "Otto Kahn"
-    assert _as(3, "17") == 17
-    assert _as(3, "x") is None
+    assert _in_answer_form("12.50", "7.99") == "7.99"
+    assert _in_answer_form("12.50", "seven") is None
+    assert _in_answer_form("Anna Berg", "Otto Kahn") == "Otto Kahn"
+    assert _in_answer_form(3, "17") == 17
+    assert _in_answer_form(3, "x") is None
 
 
 def test_columns_are_alike_in_proportion_and_not_in_opposition() -> None:

@@ -112,7 +112,7 @@ def test_waivers_excuse_and_complain(tmp_path: Path) -> None:
 def test_explain_knows_every_part_of_an_id() -> None:
     done = call("-m", "conformance", "explain", "seed_zero")
     assert done.returncode == 0
-    assert "Seed 0 is a seed like any other." in done.stdout
+    assert "Seed 0 fixes the episode like any other seed." in done.stdout
 
 
 def test_checking_a_hallmark_imports_neither_openenv_nor_the_suite(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hallmark_rl.conformance.actions.edge_cases import message_sized_actions, odd_value_actions
-from hallmark_rl.conformance.checking.probes.near_misses import _exchanged
+from hallmark_rl.conformance.checking.probes.near_misses import _swapped_neighbours
 
 SCHEMA = {
     "properties": {
@@ -48,5 +48,5 @@ def test_lists_are_as_long_as_those_that_are_shown(debts: list[int]) -> None:
 
 
 def test_neighbours_of_one_kind_are_exchanged() -> None:
-    made = [changed for _, changed in _exchanged({"x": 1, "y": 2, "z": 2.0, "flag": True})]
+    made = [changed for _, changed in _swapped_neighbours({"x": 1, "y": 2, "z": 2.0, "flag": True})]
     assert made == [{"x": 2, "y": 1, "z": 2.0, "flag": True}]

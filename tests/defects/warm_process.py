@@ -113,9 +113,8 @@ def _check_case(job: dict[str, Any]) -> dict[str, Any]:
             os.dup2(output.fileno(), descriptor)
         how = {"proof": "", "env_args": ""}
         try:
-            return check_property(
-                subject, survey, profile, 0, {}, CheckJob(name, how, profile.deadline)
-            )
+            check_job = CheckJob(name, how, profile.deadline)
+            return check_property(subject, survey, profile, 0, {}, check_job)
         except Exception as error:  # an error of the suite: errors of a check are results
             return {"status": "trouble", "message": f"{name}: {type(error).__name__}: {error}"}
 

@@ -1,4 +1,8 @@
-"""Actions that nobody should be paid for: words of the source, master keys, patterns, NaN."""
+"""Actions that solve no task but that a weak verifier may accept, whatever the seed.
+
+They hold phrases that fool judges, patterns that match everything, NaN and infinity, extreme
+numbers, and words from the environment's source.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ _MASTER_KEYS = (
     "yes",
     "42",
     "0",
-    # what a reply may do when it is taken for a number, a pattern, or a part of a query
+    # effective where a reply is parsed as a number, a pattern or a part of a query
     "nan",
     "inf",
     ".*",
@@ -36,7 +40,7 @@ _NUMBERS = (float("nan"), float("inf"), float("-inf"), 0, -1)
 
 
 def constant_actions(context: CheckContext, most: int = 120) -> list[Action]:
-    """Valid actions with those words and numbers in their fields."""
+    """Up to `most` valid actions, each with one such word or number in a field."""
     bases = [one.actions[-1] for one in context.survey.solutions[:1] if one.actions] + context.pool[
         :1
     ]
@@ -48,14 +52,14 @@ def constant_actions(context: CheckContext, most: int = 120) -> list[Action]:
 
 
 def constant_fields(context: CheckContext) -> Iterator[tuple[str, Any]]:
-    """Fields with a word or a number that may open every lock."""
+    """Fields with such words and numbers, without the words of the source: (name, value)."""
     yield from extreme_values(context)
     for name in context.source.text_fields():
         yield from ((name, word) for word in _MASTER_KEYS)
 
 
 def extreme_values(context: CheckContext) -> Iterator[tuple[str, Any]]:
-    """Fields that are flags or numbers, with the ends of their ranges and what lies beyond."""
+    """Fields that are flags or numbers with extreme values: (name, value)."""
     for name, inner in context.source.schema.get("properties", {}).items():
         inner = resolve(context.source.schema, inner)
         options = [resolve(context.source.schema, o) for o in inner.get("anyOf", ())] or [inner]
@@ -68,9 +72,9 @@ def extreme_values(context: CheckContext) -> Iterator[tuple[str, Any]]:
 
 
 def source_words(context: CheckContext) -> list[str]:
-    """Short string constants in the environment's own modules."""
+    """Up to 400 string constants of 2 to 29 characters in the environment's own modules."""
     words: dict[str, None] = {}
-    for path in _sources(context):
+    for path in _source_files(context):
         try:
             tree = ast.parse(path.read_text(encoding="utf-8"))
         except (OSError, SyntaxError, UnicodeDecodeError):
@@ -83,8 +87,8 @@ def source_words(context: CheckContext) -> list[str]:
     return list(words)[:400]
 
 
-def _sources(context: CheckContext) -> list[Path]:
-    """The files of the environment's own modules, that of its class first."""
+def _source_files(context: CheckContext) -> list[Path]:
+    """The files of the environment's loaded modules, that of its class first; not proof.py."""
     env_class = context.subject.env_class
     if env_class is None:
         return []

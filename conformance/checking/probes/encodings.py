@@ -1,4 +1,4 @@
-"""The forms in which a secret may show."""
+"""The forms in which a secret may appear in a text: encoded, hashed, reversed, spelled out."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from typing import Any
 
 
 def encoded_forms(secret: str) -> dict[str, str]:
-    """The forms in which a secret is looked for."""
+    """The text of a secret in each form, by the name of the form.
+
+    Forms of short secrets that would match by chance are left out.
+    """
     raw = secret.encode()
-    found = {
+    forms = {
         "plainly": secret,
         "reversed": secret[::-1],
         "in base64": base64.b64encode(raw).decode().rstrip("="),
@@ -33,19 +36,22 @@ def encoded_forms(secret: str) -> dict[str, str]:
     }
     for name in ("md5", "sha1", "sha256", "sha512"):
         for text in {secret, secret.lower(), secret.upper()}:
-            found[f"as {name} of {text!r}"] = hashlib.new(name, text.encode()).hexdigest()
+            forms[f"as {name} of {text!r}"] = hashlib.new(name, text.encode()).hexdigest()
     if len(secret) < 5:
         for name in ("reversed", "in rot13", "in hexadecimal", "percent-encoded", "as JSON"):
-            found.pop(name)
+            forms.pop(name)
     if len(secret) == 1:
         return {"plainly": secret}
     return {
-        name: text for name, text in found.items() if text and (name == "plainly" or text != secret)
+        name: text for name, text in forms.items() if text and (name == "plainly" or text != secret)
     }
 
 
 def find_encoded(secret: str, text: str) -> str:
-    """In which form `secret` is in `text`; empty if it is not."""
+    """The name of the form in which `secret` appears in `text`; empty if in none.
+
+    Case is ignored; short forms must not stand within a longer word.
+    """
     lower = text.lower()
     for name, form in encoded_forms(secret).items():
         if name == "plainly" or len(form) < 6:
@@ -59,5 +65,5 @@ def find_encoded(secret: str, text: str) -> str:
 
 
 def to_text(value: Any) -> str:
-    """Plain data as the text that is searched."""
+    """Data as JSON text, to be searched with `find_encoded`."""
     return json.dumps(value, default=repr, ensure_ascii=False)

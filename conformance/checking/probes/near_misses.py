@@ -1,4 +1,4 @@
-"""Near misses: the solving action with a single edit in a field that matters."""
+"""Near misses: the last action of a solution with one edit, which a verifier should reject."""
 
 from __future__ import annotations
 
@@ -14,92 +14,113 @@ from hallmark_rl.conformance.checking.policies import play
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_LONGEST = 40
-_EXCESS = "more than twice as much"
+_LONGEST_TEXT = 40
+"""Characters of a text that counts as an answer, not as prose or a program."""
+_DOUBLED = "more than twice as much"
 ONE_OFF = ("one more", "one less")
-_TWICE = "an item twice, and one left out"
-_ANSWERS = 3
-"""An oracle that never takes more steps answers a question; one that does may steer."""
+"""Names of edits that a verifier with a tolerance may accept."""
+_REPEATED_ITEM = "an item twice, and one left out"
+_MOST_ANSWER_STEPS = 3
+"""Episodes of at most 3 oracle steps count as question answering, longer ones as control."""
 
 
-def single_edits(context: CheckContext, one: Rollout) -> Iterator[tuple[str, Action]]:
-    """Edited solving actions, with a name for each edit; only fields that matter are edited."""
-    rng = context.rng(f"edits{one.seed}")
-    action = one.actions[-1]
+def single_edits(context: CheckContext, rollout: Rollout) -> Iterator[tuple[str, Action]]:
+    """The name and the action of each valid edit; only fields that affect the reward are edited."""
+    rng = context.rng(f"edits{rollout.seed}")
+    action = rollout.actions[-1]
     for field, value in action.items():
-        if field in ("metadata", "type") or not field_affects_reward(context, one, field):
+        if field in ("metadata", "type") or not field_affects_reward(context, rollout, field):
             continue
         others = [other.actions[-1].get(field) for other in context.solutions]
-        for name, changed in _edited(value, others, rng):
+        for name, changed in _edits_of(value, others, rng):
             made = {**action, field: changed}
             if made != action and context.source.valid(made):
                 yield f"{field} {name}: {changed!r} for {value!r}", made
-    known = [field for field in action if field not in ("metadata", "type")]
-    weighty = {field: action[field] for field in known if field_affects_reward(context, one, field)}
-    for what, made in _exchanged(weighty):
-        if context.source.valid({**action, **made}):
-            yield what, {**action, **made}
+    fields = [field for field in action if field not in ("metadata", "type")]
+    relevant = {
+        field: action[field] for field in fields if field_affects_reward(context, rollout, field)
+    }
+    for name, changes in _swapped_neighbours(relevant):
+        if context.source.valid({**action, **changes}):
+            yield name, {**action, **changes}
 
 
-def excesses(context: CheckContext, one: Rollout) -> Iterator[tuple[str, list[Action]]]:
-    """Solutions of several steps with far too much of something in a step before the last."""
+def excesses(context: CheckContext, rollout: Rollout) -> Iterator[tuple[str, list[Action]]]:
+    """Solutions of several steps in which a number before the last step is more than doubled.
+
+    Yields a name and all actions; nothing for control tasks.
+    """
     if not is_one_shot_answer(context):
         return
-    for place, action in enumerate(one.actions[:-1]):
+    for place, action in enumerate(rollout.actions[:-1]):
         for field, value in action.items():
-            if not isinstance(value, int) or not field_affects_reward(context, one, field, place):
+            if not isinstance(value, int) or not field_affects_reward(
+                context, rollout, field, place
+            ):
                 continue
-            for name, changed in _edited(value, (), context.rng()):
+            for name, changed in _edits_of(value, (), context.rng()):
                 made = {**action, field: changed}
-                if name == _EXCESS and context.source.valid(made):
-                    yield f"{field} {name}", [*one.actions[:place], made, *one.actions[place + 1 :]]
+                if name == _DOUBLED and context.source.valid(made):
+                    yield (
+                        f"{field} {name}",
+                        [*rollout.actions[:place], made, *rollout.actions[place + 1 :]],
+                    )
 
 
 def must_reject_edit(context: CheckContext, kind: str) -> bool:
-    """Whether an edit of this kind changes an answer, so that it must not always be accepted."""
+    """Whether a verifier that always accepts edits of this kind is wrong.
+
+    `kind` is the name of an edit without its values. Other edits may give another right answer.
+    """
     if kind.endswith(("an item more", "without its last item")):
         return True
-    wrong = ("negated", "a quarter more", "two letters exchanged", _EXCESS, _TWICE)
+    wrong = ("negated", "a quarter more", "two letters exchanged", _DOUBLED, _REPEATED_ITEM)
     return is_one_shot_answer(context) and kind.endswith(wrong)
 
 
 def is_one_shot_answer(context: CheckContext) -> bool:
-    """Whether the oracle answers a question, instead of steering towards a goal."""
-    return all(len(one.actions) <= _ANSWERS for one in context.solutions)
+    """Whether the task is question answering: all solutions have at most three steps."""
+    return all(len(rollout.actions) <= _MOST_ANSWER_STEPS for rollout in context.solutions)
 
 
-def short_text_field(context: CheckContext, one: Rollout) -> str | None:
-    """The field that holds a short text answer, if one does."""
+def short_text_field(context: CheckContext, rollout: Rollout) -> str | None:
+    """The text field that holds the answer, if it is a short text; else None."""
     for field in context.source.text_fields():
-        value = one.actions[-1].get(field)
+        value = rollout.actions[-1].get(field)
         if (
             isinstance(value, str)
-            and 0 < len(value) <= _LONGEST
-            and field_affects_reward(context, one, field)
+            and 0 < len(value) <= _LONGEST_TEXT
+            and field_affects_reward(context, rollout, field)
         ):
             return field
     return None
 
 
-def field_affects_reward(context: CheckContext, one: Rollout, field: str, place: int = -1) -> bool:
-    """Whether other seeds' values in this field of a step lose what the solution earns."""
-    value = one.actions[place].get(field)
+def field_affects_reward(
+    context: CheckContext, rollout: Rollout, field: str, place: int = -1
+) -> bool:
+    """Whether the solution earns less with another seed's value in a field of one step.
+
+    `place` is the index of the step.
+    """
+    value = rollout.actions[place].get(field)
     others = [
         other.actions[place][field]
         for other in context.solutions
-        if (place == -1 or len(other.actions) == len(one.actions))
+        if (place == -1 or len(other.actions) == len(rollout.actions))
         and other.actions[place].get(field, value) != value
     ]
-    lost = 0
+    least = rollout.total - 0.02 * abs(context.scale)
+    worse = 0
     for other in others[:3]:
-        changed = list(one.actions)
+        changed = list(rollout.actions)
         changed[place] = {**changed[place], field: other}
-        lost += play(context, changed, one.seed).total < one.total - 0.02 * abs(context.scale)
-    return lost > 0
+        worse += play(context, changed, rollout.seed).total < least
+    return worse > 0
 
 
-def _edited(value: Any, others: Sequence[Any], rng: random.Random) -> Iterator[tuple[str, Any]]:
-    """Edits of a value; `others` stand in its place in other solutions."""
+def _edits_of(value: Any, others: Sequence[Any], rng: random.Random) -> Iterator[tuple[str, Any]]:
+    """Edits of a value with their names; `others` are the values of other solutions."""
     if isinstance(value, bool):
         yield "negated", not value
     elif isinstance(value, int):
@@ -108,32 +129,32 @@ def _edited(value: Any, others: Sequence[Any], rng: random.Random) -> Iterator[t
         if value:
             yield "negated", -value
         if value > 0:
-            yield _EXCESS, 2 * value + 3
+            yield _DOUBLED, 2 * value + 3
     elif isinstance(value, float) and math.isfinite(value) and value:
         yield "negated", -value
         yield "a quarter more", value * 1.25
-    elif isinstance(value, str) and 1 < len(value) <= _LONGEST:
-        yield from _text(value, rng)
+    elif isinstance(value, str) and 1 < len(value) <= _LONGEST_TEXT:
+        yield from _text_edits(value, rng)
     elif isinstance(value, dict):
         for key, inner in value.items():
             beside = [other[key] for other in others if isinstance(other, dict) and key in other]
-            for name, changed in _edited(inner, beside, rng):
+            for name, changed in _edits_of(inner, beside, rng):
                 yield f"{key} {name}", {**value, key: changed}
-        yield from _exchanged(value)
+        yield from _swapped_neighbours(value)
     elif isinstance(value, list) and value:
-        yield from _items(value, others, rng)
+        yield from _list_edits(value, others, rng)
 
 
-def _exchanged(value: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Two neighbours of one kind in each other's place."""
+def _swapped_neighbours(value: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Copies in which two neighbouring values of one type are swapped, with names."""
     for (one, left), (other, right) in itertools.pairwise(value.items()):
         if type(left) is type(right) and left != right and not isinstance(left, bool):
             yield f"{one} and {other} exchanged", {**value, one: right, other: left}
 
 
-def _text(value: str, rng: random.Random) -> Iterator[tuple[str, str]]:
-    if _decimal(value):
-        return  # a verifier may rightly have a tolerance
+def _text_edits(value: str, rng: random.Random) -> Iterator[tuple[str, str]]:
+    if _is_decimal(value):
+        return  # a verifier may have a tolerance for decimal numbers
     for _ in range(6):
         place = rng.randrange(len(value))
         letter = value[place]
@@ -155,7 +176,7 @@ def _text(value: str, rng: random.Random) -> Iterator[tuple[str, str]]:
         yield "negated", f"-{value}"
 
 
-def _items(
+def _list_edits(
     value: list[Any], others: Sequence[Any], rng: random.Random
 ) -> Iterator[tuple[str, list[Any]]]:
     yield "without its last item", value[:-1]
@@ -163,18 +184,18 @@ def _items(
     if len(value) > 1 and value[0] != value[-1]:
         yield "ends exchanged", [value[-1], *value[1:-1], value[0]]
     if all(item not in value[:place] for place, item in enumerate(value)) and len(value) > 2:
-        yield _TWICE, [*value[:-2], value[-1], value[-1]]
+        yield _REPEATED_ITEM, [*value[:-2], value[-1], value[-1]]
     beside = [item for other in others if isinstance(other, list) for item in other]
-    for name, changed in _edited(value[0], beside, rng):
+    for name, changed in _edits_of(value[0], beside, rng):
         yield name, [changed, *value[1:]]
-    strangers = [item for place, item in enumerate(beside) if item not in beside[:place]]
-    strangers = [item for item in strangers if item not in value]
-    for item in sorted(strangers, key=lambda item: _shared(item, value))[:3]:
+    foreign = [item for place, item in enumerate(beside) if item not in beside[:place]]
+    foreign = [item for item in foreign if item not in value]
+    for item in sorted(foreign, key=lambda item: _shared_fields(item, value))[:3]:
         yield "an item more", [*value, item]
 
 
-def _shared(item: Any, value: list[Any]) -> int:
-    """How much an item has in common with the items of a list."""
+def _shared_fields(item: Any, value: list[Any]) -> int:
+    """Number of fields that an item has in common with the items of a list."""
     if not isinstance(item, dict):
         return 0
     return sum(
@@ -185,8 +206,8 @@ def _shared(item: Any, value: list[Any]) -> int:
     )
 
 
-def _decimal(text: str) -> bool:
-    """A decimal number."""
+def _is_decimal(text: str) -> bool:
+    """Whether a text is a number with a decimal point or an exponent."""
     try:
         float(text)
     except ValueError:

@@ -1,4 +1,8 @@
-"""Programs for environments whose actions are Python code: attacks, trivial answers, mutants."""
+"""Programs for environments whose actions are Python code, made from the oracle's programs.
+
+Attacks on graders, trivial programs, mutants (a right grader rejects most of these) and equivalent
+programs (a right grader accepts these).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,15 @@ _ATTACKS = Path(__file__).parents[2] / "attacks"
 
 @dataclass(frozen=True)
 class Program:
-    """The reference program of one seed and where it sits in the action."""
+    """The reference program of one seed.
+
+    Attributes:
+        played: the rollout that solves the seed.
+        field: the field of the last action that holds the program.
+        source: the program.
+        entry: name of its last function.
+        parameters: names of that function's parameters.
+    """
 
     played: Rollout
     field: str
@@ -32,34 +44,34 @@ class Program:
     parameters: tuple[str, ...]
 
     def action(self, source: str) -> Action:
-        """The solving action with another program in it."""
+        """The last action of the solution with another program."""
         return {**self.played.actions[-1], self.field: source}
 
 
 def reference_programs(context: CheckContext, most: int = 0) -> list[Program]:
-    """The oracle's programs; `Excluded` if the solutions are not Python code.
+    """The oracle's programs; `NotApplicable` if the solutions are not Python functions.
 
-    Up to `most` in all come from further seeds where the first action is the solution; they are
-    not run.
+    If solutions have one step, the oracle is asked for programs of further seeds, `most` in all;
+    their steps are not played.
     """
-    found = []
+    programs = []
     solutions = context.solutions
     if all(len(one.actions) == 1 for one in solutions):
-        solutions = [*solutions, *(_unplayed(context, seed) for seed in range(301, 301 + most))]
+        solutions = [*solutions, *(_without_step(context, seed) for seed in range(301, 301 + most))]
     for one in solutions[: max(most, len(context.solutions))]:
         for field, value in one.actions[-1].items():
             if isinstance(value, str) and context.declared.code_field in (None, field):
-                parsed = _entry(value)
+                parsed = _entry_function(value)
                 if parsed is not None:
-                    found.append(Program(one, field, value, *parsed))
+                    programs.append(Program(one, field, value, *parsed))
                     break
-    if not found:
+    if not programs:
         raise NotApplicable("the solutions are not Python functions")
-    return found
+    return programs
 
 
-def _unplayed(context: CheckContext, seed: int) -> Rollout:
-    """The oracle's first action on a seed, without its step."""
+def _without_step(context: CheckContext, seed: int) -> Rollout:
+    """A rollout that holds the oracle's first action on a seed; the step is not played."""
     driver = context.new_in_process_driver()
     seen = driver.reset(seed=seed)
     action = action_to_dict(oracle_of(context)(driver.env, seen.raw))
@@ -67,7 +79,7 @@ def _unplayed(context: CheckContext, seed: int) -> Rollout:
     return Rollout(seed, [action], [], False)
 
 
-def _entry(source: str) -> tuple[str, tuple[str, ...]] | None:
+def _entry_function(source: str) -> tuple[str, tuple[str, ...]] | None:
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
@@ -80,14 +92,14 @@ def _entry(source: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def grader_attacks(program: Program) -> Iterator[tuple[str, str]]:
-    """Known attacks on graders, for this entry point. They are templates in `attacks/`."""
+    """Names and texts of known attacks on graders, from the templates in `attacks/`."""
     for path in sorted(_ATTACKS.glob("*.py.txt")):
         text = path.read_text(encoding="utf-8")
         yield path.name.removesuffix(".py.txt"), text.replace("ENTRY", program.entry)
 
 
 def trivial_programs(program: Program) -> Iterator[tuple[str, str]]:
-    """Programs that solve nothing."""
+    """Names and texts of programs that return a constant or their argument."""
     head = f"def {program.entry}(*args, **kwargs):\n    "
     for name, body in (
         ("zero", "return 0"),
@@ -104,30 +116,33 @@ def trivial_programs(program: Program) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
-class Given:
-    """What a program gave."""
+class ReturnValue:
+    """The value that a program returned; distinguishes None from no value."""
 
     value: Any
 
 
 def stated_examples(program: Program, text: str) -> Iterator[tuple[str, Any]]:
-    """The calls of the entry point in a text, each with the literal that it is said to give."""
+    """Calls of the program's function that a text shows, with the value that it states for each.
+
+    Understands `f(1) == 2`, `f(1) -> 2`, `f(1) returns 2` and doctest form.
+    """
     call = rf"{re.escape(program.entry)}\([^()]*(?:\([^()]*\)[^()]*)*\)"
-    said = rf"({call})\s*(?:==|->|=>|→|=|returns?|gives|is|\n)\s*(.+)"
-    for asked, rest in re.findall(said, text):
+    pattern = rf"({call})\s*(?:==|->|=>|→|=|returns?|gives|is|\n)\s*(.+)"
+    for shown_call, rest in re.findall(pattern, text):
         for end in range(len(rest), 0, -1):
             try:
                 value = ast.literal_eval(rest[:end].strip())
             except (ValueError, SyntaxError, MemoryError):
                 continue
-            yield asked, value
+            yield shown_call, value
             break
 
 
-def reference_result(program: Program, call: str) -> Given | None:
-    """What the reference gives for a call with literal arguments; None if it cannot be run here.
+def reference_result(program: Program, call: str) -> ReturnValue | None:
+    """What the reference program returns for a call with literal arguments; None if it fails.
 
-    The reference is the author's own text, like the environment that runs in this process.
+    The program is executed in this process: it is the author's text, like the environment itself.
     """
     try:
         tree = ast.parse(call, mode="eval").body
@@ -136,12 +151,14 @@ def reference_result(program: Program, call: str) -> Given | None:
         arguments = [ast.literal_eval(argument) for argument in tree.args]
         names: dict[str, Any] = {}
         exec(program.source, names)
-        return Given(names[program.entry](*arguments))
+        return ReturnValue(names[program.entry](*arguments))
     except Exception:
         return None
 
 
 class _Renamer(ast.NodeTransformer):
+    """Appends `_renamed` to some names, but not to parameters."""
+
     def __init__(self, names: set[str]) -> None:
         self._names = names
 
@@ -155,7 +172,7 @@ class _Renamer(ast.NodeTransformer):
 
 
 def equivalent_programs(program: Program) -> Iterator[tuple[str, str]]:
-    """The same program in other clothes."""
+    """Names and texts of programs that do the same: reformatted, commented, variables renamed."""
     tree = ast.parse(program.source)
     yield "reformatted", ast.unparse(tree) + "\n"
     yield "with a comment and blank lines", f"# solution\n\n\n{program.source}\n\n"
@@ -178,22 +195,22 @@ def equivalent_programs(program: Program) -> Iterator[tuple[str, str]]:
 
 
 def mutated_programs(program: Program, count: int, rng: random.Random) -> list[str]:
-    """Single edits of the program: operators, comparisons, constants, negated conditions."""
+    """Up to `count` programs with one edit: operator, comparison, constant, condition or return."""
     tree = ast.parse(program.source)
     places = [place for place, node in enumerate(ast.walk(tree)) if _mutable(node)]
     rng.shuffle(places)
-    found: list[str] = []
+    texts: list[str] = []
     for place in places:
         changed = copy.deepcopy(tree)
         for position, node in enumerate(ast.walk(changed)):
             if position == place:
                 _mutate(node)
         text = ast.unparse(changed) + "\n"
-        if text not in found:
-            found.append(text)
-        if len(found) >= count:
+        if text not in texts:
+            texts.append(text)
+        if len(texts) >= count:
             break
-    return found
+    return texts
 
 
 def _mutable(node: ast.AST) -> bool:

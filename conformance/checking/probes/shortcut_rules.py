@@ -1,4 +1,4 @@
-"""Rules that find the answer in the first message without understanding it."""
+"""Rules that find the answer in the first message by its place or form alone."""
 
 from __future__ import annotations
 
@@ -11,39 +11,42 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 _LABEL = re.compile(r"(^|[._])(u?id|ref|reference|serial|hash|checksum|token|seed)$", re.I)
 
 Pick = Callable[[list[Any]], Any]
-"""The chosen item's place in a list, or None where the rule does not choose."""
+"""From a list to the index of the item that a rule chooses; None if it chooses none."""
 
 
 def answer_paths(message: Any, answer: Any) -> set[str]:
-    """Where in a message the answer stands as such."""
-    return {path for path, value in subtrees(message) if path and _equal(value, answer)}
+    """Paths of the message's parts that equal the answer."""
+    return {path for path, value in subtrees(message) if path and _same_answer(value, answer)}
 
 
 def answer_words(message: Any, answer: Any) -> set[str]:
-    """Which word of which text is the answer, counted from the start and from the end."""
-    found = set()
+    """Descriptions of words that equal the answer: `word 3 of PATH`, and counted from the end."""
+    descriptions = set()
     for path, value in subtrees(message):
         words = re.findall(r"[\w'-]+(?:\.\w+)*", value) if isinstance(value, str) else []
         if len(words) < 3:
             continue
         for place, word in enumerate(words):
-            if _equal(word, answer) or word == str(answer):
-                found |= {f"word {place + 1} of {path}", f"word {place - len(words)} of {path}"}
-    return found
+            if _same_answer(word, answer) or word == str(answer):
+                descriptions |= {
+                    f"word {place + 1} of {path}",
+                    f"word {place - len(words)} of {path}",
+                }
+    return descriptions
 
 
 def id_numbers(message: Any) -> dict[str, int]:
-    """The numbers in what is called an id, a reference or the like, by their paths."""
-    found = {}
+    """Numbers in fields that are named like ids, references or seeds, by their paths."""
+    numbers = {}
     for path, value in subtrees(message):
         digits = re.fullmatch(r"\D*(\d{1,15})", str(value))
         if digits and _LABEL.search(path) and isinstance(value, int | str) and value is not True:
-            found[path] = int(digits[1])
-    return found
+            numbers[path] = int(digits[1])
+    return numbers
 
 
 def is_linear(pairs: list[tuple[int, int]]) -> bool:
-    """Whether the second numbers are a straight line of the first ones, and not the same."""
+    """Whether pairs (x, y) lie on a straight line other than y = x."""
     (x, y), *others = pairs
     (far, high) = max(others, key=lambda pair: abs(pair[0] - x))
     if far == x or all(one == other for one, other in pairs):
@@ -52,8 +55,12 @@ def is_linear(pairs: list[tuple[int, int]]) -> bool:
 
 
 def picking_rules(message: Any, answer: Any) -> dict[str, int]:
-    """Which rules pick the answer from a list by its place or its look; of how many items."""
-    found = {}
+    """Rules that pick the answer from a list of the message, with the length of the list.
+
+    A rule goes by the place of an item or by its look, such as "the longest of PATH". An answer
+    that is a whole number is the index of the item; only rules by look count then.
+    """
+    rules = {}
     for path, value in subtrees(message):
         if not isinstance(value, list) or len(value) < 2:
             continue
@@ -66,13 +73,14 @@ def picking_rules(message: Any, answer: Any) -> dict[str, int]:
             if isinstance(answer, int) and not isinstance(answer, bool):
                 hit = name in _LOOKS and answer == place
             else:
-                hit = any(_equal(one, answer) for one in inside)
+                hit = any(_same_answer(one, answer) for one in inside)
             if hit:
-                found[f"{name} of {path}"] = len(value)
-    return found
+                rules[f"{name} of {path}"] = len(value)
+    return rules
 
 
-def _equal(one: Any, other: Any) -> bool:
+def _same_answer(one: Any, other: Any) -> bool:
+    """Whether two values are one answer: texts regardless of case; empty values are none."""
     if isinstance(one, bool) != isinstance(other, bool):
         return False
     if isinstance(one, str) and isinstance(other, str):

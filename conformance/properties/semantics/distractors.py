@@ -1,4 +1,4 @@
-"""Semantics: what stands beside the answer, and looks like it, is not the answer."""
+"""Semantics: other values of the answer's form that the task shows are not accepted."""
 
 from __future__ import annotations
 
@@ -19,124 +19,148 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_MOST = 8
-"""How many texts of one kind are tried on a seed."""
-_SENTENCE = 5
-"""From how many words on a text is copied as a whole."""
+_MOST_TEXTS = 8
+"""Number of texts of one kind that are tried on a seed."""
+_SENTENCE_WORDS = 5
+"""Number of words from which on a text is tried as a whole."""
 
 
 @check("semantic.beside")
 def beside(context: CheckContext) -> None:
-    """Answer with what the same task shows, on the way to the answer and a step off it."""
+    """Answer with values that the observations of the solution, or one step off it, show."""
     tried: dict[str, list[bool]] = {}
-    paid: dict[str, list[Rollout]] = {}
-    for one in context.until_budget(context.solutions, least=4):
-        for kind, field, value in _offers(context, one):
-            changed = {**one.actions[-1], field: value}
+    accepted: dict[str, list[Rollout]] = {}
+    for solution in context.until_budget(context.solutions, least=4):
+        for kind, field, value in _distractors(context, solution):
+            changed = {**solution.actions[-1], field: value}
             if not context.source.valid(changed):
                 continue
-            played = play(context, [*one.actions[:-1], changed], one.seed)
-            passed = not played.error and played.total >= one.total - oracle_margin(context)
-            tried.setdefault(kind, []).append(passed)
-            if passed:
-                paid.setdefault(kind, []).append(played)
+            rollout = play(context, [*solution.actions[:-1], changed], solution.seed)
+            enough = solution.total - oracle_margin(context)
+            is_accepted = not rollout.error and rollout.total >= enough
+            tried.setdefault(kind, []).append(is_accepted)
+            if is_accepted:
+                accepted.setdefault(kind, []).append(rollout)
     if not tried:
-        raise NotApplicable("nothing that is shown looks like the answer")
-    for kind, plays in paid.items():
-        if len({one.seed for one in plays}) >= 3 and len(plays) >= 0.5 * len(tried[kind]):
-            seen = f"{len(plays)} of {len(tried[kind])} others from {kind} score like the answer"
-            raise PropertyViolated(seen, plays[0].episode("what stands beside the answer"))
+        raise NotApplicable("no value in the observations has the form of the answer")
+    for kind, rollouts in accepted.items():
+        seeds, count = {rollout.seed for rollout in rollouts}, len(tried[kind])
+        if len(seeds) >= 3 and len(rollouts) >= 0.5 * count:
+            text = f"{len(rollouts)} of {count} other values of {kind} score like the answer"
+            raise PropertyViolated(text, rollouts[0].episode("another shown value"))
 
 
-def _offers(context: CheckContext, one: Rollout) -> Iterator[tuple[str, str, Any]]:
-    """What may be put into a field in the answer's place, and where it stands."""
-    field = _field(context, one)
+def _distractors(context: CheckContext, solution: Rollout) -> Iterator[tuple[str, str, Any]]:
+    """Every (path in the observation, field of the action, value) to try in the answer's place."""
+    field = _answer_field(context, solution)
     if field is not None:
-        for kind, found in _texts(context, one, one.actions[-1][field]).items():
-            yield from ((kind, field, value) for value in found[:_MOST])
+        for kind, values in _values_in_answer_form(
+            context, solution, solution.actions[-1][field]
+        ).items():
+            yield from ((kind, field, value) for value in values[:_MOST_TEXTS])
     for field in context.source.text_fields():
-        answer = one.actions[-1].get(field)
-        if isinstance(answer, str) and field_affects_reward(context, one, field):
-            for path, text in _long_texts(context, one):
+        answer = solution.actions[-1].get(field)
+        if isinstance(answer, str) and field_affects_reward(context, solution, field):
+            for path, text in _whole_texts(context, solution):
                 if answer.strip().lower() != text.strip().lower():
                     yield f"the whole {path}, copied", field, text
 
 
-def _long_texts(context: CheckContext, one: Rollout) -> list[tuple[str, str]]:
-    """The texts of the opening: who copies them has not thought."""
+def _whole_texts(context: CheckContext, solution: Rollout) -> list[tuple[str, str]]:
+    """Long texts of the first observation, each with its path."""
     driver = context.new_driver()
-    message = driver.reset(**({} if one.seed is None else {"seed": one.seed})).data or {}
+    message = driver.reset(**({} if solution.seed is None else {"seed": solution.seed})).data or {}
     driver.close()
-    found = [(path, text) for path, text in subtrees(_read(message)) if isinstance(text, str)]
-    return [(path, text) for path, text in found if len(text.split()) >= _SENTENCE][:_MOST]
+    texts = [
+        (path, text) for path, text in subtrees(_shown_to_agent(message)) if isinstance(text, str)
+    ]
+    return [(path, text) for path, text in texts if len(text.split()) >= _SENTENCE_WORDS][
+        :_MOST_TEXTS
+    ]
 
 
-def _field(context: CheckContext, one: Rollout) -> str | None:
-    """The field of the last action that holds the answer: a short text, or a number."""
-    found = short_text_field(context, one)
-    if found is not None or not is_one_shot_answer(context):
-        return found
-    numbers = (
+def _answer_field(context: CheckContext, solution: Rollout) -> str | None:
+    """The field of the last action that holds the answer, a short text or a number; or None."""
+    text_field = short_text_field(context, solution)
+    if text_field is not None or not is_one_shot_answer(context):
+        return text_field
+    number_fields = (
         name
-        for name, value in one.actions[-1].items()
+        for name, value in solution.actions[-1].items()
         if isinstance(value, int | float) and not isinstance(value, bool)
     )
-    return next((name for name in numbers if field_affects_reward(context, one, name)), None)
+    return next(
+        (name for name in number_fields if field_affects_reward(context, solution, name)), None
+    )
 
 
-def _texts(context: CheckContext, one: Rollout, answer: Any) -> dict[str, list[Any]]:
-    """What is shown in the form of the answer and is not it, by where it stands."""
-    said = {_plain(value) for action in one.actions for _, value in subtrees(action)}
-    found: dict[str, list[Any]] = {}
-    for where, message in _messages(context, one):
+def _values_in_answer_form(
+    context: CheckContext, solution: Rollout, answer: Any
+) -> dict[str, list[Any]]:
+    """Shown values that have the answer's form and do not occur in the solution, by path."""
+    used = {_normalised(value) for action in solution.actions for _, value in subtrees(action)}
+    values: dict[str, list[Any]] = {}
+    for prefix, message in _messages_on_the_way(context, solution):
         for path, value in subtrees(message):
-            kind = where + re.sub(r"\[\d+\]", "[]", path)
-            for text in _parts(value):
-                made = _as(answer, text)
-                known = found.setdefault(kind, [])
-                if made is not None and _plain(made) not in said and made not in known:
-                    known.append(made)
-    return found
+            kind = prefix + re.sub(r"\[\d+\]", "[]", path)
+            for text in _texts_in(value):
+                converted = _in_answer_form(answer, text)
+                same_kind = values.setdefault(kind, [])
+                if (
+                    converted is not None
+                    and _normalised(converted) not in used
+                    and converted not in same_kind
+                ):
+                    same_kind.append(converted)
+    return values
 
 
-def _messages(context: CheckContext, one: Rollout) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What is read on the way, and where another listed item is chosen in one of the steps."""
+def _messages_on_the_way(
+    context: CheckContext, solution: Rollout
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The messages of the solution, and those after a step with another listed item.
+
+    Each has a prefix for the paths in it.
+    """
     driver = context.new_driver()
-    message = driver.reset(**({} if one.seed is None else {"seed": one.seed})).data or {}
-    for place, action in enumerate(one.actions):
-        yield "", _read(message)
-        for other in _turnings(message, action):
-            beside = context.new_driver()
-            beside.reset(**({} if one.seed is None else {"seed": one.seed}))
-            for step in [*one.actions[:place], other]:
-                seen = beside.step(step)
-            if seen.data is not None and not seen.done:
-                yield "a step off the way: ", _read(seen.data)
-            beside.close()
-        if place < len(one.actions) - 1:
+    message = driver.reset(**({} if solution.seed is None else {"seed": solution.seed})).data or {}
+    for index, action in enumerate(solution.actions):
+        yield "", _shown_to_agent(message)
+        for other in _side_actions(message, action):
+            side_driver = context.new_driver()
+            side_driver.reset(**({} if solution.seed is None else {"seed": solution.seed}))
+            for step in [*solution.actions[:index], other]:
+                response = side_driver.step(step)
+            if response.data is not None and not response.done:
+                yield "a step off the way: ", _shown_to_agent(response.data)
+            side_driver.close()
+        if index < len(solution.actions) - 1:
             message = driver.step(action).data or {}
     driver.close()
 
 
-def _read(message: dict[str, Any]) -> dict[str, Any]:
-    return {k: v for k, v in message.items() if k not in ("metadata", "reward", "done")}
+def _shown_to_agent(message: dict[str, Any]) -> dict[str, Any]:
+    """The message without metadata, reward and done."""
+    return {
+        key: value for key, value in message.items() if key not in ("metadata", "reward", "done")
+    }
 
 
-def _turnings(message: dict[str, Any], action: Action) -> list[Action]:
-    """The action with another item of a list that holds what it names."""
-    lists = [value for _, value in subtrees(_read(message)) if isinstance(value, list)]
+def _side_actions(message: dict[str, Any], action: Action) -> list[Action]:
+    """The action with other items of the shown list from which its value was chosen."""
+    lists = [value for _, value in subtrees(_shown_to_agent(message)) if isinstance(value, list)]
     return [
         {**action, name: item}
         for name, value in action.items()
         for items in lists
         if isinstance(value, str | int) and value in items
-        for item in items[:_MOST]
+        for item in items[:_MOST_TEXTS]
         if type(item) is type(value) and item != value
     ]
 
 
-def _parts(value: Any) -> list[str]:
-    """A number or short text as such, and the words of a text."""
+def _texts_in(value: Any) -> list[str]:
+    """The value as text and, if it is a text, its first 80 words."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return [str(value)]
     if not isinstance(value, str):
@@ -144,22 +168,23 @@ def _parts(value: Any) -> list[str]:
     return [value, *re.findall(r"[\w'-]+(?:\.\w+)*", value)[:80]]
 
 
-def _as(answer: Any, text: str) -> Any:
-    """A text as a value of the answer's form; None if it has another."""
+def _in_answer_form(answer: Any, text: str) -> Any:
+    """The text as a value of the answer's type and form; None if it has another form."""
     if isinstance(answer, str):
-        return text if _form(text) == _form(answer) else None
+        return text if _text_form(text) == _text_form(answer) else None
     try:
         return type(answer)(text)
     except ValueError:
         return None
 
 
-def _form(text: str) -> str:
-    """A text with every number as 9 and every word as a."""
+def _text_form(text: str) -> str:
+    """The text with every number replaced by 9 and every word by a."""
     return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", text.strip()))
 
 
-def _plain(value: Any) -> str:
+def _normalised(value: Any) -> str:
+    """The value as text, in one form for equal numbers and for upper and lower case."""
     try:
         return str(float(value))
     except (TypeError, ValueError):

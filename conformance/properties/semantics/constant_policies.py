@@ -1,0 +1,68 @@
+"""Semantics: no constant policy, and no constant value of a field, solves many tasks."""
+
+from __future__ import annotations
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_margin, play
+from hallmark_rl.conformance.checking.probes.constant_answers import (
+    constant_actions,
+    constant_fields,
+)
+from hallmark_rl.conformance.checking.probes.near_misses import (
+    field_affects_reward,
+    is_one_shot_answer,
+)
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_LARGEST_SHARE = 0.7
+"""Share of seeds that one action may solve."""
+
+
+@check("semantic.canary_floor")
+def canary_floor(context: CheckContext) -> None:
+    """Repeat one action on all seeds: answers, valid actions, words of the environment's source."""
+    context.require_capability_absent("single_task", "there is one task")
+    solutions, count = context.solutions, len(context.solved)
+    if count < 4:
+        raise NotApplicable("fewer than four solved seeds: a constant policy may win by chance")
+    one_step_answers = [
+        solution.actions[-1] for solution in solutions if len(solution.actions) == 1
+    ]
+    limit = min(context.declared.max_steps or 20, 20)
+    actions = [*one_step_answers, *context.pool[:12], *constant_actions(context)]
+    unique = [action for index, action in enumerate(actions) if action not in actions[:index]]
+    for action in context.until_budget(unique, least=12):
+        wins: list[Rollout] = []
+        for solution in solutions:
+            rollout = play(context, [action] * limit, solution.seed)
+            if rollout.total >= solution.total - oracle_margin(context):
+                wins.append(rollout)
+            elif not wins and solution is solutions[min(3, len(solutions) - 1)]:
+                break
+        if len(wins) > max(2, count * _LARGEST_SHARE):
+            text = f"one action solves {len(wins)} of {count} seeds"
+            raise PropertyViolated(text, wins[0].episode("constant"))
+    _require_no_constant_field(context)
+
+
+def _require_no_constant_field(context: CheckContext) -> None:
+    """Raise if one value of a field that affects the reward is accepted on every seed."""
+    if not is_one_shot_answer(context):
+        return
+    for field, value in context.until_budget(constant_fields(context), least=40):
+        if not field_affects_reward(context, context.solutions[0], field):
+            continue
+        wins = []
+        for solution in context.solutions[:5]:
+            action = {**solution.actions[-1], field: value}
+            if action == solution.actions[-1] or not context.source.valid(action):
+                break
+            rollout = play(context, [*solution.actions[:-1], action], solution.seed)
+            if rollout.error or rollout.total < solution.total - oracle_margin(context):
+                break
+            wins.append(rollout)
+        if len(wins) >= 3 and len(wins) == len(context.solutions[:5]):
+            text = f"{field}={value!r} scores like the answer on {len(wins)} seeds"
+            raise PropertyViolated(text, wins[0].episode("a constant field"))

@@ -1,0 +1,117 @@
+"""Semantics: an answer that lists many candidates is not accepted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_margin, play
+from hallmark_rl.conformance.checking.probes.near_misses import short_text_field
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+
+@check("semantic.shotgun")
+def shotgun(context: CheckContext) -> None:
+    _require_single_last_word(context)
+    for solution in context.until_budget(context.solutions[:4], least=2):
+        field = short_text_field(context, solution)
+        if field is None:
+            raise NotApplicable("the answer is not one short text")
+        answer = str(solution.actions[-1][field])
+        other_answers = [
+            str(other.actions[-1][field])
+            for other in context.solutions
+            if other.seed != solution.seed and other.actions[-1].get(field) not in (None, answer)
+        ]
+        if len(other_answers) < 2:
+            raise NotApplicable("the solutions have fewer than three different answers")
+        texts = {
+            "many candidates": " ".join([*other_answers, answer]),
+            "many candidates, listed": ", ".join([answer, *other_answers]),
+            "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
+            "the answer denied": f"not {answer}",
+        }
+        for number, text in enumerate(_question_texts(context, solution)):
+            if answer.lower() not in text.lower():
+                texts[f"text {number} of the question"] = text
+        for name, text in texts.items():
+            action = {**solution.actions[-1], field: text}
+            if not context.source.valid(action):
+                continue
+            rollout = play(context, [*solution.actions[:-1], action], solution.seed)
+            if not rollout.error and rollout.total >= solution.total - oracle_margin(context):
+                raise PropertyViolated(
+                    f"{name} scores like the answer: {text!r}", rollout.episode(name)
+                )
+
+
+def _question_texts(context: CheckContext, solution: Rollout) -> list[str]:
+    """Texts of the first observation, and the arithmetic expressions in them."""
+    response = context.new_driver().reset(
+        **({} if solution.seed is None else {"seed": solution.seed})
+    )
+    texts = [value for value in (response.data or {}).values() if isinstance(value, str) and value]
+    arithmetic = [
+        match for text in texts for match in re.findall(r"[\d(][\d\s+*/().-]+\d\)?", text)
+    ]
+    return [text for text in [*texts, *arithmetic] if 2 < len(text) <= 300][:6]
+
+
+def _require_single_last_word(context: CheckContext) -> None:
+    """Raise if a list of candidates is accepted in place of the last word of a command."""
+    for separator in (",", "/", "|", "-"):
+        wins: list[Rollout] = []
+        for solution in context.until_budget(
+            [solution for solution in context.solutions if len(solution.actions) > 1], least=3
+        ):
+            action_lists = list(_with_listed_words(context, solution, separator))
+            rollouts = [play(context, actions, solution.seed) for actions in action_lists[:3]]
+            if any(
+                rollout.error or rollout.total < solution.total - oracle_margin(context)
+                for rollout in rollouts
+            ):
+                break
+            wins += rollouts[:1]
+        else:
+            if len(wins) >= 3:
+                text = (
+                    f"on {len(wins)} seeds, a list joined by {separator!r} is accepted for one word"
+                )
+                raise PropertyViolated(text, wins[0].episode("every candidate"))
+
+
+def _with_listed_words(
+    context: CheckContext, solution: Rollout, separator: str
+) -> Iterator[list[Action]]:
+    """The solution with a step whose last word is a list of the last words in other solutions."""
+    for index, action in enumerate(solution.actions):
+        for field in context.source.text_fields():
+            text = action.get(field)
+            start, _, last_word = text.rpartition(" ") if isinstance(text, str) else ("", "", "")
+            split_texts = [
+                other.actions[index].get(field, "").rpartition(" ")
+                for other in context.solutions
+                if index < len(other.actions) and isinstance(other.actions[index].get(field), str)
+            ]
+            other_words = list(
+                dict.fromkeys(
+                    word
+                    for other_start, _, word in split_texts
+                    if other_start == start and word != last_word
+                )
+            )
+            if not start or len(other_words) < 2:
+                continue
+            listed = separator.join([other_words[0], last_word, *other_words[1:]])
+            listing_action = {**action, field: f"{start} {listed}"}
+            wrong_action = {**action, field: f"{start} {other_words[0]}"}
+            before, after = solution.actions[:index], solution.actions[index + 1 :]
+            wrong = play(context, [*before, wrong_action, *after], solution.seed)
+            if context.source.valid(
+                listing_action
+            ) and wrong.total < solution.total - oracle_margin(context):
+                yield [*before, listing_action, *after]

@@ -1,0 +1,222 @@
+"""Semantics: the oracle earns the maximum, and idle, random or cheating policies do not."""
+
+from __future__ import annotations
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import more_solutions, play
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.rollouts import play_policy, read_success
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+
+@check("semantic.oracle_max")
+def oracle_max(context: CheckContext) -> None:
+    if context.survey.evidence.get("oracle") and not context.survey.solutions[:1]:
+        raise EvidenceMissing(f"the oracle cannot be used: {context.survey.evidence['oracle']}")
+    for solution in context.survey.solutions or context.solutions:
+        if solution.error:
+            raise PropertyViolated(
+                f"the oracle does not finish its episode: {solution.error}",
+                solution.episode("solution"),
+            )
+        continuing = "continuing" in context.declared.capabilities
+        stochastic = "stochastic" in context.declared.capabilities
+        if not solution.done and not continuing:
+            raise PropertyViolated(
+                f"the oracle's {len(solution.actions)} actions do not end the episode",
+                solution.episode("solution"),
+            )
+        if solution.success is False and not continuing:
+            raise PropertyViolated(
+                "after the oracle's episode, success is False", solution.episode("solution")
+            )
+        maximum = (
+            context.declared.success
+            if context.declared.success is not None
+            else context.declared.high
+        )
+        best = max([solution.total, *solution.rewards], default=0.0)
+        if maximum is not None and best < maximum - context.declared.tolerance:
+            if context.declared.success is None and (continuing or stochastic):
+                continue  # the end of the range may need luck or more time
+            if context.declared.success is None and _always_succeeds_near(context, maximum):
+                continue
+            raise PropertyViolated(
+                f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}",
+                solution.episode("solution"),
+            )
+
+
+def _always_succeeds_near(context: CheckContext, maximum: float) -> bool:
+    """Whether the oracle always succeeds and earns over half of the maximum (costs, bonuses)."""
+    flags = [solution.success for solution in context.solutions]
+    return all(flags) and min(solution.total for solution in context.solutions) > 0.5 * maximum
+
+
+@check("semantic.floor_gap")
+def floor_gap(context: CheckContext) -> None:
+    reference = context.reference
+    _require_idle_end_unpaid(context)
+    span = 1.0
+    if context.declared.low is not None and context.declared.high is not None:
+        span = min(1.0, context.declared.high - context.declared.low)
+    required_gap = min(context.declared.margin, 0.5) * span
+    for label, group in (
+        ("doing nothing", context.survey.null_rollouts),
+        ("random play", context.survey.random_rollouts),
+    ):
+        rollouts = [rollout for rollout in group if not rollout.error]
+        if not rollouts:
+            continue
+        if label == "random play":
+            required_gap = min(required_gap, 0.05 * span)
+        mean = sum(rollout.total for rollout in rollouts) / len(rollouts)
+        if reference - mean < required_gap - 1e-9:
+            # On few seeds, all may be easy or all may be lost: try more seeds.
+            pairs = [
+                (rollout, _play_baseline(context, label, rollout.seed))
+                for rollout in more_solutions(context, 40)
+            ]
+            gaps = [
+                rollout.total - baseline.total for rollout, baseline in pairs if not baseline.error
+            ]
+            if (
+                mean <= reference + 1e-9
+                and len(gaps) >= 20
+                and sum(gaps) / len(gaps) >= required_gap
+            ):
+                continue
+            best = max(rollouts, key=lambda rollout: rollout.total)
+            text = f"{label} earns {mean:.4g} on average, the oracle earns {reference:.4g}"
+            raise PropertyViolated(
+                f"{text}; the gap must be at least {required_gap:g}", best.episode(label)
+            )
+
+
+def _play_baseline(context: CheckContext, label: str, seed: int | None) -> Rollout:
+    """A rollout of the null policy or of random play on another seed."""
+    null = getattr(context.subject.proof, "null", None)
+    if label == "random play":
+        return play(context, context.random_episode(seed, 40).actions, seed)
+    if callable(null):
+        return play_policy(context.subject, context.survey, null, seed, 200)
+    return play(context, context.survey.null_rollouts[0].actions[:1] * 40, seed)
+
+
+def _require_idle_end_unpaid(context: CheckContext) -> None:
+    """For sparse rewards: raise if the last step of idle episodes pays like the solving step."""
+    sparse = [
+        rollout
+        for rollout in context.solutions
+        if rollout.done and max(rollout.rewards[:-1], default=0.0) <= 0
+    ]
+    solving_rewards = {
+        rollout.seed: rollout.rewards[-1] for rollout in sparse if rollout.rewards[-1] > 0
+    }
+    idle_ends = [
+        rollout
+        for rollout in context.survey.null_rollouts
+        if rollout.done and rollout.rewards and rollout.seed in solving_rewards
+    ]
+    # On some seeds doing nothing is the solution.
+    solutions = [(rollout.seed, rollout.actions) for rollout in sparse]
+    idle_ends = [
+        rollout for rollout in idle_ends if (rollout.seed, rollout.actions) not in solutions
+    ]
+    paid = [
+        rollout
+        for rollout in idle_ends
+        if rollout.rewards[-1] >= 0.9 * solving_rewards[rollout.seed]
+    ]
+    if len(paid) >= 3 and len(paid) == len(idle_ends):
+        text = f"the last step of doing nothing pays {paid[0].rewards[-1]:.4g}"
+        raise PropertyViolated(
+            f"{text}, the solving step pays {solving_rewards[paid[0].seed]:.4g}",
+            paid[0].episode("idle"),
+        )
+
+
+@check("semantic.adversarial_floor")
+def adversarial_floor(context: CheckContext) -> None:
+    make_exploits = getattr(context.subject.proof, "exploits", None)
+    if not callable(make_exploits):
+        raise NotApplicable("proof.py lists no exploits: write exploits()")
+    allowed = max(0.0, context.floor) + context.declared.margin * abs(context.scale) * 0.5
+    exploits = list(make_exploits())
+    cases = [(*exploit, seed) for seed in context.seeds[:3] for exploit in exploits]
+    quick = context.profile.name == "quick"
+    if quick:  # a sample, which depends on --seed
+        context.rng("exploits").shuffle(cases)
+    for name, policy, seed in (
+        context.until_budget(cases, context.profile.examples) if quick else cases
+    ):
+        rollout = play_policy(
+            context.subject, context.survey, policy, seed, context.declared.max_steps or 60
+        )
+        if rollout.total > allowed + 1e-9:
+            text = f"the exploit {name!r} earns {rollout.total:.4g}, the limit is {allowed:.4g}"
+            raise PropertyViolated(text, rollout.episode(str(name)))
+
+
+@check("semantic.success_flag")
+def success_flag(context: CheckContext) -> None:
+    solutions = context.solutions
+    if all(solution.success is None for solution in solutions):
+        raise NotApplicable("no observation reports success")
+    for solution in solutions:
+        if solution.done and solution.success is False:
+            raise PropertyViolated(
+                "the oracle's episode ends with success = False", solution.episode("solution")
+            )
+    for solution in solutions:
+        driver = context.new_driver()
+        trace = context.play(solution.episode("solution"), driver)
+        for number, response in enumerate(trace[:-1]):
+            flag = read_success(response.data)
+            if flag is True and number < len(solution.actions):
+                example = Episode(solution.episode("").calls[: number + 1], "solution")
+                raise PropertyViolated(
+                    f"message {number}, before the solution, reports success", example
+                )
+    for group in (context.survey.null_rollouts, context.survey.random_rollouts):
+        for rollout in group:
+            same_seed = [solution for solution in solutions if solution.seed == rollout.seed]
+            if (
+                same_seed
+                and rollout.done
+                and rollout.success
+                and rollout.total < same_seed[0].total / 2 - 1e-9
+            ):
+                text = f"success is True with a return of {rollout.total:.4g}"
+                text = f"{text}, the oracle's return is {same_seed[0].total:.4g}"
+                raise PropertyViolated(text, rollout.episode("failure"))
+
+
+@check("semantic.oracle_reliable")
+def oracle_reliable(context: CheckContext) -> None:
+    from hallmark_rl.conformance.checking.policies import oracle_of
+
+    oracle = oracle_of(context)
+    smallest_return = min(rollout.total for rollout in context.solved)
+    cost = context.survey.reset_s + 10 * context.survey.step_s
+    count = 30 if cost < 0.2 else max(4, int(6.0 / cost))
+    for seed in range(101, 101 + count):
+        if context.seconds_left() < -2:
+            break
+        context.figures["seeds"] = seed - 100
+        rollout = play_policy(context.subject, context.survey, oracle, seed, 200)
+        if rollout.error:
+            raise PropertyViolated(
+                f"the oracle fails: {rollout.error}", rollout.episode("solution")
+            )
+        failed = rollout.success is False or rollout.total < smallest_return - 0.5 * abs(
+            context.scale
+        )
+        if failed and "stochastic" not in context.declared.capabilities:
+            text = (
+                f"on seed {seed} the oracle earns {rollout.total:.4g}, "
+                f"on the first seeds at least {smallest_return:.4g}"
+            )
+            raise PropertyViolated(text, rollout.episode("solution"))

@@ -1,0 +1,147 @@
+"""Semantics: an answer that is similar to the right one scores less."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import operator
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
+from hallmark_rl.conformance.checking.probes.near_misses import (
+    ONE_OFF,
+    excesses,
+    is_one_shot_answer,
+    must_reject_edit,
+    short_text_field,
+    single_edits,
+)
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_EQUAL_LOSS = 0.08
+"""Share of the scale within which a similar answer of another seed counts as paid alike."""
+_EQUAL_TEXT_LOSS = 0.05
+"""The same where one short text is the whole answer."""
+_ANSWER_SHARE = 0.2
+"""Share of accepted edits that is too much where one action is the whole answer."""
+_GAME_SHARE = 0.8
+"""The same for longer solutions: a game may have several winning moves."""
+
+
+@check("semantic.near_misses")
+def near_misses(context: CheckContext) -> None:
+    accepted: list[tuple[str, Rollout]] = []
+    kinds: dict[str, list[bool]] = {}
+    tried = 0
+    for solution in context.until_budget(context.solutions, least=3):
+        for name, edited in single_edits(context, solution):
+            rollout = play(context, [*solution.actions[:-1], edited], solution.seed)
+            if rollout.error:
+                continue
+            tried += 1
+            # An answer that is one off may be paid, but less than the right one.
+            if name.partition(":")[0].endswith(ONE_OFF):
+                is_accepted = rollout.total >= solution.total - 1e-9
+            else:
+                scores_alike = rollout.total >= solution.total - oracle_margin(context)
+                is_accepted = scores_alike or bool(rollout.success and solution.success)
+            kinds.setdefault(name.partition(":")[0], []).append(is_accepted)
+            if is_accepted:
+                accepted.append((name, rollout))
+    _require_right_amount(context)
+    neighbours = [
+        (solution, play(context, actions, solution.seed))
+        for solution, actions in context.until_budget(_most_similar_answers(context), 12)
+    ]
+    losses = [
+        (solution.total - rollout.total) / abs(context.scale) for solution, rollout in neighbours
+    ]
+    paid_alike = [
+        rollout
+        for (_, rollout), loss in zip(neighbours, losses, strict=True)
+        if loss <= _EQUAL_LOSS
+    ]
+    # If the answer is one short text, no other text may be paid alike.
+    equal_texts = short_text_field(context, context.solutions[0]) is not None and sum(
+        loss <= _EQUAL_TEXT_LOSS for loss in losses
+    )
+    # Two different programs or queries may give the same result.
+    if len(paid_alike) >= 2 and (equal_texts >= 2 or len(paid_alike) >= 0.5 * len(neighbours)):
+        count = f"{len(paid_alike)} of the {len(neighbours)}"
+        text = f"{count} most similar answers of other seeds score like the right one"
+        raise PropertyViolated(text, paid_alike[0].episode("near miss"))
+    if not tried and not neighbours:
+        raise NotApplicable("no edit of a solution affects the reward")
+    always = [kind for kind, outcomes in kinds.items() if len(outcomes) >= 2 and all(outcomes)]
+    must_reject = any(must_reject_edit(context, kind) for kind in always)
+    share = (
+        _ANSWER_SHARE
+        if all(len(solution.actions) == 1 for solution in context.solutions)
+        else _GAME_SHARE
+    )
+    if short_text_field(context, context.solutions[0]) is not None:
+        share = _ANSWER_SHARE
+    if must_reject or (len(accepted) >= 2 and len(accepted) >= share * tried):
+        accepted.sort(key=lambda pair: pair[0].partition(":")[0] not in always)
+        name, rollout = accepted[0]
+        text = f"{len(accepted)} of {tried} single edits score like the solution, such as {name}"
+        raise PropertyViolated(text, rollout.episode("near miss"))
+
+
+def _require_right_amount(context: CheckContext) -> None:
+    """Raise if more than twice the right amount, in a step before the last, is always accepted."""
+    rollouts_by_name: dict[str, list[Rollout]] = {}
+    rejected: set[str] = set()
+    for solution in context.until_budget(context.solutions, least=3):
+        for name, actions in excesses(context, solution):
+            rollout = play(context, actions, solution.seed)
+            if rollout.error or rollout.total < solution.total - oracle_margin(context):
+                rejected.add(name)
+            rollouts_by_name.setdefault(name, []).append(rollout)
+    for name, rollouts in rollouts_by_name.items():
+        if name not in rejected and len(rollouts) >= 3:
+            text = f"on {len(rollouts)} seeds, with {name}, the episode scores like the solution"
+            raise PropertyViolated(text, rollouts[0].episode("too much"))
+
+
+def _most_similar_answers(context: CheckContext) -> list[tuple[Rollout, list[Action]]]:
+    """Solutions paired with actions whose last one is the most similar answer of another seed.
+
+    Empty if there is no single answer.
+    """
+    if not is_one_shot_answer(context) and short_text_field(context, context.solutions[0]) is None:
+        return []
+    solutions = [
+        solution
+        for solution in [*context.solutions, *more_solutions(context, 120)]
+        if solution.actions
+    ]
+    by_answer = {
+        repr(solution.actions[-1]): solution
+        for solution in solutions
+        if len(repr(solution.actions[-1])) <= 200
+    }
+    pairs = list(itertools.combinations(by_answer, 2))
+    closest = heapq.nlargest(10, pairs, key=lambda pair: _share_of_equal_characters(*pair))
+    closest += heapq.nlargest(10, pairs, key=lambda pair: _common_start(*pair))
+    return [
+        (by_answer[own], [*by_answer[own].actions[:-1], by_answer[other].actions[-1]])
+        for pair in dict.fromkeys(closest)
+        for own, other in (pair, pair[::-1])
+        if by_answer[other].actions[-1] not in by_answer[own].actions
+    ]
+
+
+def _share_of_equal_characters(left: str, right: str) -> float:
+    """The share of equal characters at equal positions, counted from either end."""
+    forwards = sum(map(operator.eq, left, right))
+    backwards = sum(map(operator.eq, reversed(left), reversed(right)))
+    return float(max(forwards, backwards) / max(len(left), len(right)))
+
+
+def _common_start(left: str, right: str) -> int:
+    """The length of the common prefix of two texts."""
+    return sum(1 for _ in itertools.takewhile(bool, map(operator.eq, left, right)))
