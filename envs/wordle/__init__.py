@@ -1,4 +1,4 @@
-"""Wordle with exact rules, from three-letter codes to English words."""
+"""Wordle with exact rules, from three-letter codes to English words of five letters."""
 
 from .client import WordleClient
 from .models import Guess, Turn, WordleObservation, WordleState

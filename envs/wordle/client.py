@@ -1,4 +1,4 @@
-"""Play Wordle on a server, over OpenEnv's WebSocket client.
+"""Client of a Wordle server, over OpenEnv's WebSocket protocol.
 
 with WordleClient("http://localhost:8000").sync() as client:
     result = client.reset(seed=0, level=1)
@@ -13,7 +13,7 @@ from .models import Guess, WordleObservation, WordleState
 
 
 class WordleClient(VerifiedClient[Guess, WordleObservation, WordleState]):
-    """A typed client of the Wordle server."""
+    """A client with the types of the Wordle environment."""
 
     action_type = Guess
     observation_type = WordleObservation

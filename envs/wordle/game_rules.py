@@ -19,7 +19,17 @@ Turn = tuple[str, str]  # a guess and its feedback
 
 
 class Level(NamedTuple):
-    """What is played at one level: targets are answers, guesses may be any allowed text."""
+    """One difficulty level.
+
+    Attributes:
+        number: The level, from 1.
+        letters: The alphabet.
+        length: The number of letters of target and guess.
+        answers: The possible targets.
+        further: Words that may be guessed but are no target.
+        held_out: How many targets are in the test split.
+        words: Whether guesses must be listed words; otherwise any code may be guessed.
+    """
 
     number: int
     letters: str
@@ -30,7 +40,7 @@ class Level(NamedTuple):
     words: bool
 
     def allows(self, guess: str) -> bool:
-        """Whether the level's dictionary has this guess."""
+        """Whether `guess`, of the right length and letters, may be played."""
         return not self.words or guess in self.further or guess in self.answers
 
 
@@ -40,42 +50,42 @@ def _codes(number: int, letters: str, length: int, held_out: int) -> Level:
 
 
 def _words(number: int, *lists: str, held_out: int) -> Level:
-    answers = tuple(word for name in lists for word in _listed(name))
-    further = frozenset(_listed("answers.txt") + _listed("guesses.txt"))
+    answers = tuple(word for name in lists for word in _read_words(name))
+    further = frozenset(_read_words("answers.txt") + _read_words("guesses.txt"))
     letters = "abcdefghijklmnopqrstuvwxyz"
     return Level(number, letters, 5, answers, further, held_out, words=True)
 
 
-def _listed(name: str) -> list[str]:
+def _read_words(name: str) -> list[str]:
     return (Path(__file__).parent / "data" / name).read_text(encoding="ascii").split()
 
 
 @cache
 def levels() -> dict[int, Level]:
-    """The levels, easiest first."""
-    rising = (
+    """Return the levels by number, easiest first."""
+    ordered = (
         _codes(1, "abcdefgh", 3, held_out=100),
         _codes(2, "abcdefghij", 3, held_out=200),
         _codes(3, "abcdefgh", 4, held_out=500),
         _words(4, "common.txt", held_out=100),
         _words(5, "common.txt", "answers.txt", held_out=200),
     )
-    return {level.number: level for level in rising}
+    return {level.number: level for level in ordered}
 
 
 def feedback(guess: str, target: str) -> str:
-    """The marks for `guess`; both have the same length."""
+    """Return the marks for `guess`, one for each letter; both texts have the same length."""
     if guess == target:
         return "g" * len(guess)
-    spare = Counter(
-        wanted for letter, wanted in zip(guess, target, strict=True) if letter != wanted
+    unmatched = Counter(
+        actual for letter, actual in zip(guess, target, strict=True) if letter != actual
     )
     marks = []
-    for letter, wanted in zip(guess, target, strict=True):
-        if letter == wanted:
+    for letter, actual in zip(guess, target, strict=True):
+        if letter == actual:
             marks.append("g")
-        elif spare[letter] > 0:
-            spare[letter] -= 1
+        elif unmatched[letter] > 0:
+            unmatched[letter] -= 1
             marks.append("y")
         else:
             marks.append(".")
@@ -88,7 +98,7 @@ def consistent(candidate: str, history: Iterable[Turn]) -> bool:
 
 
 def keeps_hints(guess: str, history: Iterable[Turn]) -> bool:
-    """Hard mode: greens stay where they are and yellow letters are used again."""
+    """Whether hard mode allows a guess: green letters stay in place and yellow ones are used."""
     for earlier, marks in history:
         green = [letter for letter, mark in zip(earlier, marks, strict=True) if mark == "g"]
         yellow = [letter for letter, mark in zip(earlier, marks, strict=True) if mark == "y"]
@@ -101,7 +111,13 @@ def keeps_hints(guess: str, history: Iterable[Turn]) -> bool:
 
 
 class Knowledge(NamedTuple):
-    """What a history says, letter by letter."""
+    """What a history shows about the target.
+
+    Attributes:
+        absent: Letters that are not in the target, sorted.
+        present: Letters in the target whose place is not known, sorted; repeated if they must be.
+        pattern: The known letters in place, `_` elsewhere.
+    """
 
     absent: str
     present: str
@@ -109,9 +125,9 @@ class Knowledge(NamedTuple):
 
 
 def knowledge(history: Sequence[Turn], length: int) -> Knowledge:
-    """Letters that are not in the target, letters still to be placed, and the places known."""
+    """Return what `history` shows about a target of `length` letters."""
     pattern = ["_"] * length
-    least: Counter[str] = Counter()
+    min_counts: Counter[str] = Counter()
     seen: set[str] = set()
     for guess, marks in history:
         hits: Counter[str] = Counter()
@@ -121,8 +137,7 @@ def knowledge(history: Sequence[Turn], length: int) -> Knowledge:
                 pattern[place] = letter
             if mark != ".":
                 hits[letter] += 1
-        least |= hits
-    unplaced = least - Counter(letter for letter in pattern if letter != "_")
-    return Knowledge(
-        "".join(sorted(seen - set(least))), "".join(sorted(unplaced.elements())), "".join(pattern)
-    )
+        min_counts |= hits
+    unplaced = min_counts - Counter(letter for letter in pattern if letter != "_")
+    absent, present = sorted(seen - set(min_counts)), sorted(unplaced.elements())
+    return Knowledge("".join(absent), "".join(present), "".join(pattern))

@@ -1,4 +1,4 @@
-"""What a player of Wordle sends and sees."""
+"""Action, observation and state of Wordle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Note = Literal["", "length", "letters", "unlisted", "contradicts"]
 
 
 class Guess(VerifiedAction):
-    """One guess. A malformed one costs a turn."""
+    """One guess. A guess that cannot be played costs a turn."""
 
     word: str = Field(default="", max_length=64, description="The guess, in lower-case letters")
 
@@ -40,6 +40,6 @@ class WordleObservation(VerifiedObservation):
 
 
 class WordleState(VerifiedState):
-    """Where the game stands."""
+    """The public state of the episode."""
 
     hard: bool = Field(default=False, description="Whether guesses must keep every hint")

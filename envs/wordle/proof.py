@@ -1,4 +1,7 @@
-"""What only the author of Wordle can say: how it is won, what earns nothing, what must not show."""
+"""What only the author of Wordle knows: its oracle, its secrets, and known exploits.
+
+The conformance suite and the trainer read this file.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +30,18 @@ declared = {
 
 
 def oracle(env: Any, observation: WordleObservation) -> Guess:
-    """Wins every game of every level from what is shown alone (in hard mode, most of them)."""
+    """Play from the observation alone; wins every game of every level (in hard mode most games)."""
     history = [(turn.guess, turn.marks) for turn in observation.history]
     return Guess(word=best_guess(levels()[observation.level], history, hard=observation.hard))
 
 
 def null(env: Any, observation: WordleObservation) -> Guess:
-    """Says nothing."""
+    """Send an empty guess."""
     return Guess(word="")
 
 
 def actions() -> st.SearchStrategy[Guess]:
-    """Guesses of every level, and some that none allows."""
+    """Guesses that some level allows, and guesses that none allows."""
     letters = st.sampled_from("abcdefgh")
     codes = st.integers(3, 4).flatmap(
         lambda length: st.lists(letters, min_size=length, max_size=length).map("".join)
@@ -48,7 +51,7 @@ def actions() -> st.SearchStrategy[Guess]:
 
 
 def invalid() -> list[Guess]:
-    """Guesses that no level plays: each costs a turn and pays nothing."""
+    """Guesses that no level allows: each costs a turn and earns nothing."""
     return [Guess(word=word) for word in ("", "a", "ABC", "zzzzzz", "a b", "абв", "aaaaa" * 12)]
 
 
@@ -58,10 +61,14 @@ def secrets(env: Any) -> list[str]:
 
 
 def audit(task: Any, completions: Sequence[str]) -> bool:
-    """Whether the target was really found: the verdict that training is watched by, never paid.
+    """Whether the target was found, by a check that is never part of the reward.
 
-    The target comes from a fresh game of the same seed, and the texts are read here: no mark, no
-    column and no end that the environment played has a say in it.
+    The trainer compares it with the reward. The target comes from a new episode of the same seed,
+    and the last text is parsed here; marks, columns and the end of the episode are not used.
+
+    Args:
+        task: The seed, split and level of an episode.
+        completions: The texts of the agent, one for each turn.
     """
     env = WordleEnvironment()
     env.reset(seed=task.seed, split=task.split, level=task.level)
@@ -69,24 +76,30 @@ def audit(task: Any, completions: Sequence[str]) -> bool:
     if not 0 < len(completions) <= GUESSES:
         return False
     tagged = _TAG.findall(completions[-1])
-    said = tagged[0] if len(tagged) == 1 else completions[-1]
-    return bool(said.strip().lower() == target)
+    guess = tagged[0] if len(tagged) == 1 else completions[-1]
+    return bool(guess.strip().lower() == target)
 
 
 def exploits() -> Iterator[tuple[str, Policy]]:
-    """Ways to be paid without finding the target."""
-    yield "shotgun", lambda env, seen: Guess(word="".join(levels()[1].answers)[:64])
-    yield "tagged-twice", lambda env, seen: Guess(word="<guess>abc</guess><guess>abd</guess>")
-    yield (
-        "claims-a-win",
-        lambda env, seen: Guess(
-            word="ggg", metadata={"reward": 1.0, "won": True, "done": True, "success": True}
-        ),
-    )
+    """Policies that try to earn reward without finding the target."""
+    yield "shotgun", lambda *_: Guess(word="".join(levels()[1].answers)[:64])
+    yield "tagged-twice", lambda *_: Guess(word="<guess>abc</guess><guess>abd</guess>")
+    yield "claims-a-win", _claim_win
     yield "repeats-itself", _repeat
-    yield "upper-case", lambda env, seen: Guess(word=seen.letters.upper()[: seen.length])
+    yield "upper-case", _upper_case
 
 
-def _repeat(env: Any, seen: WordleObservation) -> Guess:
-    """The guess that was marked last; before there is one, nothing."""
-    return Guess(word=seen.history[-1].guess if seen.history else "")
+def _claim_win(env: Any, observation: WordleObservation) -> Guess:
+    """Claim the win in the action's metadata."""
+    claim = {"reward": 1.0, "won": True, "done": True, "success": True}
+    return Guess(word="ggg", metadata=claim)
+
+
+def _upper_case(env: Any, observation: WordleObservation) -> Guess:
+    """The first letters of the alphabet in upper case."""
+    return Guess(word=observation.letters.upper()[: observation.length])
+
+
+def _repeat(env: Any, observation: WordleObservation) -> Guess:
+    """Repeat the last guess; the first guess is empty."""
+    return Guess(word=observation.history[-1].guess if observation.history else "")

@@ -1,4 +1,4 @@
-"""Play by information gain: guess what splits the remaining candidates best."""
+"""Play by information gain: guess what divides the remaining candidates best."""
 
 from __future__ import annotations
 
@@ -8,38 +8,45 @@ from collections.abc import Sequence
 
 from .game_rules import GUESSES, Level, Turn, consistent, feedback, keeps_hints
 
-_SAMPLE = 250  # candidates that a guess is weighed against
-_BUDGET = 15_000  # feedbacks that may be worked out for one turn
+_SAMPLE = 250  # candidates that the entropy of a guess is computed on
+_BUDGET = 15_000  # feedbacks computed for one turn
 
 
 def best_guess(level: Level, history: Sequence[Turn], *, hard: bool = False) -> str:
-    """The guess with the highest entropy of feedback; on the last turns, a possible target."""
+    """Return the guess whose feedback has the highest entropy; at the end, a possible target.
+
+    Args:
+        level: The level that is played.
+        history: Guesses and their marks so far.
+        hard: Whether guesses must keep every hint.
+    """
     if not history:
-        return _opening(level)
+        return _first_guess(level)
     remaining = [word for word in level.answers if consistent(word, history)]
     if len(remaining) <= 2 or len(history) == GUESSES - 1:
         return remaining[0]
-    sample = _spread(remaining, _SAMPLE)
-    weighed = _BUDGET // len(sample) // 2
-    probes = _spread(level.answers, weighed)
+    sample = _evenly_spaced(remaining, _SAMPLE)
+    guess_count = _BUDGET // len(sample) // 2
+    probes = _evenly_spaced(level.answers, guess_count)
     allowed = [word for word in probes if not hard or keeps_hints(word, history)]
     possible = set(remaining)
     return max(
-        _spread(remaining, weighed) + allowed,
+        _evenly_spaced(remaining, guess_count) + allowed,
         key=lambda word: (round(entropy(word, sample), 9), word in possible),
     )
 
 
 def entropy(guess: str, targets: Sequence[str]) -> float:
-    """Bits that the feedback for `guess` tells about a target drawn evenly from `targets`."""
+    """Return the bits of information in the feedback for `guess` on equally likely `targets`."""
     sizes = Counter(feedback(guess, target) for target in targets).values()
     return math.log2(len(targets)) - math.fsum(n * math.log2(n) for n in sizes) / len(targets)
 
 
-def _opening(level: Level) -> str:
+def _first_guess(level: Level) -> str:
     return "tares" if level.words else level.letters[: level.length]
 
 
-def _spread(items: Sequence[str], count: int) -> list[str]:
+def _evenly_spaced(items: Sequence[str], count: int) -> list[str]:
+    """Up to `count` items at equal distances."""
     step = max(1, len(items) // count)
     return list(items[::step])[:count]

@@ -1,7 +1,7 @@
-"""How a language model plays Wordle: the board as a short text, an answer as a guess.
+"""Render observations of Wordle as prompts for a language model, and parse its answers.
 
-A turn is shown as `absent-present+pattern`: letters that are not in the target, letters still to be
-placed, and the places known, as in `bdf-a+_c_`. Levels with English words show the guesses first.
+A prompt is `absent-present+pattern`, as in `bdf-a+_c_`: letters that are not in the target, letters
+whose place is not known, and the known places. Levels with English words show the guesses first.
 """
 
 from __future__ import annotations
@@ -23,33 +23,40 @@ MAX_TURN_CHARS = 5
 LEVELS: tuple[int, ...] = tuple(levels())
 
 _TAG = re.compile(r"<guess>(.*?)</guess>", re.DOTALL)
-_LONGEST = 64
+_MAX_GUESS_CHARS = 64
 
 
 def render(observation: WordleObservation) -> str:
-    """The board as the policy sees it at this turn."""
+    """Return the prompt for this turn."""
     history = [(turn.guess, turn.marks) for turn in observation.history]
-    return _shown(history, observation.length, words=observation.words)
+    return _prompt(history, observation.length, words=observation.words)
 
 
 def parse(completion: str) -> Guess:
-    """The guess in the one tag, or the whole text. Two tags are no guess: the rules judge them."""
+    """Return the guess in the only tag, or else the whole text, which the rules may reject."""
     tagged = _TAG.findall(completion)
     text = tagged[0] if len(tagged) == 1 else completion
-    return Guess(word=text.strip().lower()[:_LONGEST])
+    return Guess(word=text.strip().lower()[:_MAX_GUESS_CHARS])
 
 
 def demonstrations(
     *, level: int, count: int, seed: int, quality: float
 ) -> list[list[tuple[str, str]]]:
-    """Games on training targets; a share `quality` of the guesses fits everything known so far."""
+    """Return games on training targets, as lists of (prompt, answer), one for each turn.
+
+    Args:
+        level: The level that is played.
+        count: How many games.
+        seed: Equal seeds give equal games.
+        quality: The probability that a guess agrees with all marks so far; others are random.
+    """
     rng = random.Random(f"wordle demonstrations {level} {seed}")
     tasks = WordleEnvironment.tasks
-    rules = levels()[level]
+    played_level = levels()[level]
     games = []
     for _ in range(count):
         target = tasks.pick(rng, "train", level).payload
-        games.append(_game(rng, rules, target, quality))
+        games.append(_game(rng, played_level, target, quality))
     return games
 
 
@@ -59,13 +66,13 @@ def _game(rng: random.Random, level: Level, target: str, quality: float) -> list
     turns = []
     while len(history) < GUESSES and (not history or history[-1][0] != target):
         guess = rng.choice(remaining if rng.random() < quality else level.answers)
-        turns.append((_shown(history, level.length, words=level.words), guess))
+        turns.append((_prompt(history, level.length, words=level.words), guess))
         history.append((guess, feedback(guess, target)))
         remaining = [word for word in remaining if consistent(word, history[-1:])]
     return turns
 
 
-def _shown(history: list[Turn], length: int, *, words: bool) -> str:
-    known = knowledge(history, length)
+def _prompt(history: list[Turn], length: int, *, words: bool) -> str:
+    shown = knowledge(history, length)
     board = "".join(f"{guess} {marks}\n" for guess, marks in history) if words else ""
-    return f"{board}{known.absent}-{known.present}+{known.pattern}"
+    return f"{board}{shown.absent}-{shown.present}+{shown.pattern}"

@@ -21,6 +21,7 @@ from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import NotApplicable
 from hallmark_rl.conformance.survey.survey_data import Rollout
+from hallmark_rl.sdk.coding.mutate import mutants
 
 _ATTACKS = Path(__file__).parents[2] / "attacks"
 
@@ -195,49 +196,6 @@ def equivalent_programs(program: Program) -> Iterator[tuple[str, str]]:
 
 
 def mutated_programs(program: Program, count: int, rng: random.Random) -> list[str]:
-    """Up to `count` programs with one edit: operator, comparison, constant, condition or return."""
-    tree = ast.parse(program.source)
-    places = [place for place, node in enumerate(ast.walk(tree)) if _mutable(node)]
-    rng.shuffle(places)
-    texts: list[str] = []
-    for place in places:
-        changed = copy.deepcopy(tree)
-        for position, node in enumerate(ast.walk(changed)):
-            if position == place:
-                _mutate(node)
-        text = ast.unparse(changed) + "\n"
-        if text not in texts:
-            texts.append(text)
-        if len(texts) >= count:
-            break
-    return texts
-
-
-def _mutable(node: ast.AST) -> bool:
-    if isinstance(node, ast.Constant):
-        return isinstance(node.value, int) and not isinstance(node.value, bool)
-    return isinstance(node, ast.BinOp | ast.Compare | ast.BoolOp | ast.If | ast.Return)
-
-
-def _mutate(node: ast.AST) -> None:
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        node.value = node.value + 1
-    elif isinstance(node, ast.BinOp):
-        node.op = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
-    elif isinstance(node, ast.Compare):
-        swaps: dict[type[ast.cmpop], ast.cmpop] = {
-            ast.Lt: ast.LtE(),
-            ast.LtE: ast.Lt(),
-            ast.Gt: ast.GtE(),
-            ast.GtE: ast.Gt(),
-            ast.Eq: ast.NotEq(),
-            ast.NotEq: ast.Eq(),
-        }
-        node.ops[0] = swaps.get(type(node.ops[0]), ast.Eq())
-    elif isinstance(node, ast.BoolOp):
-        node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-    elif isinstance(node, ast.If):
-        node.test = ast.UnaryOp(op=ast.Not(), operand=node.test)
-    elif isinstance(node, ast.Return):
-        node.value = ast.Constant(value=None)
-    ast.fix_missing_locations(node)
+    """Return up to `count` distinct first-order mutants of the program, chosen by `rng`."""
+    sources = [mutant.source for mutant in mutants(program.source)]
+    return rng.sample(sources, min(count, len(sources)))

@@ -1,1 +1,1 @@
-"""The server side of the coding environment."""
+"""The environments of this folder and their server."""

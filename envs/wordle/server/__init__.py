@@ -1,1 +1,1 @@
-"""The server side of Wordle."""
+"""The Wordle environment and its server."""

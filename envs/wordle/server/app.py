@@ -1,7 +1,7 @@
 """The Wordle server.
 
-uvicorn hallmark_rl.envs.wordle.server.app:app    # anywhere
-uvicorn server.app:app                         # inside the folder
+uvicorn hallmark_rl.envs.wordle.server.app:app    # from anywhere
+uvicorn server.app:app                            # from this folder
 """
 
 from __future__ import annotations
