@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.sandbox import Outcome, Sandbox
-from tests.sandbox.mixture import LIMITS, jobs, wrong
-from tests.sandbox.traces import Traces, family, namespaces
+from tests.sandbox.mixed_jobs import LIMITS, jobs, wrong
+from tests.sandbox.resource_snapshot import ResourceSnapshot, descendants, namespaces
 
 _ROOT = Path(__file__).resolve().parents[2]
 _BATCH = 1000
@@ -45,7 +45,7 @@ class Killer(threading.Thread):
     def run(self) -> None:
         due = self._next()
         while not self.stop.wait(_LOOK_S):
-            victims = sorted(family() - self._spare)
+            victims = sorted(descendants() - self._spare)
             self.entered |= namespaces(set(victims))
             if victims and time.monotonic() >= due:
                 due = self._next()
@@ -63,7 +63,7 @@ def box(workers: int) -> Sandbox:
 
 def stress(count: int, *, workers: int, kill_every_s: float, seed: int) -> dict[str, Any]:
     """Run one batch; what went wrong is in `faults`, how much was killed in `kills`."""
-    before, started = Traces.now(), time.monotonic()
+    before, started = ResourceSnapshot.now(), time.monotonic()
     faults, victims, statuses = [], 0, Counter[str]()
     with box(workers) as sandbox:
         sandbox.run("pass")
@@ -84,7 +84,7 @@ def stress(count: int, *, workers: int, kill_every_s: float, seed: int) -> dict[
         killer.join()
     if victims > killer.kills:
         faults.append(f"{victims} runs died of SIGKILL, but {killer.kills} processes were killed")
-    faults += Traces.now().since(before, killer.entered)
+    faults += ResourceSnapshot.now().since(before, killer.entered)
     return {
         "jobs": count, "seed": seed, "kills": killer.kills, "runs_hit": victims,
         "namespaces": len(killer.entered), "statuses": dict(statuses),
@@ -101,17 +101,17 @@ def _was_killed(outcome: Outcome) -> bool:
 
 def orphan(workers: int, seed: int) -> list[str]:
     """Kill a caller in the midst of its work; what is left of it."""
-    before = Traces.now()
+    before = ResourceSnapshot.now()
     command = [sys.executable, "-m", "tests.sandbox.stress", "--endless", str(workers), str(seed)]
     with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
         assert caller.stdout is not None
         caller.stdout.readline()
         time.sleep(random.Random(seed).uniform(0.0, 1.0))
-        pids = family(caller.pid)
+        pids = descendants(caller.pid)
         entered = namespaces(pids)
         caller.kill()
         caller.wait()
-    faults = Traces.now().since(before, entered, frozenset(pids))
+    faults = ResourceSnapshot.now().since(before, entered, frozenset(pids))
     return faults if pids else ["the caller had no processes to leave"]
 
 

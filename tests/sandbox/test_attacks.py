@@ -10,7 +10,7 @@ import pytest
 
 from hallmark_rl.sandbox import Outcome, Sandbox
 from tests.sandbox.conftest import CONTROL, LIMITS
-from tests.sandbox.traces import family
+from tests.sandbox.resource_snapshot import descendants
 
 _CORPUS = Path(__file__).parents[1] / "data" / "attacks.jsonl"
 ATTACKS = [json.loads(line) for line in _CORPUS.read_text().splitlines()]
@@ -62,8 +62,8 @@ def _harm(box: Sandbox, attack: dict[str, Any], outcome: Outcome) -> str:
 
 def _strays(box: Sandbox) -> int:
     """How many processes a worker holds beside zygotes, and who waits for each."""
-    (worker,) = box._workers
-    return sum(max(0, len(family(pid)) - 1) for pid in worker.processes)
+    (worker,) = box._pool.workers
+    return sum(max(0, len(descendants(pid)) - 1) for pid in worker.processes)
 
 
 def _withstands(box: Sandbox, attack: dict[str, Any]) -> None:

@@ -13,27 +13,27 @@ import pytest
 
 from hallmark_rl.sandbox import Limits, Sandbox
 from hallmark_rl.sandbox.host import launch
-from tests.sandbox.without import is_needed, says
+from tests.sandbox.mechanism_removal import assert_needed, stdout_without
 
 # What comes from the caller.
 
 
 def test_environment(kernel: Sandbox) -> None:
     look = "import os, sys\nprint('PWN' if os.environ or sys.executable or sys.argv[1:] else 'no')"
-    is_needed("environment", look)
+    assert_needed("environment", look)
 
 
 def _spawned_with(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
-    real = launch._Child
-    monkeypatch.setattr(launch, "_Child", lambda c, **k: real(c, **change(k)))
+    real = launch._InterpreterProcess
+    monkeypatch.setattr(launch, "_InterpreterProcess", lambda c, **k: real(c, **change(k)))
 
 
 def test_environment_is_not_passed_on(kernel: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HALLMARK_SECRET", "PWN")
     look = "import os\nprint(os.environ.get('HALLMARK_SECRET'))"
-    assert "PWN" not in says(look, {"environment"})
+    assert "PWN" not in stdout_without(look, {"environment"})
     _spawned_with(monkeypatch, lambda options: {**options, "env": None})
-    assert "PWN" in says(look, {"environment"})
+    assert "PWN" in stdout_without(look, {"environment"})
 
 
 def test_descriptors_are_not_passed_on(kernel: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,11 +41,11 @@ def test_descriptors_are_not_passed_on(kernel: Sandbox, monkeypatch: pytest.Monk
     os.dup2(reader, 200, inheritable=True)
     look = "import os\nos.fstat(200)\nprint('PWN')"
     try:
-        assert "PWN" not in says(look, set())
+        assert "PWN" not in stdout_without(look, set())
         _spawned_with(
             monkeypatch, lambda options: {**options, "pass_fds": (*options["pass_fds"], 200)}
         )
-        assert "PWN" in says(look, set())
+        assert "PWN" in stdout_without(look, set())
     finally:
         for descriptor in (reader, writer, 200):
             os.close(descriptor)
@@ -59,9 +59,9 @@ def _left(omit: set[str], victim: Callable[[psutil.Process], psutil.Process]) ->
     limits = Limits(wall_s=30.0)
     with Sandbox(policy="python", require="process", limits=limits, _omit=frozenset(omit)) as box:
         assert box.run("pass").status == "ok"
-        (pid,) = box._workers[0].processes
-        worker = box._workers[0]
-        worker.attempt = lambda work: work()  # type: ignore[method-assign]  # no second try
+        (pid,) = box._pool.workers[0].processes
+        worker = box._pool.workers[0]
+        worker.with_retries = lambda work: work()  # type: ignore[method-assign]  # no second try
         run = Thread(target=lambda: _ignore(lambda: box.run("import time; time.sleep(20)")))
         run.start()
         time.sleep(0.5)

@@ -13,7 +13,7 @@ import pytest
 from hallmark_rl.sandbox import Sandbox
 from hallmark_rl.sandbox.isolation import rlimits
 from tests.sandbox.conftest import LIMITS
-from tests.sandbox.without import is_needed
+from tests.sandbox.mechanism_removal import assert_needed
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,7 +41,7 @@ _LIMITS_OF_ALL = {
 
 @pytest.mark.parametrize("what", _LIMITS_OF_ALL)
 def test_rlimit(kernel: Sandbox, what: str) -> None:
-    is_needed("rlimits", _LIMITS_OF_ALL[what], "seccomp", "landlock")
+    assert_needed("rlimits", _LIMITS_OF_ALL[what], "seccomp", "landlock")
 
 
 # What a caller may have been given, and no run may have.
@@ -65,7 +65,7 @@ def test_rlimit_of_a_caller_is_not_passed_on(kernel: Sandbox, name: str) -> None
         pytest.skip(f"{name} of this process is {hard}: nothing can be passed on")
     resource.setrlimit(limit, (value, hard))
     try:
-        is_needed("rlimits", program, "seccomp")
+        assert_needed("rlimits", program, "seccomp")
     finally:
         resource.setrlimit(limit, (soft, hard))
     assert resource.getrlimit(limit) == kept

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from hallmark_rl.sandbox import run
-from hallmark_rl.sandbox.api.limits import parse_size
+from hallmark_rl.sandbox.api.run_limits import parse_size
 from hallmark_rl.sandbox.host import launch
-from tests.sandbox.traces import family, gone
+from tests.sandbox.resource_snapshot import all_ended, descendants
 
 
 @pytest.fixture
@@ -165,18 +165,18 @@ def test_it_starts_without_what_is_heavy() -> None:
 def test_the_zygote_that_is_started_first_is_the_one_that_serves(
     program: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, starts = launch.start, []
+    real, starts = launch.start_zygote, []
 
-    def start(*arguments: Any) -> launch.Started:
+    def start(*arguments: Any) -> launch.ZygoteProcess:
         starts.append(real(*arguments))
         return starts[-1]
 
-    monkeypatch.setattr(launch, "start", start)
+    monkeypatch.setattr(launch, "start_zygote", start)
     assert run.main([program("print(1)"), "--require", "filtered"]) == 0
     assert run.main([program("import os"), "--policy", "python", "--require", "filtered"]) == 0
     assert run.main(["no-such-file.py"]) == 2
     assert len(starts) == 3
-    assert gone([started.process.pid for started in starts])
+    assert all_ended([started.process.pid for started in starts])
 
 
 def test_a_zygote_that_cannot_be_started_is_told_of(
@@ -199,13 +199,13 @@ def _started(*arguments: str, stdout: int) -> subprocess.Popen[bytes]:
 def test_it_leaves_quietly_when_interrupted(program: Any) -> None:
     with _started(program("while True: pass"), "--wall", "60", stdout=subprocess.PIPE) as shell:
         deadline = time.monotonic() + 30
-        while len(started := family(shell.pid)) < 2 and time.monotonic() < deadline:
+        while len(started := descendants(shell.pid)) < 2 and time.monotonic() < deadline:
             time.sleep(0.02)
         shell.send_signal(signal.SIGINT)
         said = shell.communicate(timeout=30)
     assert (shell.returncode, *said) == (130, b"", b"")
     assert len(started) >= 2
-    assert gone(list(started))
+    assert all_ended(list(started))
 
 
 def test_it_leaves_quietly_when_nobody_reads(program: Any) -> None:

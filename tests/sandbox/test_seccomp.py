@@ -7,7 +7,7 @@ import pytest
 from hallmark_rl.sandbox import Sandbox
 from hallmark_rl.sandbox.isolation import seccomp
 from hallmark_rl.sandbox.zygote import self_test
-from tests.sandbox.without import is_needed, needs_root, says
+from tests.sandbox.mechanism_removal import assert_needed, needs_root, stdout_without
 
 _ALL_BUT_FILTER = frozenset({"namespaces", "landlock", "no-identity", "rlimits"})
 # The canary finds each act open as soon as the filter is out.
@@ -24,12 +24,12 @@ _BY_FILTER = [
 
 @pytest.fixture(scope="module")
 def breaches() -> tuple[set[str], set[str]]:
-    """What a canary could do behind the filter alone, and without it."""
+    """What the self-test could do behind the filter alone, and without it."""
     found = []
     for omit in (_ALL_BUT_FILTER, _ALL_BUT_FILTER | {"seccomp"}):
         with Sandbox(policy="python", require="process", _omit=omit) as box:
             lines = box.isolation.missing
-        found.append({line.removeprefix("a canary could ") for line in lines})
+        found.append({line.removeprefix("the self-test could ") for line in lines})
     return found[0], found[1]
 
 
@@ -46,7 +46,7 @@ def test_filter(breaches: tuple[set[str], set[str]], act: str) -> None:
 @needs_root  # whose processes RLIMIT_NPROC does not count
 def test_filter_of_each_run(filtered: Sandbox) -> None:
     fork = "import os\nif not os.fork():\n    print('PWN', flush=True)\n    os._exit(0)\nos.wait()"
-    is_needed("seccomp-lock", fork, "namespaces", "no-identity")
+    assert_needed("seccomp-lock", fork, "namespaces", "no-identity")
 
 
 # Calls that are really made, by their numbers. `ENOSYS` and `EAGAIN` are the kernel's own answers:
@@ -138,6 +138,6 @@ def test_another_table_of_calls_kills(program: str, others: set[str], filtered: 
     with Sandbox(policy="python", require="process", _omit=frozenset(others)) as box:
         outcome = box.run(program)
     assert outcome.error is not None
-    assert (outcome.stdout, outcome.error.message) == ("", "The program died of SIGSYS.")
-    if "PWN" not in says(program, {*others, "seccomp"}):
+    assert (outcome.stdout, outcome.error.message) == ("", "The program was killed by SIGSYS.")
+    if "PWN" not in stdout_without(program, {*others, "seccomp"}):
         pytest.skip("this kernel has no such calls: it kills by itself")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hallmark_rl.sandbox.host.reply_parser import Replies
+from hallmark_rl.sandbox.host.reply_parser import ReplyParser
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import dumps
 
@@ -22,22 +22,22 @@ def test_frames_survive_any_cut(payloads: list[bytes], data: st.DataObject) -> N
     stream = b"".join(map(framing.frame, payloads))
     cut = data.draw(st.integers(0, len(stream)))
     buffer = bytearray(stream[:cut])
-    found = framing.split_frames(buffer)
+    found = framing.pop_frames(buffer)
     buffer += stream[cut:]
-    assert found + framing.split_frames(buffer) == payloads
+    assert found + framing.pop_frames(buffer) == payloads
     assert not buffer
 
 
 @given(st.lists(st.binary(max_size=300)))
 def test_any_bytes_end_in_a_status_or_a_fault(chunks: list[bytes]) -> None:
-    replies = Replies(2, 1000)
+    replies = ReplyParser(2, 1000)
     for chunk in chunks:
         if not replies.closed:
             replies.feed(chunk)
     if not replies.closed:
         replies.feed(b"")
     assert replies.closed
-    assert len(replies.answers) <= 2
+    assert len(replies.results) <= 2
 
 
 _SCRAPS = st.recursive(
@@ -49,9 +49,9 @@ _SCRAPS = st.recursive(
 
 @given(st.lists(_SCRAPS, max_size=6))
 def test_any_forms_end_in_a_status_or_a_fault(forms: list[Any]) -> None:
-    replies = Replies(2, 10_000)
+    replies = ReplyParser(2, 10_000)
     replies.feed(_frames(*forms))
-    assert len(replies.answers) <= 2
+    assert len(replies.results) <= 2
     assert replies.status in (None, "ok", "error", "forbidden", "memory")
 
 
@@ -72,13 +72,13 @@ def test_any_forms_end_in_a_status_or_a_fault(forms: list[Any]) -> None:
     ],
 )
 def test_a_forged_conversation_is_a_fault(forms: list[Any]) -> None:
-    replies = Replies(2, 10_000)
+    replies = ReplyParser(2, 10_000)
     replies.feed(_frames(*forms))
     assert replies.fault
 
 
 def test_a_flood_is_cut_off() -> None:
-    replies = Replies(1, 1000)
+    replies = ReplyParser(1, 1000)
     for _ in range(100):
         if not replies.closed:
             replies.feed(b"\xff" * 65_536)
@@ -87,7 +87,7 @@ def test_a_flood_is_cut_off() -> None:
 
 
 def test_a_frame_that_never_ends_is_a_fault() -> None:
-    replies = Replies(1, 1000)
+    replies = ReplyParser(1, 1000)
     replies.feed(framing.HEADER.pack(1 << 31) + b"[")
     replies.feed(b"")
     assert replies.fault

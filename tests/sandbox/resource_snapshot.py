@@ -15,7 +15,7 @@ from hallmark_rl.sandbox.isolation.namespaces import NOBODY
 _FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue")
 
 
-def family(pid: int | None = None) -> set[int]:
+def descendants(pid: int | None = None) -> set[int]:
     """The processes below this one, or below `pid`."""
     try:
         return {child.pid for child in psutil.Process(pid).children(recursive=True)}
@@ -42,7 +42,7 @@ def _links(folder: Path) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Traces:
+class ResourceSnapshot:
     """What there is now; `since` an earlier look, what is new."""
 
     processes: set[int]
@@ -52,17 +52,17 @@ class Traces:
     files: set[str]
 
     @classmethod
-    def now(cls) -> Traces:
+    def now(cls) -> ResourceSnapshot:
         descriptors = {
             number
             for number in os.listdir("/proc/self/fd")
             if Path(f"/proc/self/fd/{number}").exists()
         }  # not that of the listing itself
-        return cls(family(), descriptors, _keys(), _mounts(), _files())
+        return cls(descendants(), descriptors, _keys(), _mounts(), _files())
 
     def since(
         self,
-        before: Traces,
+        before: ResourceSnapshot,
         entered: dict[str, float],
         orphans: frozenset[int] = frozenset(),
         patience_s: float = 5.0,
@@ -87,7 +87,7 @@ class Traces:
             if not faults or time.monotonic() > deadline:
                 return faults
             time.sleep(0.1)
-            now = Traces.now()
+            now = ResourceSnapshot.now()
 
 
 def _holders_born() -> dict[str, float]:
@@ -119,7 +119,7 @@ def _files() -> set[str]:
     return found
 
 
-def gone(pids: list[int], patience_s: float = 5.0) -> bool:
+def all_ended(pids: list[int], patience_s: float = 5.0) -> bool:
     """Whether none of these processes is left, or soon is not."""
     deadline = time.monotonic() + patience_s
     while time.monotonic() < deadline:

@@ -160,7 +160,7 @@ def test_a_box_outlives_the_thread_that_started_it() -> None:
         thread = threading.Thread(target=box.run, args=("pass",))
         thread.start()
         thread.join()
-        (worker,) = box._workers
+        (worker,) = box._pool.workers
         before = worker.processes
         assert box.run("print(1)").stdout == "1\n"
         assert worker.processes == before
@@ -308,14 +308,14 @@ def test_calls_can_be_made_while_the_run_starts() -> None:
         box.run("pass")
 
         def make() -> list[Any]:
-            children = psutil.Process(box._workers[0].processes[0]).children(recursive=True)
+            children = psutil.Process(box._pool.workers[0].processes[0]).children(recursive=True)
             started.append(len(children))
             return [(1,), (2,)]
 
         started: list[int] = []
         outcome = box.call("def f(x): return x + 1", "f", _Late(make))
         assert [result.value for result in outcome.results] == [2, 3]
-        idle = len(psutil.Process(box._workers[0].processes[0]).children(recursive=True))
+        idle = len(psutil.Process(box._pool.workers[0].processes[0]).children(recursive=True))
         assert max(started) > idle
 
 

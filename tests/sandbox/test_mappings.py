@@ -110,7 +110,7 @@ def test_a_run_that_makes_code_writable_writes_to_its_own_copy(kernel: Sandbox) 
 def test_a_zygote_serves_from_fewer_mappings(kernel: Sandbox) -> None:
     with Sandbox(policy="python") as box:
         assert box.run("pass").status == "ok"
-        (waiter,) = box._workers[0].processes
+        (waiter,) = box._pool.workers[0].processes
         (zygote,) = psutil.Process(waiter).children()
         names = [area.path for area in zygote.memory_maps(grouped=False)]
     assert len(names) < 80

@@ -14,7 +14,7 @@ import pytest
 from hallmark_rl.sandbox import Isolation, Sandbox
 from hallmark_rl.sandbox.zygote.mechanisms import level
 from hallmark_rl.sandbox.zygote.self_test import FATAL, FILTERED, KERNEL, SIGNALS
-from tests.sandbox.guest import KINDS
+from tests.sandbox.run_as_user import KINDS
 
 _ROOT = Path(__file__).parents[2]
 _ATTACKS = "tests/sandbox/test_attacks.py"
@@ -23,7 +23,7 @@ _ATTACKS = "tests/sandbox/test_attacks.py"
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become each kind of user")
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_user_gets_what_it_can_claim(kind: str, kernel: Sandbox) -> None:
-    command = [sys.executable, "-m", "tests.sandbox.guest", kind]
+    command = [sys.executable, "-m", "tests.sandbox.run_as_user", kind]
     done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
@@ -45,7 +45,7 @@ def test_each_user_gets_what_it_can_claim(kind: str, kernel: Sandbox) -> None:
 def test_attacks_as_another_user(kind: str, kernel: Sandbox) -> None:
     """The whole corpus, at each level that this user can claim: all, or all but `kernel`."""
     pytest_ = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs"]
-    command = [sys.executable, "-m", "tests.sandbox.guest", kind, *pytest_, _ATTACKS]
+    command = [sys.executable, "-m", "tests.sandbox.run_as_user", kind, *pytest_, _ATTACKS]
     quiet = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         command, cwd=_ROOT, env=quiet, capture_output=True, text=True, timeout=600

@@ -12,7 +12,7 @@ from tests.sandbox.conftest import LIMITS
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="takes root to set up")
 
 
-def says(program: str, omit: set[str]) -> str:
+def stdout_without(program: str, omit: set[str]) -> str:
     """What `program` prints in a zygote that lacks `omit` and is otherwise complete."""
     with Sandbox(policy="python", require="process", limits=LIMITS, _omit=frozenset(omit)) as box:
         outcome = box.run("print('alive')")
@@ -20,7 +20,7 @@ def says(program: str, omit: set[str]) -> str:
         return box.run(program).stdout
 
 
-def is_needed(wall: str, program: str, *others: str) -> None:
+def assert_needed(wall: str, program: str, *others: str) -> None:
     """`program` prints PWN without `wall` alone; `others` are left out of both runs."""
-    assert "PWN" not in says(program, {*others})
-    assert "PWN" in says(program, {*others, wall})
+    assert "PWN" not in stdout_without(program, {*others})
+    assert "PWN" in stdout_without(program, {*others, wall})

@@ -13,9 +13,9 @@ import pytest
 
 from hallmark_rl.conformance.processes.forking import in_fork
 from hallmark_rl.sandbox import Job, Limits, Sandbox
-from hallmark_rl.sandbox.api.levels import Policy
-from hallmark_rl.sandbox.host import connection, cpu_affinity
-from hallmark_rl.sandbox.host.cpu_affinity import Place, Processors, Stay
+from hallmark_rl.sandbox.api.language_policy import Policy
+from hallmark_rl.sandbox.host import cpu_affinity, event_loop
+from hallmark_rl.sandbox.host.cpu_affinity import CpuAssignments, CpuPin, ZygoteCpus
 
 _ADD = "def f(x): return x + 1"
 _SLEEP = "import time\ntime.sleep(60)"
@@ -24,7 +24,7 @@ _SLEEP = "import time\ntime.sleep(60)"
 def _lacks() -> str:
     """Why runs cannot stay on one of several processors here; nothing if they can."""
     try:
-        Place(os.getpid())
+        ZygoteCpus(os.getpid())
     except OSError as error:
         return f"processes cannot be moved: {error}"
     return "" if len(os.sched_getaffinity(0)) > 1 else "there is one processor"
@@ -41,7 +41,7 @@ def _own() -> set[int]:
 
 def _zygote(box: Sandbox) -> psutil.Process:
     """The process that forks the runs of a sandbox at `kernel`."""
-    (worker,) = box._workers
+    (worker,) = box._pool.workers
     (inside,) = psutil.Process(worker.processes[0]).children()
     return inside
 
@@ -64,23 +64,23 @@ class _Calls(Sequence[Any]):
 @pytest.fixture
 def idle(monkeypatch: pytest.MonkeyPatch) -> None:
     """No run is long, and no processor crowded, however busy this machine is."""
-    monkeypatch.setattr(connection, "_QUIET_MS", 20_000)
-    monkeypatch.setattr(Processors, "note", lambda *_: None)
+    monkeypatch.setattr(event_loop, "_SHORT_RUN_MS", 20_000)
+    monkeypatch.setattr(CpuAssignments, "record_wait", lambda *_: None)
     never = property(lambda _: 0.0, lambda *_: None)
-    monkeypatch.setattr(Processors, "_paused_until", never, raising=False)
+    monkeypatch.setattr(CpuAssignments, "_paused_until", never, raising=False)
 
 
 @pytest.fixture
 def stays(monkeypatch: pytest.MonkeyPatch) -> list[set[int]]:
     """Where each thread is held once its run has begun."""
     seen: list[set[int]] = []
-    bring = Stay.bring
+    pin_zygote = CpuPin.pin_zygote
 
-    def watched(stay: Stay) -> None:
-        bring(stay)
+    def recording(pin: CpuPin) -> None:
+        pin_zygote(pin)
         seen.append(_own())
 
-    monkeypatch.setattr(Stay, "bring", watched)
+    monkeypatch.setattr(CpuPin, "pin_zygote", recording)
     return seen
 
 
@@ -91,7 +91,7 @@ def test_a_short_run_stays_with_its_thread(
 ) -> None:
     one, other, *_ = _own()
     for processor in (one, other, one):
-        monkeypatch.setattr(kernel._processors, "take", lambda *_, at=processor: at)
+        monkeypatch.setattr(kernel._cpu_assignments, "assign", lambda *_, at=processor: at)
         assert kernel.call(_ADD, "f", [(1,)]).status == "ok"
         assert stays[-1] == set(_zygote(kernel).cpu_affinity()) == {processor}
 
@@ -126,14 +126,14 @@ def test_an_interrupted_thread_may_run_where_it_could_before() -> None:
             with pytest.raises(KeyboardInterrupt):
                 box.call(_ADD, "f", _Calls(interrupt))
             assert _own() == before
-        assert not box._processors._stays
+        assert not box._cpu_assignments._cpu_by_thread
 
 
 @two_processors
 def test_a_run_that_lasts_is_let_go_with_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     with Sandbox(policy="python") as box:
         with monkeypatch.context() as patch:
-            patch.setattr(connection, "_QUIET_MS", 20_000)
+            patch.setattr(event_loop, "_SHORT_RUN_MS", 20_000)
             box.run("pass")
         zygote = _zygote(box)
         assert len(zygote.cpu_affinity()) == 1
@@ -199,7 +199,7 @@ def test_a_zygote_without_namespaces_stays_too(level: str) -> None:
     omit = frozenset({"namespaces", *(["seccomp"] if level == "process" else [])})
     with Sandbox(policy="python", require="process", _omit=omit) as box:
         assert box.call(_ADD, "f", [(1,)]).isolation.level == level
-        (pid,) = box._workers[0].processes
+        (pid,) = box._pool.workers[0].processes
         assert len(os.sched_getaffinity(pid)) == 1
 
 
@@ -210,13 +210,13 @@ def test_where_processes_cannot_be_moved_runs_go_on(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(cpu_affinity.os, "sched_setaffinity", refuse)
     with Sandbox(policy="python", require="process") as box:
         assert box.run("print(1)").stdout == "1\n"
-        assert box._workers[0].zygote(Policy.PYTHON).place is None
+        assert box._pool.workers[0].zygote(Policy.PYTHON).cpus is None
 
 
 def test_processes_of_another_namespace_are_not_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpu_affinity.os, "readlink", lambda _: "1")
     with pytest.raises(OSError, match="another namespace"):
-        Place(os.getpid())
+        ZygoteCpus(os.getpid())
 
 
 def test_a_zygote_that_dies_at_its_place_is_replaced(kernel: Sandbox) -> None:
@@ -227,14 +227,14 @@ def test_a_zygote_that_dies_at_its_place_is_replaced(kernel: Sandbox) -> None:
 
 
 def test_a_fork_does_not_wait_for_the_stays_of_its_parent() -> None:
-    processors = Processors()
-    other = threading.Thread(target=processors.take, args=(0, {0, 1}))
+    processors = CpuAssignments()
+    other = threading.Thread(target=processors.assign, args=(0, {0, 1}))
     other.start()
     other.join()
     for _ in range(2):  # an interrupted run may not have given its processor back
-        assert processors.take(0, {0, 1}) == 1
-    assert processors.take(0, {0}) is None
-    assert in_fork(lambda: processors.take(0, {0, 1})) == 0
+        assert processors.assign(0, {0, 1}) == 1
+    assert processors.assign(0, {0}) is None
+    assert in_fork(lambda: processors.assign(0, {0, 1})) == 0
 
 
 class _Clock:
@@ -245,28 +245,28 @@ class _Clock:
         monkeypatch.setattr(cpu_affinity.time, "monotonic", lambda: self.now)
 
 
-def _roams_s(processors: Processors, clock: _Clock) -> float:
+def _roams_s(processors: CpuAssignments, clock: _Clock) -> float:
     """For how long no run is given a processor, to a hundredth of a second."""
     start = clock.now
-    while processors.take(0, {0, 1}) is None:
+    while processors.assign(0, {0, 1}) is None:
         clock.now += 0.01
     return clock.now - start
 
 
 def test_runs_roam_while_processors_are_crowded(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, processors = _Clock(monkeypatch), Processors()
+    clock, processors = _Clock(monkeypatch), CpuAssignments()
 
     def crowd() -> float:
         for _ in range(20):
-            if processors.take(0, {0, 1}) is None:
+            if processors.assign(0, {0, 1}) is None:
                 return _roams_s(processors, clock)
-            processors.note(0.5)
+            processors.record_wait(0.5)
         raise AssertionError("no run was sent away")
 
     for _ in range(100):
-        processors.note(0.1)
-    processors.note(0.9)  # one that sleeps sends nobody away
-    assert processors.take(0, {0, 1}) == 0
+        processors.record_wait(0.1)
+    processors.record_wait(0.9)  # one that sleeps sends nobody away
+    assert processors.assign(0, {0, 1}) == 0
     pauses = [crowd() for _ in range(4)]
     assert pauses == pytest.approx([0.05, 0.1, 0.2, 0.4], abs=0.011)
     assert max(crowd() for _ in range(9)) == pytest.approx(5.0, abs=0.011)
@@ -277,17 +277,13 @@ def test_runs_roam_while_processors_are_crowded(monkeypatch: pytest.MonkeyPatch)
 @two_processors
 def test_what_a_run_waits_is_what_no_one_of_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, noted = _Clock(monkeypatch), list[float]()
-    processors, place = Processors(), Place(os.getpid())
-    monkeypatch.setattr(processors, "note", noted.append)
+    processors, place = CpuAssignments(), ZygoteCpus(os.getpid())
+    monkeypatch.setattr(processors, "record_wait", noted.append)
     monkeypatch.setattr(cpu_affinity.time, "thread_time", lambda: clock.now / 10)
-    monkeypatch.setattr(place, "cpu_s", lambda: clock.now / 5)
-    stay = Stay(processors, place)
-    try:
-        stay.begin()
+    monkeypatch.setattr(place, "cpu_time_s", lambda: clock.now / 5)
+    with CpuPin(processors, place) as pin:
         clock.now += 0.010  # the thread works for 1 ms of it, the zygote for 2
-        stay.ended(child_cpu_s=0.003)
-    finally:
-        stay.end()
+        pin.record_wait(child_cpu_s=0.003)
     assert noted == [pytest.approx(0.4)]
 
 
@@ -295,7 +291,7 @@ def test_what_a_run_waits_is_what_no_one_of_it_works(monkeypatch: pytest.MonkeyP
 @pytest.mark.usefixtures("idle")
 def test_what_a_short_run_waits_is_noted(monkeypatch: pytest.MonkeyPatch, kernel: Sandbox) -> None:
     noted: list[float] = []
-    monkeypatch.setattr(kernel._processors, "note", noted.append)
+    monkeypatch.setattr(kernel._cpu_assignments, "record_wait", noted.append)
     kernel.run("pass")
     (waited,) = noted
     assert waited < 1
@@ -304,11 +300,11 @@ def test_what_a_short_run_waits_is_noted(monkeypatch: pytest.MonkeyPatch, kernel
 @two_processors
 def test_cpu_time_of_a_zygote_is_seen() -> None:
     def work() -> list[float]:
-        place = Place(os.getpid())
-        before, deadline = place.cpu_s(), time.thread_time() + 0.02
+        place = ZygoteCpus(os.getpid())
+        before, deadline = place.cpu_time_s(), time.thread_time() + 0.02
         while time.thread_time() < deadline:
             pass
-        return [before, place.cpu_s()]
+        return [before, place.cpu_time_s()]
 
     before, after = in_fork(work)
     assert after - before >= 0.02

@@ -24,7 +24,7 @@ _CRASH = b'["crash"]'
 
 @contextmanager
 def _turns() -> Iterator[list[int]]:
-    turns = [os.eventfd(0) for _ in range(fork_per_call.TURNS)]
+    turns = [os.eventfd(0) for _ in range(framing.TURN_EVENTS)]
     yield turns
     for turn in turns:
         os.close(turn)
@@ -37,7 +37,7 @@ def _said(answer: Answer) -> tuple[bool, list[bytes]]:
         enough = fork_per_call.answer_each(_CALLS, answer, writer, turns, lambda: None)
     os.close(writer)
     with open(reader, "rb") as stream:
-        return enough, framing.split_frames(bytearray(stream.read()))
+        return enough, framing.pop_frames(bytearray(stream.read()))
 
 
 def _frame(call: int) -> tuple[bytes, bool]:
@@ -134,7 +134,7 @@ def test_no_call_is_answered_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     with open(reader, "rb") as stream:
         _, status = os.waitpid(pid, 0)
         assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
-        assert framing.split_frames(bytearray(stream.read())) == [b"0", b"1", b"2"]
+        assert framing.pop_frames(bytearray(stream.read())) == [b"0", b"1", b"2"]
 
 
 def test_an_error_in_a_copy_stays_there() -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hallmark_rl.sandbox import Job, Sandbox
-from hallmark_rl.sandbox.host.ordered_map import Batch
+from hallmark_rl.sandbox.host.ordered_map import OrderedMap
 
 
 class _Work:
@@ -39,11 +39,11 @@ class _Work:
 
 
 @contextmanager
-def _batch(do: Callable[[Job], Any], workers: int) -> Iterator[Batch]:
+def _batch(do: Callable[[Job], Any], workers: int) -> Iterator[OrderedMap]:
     with ThreadPoolExecutor(workers) as helpers:
-        batch = Batch(do, workers, helpers)
+        batch = OrderedMap(do, workers, helpers)
         yield batch
-        batch.drop()
+        batch.cancel_waiting()
 
 
 @settings(max_examples=40, deadline=None)
@@ -59,12 +59,12 @@ def test_each_job_is_done_once_and_read_in_order(
     read: list[Any] = []
     with _batch(work.do, workers) as batch:
         for number, wait in enumerate(runs):
-            batch.add(Job(source=str(wait), stdin=str(number)))
+            batch.submit(Job(source=str(wait), stdin=str(number)))
             if len(batch) >= 2 * workers:
-                read.append(batch.next())
+                read.append(batch.next_outcome())
                 time.sleep(absences[number] / 1000)
         while batch:
-            read.append(batch.next())
+            read.append(batch.next_outcome())
     assert read == [str(number) for number in range(len(runs))]
     assert sorted(work.done, key=int) == read
     assert work.most <= workers
@@ -74,8 +74,8 @@ def test_a_reader_who_waits_does_jobs_itself() -> None:
     work = _Work()
     with _batch(work.do, 1) as batch:
         for number in range(5):
-            batch.add(Job(source="0", stdin=str(number)))
-            batch.next()
+            batch.submit(Job(source="0", stdin=str(number)))
+            batch.next_outcome()
     assert work.by == {threading.get_ident()}
 
 
@@ -83,14 +83,14 @@ def test_a_reader_with_work_of_its_own_has_all_done_beside_it() -> None:
     work = _Work()
     with _batch(work.do, 1) as batch:
         for _ in range(4):
-            batch.add(Job(source="1"))
-            batch.next()
+            batch.submit(Job(source="1"))
+            batch.next_outcome()
             time.sleep(0.02)
         work.by.clear()
-        batch.add(Job(source="1", stdin="beside"))
+        batch.submit(Job(source="1", stdin="beside"))
         time.sleep(0.2)
         assert work.done[-1] == "beside"
-        assert batch.next() == "beside"  # type: ignore[comparison-overlap]
+        assert batch.next_outcome() == "beside"  # type: ignore[comparison-overlap]
     assert threading.get_ident() not in work.by
 
 
@@ -102,11 +102,11 @@ def test_an_error_comes_in_its_turn_and_ends_nothing() -> None:
 
     with _batch(do, 2) as batch:
         for source in ("a", "bad", "b"):
-            batch.add(Job(source=source))
-        assert batch.next() == "a"  # type: ignore[comparison-overlap]
+            batch.submit(Job(source=source))
+        assert batch.next_outcome() == "a"  # type: ignore[comparison-overlap]
         with pytest.raises(ValueError, match="bad"):
-            batch.next()
-        assert batch.next() == "b"  # type: ignore[comparison-overlap]
+            batch.next_outcome()
+        assert batch.next_outcome() == "b"  # type: ignore[comparison-overlap]
 
 
 def test_an_interrupt_of_the_reader_is_not_kept_for_later() -> None:
@@ -114,9 +114,9 @@ def test_an_interrupt_of_the_reader_is_not_kept_for_later() -> None:
         raise KeyboardInterrupt
 
     with _batch(do, 1) as batch:
-        batch.add(Job(source=""))
+        batch.submit(Job(source=""))
         with pytest.raises(KeyboardInterrupt):
-            batch.next()
+            batch.next_outcome()
 
 
 def test_nothing_that_ends_a_helper_leaves_the_reader_waiting() -> None:
@@ -127,17 +127,17 @@ def test_nothing_that_ends_a_helper_leaves_the_reader_waiting() -> None:
         raise SystemExit(job.source)
 
     with _batch(do, 2) as batch:
-        batch.add(Job(source="of a helper"))
+        batch.submit(Job(source="of a helper"))
         assert begun.wait(10)
         with pytest.raises(SystemExit, match="of a helper"):
-            batch.next()
+            batch.next_outcome()
 
 
 def test_what_is_dropped_before_it_began_is_not_done() -> None:
     work = _Work()
     with _batch(work.do, 2) as batch:
         for number in range(6):
-            batch.add(Job(source="30", stdin=str(number)))
+            batch.submit(Job(source="30", stdin=str(number)))
     assert len(work.done) < 6
 
 

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from hallmark_rl.sandbox import Sandbox
-from tests.sandbox.traces import gone
+from tests.sandbox.resource_snapshot import all_ended
 
 _ROOT = Path(__file__).parents[2]
 _CALLER = """
@@ -40,7 +40,7 @@ def test_nothing_is_left_when_the_caller_is_killed(omit: str) -> None:
         assert len(family) >= 2
         caller.kill()
         caller.wait()
-        assert gone(family, 4.0)  # the run itself would go on for longer
+        assert all_ended(family, 4.0)  # the run itself would go on for longer
 
 
 _FORKED = """
@@ -63,7 +63,7 @@ def test_a_zygote_does_not_serve_the_heirs_of_its_caller() -> None:
         zygotes = _zygotes_of(caller.pid)
         assert zygotes
         caller.kill()
-        ended = gone(zygotes)
+        ended = all_ended(zygotes)
         os.kill(heir, signal.SIGKILL)
         assert ended
 

@@ -153,7 +153,7 @@ def test_nobody_changes_the_files_that_all_runs_share() -> None:
 def test_a_fork_of_a_zygote_finds_little_mapped(kernel: Sandbox) -> None:
     with Sandbox(policy="python") as box:
         assert box.run("pass").status == "ok"
-        (waiter,) = box._workers[0].processes
+        (waiter,) = box._pool.workers[0].processes
         (zygote,) = psutil.Process(waiter).children()
         kept = [
             area for area in zygote.memory_maps(grouped=False)

@@ -1,4 +1,4 @@
-"""Become another kind of user, then use the sandbox: `python -m tests.sandbox.guest KIND`.
+"""Become another kind of user, then use the sandbox: `python -m tests.sandbox.run_as_user KIND`.
 
 KIND is `root`, `user` (an ordinary one), `nobody`, `container` (an ordinary user whose system
 call filter, like that of container runtimes, allows no namespaces) or `root-container`. Only root
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from hallmark_rl.sandbox import Sandbox
-from hallmark_rl.sandbox.host.probe import survey
+from hallmark_rl.sandbox.host.probe import measure_isolation
 from hallmark_rl.sandbox.isolation import seccomp, syscalls
 from tests.sandbox.conftest import LIMITS
 
@@ -75,7 +75,7 @@ def main(kind: str, *command: str) -> None:
     become(kind)
     if command:
         os.execvp(command[0], command)
-    isolation, stopped = survey()
+    isolation, stopped = measure_isolation()
     refused = Sandbox(policy="python", require="kernel").run("print('ran')")
     with Sandbox(policy="python", require=KINDS[kind], limits=LIMITS) as box:
         control = box.call("import json\ndef f(x): return [x]", "f", [(1,)])
