@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from hallmark_rl.sandbox.api.jobs import CallLike, Job
@@ -11,8 +11,11 @@ from hallmark_rl.sandbox.api.outcome import CheckOutcome, Outcome
 from hallmark_rl.sandbox.api.run_limits import Limits
 
 
-class SandboxLike(Protocol):
-    """What `Sandbox` can do. See its methods for arguments, results and errors."""
+class SandboxLike(Hashable, Protocol):
+    """What `Sandbox` can do. See its methods for arguments, results and errors.
+
+    Implementations are hashable, so that results can be cached for each sandbox.
+    """
 
     def run(
         self,

@@ -1,4 +1,4 @@
-"""A run with a mechanism, and a run without: with it an act fails, without it it succeeds."""
+"""Run a program in sandboxes that leave out one mechanism, to show what the mechanism stops."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import pytest
 from hallmark_rl.sandbox import Sandbox
 from tests.sandbox.conftest import LIMITS
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="takes root to set up")
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
 
 
 def stdout_without(program: str, omit: set[str]) -> str:
-    """What `program` prints in a zygote that lacks `omit` and is otherwise complete."""
+    """What `program` prints in a sandbox that leaves out the mechanisms `omit`."""
     with Sandbox(policy="python", require="process", limits=LIMITS, _omit=frozenset(omit)) as box:
         outcome = box.run("print('alive')")
         assert outcome.stdout == "alive\n", outcome
         return box.run(program).stdout
 
 
-def assert_needed(wall: str, program: str, *others: str) -> None:
-    """`program` prints PWN without `wall` alone; `others` are left out of both runs."""
+def assert_needed(mechanism: str, program: str, *others: str) -> None:
+    """Assert that `program` prints PWN only without `mechanism`; both runs leave out `others`."""
     assert "PWN" not in stdout_without(program, {*others})
-    assert "PWN" in stdout_without(program, {*others, wall})
+    assert "PWN" in stdout_without(program, {*others, mechanism})

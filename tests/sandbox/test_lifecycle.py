@@ -1,4 +1,4 @@
-"""Nothing is lost when something dies, and nothing is left when everything does."""
+"""Jobs survive the death of zygotes, and a closed or killed sandbox leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 from hallmark_rl.sandbox import Sandbox
 from tests.sandbox.mixed_jobs import KINDS, jobs, wrong
 from tests.sandbox.resource_snapshot import ResourceSnapshot, all_ended, descendants, namespaces
-from tests.sandbox.stress import orphan, stress
+from tests.sandbox.stress import kill_caller, stress
 
 _ROOT = Path(__file__).parents[2]
 
@@ -34,15 +34,15 @@ def _processes_of(box: Sandbox) -> list[int]:
 
 @pytest.mark.parametrize("omit", [set(), {"namespaces"}], ids=["kernel", "filtered"])
 @pytest.mark.parametrize("victim", [0, 1])
-def test_a_job_survives_the_death_of_its_zygote(omit: set[str], victim: int) -> None:
+def test_a_job_is_repeated_when_its_zygote_dies(omit: set[str], victim: int) -> None:
     source = "import time\ndef f(x):\n    time.sleep(0.4)\n    return x"
     with Sandbox(policy="python", require="process", _omit=frozenset(omit)) as box:
         before = box.run("pass").status
-        family = _processes_of(box)
+        pids = _processes_of(box)
 
         def kill() -> None:
             time.sleep(0.15)
-            os.kill(family[min(victim, len(family) - 1)], signal.SIGKILL)
+            os.kill(pids[min(victim, len(pids) - 1)], signal.SIGKILL)
 
         killer = threading.Thread(target=kill)
         killer.start()
@@ -50,7 +50,7 @@ def test_a_job_survives_the_death_of_its_zygote(omit: set[str], victim: int) -> 
         killer.join()
         assert before == outcome.status == "ok"
         assert [r.value for r in outcome.results] == [1, 2]
-        assert all_ended(family)
+        assert all_ended(pids)
 
 
 def test_a_zygote_that_always_dies_makes_the_sandbox_unavailable() -> None:
@@ -90,24 +90,24 @@ def test_nothing_is_left_after_close() -> None:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """A process started in the background may have been told to ignore SIGINT."""
+    """Handle SIGINT as usual: a process started in the background may ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_an_interrupted_caller_does_not_leave_its_run_going() -> None:
+def test_an_interrupt_of_the_caller_ends_the_run() -> None:
     with Sandbox(policy="python", require="process") as box:
         box.run("pass")
-        family = _processes_of(box)
+        pids = _processes_of(box)
         main = threading.main_thread().ident
         assert main is not None
         timer = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             box.run("while True: pass")
-        assert all_ended(family)
+        assert all_ended(pids)
         assert box.run("print(1)").stdout == "1\n"
 
 
@@ -115,10 +115,10 @@ def test_a_stopped_zygote_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hallmark_rl.sandbox.host.connection._GRACE_S", 0.3)
     with Sandbox(policy="python", require="process") as box:
         box.run("pass")
-        family = _processes_of(box)
-        os.kill(family[-1], signal.SIGSTOP)
+        pids = _processes_of(box)
+        os.kill(pids[-1], signal.SIGSTOP)
         assert box.call("def f(): return 1", "f", [()]).results[0].value == 1
-        assert all_ended(family)
+        assert all_ended(pids)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_stopped_zygote_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
         "gc.get_objects().clear() or [o.clear() for o in gc.get_objects() if type(o) is dict]",
     ],
 )
-def test_an_act_against_the_runner_hurts_only_the_actor(python_box: Sandbox, act: str) -> None:
+def test_an_attack_on_the_runner_affects_only_its_own_run(python_box: Sandbox, act: str) -> None:
     imports = "import ctypes, fcntl, gc, os, resource, signal, sys\n"
     before = _processes_of(python_box)
     outcome = python_box.run(imports + act + "\nprint('done')")
@@ -154,29 +154,29 @@ def test_an_act_against_the_runner_hurts_only_the_actor(python_box: Sandbox, act
     assert _processes_of(python_box) == before
 
 
-def test_the_stress_run_sees_what_is_left(tmp_path: Path) -> None:
+def test_a_snapshot_finds_leaked_resources(tmp_path: Path) -> None:
     before = ResourceSnapshot.now()
     assert ResourceSnapshot.now().since(before, {}) == []
     command = ["unshare", "--net", "sleep", "60"] if os.geteuid() == 0 else ["sleep", "60"]
     descriptor = os.open(tmp_path, os.O_RDONLY)
-    with subprocess.Popen(command) as left:
+    with subprocess.Popen(command) as process:
         time.sleep(0.3)
-        entered = namespaces({left.pid})
+        entered = namespaces({process.pid})
         faults = ResourceSnapshot.now().since(
-            before, entered, frozenset({left.pid}), patience_s=0.0
+            before, entered, frozenset({process.pid}), patience_s=0.0
         )
-        left.kill()
+        process.kill()
     os.close(descriptor)
-    named = " ".join(faults)
-    assert str(left.pid) in named
-    assert f"descriptors are left: ['{descriptor}']" in named
-    assert "killed caller" in named
-    assert ("namespaces are left" in named) == (os.geteuid() == 0)
+    text = " ".join(faults)
+    assert str(process.pid) in text
+    assert f"descriptors are left: ['{descriptor}']" in text
+    assert "killed caller" in text
+    assert ("namespaces are left" in text) == (os.geteuid() == 0)
     assert ResourceSnapshot.now().since(before, entered) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_stress_run_knows_a_wrong_outcome(kind: str, kernel: Sandbox) -> None:
+def test_a_wrong_outcome_is_recognised(kind: str, kernel: Sandbox) -> None:
     right = dict(jobs(400, 3))[kind]
     number = int(right.calls[0][0])
     outcome = kernel.run_job(right)
@@ -190,13 +190,13 @@ def test_the_stress_run_knows_a_wrong_outcome(kind: str, kernel: Sandbox) -> Non
 
 
 def test_mixed_jobs_while_zygotes_are_killed() -> None:
-    found = stress(400, workers=2, kill_every_s=0.4, seed=1)
-    assert not found["faults"]
-    assert found["kills"]
-    assert not orphan(2, 1)
+    batch = stress(400, workers=2, kill_every_s=0.4, seed=1)
+    assert not batch["faults"]
+    assert batch["kills"]
+    assert not kill_caller(2, 1)
 
 
-def test_any_descriptor_numbers_will_do() -> None:
+def test_a_sandbox_works_with_any_descriptor_numbers() -> None:
     with contextlib.ExitStack() as held:
         for _ in range(12):
             with Sandbox(require="process") as box:

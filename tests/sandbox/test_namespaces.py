@@ -1,6 +1,6 @@
-"""The private world of a zygote, part by part: with it the act fails, without it it succeeds.
+"""Each namespace and the private root: an act that one stops succeeds without it.
 
-What would stop the same act too is left out of both runs, so that nothing hides behind anything.
+What would stop the same act is left out of both runs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 
 @pytest.fixture
 def listener() -> Iterator[int]:
-    """A server on the loopback of the host; its port."""
+    """The port of a server on the loopback interface of the host."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield int(server.getsockname()[1])
 
@@ -85,7 +85,7 @@ def test_read_only_root(kernel: Sandbox) -> None:
     assert_needed("read-only", write, "landlock", "seccomp", "no-identity", "rlimits")
 
 
-def test_packages_of_other_people_are_hidden(kernel: Sandbox, filtered: Sandbox) -> None:
+def test_installed_packages_are_hidden(kernel: Sandbox, filtered: Sandbox) -> None:
     import pip
 
     folder = os.path.dirname(os.path.dirname(os.path.abspath(pip.__file__)))

@@ -1,4 +1,4 @@
-"""Outcomes come in the order of their jobs, whoever does these, and nothing is done twice."""
+"""`OrderedMap` runs each job once and returns the outcomes in order."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from hallmark_rl.sandbox import Job, Sandbox
 from hallmark_rl.sandbox.host.ordered_map import OrderedMap
 
 
-class _Work:
-    """Does jobs whose source is a number of milliseconds, and notes how."""
+class _Recorder:
+    """Sleeps for the milliseconds that are the source of a job, and records who ran which job."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
-        self.by: set[int] = set()
-        self.most = self._now = 0
+        self.threads: set[int] = set()
+        self.most_at_once = self._running = 0
         self._lock = threading.Lock()
 
-    def do(self, job: Job) -> Any:
+    def run_job(self, job: Job) -> Any:
         with self._lock:
-            self._now += 1
-            self.most = max(self.most, self._now)
-            self.by.add(threading.get_ident())
+            self._running += 1
+            self.most_at_once = max(self.most_at_once, self._running)
+            self.threads.add(threading.get_ident())
         time.sleep(float(job.source) / 1000)
         with self._lock:
-            self._now -= 1
+            self._running -= 1
             self.done.append(job.stdin)
         return job.stdin
 
 
 @contextmanager
 def _batch(do: Callable[[Job], Any], workers: int) -> Iterator[OrderedMap]:
-    with ThreadPoolExecutor(workers) as helpers:
-        batch = OrderedMap(do, workers, helpers)
+    with ThreadPoolExecutor(workers) as executor:
+        batch = OrderedMap(do, workers, executor)
         yield batch
         batch.cancel_waiting()
 
@@ -50,51 +50,51 @@ def _batch(do: Callable[[Job], Any], workers: int) -> Iterator[OrderedMap]:
 @given(
     workers=st.integers(1, 3),
     runs=st.lists(st.sampled_from([0, 0, 1, 4]), max_size=12),
-    absences=st.lists(st.sampled_from([0, 0, 3, 15]), min_size=12, max_size=12),
+    pauses=st.lists(st.sampled_from([0, 0, 3, 15]), min_size=12, max_size=12),
 )
-def test_each_job_is_done_once_and_read_in_order(
-    workers: int, runs: list[int], absences: list[int]
+def test_each_job_runs_once_and_outcomes_are_in_order(
+    workers: int, runs: list[int], pauses: list[int]
 ) -> None:
-    work = _Work()
+    work = _Recorder()
     read: list[Any] = []
-    with _batch(work.do, workers) as batch:
+    with _batch(work.run_job, workers) as batch:
         for number, wait in enumerate(runs):
             batch.submit(Job(source=str(wait), stdin=str(number)))
             if len(batch) >= 2 * workers:
                 read.append(batch.next_outcome())
-                time.sleep(absences[number] / 1000)
+                time.sleep(pauses[number] / 1000)
         while batch:
             read.append(batch.next_outcome())
     assert read == [str(number) for number in range(len(runs))]
     assert sorted(work.done, key=int) == read
-    assert work.most <= workers
+    assert work.most_at_once <= workers
 
 
-def test_a_reader_who_waits_does_jobs_itself() -> None:
-    work = _Work()
-    with _batch(work.do, 1) as batch:
+def test_a_waiting_consumer_runs_jobs_itself() -> None:
+    work = _Recorder()
+    with _batch(work.run_job, 1) as batch:
         for number in range(5):
             batch.submit(Job(source="0", stdin=str(number)))
             batch.next_outcome()
-    assert work.by == {threading.get_ident()}
+    assert work.threads == {threading.get_ident()}
 
 
-def test_a_reader_with_work_of_its_own_has_all_done_beside_it() -> None:
-    work = _Work()
-    with _batch(work.do, 1) as batch:
+def test_a_busy_consumer_runs_no_jobs() -> None:
+    work = _Recorder()
+    with _batch(work.run_job, 1) as batch:
         for _ in range(4):
             batch.submit(Job(source="1"))
             batch.next_outcome()
             time.sleep(0.02)
-        work.by.clear()
-        batch.submit(Job(source="1", stdin="beside"))
+        work.threads.clear()
+        batch.submit(Job(source="1", stdin="in a thread"))
         time.sleep(0.2)
-        assert work.done[-1] == "beside"
-        assert batch.next_outcome() == "beside"  # type: ignore[comparison-overlap]
-    assert threading.get_ident() not in work.by
+        assert work.done[-1] == "in a thread"
+        assert batch.next_outcome() == "in a thread"  # type: ignore[comparison-overlap]
+    assert threading.get_ident() not in work.threads
 
 
-def test_an_error_comes_in_its_turn_and_ends_nothing() -> None:
+def test_an_error_is_raised_in_its_turn_and_later_jobs_go_on() -> None:
     def do(job: Job) -> Any:
         if job.source == "bad":
             raise ValueError("bad")
@@ -109,7 +109,7 @@ def test_an_error_comes_in_its_turn_and_ends_nothing() -> None:
         assert batch.next_outcome() == "b"  # type: ignore[comparison-overlap]
 
 
-def test_an_interrupt_of_the_reader_is_not_kept_for_later() -> None:
+def test_an_interrupt_of_the_consumer_is_raised_at_once() -> None:
     def do(job: Job) -> Any:
         raise KeyboardInterrupt
 
@@ -119,7 +119,7 @@ def test_an_interrupt_of_the_reader_is_not_kept_for_later() -> None:
             batch.next_outcome()
 
 
-def test_nothing_that_ends_a_helper_leaves_the_reader_waiting() -> None:
+def test_an_exit_in_a_thread_is_raised_in_the_consumer() -> None:
     begun = threading.Event()
 
     def do(job: Job) -> Any:
@@ -127,34 +127,34 @@ def test_nothing_that_ends_a_helper_leaves_the_reader_waiting() -> None:
         raise SystemExit(job.source)
 
     with _batch(do, 2) as batch:
-        batch.submit(Job(source="of a helper"))
+        batch.submit(Job(source="in a thread"))
         assert begun.wait(10)
-        with pytest.raises(SystemExit, match="of a helper"):
+        with pytest.raises(SystemExit, match="in a thread"):
             batch.next_outcome()
 
 
-def test_what_is_dropped_before_it_began_is_not_done() -> None:
-    work = _Work()
-    with _batch(work.do, 2) as batch:
+def test_cancelled_jobs_do_not_run() -> None:
+    work = _Recorder()
+    with _batch(work.run_job, 2) as batch:
         for number in range(6):
             batch.submit(Job(source="30", stdin=str(number)))
     assert len(work.done) < 6
 
 
-@pytest.mark.parametrize("absence_s", [0.0, 0.05])
-def test_a_sandbox_that_is_closed_leaves_no_reader_waiting(absence_s: float) -> None:
+@pytest.mark.parametrize("pause_s", [0.0, 0.05])
+def test_closing_a_sandbox_ends_a_map_in_progress(pause_s: float) -> None:
     box = Sandbox(workers=2, policy="python", require="process")
     outcomes = box.map(Job(source="import time\ntime.sleep(0.02)") for _ in range(1000))
     for _ in range(3):
         assert next(outcomes).status == "ok"
-        time.sleep(absence_s)
+        time.sleep(pause_s)
     closing = threading.Timer(0.1, box.close)
     closing.start()
 
-    def read_on() -> None:
+    def read_all() -> None:
         for _ in outcomes:
-            time.sleep(absence_s)
+            time.sleep(pause_s)
 
     with pytest.raises(RuntimeError, match=r"closed|shutdown"):
-        read_on()
+        read_all()
     closing.join()

@@ -1,4 +1,4 @@
-"""Zygotes of a prewarmer are as good as those that are started anew, and it can be lost."""
+"""Zygotes forked by a `ZygotePrewarmer` equal started ones, and sandboxes work without it."""
 
 from __future__ import annotations
 
@@ -25,54 +25,56 @@ def prewarmer() -> Iterator[ZygotePrewarmer]:
 
 
 def _parent(box: Sandbox) -> int:
-    """Who started the only zygote of a sandbox."""
+    """The parent of the only zygote of a sandbox."""
     (worker,) = box._pool.workers
     (pid,) = worker.processes
     return int(psutil.Process(pid).ppid())
 
 
-def _seen() -> list[object]:
-    """Where a sandbox of this process has its zygote from, and what it promises and does."""
+def _open_and_run() -> list[object]:
+    """The parent of the zygote of a new sandbox; then what it prints and its isolation."""
     with Sandbox(policy="python", require="process", seed=0) as box:
         isolation = box.isolation
         outcome = box.run(_DRAW)
-        says = [outcome.stdout, isolation.level, list(isolation.mechanisms), *isolation.missing]
-        return [_parent(box), says]
+        observed = [outcome.stdout, isolation.level, list(isolation.mechanisms), *isolation.missing]
+        return [_parent(box), observed]
 
 
-def test_forks_have_their_zygotes_from_it(prewarmer: ZygotePrewarmer) -> None:
-    forks = [in_fork(_seen) for _ in range(2)]
+def test_forks_get_equal_zygotes_from_the_prewarmer(prewarmer: ZygotePrewarmer) -> None:
+    forks = [in_fork(_open_and_run) for _ in range(2)]
     assert [parent for parent, _ in forks] == [prewarmer._process.pid] * 2
     prewarmer.close()
-    parent, said = _seen()
+    parent, expected = _open_and_run()
     assert parent == os.getpid()
-    assert [says for _, says in forks] == [said, said]
+    assert [observed for _, observed in forks] == [expected, expected]
 
 
-def test_other_sandboxes_do_not_have_theirs_from_it(prewarmer: ZygotePrewarmer) -> None:
+def test_sandboxes_with_other_options_start_their_own_zygotes(prewarmer: ZygotePrewarmer) -> None:
     for kind in ({"seed": 1}, {"virtual_clock": True}, {"policy": "restricted"}):
         with Sandbox(**{"policy": "python", "require": "process", **kind}) as box:  # type: ignore[arg-type]
             assert box.run(_DRAW).status == "ok"
             assert _parent(box) == os.getpid()
 
 
-def test_a_wall_that_is_left_out_is_left_out(prewarmer: ZygotePrewarmer) -> None:
+def test_a_forked_zygote_leaves_out_mechanisms(prewarmer: ZygotePrewarmer) -> None:
     with Sandbox(policy="python", require="process", _omit=frozenset({"namespaces"})) as box:
         assert box.isolation.level == "filtered"
         assert _parent(box) == prewarmer._process.pid
 
 
-def test_without_it_zygotes_start_as_ever(prewarmer: ZygotePrewarmer) -> None:
-    with Sandbox(policy="python", require="process") as held:
-        held.run("pass")
+def test_zygotes_start_as_usual_when_the_warm_interpreter_has_died(
+    prewarmer: ZygotePrewarmer,
+) -> None:
+    with Sandbox(policy="python", require="process") as box:
+        box.run("pass")
         prewarmer._process.kill()
         prewarmer._process.wait()
-        assert held.run("print(1)").stdout == "1\n"
-        parent, _ = _seen()
+        assert box.run("print(1)").stdout == "1\n"
+        parent, _ = _open_and_run()
         assert parent == os.getpid()
 
 
-def test_a_zygote_that_dies_is_replaced_and_a_stubborn_one_is_ended(
+def test_a_dead_zygote_is_replaced_and_a_stopped_one_is_killed(
     prewarmer: ZygotePrewarmer,
 ) -> None:
     with Sandbox(policy="python", require="process") as box:
@@ -82,7 +84,7 @@ def test_a_zygote_that_dies_is_replaced_and_a_stubborn_one_is_ended(
         assert box.run("print(1)").stdout == "1\n"
         (second,) = box._pool.workers[0].processes
         assert _parent(box) == prewarmer._process.pid
-        os.kill(second, signal.SIGSTOP)  # cannot leave by itself
+        os.kill(second, signal.SIGSTOP)  # it cannot exit by itself
     assert all_ended([first, second])
 
 
@@ -90,7 +92,7 @@ def test_nothing_is_left_after_close() -> None:
     others, descriptors = descendants(), os.listdir("/proc/self/fd")
     with ZygotePrewarmer(policy="python"):
         for _ in range(3):
-            _seen()
+            _open_and_run()
         assert descendants() > others
     assert descendants() == others
     assert os.listdir("/proc/self/fd") == descriptors

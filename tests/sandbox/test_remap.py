@@ -1,4 +1,4 @@
-"""What is moved into a file is the same memory at the same place."""
+"""Memory that is replaced by a mapped file keeps its address and content."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from hallmark_rl.sandbox.zygote.memory import mappings
 from hallmark_rl.sandbox.zygote.memory.remap import Mover
 
 _SIZE = 8 * mmap.PAGESIZE
-_PLACE = 2 * mmap.PAGESIZE
+_OFFSET = 2 * mmap.PAGESIZE
 _RIGHTS = PROT_READ | PROT_WRITE
 
 
 @dataclass
-class _Scene:
+class _Replacement:
     mover: Mover
-    start: int  # of the memory that is to move
+    start: int  # of the memory that is replaced
     file: int
-    room: int  # where the file is mapped until then
+    mapped_at: int  # where the file is mapped before the replacement
     content: bytes
 
 
 @pytest.fixture
-def scene() -> Iterator[_Scene]:
+def memory() -> Iterator[_Replacement]:
     file = os.memfd_create("test")
-    os.posix_fallocate(file, 0, _PLACE + _SIZE)
+    os.posix_fallocate(file, 0, _OFFSET + _SIZE)
     start = map_memory(0, _SIZE, _RIGHTS, MAP_PRIVATE | MAP_ANONYMOUS)
-    room = map_memory(0, _SIZE, _RIGHTS, MAP_PRIVATE, file, _PLACE)
+    mapped_at = map_memory(0, _SIZE, _RIGHTS, MAP_PRIVATE, file, _OFFSET)
     content = os.urandom(_SIZE)
     ctypes.memmove(start, content, _SIZE)
     mover = Mover()
-    yield _Scene(mover, start, file, room, content)
+    yield _Replacement(mover, start, file, mapped_at, content)
     mover.close()
     os.close(file)
     unmap_memory(start, _SIZE)
@@ -53,26 +53,26 @@ def _in_use(address: int) -> bool:
         os.close(processes)
 
 
-def test_memory_is_replaced_by_a_file_of_the_same_content(scene: _Scene) -> None:
-    scene.mover.replace(scene.start, _SIZE, scene.file, _PLACE, scene.room)
-    assert ctypes.string_at(scene.start, _SIZE) == scene.content
-    assert not _in_use(scene.room)
-    assert os.pread(scene.file, _SIZE, _PLACE) == scene.content
-    assert os.pread(scene.file, _PLACE, 0) == bytes(_PLACE)
-    ctypes.memset(scene.start, 7, 1)
-    assert ctypes.string_at(scene.start, _SIZE) == b"\7" + scene.content[1:]
-    assert os.pread(scene.file, _SIZE, _PLACE) == scene.content  # it is mapped privately
+def test_memory_is_replaced_by_a_file_with_the_same_content(memory: _Replacement) -> None:
+    memory.mover.replace(memory.start, _SIZE, memory.file, _OFFSET, memory.mapped_at)
+    assert ctypes.string_at(memory.start, _SIZE) == memory.content
+    assert not _in_use(memory.mapped_at)
+    assert os.pread(memory.file, _SIZE, _OFFSET) == memory.content
+    assert os.pread(memory.file, _OFFSET, 0) == bytes(_OFFSET)
+    ctypes.memset(memory.start, 7, 1)
+    assert ctypes.string_at(memory.start, _SIZE) == b"\7" + memory.content[1:]
+    assert os.pread(memory.file, _SIZE, _OFFSET) == memory.content  # it is mapped privately
 
 
-def test_what_follows_an_exchange_is_done_with_it(scene: _Scene) -> None:
-    last = "memset", ctypes.c_void_p(scene.start), ctypes.c_int(7), ctypes.c_size_t(2)
-    scene.mover.replace(scene.start, _SIZE, scene.file, _PLACE, scene.room, last)
-    assert ctypes.string_at(scene.start, _SIZE) == b"\7\7" + scene.content[2:]
-    assert os.pread(scene.file, _SIZE, _PLACE) == scene.content
+def test_a_call_can_follow_the_replacement(memory: _Replacement) -> None:
+    last = "memset", ctypes.c_void_p(memory.start), ctypes.c_int(7), ctypes.c_size_t(2)
+    memory.mover.replace(memory.start, _SIZE, memory.file, _OFFSET, memory.mapped_at, last)
+    assert ctypes.string_at(memory.start, _SIZE) == b"\7\7" + memory.content[2:]
+    assert os.pread(memory.file, _SIZE, _OFFSET) == memory.content
 
 
-def test_an_exchange_that_fails_is_told(scene: _Scene) -> None:
+def test_a_failed_replacement_raises(memory: _Replacement) -> None:
     with pytest.raises(OSError, match="mremap"):
-        scene.mover.replace(scene.start, mmap.PAGESIZE, scene.file, _PLACE, scene.start)
-    assert ctypes.string_at(scene.start, _SIZE) == scene.content
-    unmap_memory(scene.room, _SIZE)
+        memory.mover.replace(memory.start, mmap.PAGESIZE, memory.file, _OFFSET, memory.start)
+    assert ctypes.string_at(memory.start, _SIZE) == memory.content
+    unmap_memory(memory.mapped_at, _SIZE)
