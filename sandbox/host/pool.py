@@ -29,7 +29,7 @@ class SandboxWorker:
     """Holds one zygote for each policy and role in use, and replaces those that die.
 
     `specs` gives what a zygote for a policy is started with. `ready` maps a policy to a zygote that
-    was started already, for the first who needs one; it can be shared between workers.
+    was started already, for the first worker that needs it; workers can share the mapping.
     """
 
     def __init__(

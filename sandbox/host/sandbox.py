@@ -56,7 +56,7 @@ class Sandbox:
         _zygote: ZygoteProcess | None = None,
     ) -> None:
         # `_omit` names mechanisms that zygotes leave out, for tests. `_zygote` has been started
-        # with this `policy` and the defaults of all else; whoever started it stops it, too.
+        # with this `policy` and the defaults of all else; the code that started it also stops it.
         if workers < 1:
             raise ValueError(f"workers must be at least 1, not {workers}.")
         if require not in LEVELS:
