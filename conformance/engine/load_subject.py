@@ -59,10 +59,10 @@ def warm_up() -> object:
     with contextlib.suppress(Exception):
         samples(strategies.text(), 2)
     if "hallmark_rl.sandbox.host.sandbox" in sys.modules:
-        from hallmark_rl.sandbox import Hatchery
+        from hallmark_rl.sandbox import ZygotePrewarmer
 
         with contextlib.suppress(Exception):  # sandboxes start without it, more slowly
-            return Hatchery()
+            return ZygotePrewarmer()
     return None
 
 

@@ -18,9 +18,8 @@ from hallmark_rl.sandbox.isolation import syscalls
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import dumps
 
-AHEAD = 3  # forks that wait for their turn
-ALIVE = AHEAD + 1
-TURNS = ALIVE + 1  # with `ALIVE` of them a fork would set the turn of one that is not reaped yet
+ALIVE = framing.TURN_EVENTS - 1  # with more, a fork would set the event of one not reaped yet
+AHEAD = ALIVE - 1  # forks that wait for their turn
 
 _ANSWERED, _OUT_OF_MEMORY = 2, 3  # exit codes of a fork
 _CRASH = framing.frame(dumps(["crash"]))
@@ -46,9 +45,9 @@ def fork_per_call(
     """Send the answer to each call on the descriptor `data`, in the order of the calls.
 
     `answer` takes a call and returns the bytes to send and whether there was memory enough. `turns`
-    are `TURNS` eventfds, all 0. `flush_output` is called in each fork before its answer is sent.
-    Returns False if a call ran out of memory; the calls after it are not answered then. A fork that
-    dies before it answers is answered for with a crash result.
+    are `framing.TURN_EVENTS` eventfds, all 0. `flush_output` is called in each fork before its
+    answer is sent. Returns False if a call ran out of memory; the calls after it are not answered
+    then. If a fork dies before it answers, a crash result is sent for it.
     """
     alive: list[_Fork] = []
     turn, next_turn = turns[0], turns[1]
@@ -59,7 +58,7 @@ def fork_per_call(
             if not pid:
                 _answer_one_call(call, answer, data, turn, next_turn, flush_output)
             alive.append((pid, turn, next_turn))
-            turn, next_turn = next_turn, turns[(number + 1) % TURNS]
+            turn, next_turn = next_turn, turns[(number + 1) % framing.TURN_EVENTS]
             if len(alive) == ALIVE and not _reap_oldest(alive, data):
                 return False
         while alive:

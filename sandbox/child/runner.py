@@ -21,7 +21,7 @@ from hallmark_rl.sandbox.protocol.codec import NotPlainData, dumps, loads, pack,
 
 FILENAME = "<program>"
 DATA = 3  # the descriptor on which the job arrives and the answers leave
-_TURNS = range(4, 4 + fork_per_call.TURNS)
+_TURNS = range(4, 4 + framing.TURN_EVENTS)
 _MAX_MESSAGE = 2000  # characters
 _MAX_VIOLATIONS = 50
 _ENDS_LOOPS = (StopIteration, StopAsyncIteration)
