@@ -30,7 +30,7 @@ def run(context: typer.Context, env: Annotated[str, typer.Argument(help="the sub
 
 @app.command()
 def explain(name: Annotated[str, typer.Argument(help="id of a property, or a part of it")]) -> None:
-    """Say what a property demands, why, and how to mend what breaks it."""
+    """Say what a property demands, why, and how to fix an environment that breaks it."""
     found = [entry for key, entry in catalogue().items() if name == key]
     found = found or [entry for key, entry in catalogue().items() if name in key]
     if not found:

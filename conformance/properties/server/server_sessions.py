@@ -113,32 +113,34 @@ def disconnects(context: CheckContext) -> None:
 @check("server.capacity")
 def capacity(context: CheckContext) -> None:
     if context.subject.url is not None:
-        raise NotApplicable("the suite does not use all places of a server that it did not start")
-    places = session_capacity(context)
-    if places > 64:
-        raise NotApplicable(f"the server has {places} places, more than are tried")
+        raise NotApplicable("the suite does not fill a server that it did not start")
+    allowed = session_capacity(context)
+    if allowed > 64:
+        raise NotApplicable(f"the server admits {allowed} sessions, more than the suite tries")
     with server_address(context) as url:
         sessions = []
         try:
-            for number in range(places):
+            for number in range(allowed):
                 session = WebSocketDriver(url)
                 sessions.append(session)
                 if session.reset(seed=number).data is None:
                     raise PropertyViolated(
-                        f"session {number + 1} of {places} does not answer reset()"
+                        f"session {number + 1} of {allowed} does not answer reset()"
                     )
             extra = WebSocketDriver(url, timeout=8.0)
             response = extra.reset(seed=0)
             extra.close()
             if response.data is not None:
-                raise PropertyViolated(f"a server with {places} places opens {places + 1} sessions")
+                raise PropertyViolated(
+                    f"a server with a capacity of {allowed} opens {allowed + 1} sessions"
+                )
             if response.error in ("TimeoutError", "Timeout"):
                 raise PropertyViolated(
-                    f"the server does not answer session {places + 1} of {places}"
+                    f"the server neither opens nor refuses session {allowed + 1} of {allowed}"
                 )
             first = sessions[0].step(context.pool[0])
             if first.error and not first.error.isupper():
-                raise PropertyViolated(f"a session over the capacity ends the others: {first}")
+                raise PropertyViolated(f"a session beyond the capacity ends the others: {first}")
         finally:
             for session in sessions:
                 session.close()
@@ -148,10 +150,10 @@ def capacity(context: CheckContext) -> None:
 def concurrent_sessions(context: CheckContext) -> None:
     context.require_deterministic()
     context.require_capability_absent("single_session", "one session at a time")
-    places = min(session_capacity(context), 6)
-    if places < 2:
-        raise NotApplicable("the server has one place")
-    episodes = context.corpus(6)[:places]
+    allowed = min(session_capacity(context), 6)
+    if allowed < 2:
+        raise NotApplicable("the server admits one session only")
+    episodes = context.corpus(6)[:allowed]
     expected_messages = []
     with server_address(context) as url:
         for episode in episodes:
@@ -190,7 +192,7 @@ def sessions_do_not_block(context: CheckContext) -> None:
     if slow is None and context.survey.step_s < 0.15:
         raise NotApplicable("steps are fast, and no slow action is declared")
     if session_capacity(context) < 2:
-        raise NotApplicable("the server has one place")
+        raise NotApplicable("the server admits one session only")
     action = context.pool[0] if slow is None else _as_json(context, slow)
     with server_address(context) as url:
         stepping, waiting = WebSocketDriver(url), WebSocketDriver(url)

@@ -231,9 +231,9 @@ def wire_machine(context: CheckContext) -> None:
     from hallmark_rl.conformance.checking.state_machine import check_interleavings
 
     context.require_deterministic()
-    places = min(2, session_capacity(context))
+    sessions = min(2, session_capacity(context))
     with server_address(context) as url:
-        check_interleavings(_remote_context(context, url), places)
+        check_interleavings(_remote_context(context, url), sessions)
 
 
 def _remote_context(context: CheckContext, url: str) -> CheckContext:

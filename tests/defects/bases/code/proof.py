@@ -1,4 +1,4 @@
-"""What the author of the programming tasks can say about them."""
+"""The author's evidence for the programming tasks."""
 
 from typing import Any
 

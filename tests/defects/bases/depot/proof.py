@@ -1,4 +1,4 @@
-"""What the author of the market can say about it."""
+"""The author's evidence for the market."""
 
 from functools import lru_cache
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the author of the grid can say about it."""
+"""The author's evidence for the grid."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the warehouse can say about it."""
+"""The author's evidence for the warehouse."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the relay can say about it."""
+"""The author's evidence for the relay."""
 
 from typing import Any
 

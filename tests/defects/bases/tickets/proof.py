@@ -1,4 +1,4 @@
-"""What the author of the tickets can say about them."""
+"""The author's evidence for the tickets."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the drawers can say about them."""
+"""The author's evidence for the drawers."""
 
 from typing import Any
 

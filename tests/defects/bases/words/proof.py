@@ -1,4 +1,4 @@
-"""What the author of the word game can say about it."""
+"""The author's evidence for the word game."""
 
 from typing import Any
 

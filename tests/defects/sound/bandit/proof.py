@@ -1,4 +1,4 @@
-"""What the author of the bandit can say about it."""
+"""The author's evidence for the bandit."""
 
 from typing import Any
 

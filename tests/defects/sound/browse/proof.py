@@ -1,4 +1,4 @@
-"""What the author of the site can say about it."""
+"""The author's evidence for the site."""
 
 from env import BrowseAction, BrowseEnv, Page
 

@@ -1,4 +1,4 @@
-"""What the author of the clinic can say about it."""
+"""The author's evidence for the clinic."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the books can say about them."""
+"""The author's evidence for the books."""
 
 from typing import Any
 

@@ -1,3 +1,3 @@
-"""What the author of the dice can say about them."""
+"""The author's evidence for the dice."""
 
 declared = {"max_steps": 5, "capabilities": {"stochastic": True}}

@@ -1,4 +1,4 @@
-"""What the author of the duel can say about it."""
+"""The author's evidence for the duel."""
 
 from duel import DuelAction, DuelEnv, DuelObservation
 

@@ -1,4 +1,4 @@
-"""What the author of the bargain can say about it."""
+"""The author's evidence for the bargain."""
 
 from typing import Any
 

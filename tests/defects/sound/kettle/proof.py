@@ -1,4 +1,4 @@
-"""What the author of the kettle can say about it."""
+"""The author's evidence for the kettle."""
 
 from typing import Any
 

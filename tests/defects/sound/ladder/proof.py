@@ -1,4 +1,4 @@
-"""What the author of the ladder can say about it."""
+"""The author's evidence for the ladder."""
 
 from typing import Any
 

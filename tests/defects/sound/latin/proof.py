@@ -1,4 +1,4 @@
-"""What the author of the squares can say about them."""
+"""The author's evidence for the squares."""
 
 from typing import Any
 

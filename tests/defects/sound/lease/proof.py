@@ -1,4 +1,4 @@
-"""What the author of the lease can say about it."""
+"""The author's evidence for the lease."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the inbox can say about it."""
+"""The author's evidence for the inbox."""
 
 from typing import Any
 

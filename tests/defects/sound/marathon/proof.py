@@ -1,4 +1,4 @@
-"""What the author of the marathon can say about it."""
+"""The author's evidence for the marathon."""
 
 from typing import Any
 

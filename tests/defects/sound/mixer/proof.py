@@ -1,4 +1,4 @@
-"""What the author of the mixer can say about it."""
+"""The author's evidence for the mixer."""
 
 from typing import Any
 

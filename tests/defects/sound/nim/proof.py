@@ -1,4 +1,4 @@
-"""What the author of the game can say about it."""
+"""The author's evidence for the game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the cards can say about them."""
+"""The author's evidence for the cards."""
 
 from typing import Any
 

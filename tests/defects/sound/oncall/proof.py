@@ -1,4 +1,4 @@
-"""What the author of the incidents can say about them."""
+"""The author's evidence for the incidents."""
 
 from env import SERVICES, OncallAction, OncallEnv, OncallObservation
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""What the author of the booking form can say about it."""
+"""The author's evidence for the booking form."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the planner can say about it."""
+"""The author's evidence for the planner."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the translations can say about them."""
+"""The author's evidence for the translations."""
 
 from collections.abc import Callable
 from typing import Any

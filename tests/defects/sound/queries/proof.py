@@ -1,4 +1,4 @@
-"""What the author of the questions can say about them."""
+"""The author's evidence for the questions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the quiz can say about it."""
+"""The author's evidence for the quiz."""
 
 from typing import Any
 

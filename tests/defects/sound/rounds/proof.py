@@ -1,4 +1,4 @@
-"""What the author of the rounds can say about them."""
+"""The author's evidence for the rounds."""
 
 from typing import Any
 

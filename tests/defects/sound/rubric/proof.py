@@ -1,4 +1,4 @@
-"""What the author of the sentences can say about them."""
+"""The author's evidence for the sentences."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the shop can say about it."""
+"""The author's evidence for the shop."""
 
 from typing import Any
 

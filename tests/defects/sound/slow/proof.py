@@ -1,4 +1,4 @@
-"""What the author of the levers can say about them."""
+"""The author's evidence for the levers."""
 
 from typing import Any
 

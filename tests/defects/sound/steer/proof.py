@@ -1,4 +1,4 @@
-"""What the author of the boat can say about it."""
+"""The author's evidence for the boat."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the author of the ciphers can say about them."""
+"""The author's evidence for the ciphers."""
 
 from typing import Any
 

@@ -1,3 +1,3 @@
-"""What the author of the heating can say about it."""
+"""The author's evidence for the heating."""
 
 declared = {"capabilities": {"continuing": True}}

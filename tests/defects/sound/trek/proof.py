@@ -1,4 +1,4 @@
-"""What the author of the trek can say about it."""
+"""The author's evidence for the trek."""
 
 from typing import Any
 

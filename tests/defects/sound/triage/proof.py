@@ -1,4 +1,4 @@
-"""What the author of the mails can say about them."""
+"""The author's evidence for the mails."""
 
 from typing import Any
 
