@@ -1,1 +1,1 @@
-"""Prove what an OpenEnv environment must hold: `pytest conformance/ --env SUBJECT`."""
+"""Prove that an OpenEnv environment is sound: `pytest conformance/ --env SUBJECT`."""

@@ -147,8 +147,8 @@ class CheckContext(Evidence):
             show: the episode that the violation shows, if not `episode`.
             view: selects the part of the messages that is compared.
         """
-        found = content_differences(view(expected), [view(observed)])
-        if found and self.subject.url is None:
+        differing = content_differences(view(expected), [view(observed)])
+        if differing and self.subject.url is None:
             # With four repetitions, a coin toss is mistaken for a difference once in 16 times.
             again = [
                 view(self.play_in_fresh_process(episode, again=True))
@@ -158,9 +158,9 @@ class CheckContext(Evidence):
                 text = "the same episode differs under the same conditions"
                 raise NotApplicable(f"{text}: {control}")
             steady = content_differences(view(expected), [view(observed), *again])
-            found = [item for item in found if item in steady]
-        if found:
-            raise PropertyViolated(f"{what}: {found[0]}", show or episode)
+            differing = [item for item in differing if item in steady]
+        if differing:
+            raise PropertyViolated(f"{what}: {differing[0]}", show or episode)
 
     # -- time -------------------------------------------------------------------------------------
 
@@ -235,8 +235,8 @@ class CheckContext(Evidence):
 
     def first_difference(self, left: Any, right: Any) -> str:
         """The first difference of two values made of dicts and lists, as text; empty if equal."""
-        found = difference(left, right)
-        return "" if found is None else str(found)
+        differing = difference(left, right)
+        return "" if differing is None else str(differing)
 
 
 def is_over(trace: Trace) -> bool:

@@ -162,11 +162,11 @@ class _SessionEpisode:
         key = json.dumps(episode.to_dict(), default=repr)
         if key not in alone:
             alone[key] = _play_alone(context, episode)
-        found = content_difference(alone[key], [r.plain() for r in self.responses])
-        if found is None or alone[key][0].get("error") == _FULL:
+        differing = content_difference(alone[key], [r.plain() for r in self.responses])
+        if differing is None or alone[key][0].get("error") == _FULL:
             return
         if content_difference(alone[key], _play_alone(context, episode)) is None:
-            text = f"session {self.session} differs from itself alone: {found}"
+            text = f"session {self.session} differs from itself alone: {differing}"
             raise PropertyViolated(text, Episode(tuple(shown), "interleaved"))
 
 

@@ -1,8 +1,8 @@
 """Differences between messages, and which of them are only ids, times or temporary paths.
 
-Two runs of an environment differ in such values though they play the same episode. Values are told
-apart by their form and the name of their field; a field that merely looks like an id in one run is
-recognised by comparing several runs (`content_differences`).
+Such values differ between two runs of the same episode. They are recognised by their form and the
+name of their field; `content_differences` compares several runs as well, because an id may by
+chance look like a number.
 """
 
 from __future__ import annotations

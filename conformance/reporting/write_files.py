@@ -13,8 +13,8 @@ from hallmark_rl.conformance.reporting.run_report import Report
 def write_all(report: Report, folder: Path) -> dict[str, Path]:
     """Write every form of the report to a folder, which is made if it does not exist.
 
-    Returns the paths by file name. Raises OSError if the folder is not writable. In a folder
-    below `.hallmark` git is told to ignore the files.
+    Returns the paths by file name. Raises OSError if the folder is not writable. Below a
+    folder `.hallmark`, a `.gitignore` is written if there is none.
     """
     from hallmark_rl.conformance.reporting import badge, html, markdown, sarif
 

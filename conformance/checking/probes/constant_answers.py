@@ -41,14 +41,13 @@ _NUMBERS = (float("nan"), float("inf"), float("-inf"), 0, -1)
 
 def constant_actions(context: CheckContext, most: int = 120) -> list[Action]:
     """Up to `most` valid actions, each with one such word or number in a field."""
-    bases = [one.actions[-1] for one in context.survey.solutions[:1] if one.actions] + context.pool[
-        :1
-    ]
-    found = [{**base, name: value} for name, value in extreme_values(context) for base in bases]
+    solved = [rollout for rollout in context.survey.solutions[:1] if rollout.actions]
+    bases = [*(rollout.actions[-1] for rollout in solved), *context.pool[:1]]
+    actions = [{**base, name: value} for name, value in extreme_values(context) for base in bases]
     fields = context.source.text_fields()[:2]
     words = [*_MASTER_KEYS, *source_words(context)]
-    found += [{**base, name: word} for word in words for name in fields for base in bases]
-    return [action for action in found if context.source.valid(action)][:most]
+    actions += [{**base, name: word} for word in words for name in fields for base in bases]
+    return [action for action in actions if context.source.valid(action)][:most]
 
 
 def constant_fields(context: CheckContext) -> Iterator[tuple[str, Any]]:
@@ -92,12 +91,12 @@ def _source_files(context: CheckContext) -> list[Path]:
     env_class = context.subject.env_class
     if env_class is None:
         return []
-    found = [getattr(sys.modules.get(env_class.__module__), "__file__", None)]
+    files = [getattr(sys.modules.get(env_class.__module__), "__file__", None)]
     with contextlib.suppress(TypeError):
-        found.append(inspect.getsourcefile(env_class))
+        files.append(inspect.getsourcefile(env_class))
     root = context.subject.root
     if root is not None:
-        files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
-        found += [file for file in files if file and Path(file).is_relative_to(root)]
-    unique = dict.fromkeys(Path(file) for file in found if file)
+        loaded = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+        files += [file for file in loaded if file and Path(file).is_relative_to(root)]
+    unique = dict.fromkeys(Path(file) for file in files if file)
     return [path for path in unique if path.name != "proof.py"]

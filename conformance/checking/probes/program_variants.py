@@ -57,14 +57,14 @@ def reference_programs(context: CheckContext, most: int = 0) -> list[Program]:
     """
     programs = []
     solutions = context.solutions
-    if all(len(one.actions) == 1 for one in solutions):
+    if all(len(rollout.actions) == 1 for rollout in solutions):
         solutions = [*solutions, *(_without_step(context, seed) for seed in range(301, 301 + most))]
-    for one in solutions[: max(most, len(context.solutions))]:
-        for field, value in one.actions[-1].items():
+    for rollout in solutions[: max(most, len(context.solutions))]:
+        for field, value in rollout.actions[-1].items():
             if isinstance(value, str) and context.declared.code_field in (None, field):
                 parsed = _entry_function(value)
                 if parsed is not None:
-                    programs.append(Program(one, field, value, *parsed))
+                    programs.append(Program(rollout, field, value, *parsed))
                     break
     if not programs:
         raise NotApplicable("the solutions are not Python functions")

@@ -49,7 +49,7 @@ def is_linear(pairs: list[tuple[int, int]]) -> bool:
     """Whether pairs (x, y) lie on a straight line other than y = x."""
     (x, y), *others = pairs
     (far, high) = max(others, key=lambda pair: abs(pair[0] - x))
-    if far == x or all(one == other for one, other in pairs):
+    if far == x or all(a == b for a, b in pairs):
         return False
     return all((b - y) * (far - x) == (high - y) * (a - x) for a, b in others)
 
@@ -69,11 +69,11 @@ def picking_rules(message: Any, answer: Any) -> dict[str, int]:
             if place is None:
                 continue
             item = value[place]
-            inside = item.values() if isinstance(item, dict) else [item]
+            parts = item.values() if isinstance(item, dict) else [item]
             if isinstance(answer, int) and not isinstance(answer, bool):
                 hit = name in _LOOKS and answer == place
             else:
-                hit = any(_same_answer(one, answer) for one in inside)
+                hit = any(_same_answer(part, answer) for part in parts)
             if hit:
                 rules[f"{name} of {path}"] = len(value)
     return rules

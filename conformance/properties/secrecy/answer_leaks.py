@@ -7,11 +7,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from hallmark_rl.conformance.properties.semantics.shortcut_answers import (
-    require_answer_not_in,
-    require_no_linear_number,
-)
-
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.encodings import find_encoded, to_text
 from hallmark_rl.conformance.checking.registry import check
@@ -23,6 +18,10 @@ from hallmark_rl.conformance.properties.secrecy.secret_search import (
     is_common,
     mentions_secret,
     search_secrets,
+)
+from hallmark_rl.conformance.properties.semantics.shortcut_answers import (
+    require_answer_not_in,
+    require_no_linear_number,
 )
 
 

@@ -1,4 +1,4 @@
-"""Rules that find an answer without understanding it."""
+"""Rules that find an answer by its place or form alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hallmark_rl.conformance.actions.action_source import observation_tokens
 from hallmark_rl.conformance.checking.probes.shortcut_rules import (
     answer_paths,
     answer_words,
@@ -32,17 +31,19 @@ words = st.text("abcdefghij", min_size=1, max_size=8)
         ([{"id": "a", "text": "x"}, {"id": "b", "text": "yy"}], "b", "the longest of options"),
     ],
 )
-def test_place_and_look_pick_the_answer(options: list[Any], answer: Any, rule: str) -> None:
+def test_rules_by_place_and_look_pick_the_answer(
+    options: list[Any], answer: Any, rule: str
+) -> None:
     assert picking_rules({"options": options}, answer)[rule] == len(options)
 
 
-def test_a_number_is_not_picked_by_its_place() -> None:
+def test_an_index_is_not_picked_by_place() -> None:
     assert picking_rules({"options": ["aa", "bb", "cc"]}, 0) == {}
 
 
 @settings(deadline=None)
 @given(st.lists(words, min_size=3, max_size=6, unique=True), st.integers(0, 5))
-def test_an_item_is_picked_first_or_last_only_where_it_is(items: list[str], at: int) -> None:
+def test_first_and_last_are_picked_only_at_the_ends(items: list[str], at: int) -> None:
     place = at % len(items)
     rules = picking_rules({"list": items}, items[place])
     assert ("the first of list" in rules) == (place == 0)
@@ -55,31 +56,21 @@ def test_a_word_is_counted_from_both_ends() -> None:
     assert answer_words({"q": "345"}, "345") == set()
 
 
-def test_an_answer_that_stands_as_such_is_found_at_its_path() -> None:
+def test_an_answer_in_the_message_is_found_at_its_path() -> None:
     message = {"task": {"labels": ["a", "b"]}, "n": 1, "flag": True}
     assert answer_paths(message, ["a", "b"]) == {"task.labels"}
     assert answer_paths(message, 1) == {"n"}
     assert answer_paths(message, "c") == set()
 
 
-def test_what_an_action_may_name_is_read_from_lists_tables_and_names() -> None:
-    message = {
-        "notes": ["fever", "cough"],
-        "stock": {"bolt": 3, "nut": 4},
-        "tickets": [{"id": "T1", "text": "It is broken."}],
-        "moves": ["go north"],
-    }
-    assert observation_tokens(message) == ["go north", "fever", "cough", "bolt", "nut", "T1"]
-
-
-def test_numbers_of_ids_and_references_are_read() -> None:
+def test_numbers_are_read_from_ids_and_references() -> None:
     message = {"task_ref": 7, "metadata": {"id": "task-0042"}, "count": 3, "seed": None, "idea": 1}
     assert id_numbers(message) == {"task_ref": 7, "metadata.id": 42}
     assert id_numbers({"id": "7b5c01", "uid": True}) == {}
 
 
 @given(st.lists(st.integers(0, 999), min_size=3, unique=True), st.integers(-9, 9), st.integers())
-def test_a_line_is_seen_unless_it_is_the_answer_itself(xs: list[int], a: int, b: int) -> None:
+def test_a_straight_line_other_than_the_identity_is_linear(xs: list[int], a: int, b: int) -> None:
     pairs = [(a * x + b, x) for x in xs]
     assert is_linear(pairs) == (a != 0 and (a, b) != (1, 0))
     assert not is_linear([*pairs, (a * xs[0] + b + 1, xs[0])]) or a == 0

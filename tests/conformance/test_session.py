@@ -1,4 +1,4 @@
-"""The engine on a small environment: what is sound passes and what is broken is found."""
+"""A session on a small environment: it passes when sound, and each defect is found."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def outcomes(defect: str, ids: list[str], replays: Path, proof: str = PROOF) -> 
 
 @pytest.mark.parametrize("defect", CASES)
 def test_a_defect_breaks_its_property_and_not_another(defect: str, tmp_path: Path) -> None:
-    meant, other = CASES[defect]
-    found = outcomes(defect, [meant, other], tmp_path)
-    assert found[meant].status == "fail", found[meant]
+    broken, other = CASES[defect]
+    found = outcomes(defect, [broken, other], tmp_path)
+    assert found[broken].status == "fail", found[broken]
     assert found[other].status == "pass", found[other]
 
 
@@ -55,14 +55,14 @@ def test_a_failure_comes_with_a_short_script_and_is_stored(tmp_path: Path) -> No
     assert not Path(found.replay).exists()
 
 
-def test_a_process_that_dies_is_a_finding(tmp_path: Path) -> None:
+def test_a_crash_is_a_failure(tmp_path: Path) -> None:
     found = outcomes("crashes", ["runtime.startup", "reset.seed_zero"], tmp_path)
     assert found["runtime.startup"].status == "fail"
     assert "SIGABRT" in found["runtime.startup"].message
     assert found["reset.seed_zero"].status == "unproved"
 
 
-def test_the_small_environment_is_sound(tmp_path: Path) -> None:
+def test_the_sound_environment_passes(tmp_path: Path) -> None:
     from hallmark_rl.conformance.catalogue import catalogue
 
     ids = [e.id for e in catalogue().values() if e.profile == "quick" and e.level == "MUST"]
@@ -72,16 +72,14 @@ def test_the_small_environment_is_sound(tmp_path: Path) -> None:
     assert sum(one.status == "pass" for one in found.values()) > 40
 
 
-@pytest.mark.parametrize("told", [True, False])
-def test_a_column_of_another_mode_varies_where_the_author_names_the_mode(
-    told: bool, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("declared", [True, False])
+def test_a_column_varies_if_the_author_declares_its_mode(declared: bool, tmp_path: Path) -> None:
     proof = tmp_path / "proof.py"
-    silence = "" if told else "declared = {'max_steps': 6}\n"
-    proof.write_text(f"from tests.conformance.guess_proof import *\n{silence}")
+    declaration = "" if declared else "declared = {'max_steps': 6}\n"
+    proof.write_text(f"from tests.conformance.guess_proof import *\n{declaration}")
     found = outcomes("", ["reward.columns_vary"], tmp_path, str(proof))["reward.columns_vary"]
-    assert found.status == ("pass" if told else "fail")
-    assert told or found.message.endswith("'near' is 0.0")
+    assert found.status == ("pass" if declared else "fail")
+    assert declared or found.message.endswith("'near' is 0.0")
 
 
 READER = """
@@ -107,7 +105,7 @@ class ReaderEnvironment(Environment):
 """
 
 
-def test_an_environment_that_wants_its_own_folder_gets_it_and_leaves_nothing(
+def test_an_environment_can_read_its_own_folder_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, temporary = tmp_path / "reader_env", tmp_path / "tmp"
@@ -130,8 +128,8 @@ def test_an_environment_that_wants_its_own_folder_gets_it_and_leaves_nothing(
     assert {path.name for path in folder.iterdir()} <= {"data", "reader.py", "__pycache__"}
 
 
-def test_reading_the_state_is_no_step() -> None:
-    """An episode that is shortened to a reset and a look at the state counts none."""
+def test_reading_the_state_is_not_a_step() -> None:
+    """An episode of a reset and two reads of the state has no step."""
     target = Target("tests.conformance.guess:GuessEnvironment", PROFILES["quick"])
     episode = Episode((Call("reset"), Call("state"), Call("state")))
     found, _ = check_episode("runtime.state_contract", target, episode)

@@ -1,4 +1,4 @@
-"""Actions that are drawn: a union in a model's clothes."""
+"""Making valid actions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,22 @@ from typing import Annotated, Any, Literal
 from openenv.core.env_server.types import Action
 from pydantic import Field, TypeAdapter
 
-from hallmark_rl.conformance.actions.action_source import action_source
+from hallmark_rl.conformance.actions.action_source import action_source, observation_tokens
 from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.sdk.subject.model import Subject
 
 
-def test_an_action_that_is_a_union_in_a_models_clothes_is_drawn() -> None:
+def test_observation_tokens_come_from_lists_tables_and_names() -> None:
+    message = {
+        "notes": ["fever", "cough"],
+        "stock": {"bolt": 3, "nut": 4},
+        "tickets": [{"id": "T1", "text": "It is broken."}],
+        "moves": ["go north"],
+    }
+    assert observation_tokens(message) == ["go north", "fever", "cough", "bolt", "nut", "T1"]
+
+
+def test_an_action_class_that_validates_a_union_is_drawn() -> None:
     """OpenEnv asks the class to publish and to validate; so must the suite."""
 
     class Look(Action):

@@ -1,4 +1,4 @@
-"""What a run leaves behind: nothing in the working directory, no process, a clear last line."""
+"""What a run leaves behind, and how a hanging import is reported."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ subprocess.Popen(["sleep", "1000"], start_new_session=True)
 """
 
 
-def folder_with(top: str, at: Path) -> Path:
+def folder_with(top: str, folder: Path) -> Path:
     text = "# openenv\n" + top + ENVIRONMENT.format(models=MODELS) + APP.format(imports="")
-    return write(at, {"openenv.yaml": "name: poke\napp: server.app:app\n", "server/app.py": text})
+    return write(
+        folder, {"openenv.yaml": "name: poke\napp: server.app:app\n", "server/app.py": text}
+    )
 
 
 def arguments(folder: Path, reports: Path) -> list[str]:
@@ -37,14 +39,14 @@ def arguments(folder: Path, reports: Path) -> list[str]:
 
 
 def started_with(mark: str) -> list[psutil.Process]:
-    found = []
+    processes = []
     for process in psutil.process_iter():
         try:
             if process.environ().get("HALLMARK_TEST") == mark:
-                found.append(process)
+                processes.append(process)
         except psutil.Error:
             continue
-    return [process for process in found if process.status() != psutil.STATUS_ZOMBIE]
+    return [process for process in processes if process.status() != psutil.STATUS_ZOMBIE]
 
 
 def test_a_run_leaves_no_file_and_no_process(tmp_path: Path) -> None:
@@ -64,7 +66,7 @@ def test_a_run_leaves_no_file_and_no_process(tmp_path: Path) -> None:
     assert started_with(str(tmp_path)) == []
 
 
-def test_files_of_the_working_directory_are_there_for_the_environment(tmp_path: Path) -> None:
+def test_the_environment_can_read_files_of_the_working_directory(tmp_path: Path) -> None:
     folder = folder_with('open("words.txt").read()\n', tmp_path / "reads")
     here = write(tmp_path / "here", {"words.txt": "one"})
     command = arguments(folder, tmp_path / "reports")
@@ -72,7 +74,7 @@ def test_files_of_the_working_directory_are_there_for_the_environment(tmp_path: 
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_an_interrupted_gate_ends_everything_and_says_so(tmp_path: Path) -> None:
+def test_an_interrupted_gate_ends_all_processes(tmp_path: Path) -> None:
     folder, scratch = folder_with("", tmp_path / "poke"), tmp_path / "scratch"
     scratch.mkdir()
     gate = subprocess.Popen(
@@ -89,18 +91,18 @@ def test_an_interrupted_gate_ends_everything_and_says_so(tmp_path: Path) -> None
     while gate.poll() is None and not list(scratch.glob("hallmark-work-*/*")):
         time.sleep(0.1)
     os.killpg(gate.pid, signal.SIGINT)
-    said, _ = gate.communicate()
+    output, _ = gate.communicate()
     assert gate.returncode == 130
-    assert said.splitlines()[-1] == f"interrupted: nothing was written in {folder}"
+    assert output.splitlines()[-1] == f"interrupted: nothing was written in {folder}"
     assert list(scratch.iterdir()) == []
     assert started_with(str(tmp_path)) == []
 
 
-def test_an_import_that_hangs_is_shown_with_its_line(
+def test_an_import_that_hangs_is_reported_with_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hallmark_rl.conformance.engine.supervisor.IMPORT_IDLE_SECONDS", 4.0)
     folder = folder_with("import time\ntime.sleep(1000)\n", tmp_path / "hangs")
-    host = Supervisor(Target(str(folder), PROFILES["quick"]), tmp_path)
+    supervisor = Supervisor(Target(str(folder), PROFILES["quick"]), tmp_path)
     with pytest.raises(SubjectFailed, match=r"hangs/server/app.py, line 3: what hangs must move"):
-        host.wait_ready()
+        supervisor.wait_ready()

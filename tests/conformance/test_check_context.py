@@ -1,0 +1,34 @@
+"""Comparing messages of two conditions."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import PropertyViolated
+
+
+@pytest.mark.parametrize("meanwhile", ["a1b2c3d4", "12345678"])
+def test_an_id_that_looks_like_a_number_is_recognised_by_the_control(meanwhile: str) -> None:
+    """Where the same field is an id under the same conditions, or is always the same number."""
+    plays = SimpleNamespace(
+        subject=SimpleNamespace(url=None),
+        slow=False,
+        play_in_fresh_process=lambda episode, again: [{"alert_id": meanwhile, "level": 1}],
+    )
+    expected = [{"alert_id": "12345678", "level": 1}]
+
+    def require(seen: dict[str, Any]) -> None:
+        CheckContext.require_same_messages(plays, Episode.of(1, []), expected, [seen], "twice")  # type: ignore[arg-type]
+
+    if meanwhile == "12345678":
+        with pytest.raises(PropertyViolated, match="alert_id"):
+            require({"alert_id": "87654321", "level": 1})
+    else:
+        require({"alert_id": "87654321", "level": 1})
+        with pytest.raises(PropertyViolated, match="level"):
+            require({"alert_id": "87654321", "level": 2})

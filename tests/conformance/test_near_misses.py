@@ -1,0 +1,32 @@
+"""Single edits of a right answer."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hallmark_rl.conformance.checking.probes.near_misses import (
+    _REPEATED_ITEM,
+    _edits_of,
+    _swapped_neighbours,
+)
+
+RNG = random.Random(0)
+
+
+@given(st.lists(st.integers(0, 50), min_size=3, max_size=8, unique=True))
+def test_in_a_list_of_different_items_one_item_replaces_another(items: list[int]) -> None:
+    made = [changed for name, changed in _edits_of(items, (), RNG) if name == _REPEATED_ITEM]
+    assert made == [[*items[:-2], items[-1], items[-1]]]
+
+
+def test_no_item_is_repeated_in_a_list_with_repetitions() -> None:
+    assert all(name != _REPEATED_ITEM for name, _ in _edits_of([1, 2, 2], (), RNG))
+    assert all(name != _REPEATED_ITEM for name, _ in _edits_of([1, 2], (), RNG))
+
+
+def test_neighbouring_values_of_one_type_are_swapped() -> None:
+    made = [changed for _, changed in _swapped_neighbours({"x": 1, "y": 2, "z": 2.0, "flag": True})]
+    assert made == [{"x": 2, "y": 1, "z": 2.0, "flag": True}]
