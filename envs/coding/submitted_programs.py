@@ -110,7 +110,7 @@ def run_visible_tests(
         lines, branches = first_failing_line(source, result.outcome).value, reached.value
     counterexample = None
     if all(result.correct):
-        broken_rule = "" if keeps_rules else " but it changes arguments or its mind"
+        broken_rule = "" if keeps_rules else " but the program changes arguments or is not pure"
         feedback = f"Every visible test passed{broken_rule}."
     else:
         first_failed = result.correct.index(False)

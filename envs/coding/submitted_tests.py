@@ -75,10 +75,10 @@ def read_tests(sandbox: SandboxLike, code: str) -> list[Case]:
     outcome = sandbox.call(_READER.format(code=code.strip()), "submitted_tests", [()])
     require_run(outcome)
     if outcome.status != "ok" or not outcome.results or not outcome.results[0].ok:
-        raise InvalidTests("Not read: hand in a list [((arguments, ...), expected), ...].")
+        raise InvalidTests("Not read: submit a list [((arguments, ...), expected), ...].")
     tests = outcome.results[0].value
     if type(tests) is not list or not 0 < len(tests) <= MAX_TESTS:
-        raise InvalidTests(f"Hand in a list of 1 to {MAX_TESTS} tests.")
+        raise InvalidTests(f"Submit a list of 1 to {MAX_TESTS} tests.")
     cases = []
     for number, test in enumerate(tests):
         if type(test) not in (tuple, list) or len(test) != 2 or type(test[0]) not in (tuple, list):

@@ -1,4 +1,4 @@
-"""The command that makes and audits tasks, as somebody uses it who has never seen it."""
+"""`envs/coding/audit.py`: the command that creates and audits task files."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ HUMAN_EVAL = {
 
 @pytest.fixture
 def tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of tasks."""
+    """An empty task folder, which the command uses."""
     for level in FILE_LEVELS:
         (tmp_path / f"level{level}").mkdir()
     monkeypatch.setattr(catalog, "TASKS", tmp_path)
     return tmp_path
 
 
-def said(result: Result) -> str:
-    """What was printed, as one line."""
+def output_line(result: Result) -> str:
+    """The output of a command as one line."""
     return " ".join(result.output.replace("│", " ").split())
 
 
-def do(*arguments: str) -> Result:
+def run_command(*arguments: str) -> Result:
     return CliRunner().invoke(app, list(arguments), env={"COLUMNS": "200", "TERM": "dumb"})
 
 
@@ -52,12 +52,12 @@ def do(*arguments: str) -> Result:
 def test_a_new_task_passes_its_audit_as_it_is(
     tasks: Path, arguments: list[str], file: str, entry: str
 ) -> None:
-    made = do("new", *arguments)
+    made = run_command("new", *arguments)
     assert made.exit_code == 0, made.output
-    assert f"audit run {arguments[0]}" in said(made)
+    assert f"audit run {arguments[0]}" in output_line(made)
     assert load_task(tasks / file).entry == entry
     table = tasks / "table.md"
-    audited = do("run", arguments[0], "--workers", "1", "--verbose", "--table", str(table))
+    audited = run_command("run", arguments[0], "--workers", "1", "--verbose", "--table", str(table))
     assert audited.exit_code == 0, audited.output
     assert "passed, mutation score 1.000" in audited.output
     assert "1 tasks, 0 failed" in audited.output
@@ -74,18 +74,18 @@ def test_a_new_task_passes_its_audit_as_it_is(
         (["new", "../sum"], "cannot name a function"),
         (["new", "lambda"], "cannot name a function"),
         (["new", "sum_up", "--level", "9"], "level 9 is none of"),
-        (["new", "there"], "exists: choose another name"),
+        (["new", "taken"], "exists: choose another name"),
         (["run", "nowhere"], "no such task: nowhere"),
     ],
 )
-def test_wrong_arguments_are_told_and_write_nothing(
+def test_wrong_arguments_are_reported_and_write_nothing(
     tasks: Path, arguments: list[str], message: str
 ) -> None:
-    assert do("new", "there").exit_code == 0
+    assert run_command("new", "taken").exit_code == 0
     before = sorted(tasks.rglob("*.py"))
-    result = do(*arguments)
+    result = run_command(*arguments)
     assert result.exit_code == 2
-    assert message in said(result)
+    assert message in output_line(result)
     assert "Traceback" not in result.output
     assert sorted(tasks.rglob("*.py")) == before
 
@@ -102,24 +102,24 @@ def test_wrong_arguments_are_told_and_write_nothing(
         ("return total", "return total if total < 999 else 0", "is below 0.95"),
     ],
 )
-def test_broken_files_are_reported_and_end_with_1(
+def test_broken_files_are_reported_and_the_exit_status_is_1(
     tasks: Path, old: str, new: str, message: str
 ) -> None:
     for name in ("good", "bad"):
-        assert do("new", name).exit_code == 0
+        assert run_command("new", name).exit_code == 0
     path = tasks / "level2" / "bad.py"
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new, 1))
-    result = do("run", "--workers", "1")
+    result = run_command("run", "--workers", "1")
     assert result.exit_code == 1
-    assert message in said(result), result.output
+    assert message in output_line(result), result.output
     assert "bad: FAILED" in result.output
     assert "2 tasks, 1 failed" in result.output
     assert result.output.rstrip().endswith("failed: bad")
 
 
-def test_other_peoples_tests_are_audited(tmp_path: Path) -> None:
+def test_the_tests_of_a_jsonl_file_are_audited(tmp_path: Path) -> None:
     path = tmp_path / "tasks.jsonl"
     strong = {
         **HUMAN_EVAL,
@@ -128,7 +128,7 @@ def test_other_peoples_tests_are_audited(tmp_path: Path) -> None:
         "test": "def check(candidate):\n    assert candidate(1, 2) == 3\n",
     }
     path.write_text("\n".join(json.dumps(row) for row in (strong, HUMAN_EVAL)))
-    result = do("jsonl", str(path), "--workers", "1", "--verbose")
+    result = run_command("jsonl", str(path), "--workers", "1", "--verbose")
     assert result.exit_code == 0, result.output
     assert "1 of 2 pass" in result.output
     assert "Strong/0: passed" in result.output
@@ -138,10 +138,10 @@ def test_other_peoples_tests_are_audited(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [None, '{"task_id": "x"}\n', "no json\n"])
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, text: str | None) -> None:
+def test_an_unreadable_file_is_named(tmp_path: Path, text: str | None) -> None:
     path = tmp_path / "t.jsonl"
     if text is not None:
         path.write_text(text)
-    result = do("jsonl", str(path))
+    result = run_command("jsonl", str(path))
     assert result.exit_code == 2
-    assert "t.jsonl" in said(result)
+    assert "t.jsonl" in output_line(result)

@@ -1,16 +1,21 @@
-"""The catalogue: all files sound in form, a sample audited, splits apart."""
+"""The task set: every file is well-formed, a sample passes its audit, the splits do not overlap.
+
+Also here: no program of `exploits.txt` earns anything on any level.
+"""
 
 from __future__ import annotations
 
 import ast
 import difflib
+import importlib
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from hallmark_rl.envs.coding import expression_family
+from hallmark_rl.envs.coding import exploits, expression_family
 from hallmark_rl.envs.coding.catalog import FILE_LEVELS, catalog, load_cached, task_files
 from hallmark_rl.envs.coding.exploits import exploit_programs
 from hallmark_rl.envs.coding.models import CodingAction
@@ -32,7 +37,7 @@ def test_there_are_at_least_150_tasks_over_all_levels_and_splits() -> None:
 
 
 @pytest.mark.parametrize("path", [path for _, _, path in FILES], ids=lambda path: path.stem)
-def test_form(path: Path) -> None:
+def test_each_file_is_well_formed(path: Path) -> None:
     task = load_cached(path)
     assert len(task.statement) > 40
     assert len(task.wrong_solutions) >= 2
@@ -61,17 +66,17 @@ def test_splits_hold_no_near_duplicates(
     form: Callable[[CodingTask], Sequence[str]], most: float
 ) -> None:
     tasks = [load_cached(path) for _, _, path in FILES]
-    for one, other in _across(tasks):
-        matcher = difflib.SequenceMatcher(None, form(one), form(other), autojunk=False)
+    for held_out, trained in _across(tasks):
+        matcher = difflib.SequenceMatcher(None, form(held_out), form(trained), autojunk=False)
         if matcher.real_quick_ratio() > most and matcher.quick_ratio() > most:
-            assert matcher.ratio() < most, (one.name, other.name)
+            assert matcher.ratio() < most, (held_out.name, trained.name)
 
 
 def test_no_reference_of_the_train_split_solves_a_held_out_task(box: Sandbox) -> None:
     tasks = [load_cached(path) for _, _, path in FILES if not load_cached(path).driver]
     compared = 0
     for held_out, known in _across(tasks):
-        if _kinds(held_out) != _kinds(known):
+        if _annotations(held_out) != _annotations(known):
             continue
         compared += 1
         renamed = f"{known.reference}\n{held_out.entry} = {known.entry}\n"
@@ -80,7 +85,7 @@ def test_no_reference_of_the_train_split_solves_a_held_out_task(box: Sandbox) ->
     assert compared > 30
 
 
-def test_the_comparisons_know_a_duplicate() -> None:
+def test_the_comparison_recognises_a_duplicate() -> None:
     renamed = "def g(other):\n    return [n * 2 for n in other]\n"
     assert _shape("def f(items: list) -> list:\n    return [i * 2 for i in items]\n") == _shape(
         renamed
@@ -88,13 +93,13 @@ def test_the_comparisons_know_a_duplicate() -> None:
 
 
 def _across(tasks: list[CodingTask]) -> Iterator[tuple[CodingTask, CodingTask]]:
-    """Every held-out task with every task of the train split."""
+    """Every task of the test split with every task of the train split."""
     train = [task for task in tasks if task.split == "train"]
-    return ((one, other) for one in tasks if one.split == "test" for other in train)
+    return ((task, trained) for task in tasks if task.split == "test" for trained in train)
 
 
 def _shape(source: str) -> list[str]:
-    """The syntax of a program without its own names and annotations."""
+    """The syntax of a program without the names that it defines and without annotations."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -109,8 +114,8 @@ def _shape(source: str) -> list[str]:
     ]
 
 
-def _kinds(task: CodingTask) -> list[str]:
-    """The types of arguments and result that a task declares."""
+def _annotations(task: CodingTask) -> list[str]:
+    """The annotations of a task's arguments and result."""
     function = ast.parse(f"{task.signature} ...").body[0]
     assert isinstance(function, ast.FunctionDef)
     notes = [*(each.annotation for each in function.args.args), function.returns]
@@ -148,7 +153,7 @@ SLOW = {"endless-loop", "endless-loop-at-import", "big-power", "sleep", "regex-b
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6])
-def test_no_program_of_the_gallery_is_right(level: int, box: Sandbox) -> None:
+def test_no_exploit_program_earns_anything(level: int, box: Sandbox) -> None:
     env = CodingEnvironment(box)
     names = [name for name, _ in exploit_programs()]
     assert len(set(names)) == len(names) >= 200
@@ -163,3 +168,17 @@ def test_no_program_of_the_gallery_is_right(level: int, box: Sandbox) -> None:
         assert seen.success is False, name
     seen = env.reset(seed=11, level=level)
     assert env.step(CodingAction(code=env.reveal().task.reference)).reward == 1.0
+
+
+def test_modules_and_attributes_that_exploits_name_exist() -> None:
+    """An attack on a module that was renamed would fail for the wrong reason."""
+    text = exploits.FILE.read_text(encoding="utf-8")
+    names = set(re.findall(r"hallmark_rl(?:\.\w+)+", text))
+    assert len(names) >= 3
+    for name in names:
+        importlib.import_module(name)
+    equality = importlib.import_module("hallmark_rl.sdk.common.equality")
+    assert "import hallmark_rl.sdk.common.equality as compare" in text
+    assert all(hasattr(equality, name) for name in re.findall(r"\bcompare\.(\w+) =", text))
+    assert "hallmark_rl.envs.coding.catalog import catalog" in text
+    assert hasattr(importlib.import_module("hallmark_rl.envs.coding.catalog"), "catalog")

@@ -1,4 +1,4 @@
-"""Episodes of every mode: what is paid, what is shown, what is never shown."""
+"""Episodes of every mode: rewards and observations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MODES = [
 
 
 @pytest.mark.parametrize(("mode", "level"), MODES)
-def test_the_oracle_is_paid_in_full_and_doing_nothing_is_not(
+def test_the_oracle_earns_1_and_the_null_policy_0(
     env: CodingEnvironment, mode: str, level: int
 ) -> None:
     for policy, success in ((proof.oracle, True), (proof.null, False)):
@@ -29,14 +29,14 @@ def test_the_oracle_is_paid_in_full_and_doing_nothing_is_not(
         assert seen.success is success
 
 
-def test_a_broken_program_is_broken(env: CodingEnvironment) -> None:
+def test_the_program_of_debug_mode_fails(env: CodingEnvironment) -> None:
     for seed in range(6):
         seen = env.reset(seed=seed, level=3, mode="debug")
         assert seen.program
         assert env.step(CodingAction(code=seen.program)).reward == 0.0
 
 
-def test_a_shrunk_counterexample_is_shown_and_then_no_longer_counts_as_hidden(
+def test_a_shrunk_counterexample_is_shown_and_no_longer_hidden(
     env: CodingEnvironment,
 ) -> None:
     env.reset(seed=1, level=2, mode="repair")
@@ -51,7 +51,7 @@ def test_a_shrunk_counterexample_is_shown_and_then_no_longer_counts_as_hidden(
     assert {repr(c.args) for c in game.shown} <= {repr(c.args) for c in game.final_cases()}
 
 
-def test_feedback_at_the_end_names_no_test(env: CodingEnvironment) -> None:
+def test_feedback_on_a_submission_describes_no_test(env: CodingEnvironment) -> None:
     env.reset(seed=3, level=3)
     game = env.reveal()
     seen = env.step(CodingAction(code=next(iter(game.task.wrong_solutions.values()))))
@@ -69,7 +69,7 @@ def test_solving_late_pays_what_solving_early_pays(env: CodingEnvironment, runs:
     assert total == pytest.approx(1.0)
 
 
-def test_runs_are_counted_and_cannot_be_farmed(env: CodingEnvironment) -> None:
+def test_runs_are_limited_and_their_rewards_sum_to_0(env: CodingEnvironment) -> None:
     env.reset(seed=2, level=2, mode="repair")
     reference = env.reveal().task.reference
     paid = [env.step(CodingAction(kind="run", code=reference)).reward for _ in range(6)]
@@ -96,7 +96,7 @@ def test_solve_mode_has_no_runs(env: CodingEnvironment) -> None:
         ("def {f}(items, *a):\n    items.append(0)\n    return 0\n", "contract"),
     ],
 )
-def test_each_column_sees_what_it_is_for(env: CodingEnvironment, code: str, column: str) -> None:
+def test_each_column_detects_its_fault(env: CodingEnvironment, code: str, column: str) -> None:
     index = [t.entry for t in catalog()._splits["train"][2]].index("alternating_sum")
     env.reset(seed=0, level=2, index=index)
     seen = env.step(CodingAction(code=code.replace("{f}", "alternating_sum")))
@@ -105,7 +105,7 @@ def test_each_column_sees_what_it_is_for(env: CodingEnvironment, code: str, colu
 
 
 @pytest.mark.parametrize(
-    ("tests", "said"),
+    ("tests", "message"),
     [
         ("", "list of 1 to"),
         ("[", "Not read"),
@@ -121,27 +121,27 @@ def test_each_column_sees_what_it_is_for(env: CodingEnvironment, code: str, colu
         (")\ndef submitted_tests(): return [(([5, 2],), 3)]\n(", "list of 1 to"),
     ],
 )
-def test_bad_tests_earn_nothing(env: CodingEnvironment, tests: str, said: str) -> None:
+def test_bad_tests_earn_nothing(env: CodingEnvironment, tests: str, message: str) -> None:
     index = [t.entry for t in catalog()._splits["train"][2]].index("alternating_sum")
     env.reset(seed=0, level=2, index=index, mode="testing")
     seen = env.step(CodingAction(code=tests))
-    assert said in seen.feedback
-    assert (seen.reward == 0.0) is ("catch" not in said)
+    assert message in seen.feedback
+    assert (seen.reward == 0.0) is ("catch" not in message)
 
 
 @pytest.mark.parametrize("level", [2, 3, 4, 5])
-def test_copying_the_examples_earns_nothing_and_finding_all_faults_earns_all(
+def test_copied_examples_earn_nothing_and_tests_that_catch_all_faults_earn_1(
     env: CodingEnvironment, level: int
 ) -> None:
     for index in range(0, catalog().num_tasks("test", level), 2):
         seen = env.reset(seed=index, split="test", level=level, index=index, mode="testing")
-        examples = [f"(({one.arguments},), {one.result})" for one in seen.examples]
+        examples = [f"(({example.arguments},), {example.result})" for example in seen.examples]
         assert env.step(CodingAction(code=f"[{', '.join(examples)}]")).reward == 0.0
         seen = env.reset(seed=index, split="test", level=level, index=index, mode="testing")
         assert env.step(proof.oracle(env, seen)).reward == 1.0
 
 
-def test_impossible_options_are_told(env: CodingEnvironment) -> None:
+def test_impossible_options_are_errors(env: CodingEnvironment) -> None:
     assert env.reset(mode="dream").error.code == "bad_reset"
     assert env.reset(mode="debug", level=1).error.code == "bad_reset"
 
@@ -156,13 +156,13 @@ def test_text_round_trip(env: CodingEnvironment) -> None:
     assert (action.kind, action.code) == ("run", "def f(x):\n    return x\n")
 
 
-def test_demonstrations_are_right_as_often_as_asked() -> None:
+def test_demonstrations_have_the_requested_quality() -> None:
     for quality, low, high in ((1.0, 300, 300), (0.25, 50, 110)):
         traces = text.demonstrations(level=1, count=300, seed=5, quality=quality)
         assert traces == text.demonstrations(level=1, count=300, seed=5, quality=quality)
         right = sum(
-            all(eval(said, {"x": int(x)}) == int(y) for x, y in _pairs(shown))
-            for ((shown, said),) in traces
+            all(eval(answer, {"x": int(x)}) == int(y) for x, y in _pairs(shown))
+            for ((shown, answer),) in traces
         )
         assert low <= right <= high
 

@@ -1,4 +1,4 @@
-"""What stands between a program and pay or knowledge that it should not have, one by one."""
+"""Feedback reveals no hidden test, and each gate alone sets the reward to 0."""
 
 from __future__ import annotations
 
@@ -15,56 +15,60 @@ from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
 from hallmark_rl.sandbox import Sandbox
 
 GATES = ("contract", "purity", "forbidden", "timeout", "resources")
-SAW = "seen = []\ndef {f}(*a):\n    seen.append(a)\n"
-TATTLERS = {
-    "raises what it saw": SAW + "    raise ValueError(repr(seen))\n",
-    "raises it at last": SAW
+RECORD = "seen = []\ndef {f}(*a):\n    seen.append(a)\n"
+REVEALING_PROGRAMS = {
+    "raises with its inputs": RECORD + "    raise ValueError(repr(seen))\n",
+    "raises with them late": RECORD
     + "    if len(seen) > 20:\n        raise ValueError(repr(seen))\n    return 0\n",
-    "exits with it": SAW + "    raise SystemExit(repr(seen))\n",
-    "interrupts with it": SAW + "    raise KeyboardInterrupt(repr(seen))\n",
-    "runs out of memory with it": SAW + "    raise MemoryError(repr(seen))\n",
-    "prints it": SAW + "    print(seen)\n    return 0\n",
-    "prints too much of it": SAW + "    print(repr(seen) * 999)\n    return 0\n",
-    "returns it": SAW + "    return seen\n",
-    "names an error after it": SAW
+    "exits with them": RECORD + "    raise SystemExit(repr(seen))\n",
+    "interrupts with them": RECORD + "    raise KeyboardInterrupt(repr(seen))\n",
+    "raises MemoryError with them": RECORD + "    raise MemoryError(repr(seen))\n",
+    "prints them": RECORD + "    print(seen)\n    return 0\n",
+    "prints too much": RECORD + "    print(repr(seen) * 999)\n    return 0\n",
+    "returns them": RECORD + "    return seen\n",
+    "converts an error to them": RECORD
     + "    class E(Exception):\n        def __str__(self):\n            return repr(seen)\n"
     + "    raise E\n",
-    "returns an object that prints it": SAW
+    "returns an object whose repr shows them": RECORD
     + "    class R:\n        def __repr__(self):\n            return repr(seen)\n    return R()\n",
-    "loops in the end": SAW + "    while len(seen) > 20:\n        pass\n    return 0\n",
+    "loops after 20 calls": RECORD + "    while len(seen) > 20:\n        pass\n    return 0\n",
 }
 
 
-def told(env: CodingEnvironment, kind: str, code: str, **options: Any) -> tuple[str, set[str]]:
-    """The feedback on a program, and the arguments of tests that it must not speak of."""
+def feedback_and_hidden(
+    env: CodingEnvironment, kind: str, code: str, **options: Any
+) -> tuple[str, set[str]]:
+    """The feedback on a program, and the arguments of hidden tests, which it must not contain."""
     env.reset(**options)
     game = env.reveal()
     before = {repr(case.args)[1:-1].rstrip(",") for case in game.task.hidden_cases(game.seed)}
     feedback = env.step(CodingAction(kind=kind, code=code.replace("{f}", game.task.entry))).feedback
     shown = {repr(case.args)[1:-1].rstrip(",") for case in game.shown}
-    long_enough = {text for text in before - shown if len(text) > 8}
-    assert len(long_enough) > 10
-    return feedback, long_enough
+    distinctive = {text for text in before - shown if len(text) > 8}
+    assert len(distinctive) > 10
+    return feedback, distinctive
 
 
-@pytest.mark.parametrize("name", TATTLERS)
+@pytest.mark.parametrize("name", REVEALING_PROGRAMS)
 @pytest.mark.parametrize(("kind", "mode"), [("submit", "solve"), ("run", "repair")])
-def test_feedback_never_tells_a_hidden_test(
+def test_feedback_never_shows_a_hidden_test(
     env: CodingEnvironment, name: str, kind: str, mode: str
 ) -> None:
-    feedback, hidden = told(env, kind, TATTLERS[name], seed=3, level=3, index=2, mode=mode)
+    feedback, hidden = feedback_and_hidden(
+        env, kind, REVEALING_PROGRAMS[name], seed=3, level=3, index=2, mode=mode
+    )
     assert not [text for text in hidden if text in feedback]
     if kind == "submit":
         assert re.fullmatch(r"[A-Za-z0-9 :;,.]*", feedback), feedback
 
 
-def test_many_attempts_at_one_seed_show_no_more_than_their_runs(env: CodingEnvironment) -> None:
+def test_repeated_episodes_of_a_seed_show_only_one_case_per_run(env: CodingEnvironment) -> None:
     shown = set()
     for _ in range(3):
         env.reset(seed=9, level=3, index=2, mode="repair")
         game = env.reveal()
         for _ in range(5):
-            code = TATTLERS["raises it at last"].replace("{f}", game.task.entry)
+            code = REVEALING_PROGRAMS["raises with them late"].replace("{f}", game.task.entry)
             env.step(CodingAction(kind="run", code=code))
         shown |= {repr(case.args) for case in game.shown}
         assert len(game.shown) <= 5
@@ -75,7 +79,7 @@ def test_many_attempts_at_one_seed_show_no_more_than_their_runs(env: CodingEnvir
 
 
 @pytest.mark.parametrize("gate", GATES)
-def test_each_gate_takes_the_pay_by_itself(env: CodingEnvironment, gate: str) -> None:
+def test_each_gate_alone_sets_the_reward_to_0(env: CodingEnvironment, gate: str) -> None:
     good = {column.name: 1.0 for column in env.columns.columns if column.name != "branches"}
     good |= {"lines": 0.0, "branches": 0.0}
     assert env.columns.combine(good) == 1.0
@@ -84,8 +88,8 @@ def test_each_gate_takes_the_pay_by_itself(env: CodingEnvironment, gate: str) ->
 
 
 @pytest.mark.parametrize("mode", ["solve", "repair", "debug", "testing"])
-def test_a_sandbox_that_does_not_run_is_no_zero(mode: str, box: Sandbox) -> None:
-    class Broken:
+def test_an_unavailable_sandbox_is_an_error_and_not_a_reward_of_0(mode: str, box: Sandbox) -> None:
+    class BreakableSandbox:
         def __init__(self) -> None:
             self.broken = False
 
@@ -95,7 +99,7 @@ def test_a_sandbox_that_does_not_run_is_no_zero(mode: str, box: Sandbox) -> None
                 return SimpleNamespace(status="unavailable", error=error, results=())
             return box.call(*args, **kwargs)
 
-    runner = Broken()
+    runner = BreakableSandbox()
     env = CodingEnvironment(runner)
     env.reset(seed=1, level=2, mode=mode)
     runner.broken = True
@@ -121,11 +125,11 @@ def test_the_reference_is_a_secret_of_every_episode(env: CodingEnvironment) -> N
         assert game.task.reference.strip() not in seen.model_dump_json()
 
 
-def test_a_program_for_the_examples_alone_is_not_paid(env: CodingEnvironment) -> None:
+def test_a_table_of_the_examples_earns_nothing(env: CodingEnvironment) -> None:
     for level in (2, 3, 5):
         seen = env.reset(seed=4, level=level)
         name = env.reveal().task.entry
-        pairs = ", ".join(f"(({one.arguments},), {one.result})" for one in seen.examples)
+        pairs = ", ".join(f"(({e.arguments},), {e.result})" for e in seen.examples)
         code = (
             f"PAIRS = [{pairs}]\ndef {name}(*a):\n    return [v for k, v in PAIRS if k == a][0]\n"
         )
@@ -133,29 +137,29 @@ def test_a_program_for_the_examples_alone_is_not_paid(env: CodingEnvironment) ->
         assert (seen.reward, seen.columns["share"] < 0.5) == (0.0, True)
 
 
-def test_the_oracle_is_the_only_policy_of_the_proof_that_earns(env: CodingEnvironment) -> None:
+def test_the_oracle_earns_1_and_the_null_policy_0(env: CodingEnvironment) -> None:
     for mode in ("repair", "debug"):
         for policy, pays in ((proof.oracle, 1.0), (proof.null, 0.0)):
             seen = env.reset(seed=6, level=4, mode=mode)
             assert env.step(policy(env, seen)).reward == pays
 
 
-def spoiled(env: CodingEnvironment, args: tuple[Any, ...]) -> str:
-    """The reference, but for one input."""
+def wrong_for(env: CodingEnvironment, args: tuple[Any, ...]) -> str:
+    """The reference, changed to be wrong for one input."""
     task = env.reveal().task
     first = f"def first_{task.entry}("
     return (
         task.reference.replace(f"def {task.entry}(", first)
-        + f"def {task.entry}(*a):\n    if a == {args!r}:\n        return 'spoiled'\n"
+        + f"def {task.entry}(*a):\n    if a == {args!r}:\n        return 'wrong'\n"
         + f"    return first_{task.entry}(*a)\n"
     )
 
 
-def test_what_was_shown_must_still_pass_and_is_hidden_no_more(env: CodingEnvironment) -> None:
+def test_shown_cases_must_pass_and_are_not_hidden(env: CodingEnvironment) -> None:
     for seed in range(4):
         seen = env.reset(seed=seed, level=3, index=2, mode="repair")
         game = env.reveal()
-        pairs = ", ".join(f"(({one.arguments},), {one.result})" for one in seen.examples)
+        pairs = ", ".join(f"(({e.arguments},), {e.result})" for e in seen.examples)
         table = f"PAIRS = [{pairs}]\ndef {game.task.entry}(*a):\n"
         table += "    return [v for k, v in PAIRS if k == a][0]\n"
         seen = env.step(CodingAction(kind="run", code=table))
@@ -165,13 +169,13 @@ def test_what_was_shown_must_still_pass_and_is_hidden_no_more(env: CodingEnviron
             assert repr(case.args) not in [
                 repr(other.args) for other in game.task.hidden_cases(game.seed, tuple(game.shown))
             ]
-        code = spoiled(env, game.shown[0].args)
+        code = wrong_for(env, game.shown[0].args)
         assert env.step(CodingAction(code=code)).reward < 0.5
 
 
 def test_the_examples_must_pass_too(env: CodingEnvironment) -> None:
     env.reset(seed=1, level=3, index=2)
-    code = spoiled(env, env.reveal().task.visible_cases[0].args)
+    code = wrong_for(env, env.reveal().task.visible_cases[0].args)
     assert env.step(CodingAction(code=code)).reward == 0.0
     env.reset(seed=1, level=3, index=2)
-    assert env.step(CodingAction(code=spoiled(env, ("never",)))).reward == 1.0
+    assert env.step(CodingAction(code=wrong_for(env, ("never",)))).reward == 1.0

@@ -1,4 +1,4 @@
-"""A program is run on the same tests once, and what the machine may have done is not remembered."""
+"""Equal programs run once on equal tests, and grades that depend on the machine are not cached."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hallmark_rl.sandbox import Limits, Sandbox
 RIGHT, WRONG, LOOP = "{expr}", "x", "def f(x):\n    while True:\n        pass\n"
 
 
-class Counting:
+class CountingSandbox:
     """A sandbox that counts its runs."""
 
     def __init__(self, box: Sandbox, limits: Limits | None = None) -> None:
@@ -24,8 +24,8 @@ class Counting:
         )
 
 
-def play(runner: Counting, code: str, **options: Any) -> tuple[Any, ...]:
-    """What one answer earned on a new instance, and what was said."""
+def play(runner: CountingSandbox, code: str, **options: Any) -> tuple[Any, ...]:
+    """Reward, columns and feedback of one answer on a new environment."""
     env = CodingEnvironment(runner)
     env.reset(**options)
     seen = env.step(CodingAction(code=code.replace("{expr}", env.reveal().task.solve.text)))
@@ -33,7 +33,7 @@ def play(runner: Counting, code: str, **options: Any) -> tuple[Any, ...]:
 
 
 def test_equal_answers_of_a_group_are_run_once(box: Sandbox) -> None:
-    runner = Counting(box)
+    runner = CountingSandbox(box)
     right = [play(runner, RIGHT, seed=1) for _ in range(3)]
     wrong = [play(runner, WRONG, seed=1) for _ in range(3)]
     assert right[0][0] == 1.0
@@ -44,15 +44,15 @@ def test_equal_answers_of_a_group_are_run_once(box: Sandbox) -> None:
 
 
 def test_another_seed_or_another_sandbox_is_another_run(box: Sandbox) -> None:
-    runner, other = Counting(box), Counting(box)
+    runner, other = CountingSandbox(box), CountingSandbox(box)
     for seed in (1, 2):
         play(runner, WRONG, seed=seed, index=0)
     play(other, WRONG, seed=1, index=0)
     assert (runner.runs, other.runs) == (2, 1)
 
 
-def test_a_program_that_ran_into_a_limit_is_tried_again(box: Sandbox) -> None:
-    runner = Counting(box, Limits(wall_s=4.0, cpu_s=0.05))
+def test_a_program_that_reached_a_limit_runs_again(box: Sandbox) -> None:
+    runner = CountingSandbox(box, Limits(wall_s=4.0, cpu_s=0.05))
     for _ in range(2):
         _, columns, feedback = play(runner, LOOP, seed=1)
         assert (columns["timeout"], feedback[:35]) == (0.0, "The program did not finish: timeout")

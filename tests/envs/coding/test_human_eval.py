@@ -1,4 +1,4 @@
-"""HumanEval as a playable task set: its own tests judge, and nothing of them is seen."""
+"""HumanEval as an environment: its own tests grade, and the agent sees nothing of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def env(box: Sandbox) -> HumanEvalEnvironment:
     return HumanEvalEnvironment(box)
 
 
-def test_all_tasks_but_one_are_there_and_none_is_for_training(env: HumanEvalEnvironment) -> None:
+def test_all_tasks_but_one_are_in_the_test_split(env: HumanEvalEnvironment) -> None:
     assert env.list_splits() == ["test"]
     assert env.num_tasks("test") == len(read_tasks(FILE)) - len(EXCLUDED_TASKS) == 163
     assert (FILE.parent / "LICENSE").read_text().startswith("The MIT License")
@@ -29,7 +29,7 @@ def test_all_tasks_but_one_are_there_and_none_is_for_training(env: HumanEvalEnvi
 
 
 @pytest.mark.parametrize("index", range(0, 163, 6))
-def test_the_reference_solves_its_task_whole_or_as_the_rest_of_the_prompt(
+def test_the_reference_solves_its_task_as_a_function_or_a_continuation(
     env: HumanEvalEnvironment, index: int
 ) -> None:
     task = human_eval().task("test", index).payload
@@ -47,7 +47,7 @@ def test_the_seed_chooses_the_task(env: HumanEvalEnvironment) -> None:
     assert len(set(shown)) > 4
 
 
-def test_no_program_of_the_gallery_earns_anything(env: HumanEvalEnvironment) -> None:
+def test_no_exploit_program_earns_anything(env: HumanEvalEnvironment) -> None:
     slow = {"sleep", "sleep-instead", "endless-loop", "endless-loop-at-import"}
     for number, (name, write) in enumerate(exploit_programs()):
         if name in slow:
@@ -67,7 +67,7 @@ def test_no_program_of_the_gallery_earns_anything(env: HumanEvalEnvironment) -> 
         ("def {f}(:\n", "format"),
     ],
 )
-def test_each_column_sees_what_it_is_for(env: HumanEvalEnvironment, code: str, column: str) -> None:
+def test_each_column_detects_its_fault(env: HumanEvalEnvironment, code: str, column: str) -> None:
     env.reset(index=0)
     entry = human_eval().task("test", 0).payload.entry
     seen = env.step(CodingAction(code=code.replace("{f}", entry)))
@@ -75,7 +75,7 @@ def test_each_column_sees_what_it_is_for(env: HumanEvalEnvironment, code: str, c
     assert seen.reward == 0.0
 
 
-def test_feedback_tells_nothing_of_the_tests(env: HumanEvalEnvironment) -> None:
+def test_feedback_shows_nothing_of_the_tests(env: HumanEvalEnvironment) -> None:
     entry = human_eval().task("test", 0).payload.entry
     env.reset(index=0)
     wrong = env.step(CodingAction(code=f"def {entry}(*a):\n    return 7\n"))

@@ -1,4 +1,4 @@
-"""Step-level columns: they move reward within an episode and never add any."""
+"""Step-level columns: they move reward within an episode and add none to its total."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def code(env: CodingEnvironment, name: str) -> str:
 
 @settings(deadline=None, max_examples=25)
 @given(play=PLAY)
-def test_whatever_is_played_an_episode_pays_one_for_solving_and_nothing_else(
+def test_an_episode_totals_1_if_it_is_solved_and_else_0(
     play: list[tuple[str, str]], step_env: CodingEnvironment
 ) -> None:
     seen = step_env.reset(seed=5, **TASK)
@@ -57,7 +57,7 @@ def paid_for_a_run(env: CodingEnvironment, source: str) -> dict[str, float]:
     return dict(env.step(CodingAction(kind="run", code=source)).columns)
 
 
-def test_a_run_that_gets_further_is_paid_then_and_pays_it_back(env: CodingEnvironment) -> None:
+def test_a_run_that_gets_further_is_paid_and_the_end_takes_it_back(env: CodingEnvironment) -> None:
     env.reset(seed=5, **TASK)
     rewards = [
         env.step(CodingAction(kind=kind, code=source)).reward
@@ -66,7 +66,7 @@ def test_a_run_that_gets_further_is_paid_then_and_pays_it_back(env: CodingEnviro
     assert rewards == pytest.approx([0.05, 0.05, -0.1])
 
 
-def test_the_failing_line_is_told_and_not_paid(env: CodingEnvironment) -> None:
+def test_the_failing_line_is_shown_and_not_paid(env: CodingEnvironment) -> None:
     env.reset(seed=5, **TASK)
     seen = env.step(CodingAction(kind="run", code=HEAD + "    return numbers['first']\n"))
     assert seen.columns["lines"] == 0.0
@@ -83,12 +83,12 @@ def test_no_program_gains_by_adding_branches(env: CodingEnvironment) -> None:
 
 
 @pytest.mark.parametrize("name", ["mutates", "impure", "loops", "no program"])
-def test_a_shut_gate_shuts_the_steps_too(env: CodingEnvironment, name: str) -> None:
+def test_a_closed_gate_sets_the_step_columns_to_0(env: CodingEnvironment, name: str) -> None:
     columns = paid_for_a_run(env, PROGRAMS[name])
     assert (columns["lines"], columns["branches"]) == (0.0, 0.0)
 
 
-def test_branches_of_a_class_are_its_own_and_not_those_that_drive_it(
+def test_branches_of_the_driver_of_a_class_are_not_counted(
     env: CodingEnvironment,
 ) -> None:
     env.reset(seed=5, level=4, mode="repair")

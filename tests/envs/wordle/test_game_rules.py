@@ -1,3 +1,5 @@
+"""Wordle's rules: marks, hints, knowledge and levels."""
+
 from __future__ import annotations
 
 from collections import Counter

@@ -1,3 +1,5 @@
+"""Episodes of Wordle: rewards, observations, splits and texts."""
+
 from __future__ import annotations
 
 import json
@@ -28,7 +30,7 @@ def play(env: WordleEnvironment, policy: proof.Policy, **options: object) -> Wor
 
 @pytest.mark.parametrize("level", levels())
 @pytest.mark.parametrize("hard", [False, True])
-def test_the_oracle_wins_what_is_held_out(level: int, hard: bool) -> None:
+def test_the_oracle_wins_on_the_test_split(level: int, hard: bool) -> None:
     env = WordleEnvironment()
     count = env.tasks.num_tasks("test", level)
     for index in range(0, count, count // 4):
@@ -54,14 +56,14 @@ def test_the_oracle_wins_every_game_of_level_1() -> None:
 
 @pytest.mark.parametrize(("name", "policy"), [*proof.exploits(), ("null", proof.null)])
 @pytest.mark.parametrize("level", [1, 4])
-def test_what_is_no_play_earns_nothing(name: str, policy: proof.Policy, level: int) -> None:
+def test_exploits_and_null_earn_nothing(name: str, policy: proof.Policy, level: int) -> None:
     env = WordleEnvironment()
     for seed in range(5):
         seen = play(env, policy, seed=seed, level=level)
         assert (seen.metadata["total"], seen.success, seen.score) == (0.0, False, 0.0)
 
 
-def test_slow_never_beats_fast() -> None:
+def test_a_late_win_pays_the_same_and_has_less_pace() -> None:
     env = WordleEnvironment()
     for wait in range(GUESSES):
         env.reset(seed=4)
@@ -74,7 +76,7 @@ def test_slow_never_beats_fast() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 99), st.sampled_from(list(levels())), st.lists(proof.actions(), max_size=7))
-def test_the_target_never_shows_before_it_is_guessed(
+def test_no_observation_or_state_shows_the_target(
     seed: int, level: int, actions: list[Guess]
 ) -> None:
     env = WordleEnvironment()
@@ -85,14 +87,14 @@ def test_the_target_never_shows_before_it_is_guessed(
         if seen.success:
             break
         if seen.error is not None:
-            assert seen.error.code == "episode_over"  # its text says "reset", which is a word
+            assert seen.error.code == "episode_over"  # its text contains "reset", which is a target
             continue
         assert not leaks(seen.model_copy(update={"columns": {}}), secret)
         assert not leaks(env.state, secret)
         assert len(json.dumps(seen.model_dump())) < 2000
 
 
-def test_no_word_of_ours_is_mistaken_for_a_leaked_target() -> None:
+def test_no_constant_text_contains_a_target() -> None:
     shapes = [WordleObservation(level=4, letters=levels()[4].letters, length=5, words=True)]
     shapes += [shapes[0].model_copy(update={"note": note}) for note in ("length", "letters")]
     shapes += [shapes[0].model_copy(update={"note": note}) for note in ("unlisted", "contradicts")]
@@ -100,7 +102,7 @@ def test_no_word_of_ours_is_mistaken_for_a_leaked_target() -> None:
         assert not leaks(shape, levels()[5].answers)
 
 
-def test_hard_mode_refuses_a_guess_that_drops_a_hint() -> None:
+def test_hard_mode_rejects_a_guess_that_drops_a_hint() -> None:
     env = WordleEnvironment()
     env.reset(seed=1, level=1, hard=True)
     target = env.reveal().target.reveal()
@@ -116,7 +118,7 @@ def _targets(split: str, level: int) -> set[str]:
     return {tasks.task(split, i, level).payload for i in range(tasks.num_tasks(split, level))}
 
 
-def test_held_out_targets_are_never_trained_on_at_any_level() -> None:
+def test_test_targets_are_in_no_train_split_of_any_level() -> None:
     held_out = set().union(*(_targets("test", level) for level in levels()))
     for level, rules in levels().items():
         train, test = _targets("train", level), _targets("test", level)
@@ -127,7 +129,7 @@ def test_held_out_targets_are_never_trained_on_at_any_level() -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(st.text())
-def test_any_text_is_a_guess_that_the_rules_can_judge(completion: str) -> None:
+def test_any_text_is_parsed_to_a_guess(completion: str) -> None:
     env = WordleEnvironment()
     env.reset(seed=0)
     assert env.step(text.parse(completion)).error is None
@@ -158,4 +160,4 @@ def test_demonstrations_are_games_on_training_targets(level: int) -> None:
 def test_demonstrations_can_be_worse() -> None:
     poor = text.demonstrations(level=1, count=300, seed=0, quality=0.25)
     clean = text.demonstrations(level=1, count=300, seed=0, quality=1.0)
-    assert sum(map(len, poor)) > sum(map(len, clean)), "a worse player needs longer"
+    assert sum(map(len, poor)) > sum(map(len, clean)), "random guesses need more turns"

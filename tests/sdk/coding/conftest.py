@@ -1,4 +1,4 @@
-"""One sandbox for the tests of this folder."""
+"""The sandbox that the tests of this folder share."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from hallmark_rl.sandbox import Sandbox
 
 @pytest.fixture(scope="session")
 def box() -> Iterator[Sandbox]:
-    """A sandbox of whatever level this machine allows."""
+    """A sandbox with the highest isolation level that this machine allows."""
     with Sandbox(workers=1, require="process") as sandbox:
         yield sandbox

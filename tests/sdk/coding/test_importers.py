@@ -1,4 +1,4 @@
-"""Task files of other people: each known form is read, and weak tests are reported."""
+"""Files in the formats of HumanEval, EvalPlus and MBPP are read, and weak tests are reported."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ALWAYS_EQUAL = (
 
 
 @pytest.mark.parametrize("row", [HUMAN_EVAL, EVAL_PLUS, MBPP], ids=["human-eval", "plus", "mbpp"])
-def test_each_form_tells_right_from_wrong(row: dict[str, object], box: Sandbox) -> None:
+def test_each_format_distinguishes_correct_from_wrong(row: dict[str, object], box: Sandbox) -> None:
     task = import_row(row)
     assert task.entry == "larger"
     assert task.passes(box, task.reference, LIMITS)
@@ -57,7 +57,7 @@ def test_the_audit_reports_weak_tests(box: Sandbox) -> None:
     assert report.killed + len(report.survivors) == report.mutants
 
 
-def test_every_input_counts_however_many_there_are(box: Sandbox) -> None:
+def test_every_input_counts_in_a_long_list(box: Sandbox) -> None:
     many = {**EVAL_PLUS, "plus_input": [[number, 0] for number in range(1000)] + [[0, 2000]]}
     task = import_row(many)
     assert task.passes(box, task.reference, LIMITS)
@@ -81,7 +81,7 @@ def test_files_are_read_plain_and_gzipped(tmp_path: Path, suffix: str) -> None:
 @pytest.mark.parametrize(
     "line", ['{"task_id": "x"}', "not json", '{"code": "x = 1", "test_list": ["assert f()"]}']
 )
-def test_an_unknown_form_names_the_line(tmp_path: Path, line: str) -> None:
+def test_an_unknown_format_is_reported_with_its_line(tmp_path: Path, line: str) -> None:
     path = tmp_path / "tasks.jsonl"
     path.write_text(f"{json.dumps(HUMAN_EVAL)}\n{line}\n", encoding="utf-8")
     with pytest.raises(UnknownTaskFormat, match="line 2"):

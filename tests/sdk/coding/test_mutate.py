@@ -1,4 +1,4 @@
-"""Mutants: one change each, all different, all of them programs."""
+"""Mutants have one change each, are distinct, and parse."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def test_every_kind_of_change_is_made(line: str) -> None:
     assert line in {mutant.line for mutant in mutants(SOURCE)}
 
 
-def test_annotations_are_left_alone() -> None:
+def test_annotations_are_not_changed() -> None:
     assert mutants("def f(x: 'int | None') -> 'int | None':\n    y: 'int | str' = x\n") == []
 
 
-def test_the_words_of_an_exception_are_left_alone() -> None:
+def test_messages_of_exceptions_are_not_changed() -> None:
     source = "def f(n):\n    raise ValueError('too small')\n"
     assert mutants(source) == []
     assert mutants(source.replace("'too small'", "n + 1"))

@@ -1,4 +1,4 @@
-"""Values are drawn by seed alone and shrink to the smallest that fails."""
+"""Drawn values depend on the seed alone, equal Hypothesis' own, and shrink to a minimal failure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_equal_seeds_draw_equal_values_that_replay(seed: int) -> None:
     assert again.value == one.value
 
 
-def test_the_global_generator_is_left_alone() -> None:
+def test_the_global_generator_is_not_used() -> None:
     before = random.getstate()
     draw(STRATEGY, random.Random(0))
     assert random.getstate() == before
@@ -57,7 +57,7 @@ def test_a_failure_shrinks_to_the_smallest(seed: int) -> None:
     assert runs <= 30
 
 
-def test_filters_that_reject_everything_are_named() -> None:
+def test_a_strategy_that_rejects_everything_is_named() -> None:
     with pytest.raises(ValueError, match="rejected 200 draws"):
         draw(st.integers().filter(lambda n: False), random.Random(0))
 
@@ -75,8 +75,8 @@ def test_filters_that_reject_everything_are_named() -> None:
     ],
     ids=["tuples", "flatmap", "one_of", "dictionaries", "recursive", "unique", "permutations"],
 )
-def test_the_values_are_those_that_hypothesis_draws(strategy: st.SearchStrategy[Any]) -> None:
-    """Hypothesis itself, for seeds at which it takes no constant from the modules around it."""
+def test_the_values_equal_those_of_hypothesis(strategy: st.SearchStrategy[Any]) -> None:
+    """Except for seeds at which Hypothesis uses a constant of a loaded module."""
     same = 0
     for seed in range(40):
         data = ConjectureData(random=random.Random(seed))
@@ -95,7 +95,7 @@ def test_the_values_are_those_that_hypothesis_draws(strategy: st.SearchStrategy[
 def test_values_do_not_depend_on_which_modules_are_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Hypothesis draws numbers that it finds in the source of loaded modules."""
+    """Hypothesis itself draws constants from the source of loaded modules."""
     strategy = st.lists(st.integers(0, 10**12), min_size=400, max_size=400)
 
     def hypothesis_own() -> list[int]:
@@ -108,11 +108,11 @@ def test_values_do_not_depend_on_which_modules_are_loaded(
     (tmp_path / "full_of_numbers.py").write_text(f"NUMBERS = {numbers}\n")
     monkeypatch.syspath_prepend(tmp_path)
     importlib.import_module("full_of_numbers")
-    assert hypothesis_own() != plain, "Hypothesis no longer looks: `_Provider` can go"
+    assert hypothesis_own() != plain, "Hypothesis uses no local constants: remove `_Provider`"
     assert draw(strategy, random.Random(0)) == before
 
 
-def test_values_that_grow_without_end_are_given_up() -> None:
+def test_values_with_too_many_choices_are_rejected() -> None:
     tree: st.SearchStrategy[Any] = st.deferred(lambda: st.none() | st.tuples(tree, tree, tree))
     given_up = 0
     for seed in range(20):

@@ -1,4 +1,4 @@
-"""Task files: what they need, what is drawn from them, how programs are judged on them."""
+"""Task files: their format, the cases generated from them, grading and audit of programs."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ WRONG = {"starts at zero": ("self.count = start", "self.count = 0")}
 '''
 
 
-def written(folder: Path, text: str, name: str = "total") -> CodingTask:
+def load_text(folder: Path, text: str, name: str = "total") -> CodingTask:
+    """Write a task file and load it."""
     path = folder / "level2" / f"{name}.py"
     path.parent.mkdir(exist_ok=True)
     path.write_text(text)
@@ -76,7 +77,7 @@ def written(folder: Path, text: str, name: str = "total") -> CodingTask:
 
 @pytest.fixture
 def task(tmp_path: Path) -> CodingTask:
-    return written(tmp_path, GOOD)
+    return load_text(tmp_path, GOOD)
 
 
 @pytest.mark.parametrize(
@@ -89,20 +90,18 @@ def task(tmp_path: Path) -> CodingTask:
         ("return args(ints(-9, 9))", "return args(", "SyntaxError"),
     ],
 )
-def test_a_file_that_lacks_something_is_told(
-    tmp_path: Path, old: str, new: str, message: str
-) -> None:
+def test_a_missing_part_is_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(TaskFileError, match=message.replace("(", r"\(").replace(")", r"\)")):
-        written(tmp_path, GOOD.replace(old, new))
+        load_text(tmp_path, GOOD.replace(old, new))
 
 
-def test_an_edit_must_fit_the_reference_once(tmp_path: Path) -> None:
+def test_an_edit_must_match_the_reference_once(tmp_path: Path) -> None:
     text = GOOD.replace('"def total(numbers):\\n    return sum(numbers[1:])"', '("result", "r")')
     with pytest.raises(TaskFileError, match="occurs 3 times"):
-        written(tmp_path, text)
+        load_text(tmp_path, text)
 
 
-def test_the_reference_is_what_is_not_specification(task: CodingTask) -> None:
+def test_the_reference_excludes_the_specification(task: CodingTask) -> None:
     assert task.reference.startswith("def total(numbers: list[int]) -> int:")
     for word in ("inputs", "check_", "WRONG", "import"):
         assert word not in task.reference
@@ -111,7 +110,9 @@ def test_the_reference_is_what_is_not_specification(task: CodingTask) -> None:
 
 @settings(deadline=None, max_examples=50)
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
-def test_hidden_tests_depend_on_the_seed_alone_and_show_nothing_shown(one: int, other: int) -> None:
+def test_hidden_cases_depend_on_the_seed_alone_and_exclude_shown_cases(
+    one: int, other: int
+) -> None:
     task = _task()
     cases = task.hidden_cases(one)
     assert [c.args for c in cases] == [c.args for c in task.hidden_cases(one)]
@@ -122,7 +123,7 @@ def test_hidden_tests_depend_on_the_seed_alone_and_show_nothing_shown(one: int, 
     assert not known & {fingerprint(c.args) for c in task.hidden_cases(one, shown)}
 
 
-def test_some_tests_of_an_episode_are_in_no_pool() -> None:
+def test_some_hidden_cases_are_not_in_the_pool() -> None:
     task = _task()
     pool = {fingerprint(case.args) for case in task.pool}
     fresh = [
@@ -132,7 +133,7 @@ def test_some_tests_of_an_episode_are_in_no_pool() -> None:
     assert sum(fresh) > 40
 
 
-def test_every_episode_has_tests_that_known_mistakes_fail() -> None:
+def test_every_episode_has_cases_that_known_bugs_fail() -> None:
     task = load_task(TASK_FILE)
     rare = [case.args for case in task.pool[150:153]]
     program = task.reference.replace("def alternating_sum", "def right")
@@ -146,34 +147,38 @@ def test_every_episode_has_tests_that_known_mistakes_fail() -> None:
         assert len(failed & {case.fingerprint for case in task.hidden_cases(seed)}) >= 2
 
 
-def test_verdicts(task: CodingTask, box: Sandbox) -> None:
+def test_grades(task: CodingTask, box: Sandbox) -> None:
     cases = task.hidden_cases(0)
 
-    def said(source: str) -> tuple[bool, bool, bool]:
-        verdict = grade(box, task, source, cases)
-        return all(verdict.correct), verdict.keeps_contract, verdict.is_pure
+    def grades(source: str) -> tuple[bool, bool, bool]:
+        result = grade(box, task, source, cases)
+        return all(result.correct), result.keeps_contract, result.is_pure
 
-    assert said(task.reference) == (True, True, True)
-    assert said("def total(n):\n    r = sum(n)\n    n.clear()\n    return r") == (True, False, True)
-    assert said("def total(n):\n    return float(sum(n))")[:2] == (False, False)
+    assert grades(task.reference) == (True, True, True)
+    assert grades("def total(n):\n    r = sum(n)\n    n.clear()\n    return r") == (
+        True,
+        False,
+        True,
+    )
+    assert grades("def total(n):\n    return float(sum(n))")[:2] == (False, False)
     counting = "seen = []\ndef total(n):\n    seen.append(n)\n    return len(seen)"
-    assert said(counting) == (False, True, False)
+    assert grades(counting) == (False, True, False)
     assert grade(box, task, "def other(n): pass", cases).solved is False
     assert grade(box, task, "import os\n" + task.reference, cases).status == "forbidden"
     assert grade(box, task, "def total(n):\n    while True: pass", cases).status == "timeout"
 
 
-def test_a_run_that_is_not_complete_quotes_no_case(task: CodingTask) -> None:
+def test_an_incomplete_run_quotes_no_case(task: CodingTask) -> None:
     error = SimpleNamespace(type="ValueError", message="saw [1, 2]", line=1)
     answer = SimpleNamespace(ok=False, value=None, error=error, mutated=False)
     outcome = SimpleNamespace(status="ok", error=None, results=(answer,))
     runner = SimpleNamespace(call=lambda *args, **kwargs: outcome)
-    verdict = grade(runner, task, task.reference, task.pool[:5])
-    assert (verdict.status, verdict.solved, verdict.problem) == ("error", False, "")
+    result = grade(runner, task, task.reference, task.pool[:5])
+    assert (result.status, result.solved, result.problem) == ("error", False, "")
 
 
-def test_a_class_is_driven_by_operations(tmp_path: Path, box: Sandbox) -> None:
-    task = written(tmp_path, CLASS, "tally")
+def test_a_class_is_tested_with_operations(tmp_path: Path, box: Sandbox) -> None:
+    task = load_text(tmp_path, CLASS, "tally")
     result = task.solve([["add", 2], ["value"], ["add", -1], ["value"]], 1)
     assert result == [None, 3, "! ValueError", 3]
     assert grade(box, task, task.reference, task.hidden_cases(1)).solved
@@ -199,18 +204,18 @@ RAISES = CLASS.split("class Tally:")[1].split("WRONG")[0].replace(" -> None", ""
         ('raise ValueError("negative")', 'raise Exception("negative")', False, True),
     ],
 )
-def test_an_error_of_a_method_is_raised_and_not_only_said(
+def test_a_method_must_raise_an_error_and_not_return_its_name(
     tmp_path: Path, box: Sandbox, old: str, new: str, right: bool, contract: bool
 ) -> None:
-    task = written(tmp_path, CLASS, "tally")
+    task = load_text(tmp_path, CLASS, "tally")
     program = f"class Tally:{RAISES}"
     assert old in program
-    verdict = grade(box, task, program.replace(old, new) if old else program, task.pool)
-    assert (all(verdict.correct), verdict.keeps_contract) == (right, contract)
+    result = grade(box, task, program.replace(old, new) if old else program, task.pool)
+    assert (all(result.correct), result.keeps_contract) == (right, contract)
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "rebinds"),
     [
         ("KeyError = Exception", True),
         ("from x import y as ValueError", True),
@@ -228,11 +233,11 @@ def test_an_error_of_a_method_is_raised_and_not_only_said(
         ("def f(:", False),
     ],
 )
-def test_programs_that_give_errors_another_meaning_are_found(source: str, found: bool) -> None:
-    assert rebinds_errors(source) is found
+def test_programs_that_rebind_errors_are_detected(source: str, rebinds: bool) -> None:
+    assert rebinds_errors(source) is rebinds
 
 
-def test_a_sound_task_passes_its_audit(task: CodingTask, box: Sandbox) -> None:
+def test_a_valid_task_passes_its_audit(task: CodingTask, box: Sandbox) -> None:
     report = audit_task(task, box)
     assert report.passed, report.text()
     assert report.score == 1.0
@@ -241,9 +246,9 @@ def test_a_sound_task_passes_its_audit(task: CodingTask, box: Sandbox) -> None:
     assert which in report.text()
 
 
-def test_a_result_of_another_shape_than_the_judge_takes_apart_is_wrong(tmp_path: Path) -> None:
+def test_a_result_that_accepts_cannot_process_is_wrong(tmp_path: Path) -> None:
     text = GOOD + "\n\ndef accepts(result, numbers):\n    return result['total'][0] == 0\n"
-    task = written(tmp_path, text)
+    task = load_text(tmp_path, text)
     case = task.pool[0]
     for odd in (None, 3, {}, {"total": []}, {"total": 5}, "total", [1]):
         assert task.is_correct(odd, case) is False
@@ -261,12 +266,12 @@ def test_a_result_of_another_shape_than_the_judge_takes_apart_is_wrong(tmp_path:
         ('SPLIT = "test"', "", ""),
     ],
 )
-def test_the_audit_finds_what_is_wrong_with_a_task(
+def test_the_audit_reports_each_problem_of_a_task(
     tmp_path: Path, box: Sandbox, old: str, new: str, message: str
 ) -> None:
     if not message:
         text = GOOD + '\nEQUIVALENT = {"result = 1": "", "never": "why"}\n'
-        problems = audit_task(written(tmp_path, text), box).problems
+        problems = audit_task(load_text(tmp_path, text), box).problems
         assert any("EQUIVALENT is wrong" in problem for problem in problems)
         assert any("names no mutant" in problem for problem in problems)
         assert any("gives no reason for 'result = 1'" in problem for problem in problems)
@@ -274,14 +279,14 @@ def test_the_audit_finds_what_is_wrong_with_a_task(
     text = GOOD.replace(old, new)
     if message == "mutation score":
         text = GOOD.replace("result += number", "result += number if number < 100 else 7")
-    problems = audit_task(written(tmp_path, text), box).problems
+    problems = audit_task(load_text(tmp_path, text), box).problems
     assert any(message in problem for problem in problems), problems
 
 
-def test_a_cheat_that_solves_episodes_fails_the_audit(tmp_path: Path, box: Sandbox) -> None:
+def test_a_trivial_program_that_solves_episodes_is_reported(tmp_path: Path, box: Sandbox) -> None:
     text = GOOD.replace("    return result\n", "    return 0 if result < 999 else 1\n")
     text = text.replace("return sum(numbers[1:])", "return len(numbers)")
-    problems = audit_task(written(tmp_path, text), box).problems
+    problems = audit_task(load_text(tmp_path, text), box).problems
     assert any("trivial program 'constant 0'" in problem for problem in problems), problems
 
 
