@@ -32,7 +32,7 @@ def reason_to_skip() -> str | None:
     """Why GPU training cannot be checked on this machine; None if it can."""
     import torch
 
-    return None if torch.cuda.is_available() else "no CUDA device: the GPU path was not exercised"
+    return None if torch.cuda.is_available() else "no CUDA device: GPU training was not checked"
 
 
 @app.command()
