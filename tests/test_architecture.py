@@ -22,7 +22,7 @@ MAY_IMPORT = {
 }
 
 # The sub-packages of each package, lowest first: one imports only what stands before it.
-# Modules at the top of a package come last: they may import all of it.
+# Modules at the top of a package come last (they may import all of it), unless they are named.
 ORDER = {
     "sandbox": (
         "isolation", "protocol", "api", "policy", "child", "zygote.memory", "zygote", "host",
@@ -35,7 +35,7 @@ ORDER = {
         "engine", "reporting", "pytest_plugin",
     ),
     "train": (
-        "environments", "policy", "metrics", "training", "exporting",
+        "runtime", "config", "environments", "policy", "metrics", "training", "exporting",
     ),
 }  # fmt: skip
 

@@ -1,1 +1,1 @@
-"""The trainer: GRPO on a proved environment. `python train/grpo.py --help` starts it."""
+"""The trainer: GRPO on a proved environment. Start it with `python train/grpo.py --help`."""

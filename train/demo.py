@@ -3,7 +3,11 @@
     python train/demo.py
     python train/demo.py --out runs/demo --seed 1
 
-Each stage is a command that can be typed alone; this file types them and reads what they write.
+With the package installed, `python -m hallmark_rl.train.demo` works from any folder. The
+environments are `envs/wordle` and `envs/coding` of the current folder, or else those that ship with
+the package; their folders must be writable, because a stamp (`hallmark.json`) is written there.
+
+Each stage is a command that can be typed alone; this file runs it and reads what it writes.
 """
 
 from __future__ import annotations
@@ -16,20 +20,35 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-from rich.console import Console
-from rich.table import Table
+_CHECKOUT = Path(__file__).resolve().parents[1]
+_IS_CHECKOUT = (_CHECKOUT / "hallmark_rl").is_dir()
+if _IS_CHECKOUT and sys.path and Path(sys.path[0] or ".").resolve() == _CHECKOUT / "train":
+    sys.path[0] = str(_CHECKOUT)  # run as a script: see `grpo.py`
 
-ROOT = Path(__file__).resolve().parents[1]
-ENVIRONMENTS = ("envs/wordle", "envs/coding")
+import typer  # noqa: E402
+from rich.console import Console  # noqa: E402
+from rich.table import Table  # noqa: E402
+
+from hallmark_rl.train.runtime import child_env, env_folder, run_in_fresh_process  # noqa: E402
+
+ENVIRONMENTS = ("wordle", "coding")
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A program, the two calls it is given, and what it must come to."""
+    """A program for the task `add(a, b)`, and what the sandbox must make of it.
+
+    Attributes:
+        name: shown as the heading.
+        aim: what the program tries.
+        policy: the sandbox's language policy, `restricted` or `python`.
+        source: the program.
+        statuses: the outcomes that are expected.
+        solves: whether its answers are right, so that it must be paid.
+    """
 
     name: str
-    hope: str
+    aim: str
     policy: str
     source: str
     statuses: tuple[str, ...]
@@ -39,7 +58,7 @@ class Attempt:
 ATTEMPTS = (
     Attempt(
         "honest program",
-        "the control: it must run and be right",
+        "the control: it must run and give the right answers",
         "restricted",
         "def add(a, b):\n    return a + b\n",
         ("ok",),
@@ -47,7 +66,7 @@ ATTEMPTS = (
     ),
     Attempt(
         "always-equal object",
-        "an answer whose == says yes to every expected value",
+        "an answer that is equal (==) to every expected value",
         "python",
         "class Yes(int):\n    def __eq__(self, other):\n        return True\n\n\n"
         "def add(a, b):\n    return Yes()\n",
@@ -62,7 +81,7 @@ ATTEMPTS = (
     ),
     Attempt(
         "theft of a host file, then a fork bomb",
-        "no language wall at all: only the kernel is in the way",
+        "no language policy: only the kernel layer stops it",
         "python",
         "import os\n\n\ndef add(a, b):\n    try:\n        return open('/etc/passwd').read()\n"
         "    except OSError:\n        while True:\n            os.fork()\n",
@@ -76,106 +95,103 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 console = Console()
 
 
-class Failed(Exception):
-    """A stage did not come to what it must."""
+class StageFailed(Exception):
+    """A stage of the demonstration did not give the expected result."""
 
 
 @app.command()
 def main(
-    out: Annotated[Path, typer.Option(help="Where everything is written.")] = Path("runs/demo"),
-    seed: Annotated[int, typer.Option(min=0, help="Seed of both trainings.")] = 0,
+    out: Annotated[Path, typer.Option(help="Folder for everything that is written.")] = Path(
+        "runs/demo"
+    ),
+    seed: Annotated[int, typer.Option(min=0, help="Seed of both training runs.")] = 0,
 ) -> None:
     """Attack the sandbox, prove both environments, train on both, show before and after."""
-    began = time.monotonic()
+    start = time.monotonic()
     out = out.resolve()
     try:
         out.mkdir(parents=True, exist_ok=True)
-        attack(out)
-        for env in ENVIRONMENTS:
-            stage(f"prove {env}")
-            command("-m", "hallmark_rl.conformance.gate", env)
-        for env in ENVIRONMENTS:
-            stage(f"train on {env}")
-            place = str(out / Path(env).name)
-            command(
-                "train/grpo.py", "--env", env, "--out", place, "--seed", str(seed), "--overwrite"
-            )
-        compare(out)
+        run_exploits(out)
+        for name in ENVIRONMENTS:
+            print_heading(f"prove {name}")
+            run_command("-m", "hallmark_rl.conformance.gate", env_folder(name))
+        for name in ENVIRONMENTS:
+            print_heading(f"train on {name}")
+            options = ["--env", env_folder(name), "--out", str(out / name), "--seed", str(seed)]
+            run_command("-m", "hallmark_rl.train.grpo", *options, "--overwrite")
+        print_comparison(out)
     except KeyboardInterrupt:
         console.print(f"\nInterrupted. What was written is in {out}.")
         raise typer.Exit(130) from None
-    except Failed as error:
+    except StageFailed as error:
         console.print(f"[bold red]failed[/]: {error}", soft_wrap=True)
         raise typer.Exit(1) from error
-    console.print(f"\nDone in {time.monotonic() - began:.0f} s. Written:", highlight=False)
-    for env in ENVIRONMENTS:
-        console.print(f"  {env}/hallmark.json", highlight=False)
-        for name in ("report.html", "summary.json", "before-1.jsonl", "after-1.jsonl", "model"):
-            console.print(f"  {out / Path(env).name / name}", highlight=False, soft_wrap=True)
+    console.print(f"\nDone in {time.monotonic() - start:.0f} s. Written:", highlight=False)
+    for name in ENVIRONMENTS:
+        console.print(f"  {env_folder(name)}/hallmark.json", highlight=False, soft_wrap=True)
+        for file in ("report.html", "summary.json", "before-1.jsonl", "after-1.jsonl", "model"):
+            console.print(f"  {out / name / file}", highlight=False, soft_wrap=True)
 
 
-def attack(out: Path) -> None:
-    """Run each attempt through `python -m sandbox.run` and compare its answers outside."""
-    stage("three well-known exploits against the sandbox, and an honest program beside them")
+def run_exploits(out: Path) -> None:
+    """Run each attempt with the sandbox's command and compare its answers outside the sandbox.
+
+    Writes its input files into `out`. Raises `StageFailed` if an attempt has another result than
+    expected.
+    """
+    print_heading("three well-known exploits against the sandbox, and an honest program")
     calls = out / "calls.jsonl"
     calls.write_text(CALLS, encoding="utf-8")
     for attempt in ATTEMPTS:
         program = out / "attempt.py"
         program.write_text(attempt.source, encoding="utf-8")
         options = ["--entry", "add", "--calls", str(calls), "--policy", attempt.policy]
-        ran = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "hallmark_rl.sandbox.run",
-                str(program),
-                *options,
-                "--wall",
-                "2",
-                "--json",
-            ],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
+        done = run_in_fresh_process(
+            "hallmark_rl.sandbox.run", str(program), *options, "--wall", "2", "--json"
         )
-        if not ran.stdout:
-            raise Failed(f"{attempt.name}: python -m sandbox.run said {ran.stderr.strip()}")
-        outcome = json.loads(ran.stdout)
+        if not done.stdout:
+            error = done.stderr.strip()
+            raise StageFailed(f"{attempt.name}: python -m hallmark_rl.sandbox.run failed: {error}")
+        outcome = json.loads(done.stdout)
         paid = outcome["results"] == ANSWERS
-        answers = "; ".join(map(_short, outcome["results"])) or _short({"error": outcome["error"]})
-        console.print(f"[bold]{attempt.name}[/] ({attempt.policy}): {attempt.hope}", soft_wrap=True)
+        answers = "; ".join(map(_short_text, outcome["results"])) or _short_text(
+            {"error": outcome["error"]}
+        )
+        console.print(f"[bold]{attempt.name}[/] ({attempt.policy}): {attempt.aim}", soft_wrap=True)
         verdict = "paid" if paid else "not paid"
         console.print(f"  {outcome['status']}: {answers}: {verdict}", highlight=False)
         if paid != attempt.solves or outcome["status"] not in attempt.statuses:
-            raise Failed(f"{attempt.name} came to {outcome['status']} with {answers}")
+            raise StageFailed(f"{attempt.name}: unexpected result {outcome['status']}: {answers}")
     isolation = outcome["isolation"]
     console.print(f"isolation level in force: {isolation['level']}", highlight=False)
 
 
-def command(*arguments: str) -> None:
-    """A command of this project in the same terminal; a Ctrl-C reaches it too."""
+def run_command(*arguments: str) -> None:
+    """Run `python ARGUMENTS` in the same terminal, so that Ctrl-C reaches it too.
+
+    Raises `StageFailed` if its exit status is not 0.
+    """
     console.print(f"[bold]$ python {' '.join(arguments)}[/]", highlight=False, soft_wrap=True)
-    child = subprocess.Popen([sys.executable, *arguments], cwd=ROOT)
+    child = subprocess.Popen([sys.executable, *arguments], env=child_env())
     try:
         status = child.wait()
     except KeyboardInterrupt:
         child.wait()
         raise
     if status:
-        raise Failed(f"python {' '.join(arguments)} ended with exit status {status}")
+        raise StageFailed(f"python {' '.join(arguments)} ended with exit status {status}")
 
 
-def compare(out: Path) -> None:
-    """Held-out success before and after, with 95% intervals, and every column's mean."""
-    stage("held-out tasks, never trained on, before and after")
+def print_comparison(out: Path) -> None:
+    """Print held-out success with 95% intervals, and each column's mean, before and after."""
+    print_heading("held-out tasks, never trained on, before and after training")
     table = Table("environment", "level", "column", "before", "after")
-    for env in ENVIRONMENTS:
-        summary = json.loads((out / Path(env).name / "summary.json").read_text(encoding="utf-8"))
+    for name in ENVIRONMENTS:
+        summary = json.loads((out / name / "summary.json").read_text(encoding="utf-8"))
         for result in summary["results"]:
             before, after = result["before"], result["after"]
             for row in _rows(before, after):
-                table.add_row(env, str(result["level"]), *row)
+                table.add_row(name, str(result["level"]), *row)
             table.add_section()
     console.print(table)
 
@@ -192,15 +208,15 @@ def _interval(score: dict[str, Any]) -> str:
     return f"{score['success']:.1%} [{low:.1%}, {high:.1%}]"
 
 
-def _short(result: dict[str, Any]) -> str:
+def _short_text(result: dict[str, Any]) -> str:
     if "ok" in result:
         return json.dumps(result["ok"])[:40]
     error = result["error"] or {"type": "no answer"}
     return str(error["type"])
 
 
-def stage(title: str) -> None:
-    """A heading."""
+def print_heading(title: str) -> None:
+    """Print the heading of a stage."""
     console.rule(f"[bold]{title}", align="left")
 
 

@@ -1,9 +1,10 @@
-"""The GPU path end to end on a small model made here, with figures, with and without Unsloth.
+"""Check training on a GPU from start to end, with and without Unsloth, and measure its speed.
 
     python train/gpu_check.py --out runs/gpu
 
-Needs CUDA; says so and exits 0 without it. Each variant runs in a process of its own, because
-importing Unsloth changes TRL for good. Writes gpu.json and a table to the terminal.
+The base model has 25 million random weights. Without CUDA, prints that nothing was checked and
+exits with 0. Each variant runs in a process of its own, because importing Unsloth changes TRL in
+that process. Writes gpu.json and prints its rows.
 """
 
 from __future__ import annotations
@@ -15,45 +16,52 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-_ROOT = Path(__file__).resolve().parents[1]
-if sys.path and Path(sys.path[0] or ".").resolve() == _ROOT / "train":
-    sys.path[0] = str(_ROOT)
+_CHECKOUT = Path(__file__).resolve().parents[1]
+_IS_CHECKOUT = (_CHECKOUT / "hallmark_rl").is_dir()
+if _IS_CHECKOUT and sys.path and Path(sys.path[0] or ".").resolve() == _CHECKOUT / "train":
+    sys.path[0] = str(_CHECKOUT)  # run as a script: see `grpo.py`
 
 import typer  # noqa: E402
+
+from hallmark_rl.train.runtime import child_env, env_folder  # noqa: E402
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 def reason_to_skip() -> str | None:
-    """Why the check cannot run here; None if it can."""
+    """Why GPU training cannot be checked on this machine; None if it can."""
     import torch
 
-    return None if torch.cuda.is_available() else "no CUDA device: the GPU path was not exercised"
+    return None if torch.cuda.is_available() else "no CUDA device: GPU training was not checked"
 
 
 @app.command()
 def main(
-    out: Annotated[Path, typer.Option(help="Where everything is written.")] = Path("runs/gpu"),
-    env: Annotated[str, typer.Option(help="The environment to play.")] = "envs/wordle",
-    steps: Annotated[int, typer.Option(min=2, help="Steps of GRPO for each variant.")] = 20,
+    out: Annotated[Path, typer.Option(help="Folder for everything that is written.")] = Path(
+        "runs/gpu"
+    ),
+    env: Annotated[str, typer.Option(help="Folder of the environment. Default: Wordle.")] = "",
+    steps: Annotated[int, typer.Option(min=2, help="GRPO steps of each variant.")] = 20,
     variant: Annotated[str, typer.Option(help="Internal: run one variant.")] = "",
 ) -> None:
-    """Run every variant that this machine can and print their figures."""
+    """Run every variant that this machine supports and print the measurements."""
     reason = reason_to_skip()
     if reason:
         typer.echo(f"skipped: {reason}")
         return
     out.mkdir(parents=True, exist_ok=True)
+    env = env or env_folder("wordle")
     if variant:
-        _run(out, env, steps, variant)
+        _run_variant(out, env, steps, variant)
         return
+    command = [sys.executable, "-m", "hallmark_rl.train.gpu_check"]
     rows = []
     for name in _variants():
-        arguments = ["--out", str(out), "--env", env, "--steps", str(steps), "--variant", name]
-        done = subprocess.run([sys.executable, __file__, *arguments], cwd=_ROOT, check=False)
-        figures = out / f"{name}.json"
-        ended = {"variant": name, "failed": f"exit status {done.returncode}"}
-        rows.append(json.loads(figures.read_text()) if figures.is_file() else ended)
+        options = ["--out", str(out), "--env", env, "--steps", str(steps), "--variant", name]
+        done = subprocess.run([*command, *options], env=child_env(), check=False)
+        measured = out / f"{name}.json"
+        failed = {"variant": name, "failed": f"exit status {done.returncode}"}
+        rows.append(json.loads(measured.read_text()) if measured.is_file() else failed)
     (out / "gpu.json").write_text(json.dumps(rows, indent=1), encoding="utf-8")
     for row in rows:
         typer.echo("  ".join(f"{key} {value}" for key, value in row.items()))
@@ -62,7 +70,7 @@ def main(
 
 
 def _variants() -> list[str]:
-    """Plain TRL, Unsloth where it is installed, and both in 4 bit where bitsandbytes is."""
+    """Plain TRL; Unsloth if installed; both in 4 bit if bitsandbytes is installed."""
     names = ["plain"]
     if importlib.util.find_spec("unsloth") is not None:
         names.append("unsloth")
@@ -71,8 +79,8 @@ def _variants() -> list[str]:
     return names
 
 
-def _run(out: Path, env: str, steps: int, variant: str) -> None:
-    """One variant: LoRA, a few steps, export, reload; its figures as JSON."""
+def _run_variant(out: Path, env: str, steps: int, variant: str) -> None:
+    """Train with LoRA for a few steps, export, reload; write the measurements as JSON."""
     if variant.startswith("unsloth"):
         __import__("unsloth")  # before TRL and transformers
     import torch
@@ -80,13 +88,13 @@ def _run(out: Path, env: str, steps: int, variant: str) -> None:
     from hallmark_rl.train.config import read_config
     from hallmark_rl.train.pipeline import run
 
-    place = out / variant
-    given: dict[str, Any] = {
+    folder = out / variant
+    options: dict[str, Any] = {
         "env": env,
-        "out": str(place),
+        "out": str(folder),
         "unproved": True,
         "model": {
-            "path": str(_base(out, env)),
+            "path": str(_base_model(out, env)),
             "four_bit": variant.endswith("4bit"),
             "system_prompt": False,
         },
@@ -94,12 +102,13 @@ def _run(out: Path, env: str, steps: int, variant: str) -> None:
         "evaluation": {"episodes": 64, "every": steps, "episodes_between": 16},
     }
     torch.cuda.reset_peak_memory_stats()
-    summary = run(read_config("gpu", None, given))
-    lines = (place / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
-    train = [row for row in map(json.loads, lines) if row["kind"] == "train"][1:]
+    summary = run(read_config("gpu", None, options))
+    lines = (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
+    logged = [row for row in map(json.loads, lines) if row["kind"] == "train"]
+    train = logged[1:]  # the first step includes warm-up
     seconds = [sum(row["seconds"].values()) for row in train]
-    episodes = 8 * 8
-    figures = {
+    episodes = 8 * 8  # prompts x generations of the preset
+    row = {
         "variant": variant,
         "device": torch.cuda.get_device_name(),
         "step_s": round(sum(seconds) / len(seconds), 3),
@@ -108,14 +117,14 @@ def _run(out: Path, env: str, steps: int, variant: str) -> None:
         "peak_gib": round(torch.cuda.max_memory_allocated() / 2**30, 2),
         "exports": all(check["passed"] for check in summary["exports"]),
     }
-    (out / f"{variant}.json").write_text(json.dumps(figures), encoding="utf-8")
+    (out / f"{variant}.json").write_text(json.dumps(row), encoding="utf-8")
 
 
-def _base(out: Path, env: str) -> Path:
-    """A Llama of 25 M parameters with random weights and the environment's characters."""
+def _base_model(out: Path, env: str) -> Path:
+    """The folder of a Llama with 25 million random weights for the environment's characters."""
     from hallmark_rl.sdk.subject.model import load_subject
     from hallmark_rl.train.config import ModelConfig
-    from hallmark_rl.train.policy.model import character_tokenizer, tiny_model
+    from hallmark_rl.train.policy.model_loading import character_tokenizer, tiny_model
 
     folder = out / "base"
     if not folder.is_dir():

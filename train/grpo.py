@@ -1,4 +1,4 @@
-"""Train a policy with GRPO on a proved environment, and show what that changed.
+"""Train a policy with GRPO on a proved environment, and report what training changed.
 
     python train/grpo.py --env envs/wordle --out runs/wordle
     python train/grpo.py --env envs/coding --preset smoke
@@ -6,26 +6,38 @@
     python train/grpo.py --env http://localhost:8000 --folder envs/wordle --out runs/served
     python train/grpo.py --out runs/wordle --resume
 
-Writes into --out: config.yaml, start/ (the policy before), metrics.jsonl, episodes.jsonl,
-tensorboard/, checkpoints/, before-N.jsonl and after-N.jsonl for each level N, model/ (the policy
-after), summary.json and report.html.
+These are for a checkout; with the package installed, `python -m hallmark_rl.train.grpo` works from
+any folder.
+
+Writes into --out: config.yaml, start/ (the policy before training), metrics.jsonl, episodes.jsonl,
+tensorboard/, checkpoints/, last_good.pt (weights for a rollback), before-N.jsonl and after-N.jsonl
+(held-out episodes of each level N), model/ (the trained policy), merged/ (with --merge),
+summary.json and report.html.
 """
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-_ROOT = Path(__file__).resolve().parents[1]
-if sys.path and Path(sys.path[0] or ".").resolve() == _ROOT / "train":
-    sys.path[0] = str(_ROOT)  # run as a script: this folder's modules must not hide others
+_CHECKOUT = Path(__file__).resolve().parents[1]
+_IS_CHECKOUT = (_CHECKOUT / "hallmark_rl").is_dir()
+if _IS_CHECKOUT and sys.path and Path(sys.path[0] or ".").resolve() == _CHECKOUT / "train":
+    # Run as a script: this folder's modules must not hide others, and `hallmark_rl` must be found.
+    sys.path[0] = str(_CHECKOUT)
 
 import typer  # noqa: E402
 
-from hallmark_rl.train.config import ConfigError, RunConfig, load_config, read_config  # noqa: E402
+from hallmark_rl.train.config import (  # noqa: E402
+    ConfigError,
+    RunConfig,
+    RunRefused,
+    load_config,
+    read_config,
+)
+from hallmark_rl.train.runtime import prepare_process  # noqa: E402
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -33,79 +45,77 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 @app.command()
 def main(
     env: Annotated[
-        str, typer.Option(help="Folder, module:Class or URL of a server. Default: envs/wordle.")
+        str, typer.Option(help="Folder, module:Class or URL of a server. Default: Wordle.")
     ] = "",
     folder: Annotated[
         str, typer.Option(help="For a server: the folder with its models, text.py and proof.py.")
     ] = "",
-    out: Annotated[Path, typer.Option(help="Where everything is written.")] = Path("runs/grpo"),
-    preset: Annotated[str, typer.Option(help="cpu, gpu or smoke. Default: by the machine.")] = "",
-    config: Annotated[Path | None, typer.Option(help="YAML, read over the preset.")] = None,
-    model: Annotated[str, typer.Option(help="Local path or hub id. Default: a tiny model.")] = "",
-    seed: Annotated[int | None, typer.Option(min=0, help="Default 0.")] = None,
-    steps: Annotated[int | None, typer.Option(min=1, help="Steps of GRPO.")] = None,
+    out: Annotated[Path, typer.Option(help="Folder for everything that is written.")] = Path(
+        "runs/grpo"
+    ),
+    preset: Annotated[
+        str, typer.Option(help="cpu, gpu or smoke. Default: gpu if the machine has one, else cpu.")
+    ] = "",
+    config: Annotated[Path | None, typer.Option(help="YAML file, read over the preset.")] = None,
+    model: Annotated[
+        str, typer.Option(help="Folder or hub id. Default: a small model with random weights.")
+    ] = "",
+    seed: Annotated[int | None, typer.Option(min=0, help="Default: 0.")] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="Number of GRPO steps.")] = None,
     levels: Annotated[str, typer.Option(help="Levels of the curriculum, such as 1,2.")] = "",
-    threads: Annotated[int | None, typer.Option(min=0, help="Torch threads; 0: all.")] = None,
-    merge: Annotated[str, typer.Option(help="Also export a merge: none, 16bit or 32bit.")] = "",
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
+    threads: Annotated[
+        int | None, typer.Option(min=0, help="Torch threads; 0: one per core.")
+    ] = None,
+    merge: Annotated[
+        str, typer.Option(help="Also export the adapter merged: none, 16bit or 32bit.")
+    ] = "",
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the run in --out.")] = False,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Throw away the run that --out holds.")
+        bool, typer.Option("--overwrite", help="Delete the run in --out and start a new one.")
     ] = False,
     unproved: Annotated[
-        bool, typer.Option("--unproved", help="Train without a fresh hallmark.")
+        bool, typer.Option("--unproved", help="Train even without a valid hallmark.")
     ] = False,
 ) -> None:
-    """Train a policy with GRPO on an environment and report what that changed."""
+    """Train a policy with GRPO on an environment and report what training changed."""
     try:
-        given = _given(env, folder, out, model, seed, steps, levels, threads, merge, unproved)
+        options = _as_config(env, folder, out, model, seed, steps, levels, threads, merge, unproved)
         if resume:
-            others = sorted({*given, *(["preset"] * bool(preset)), *(["config"] * bool(config))})
-            named = {"grpo": "steps"}
-            settings = _resumed(out, [f"--{named.get(n, n)}" for n in others if n != "out"])
+            others = sorted({*options, *(["preset"] * bool(preset)), *(["config"] * bool(config))})
+            option_names = {"grpo": "steps"}
+            extra = [f"--{option_names.get(name, name)}" for name in others if name != "out"]
+            settings = _resumed_config(out, extra)
         else:
-            settings = read_config(preset or _default_preset(), config, given)
+            settings = read_config(preset or _default_preset(), config, options)
             if (out / "config.yaml").exists() and not overwrite:
                 raise ConfigError(
-                    f"{out} holds a run: go on with it with --resume, choose another --out, or "
-                    "throw it away with --overwrite"
+                    f"{out} holds a run: continue it with --resume, choose another --out, or "
+                    "delete it with --overwrite"
                 )
     except ConfigError as error:
         raise _failure(str(error)) from error
-    prepare(settings)
+    if "env" not in settings.model_fields_set and Path(settings.env).is_absolute():
+        typer.echo(f"no --env and no folder envs/wordle here: training on {settings.env}", err=True)
+    prepare_process(threads=settings.threads, gpu=settings.gpu)
 
+    # These import torch, so they must come after `prepare_process`.
     from hallmark_rl.sdk.subject.model import SubjectError
-    from hallmark_rl.train.environments.env_source import Refusal
-    from hallmark_rl.train.environments.env_workers import Lost
+    from hallmark_rl.train.environments.env_workers import WorkerDied
     from hallmark_rl.train.pipeline import Interrupted, run
 
     try:
         run(settings, resume=resume)
-    except (Refusal, SubjectError, ConfigError) as error:
+    except (RunRefused, SubjectError, ConfigError) as error:
         raise _failure(str(error)) from error
-    except Lost as error:
-        raise _failure(f"{error}; mend it, then go on with --resume") from error
+    except WorkerDied as error:
+        raise _failure(f"{error}; fix the environment, then continue with --resume") from error
     except Interrupted as error:
-        again = f"python train/grpo.py --out {shlex.quote(str(out))} --resume"
-        typer.echo(f"{error} Go on with: {again}", err=True)
+        command = f"{_own_command()} --out {shlex.quote(str(out))} --resume"
+        typer.echo(f"{error} Continue with: {command}", err=True)
         raise typer.Exit(130) from error
 
 
-def prepare(settings: RunConfig) -> None:
-    """What must be set before torch is imported (and Unsloth, before TRL)."""
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    os.environ.setdefault("TRL_EXPERIMENTAL_SILENCE", "1")
-    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
-    if settings.threads:
-        os.environ["OMP_NUM_THREADS"] = str(settings.threads)
-    if settings.gpu:
-        import importlib.util
-
-        if importlib.util.find_spec("unsloth") is not None:
-            __import__("unsloth")
-
-
-def _given(
+def _as_config(
     env: str,
     folder: str,
     out: Path,
@@ -117,38 +127,49 @@ def _given(
     merge: str,
     unproved: bool,
 ) -> dict[str, Any]:
-    """The options that were given, in the shape of the configuration."""
-    given: dict[str, Any] = {"out": str(out)}
-    plain = {"env": env, "folder": folder, "seed": seed, "threads": threads, "merge": merge}
-    given |= {name: value for name, value in plain.items() if value not in ("", None)}
+    """The options that the user gave, in the shape of `RunConfig`."""
+    options: dict[str, Any] = {"out": str(out)}
+    simple = {"env": env, "folder": folder, "seed": seed, "threads": threads, "merge": merge}
+    options |= {name: value for name, value in simple.items() if value not in ("", None)}
     if unproved:
-        given["unproved"] = True
+        options["unproved"] = True
     if levels:
         try:
-            given["levels"] = [int(level) for level in levels.split(",")]
+            options["levels"] = [int(level) for level in levels.split(",")]
         except ValueError as error:
             raise ConfigError(f"--levels {levels!r} is not a list of numbers like 1,2") from error
     if model:
-        given["model"] = {"path": model}
+        options["model"] = {"path": model}
     if steps is not None:
-        given["grpo"] = {"max_steps": steps}
-    return given
+        options["grpo"] = {"max_steps": steps}
+    return options
 
 
-def _resumed(out: Path, others: list[str]) -> RunConfig:
+def _resumed_config(out: Path, extra: list[str]) -> RunConfig:
+    """The configuration of the run in `out`; `extra` names options that --resume excludes."""
     if not (out / "config.yaml").is_file():
         raise ConfigError(f"there is no run to resume in {out}: it has no config.yaml")
-    if others:
+    if extra:
         raise ConfigError(
-            f"--resume goes on with the settings in {out / 'config.yaml'}: leave out "
-            f"{', '.join(others)}, or begin a new run"
+            f"--resume uses the settings in {out / 'config.yaml'}: leave out "
+            f"{', '.join(extra)}, or start a new run"
         )
     return load_config(out / "config.yaml").model_copy(update={"out": str(out)})
 
 
 def _default_preset() -> str:
-    """`gpu` where there is one that torch could use, found without importing torch."""
+    """`gpu` if there is an NVIDIA device; found without importing torch."""
     return "gpu" if Path("/dev/nvidia0").exists() or Path("/dev/nvidiactl").exists() else "cpu"
+
+
+def _own_command() -> str:
+    """The command that the user typed to get here, without its options."""
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    if spec is not None and spec.name.endswith("train.grpo"):
+        return f"python -m {spec.name}"
+    if spec is None and Path(sys.argv[0]).name == "grpo.py":
+        return f"python {shlex.quote(sys.argv[0])}"
+    return "hallmark train"
 
 
 def _failure(message: str) -> typer.Exit:

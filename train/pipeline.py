@@ -1,36 +1,36 @@
-"""The stages of a run, in order; each can be taken up again where it was left."""
+"""A run from start to end: warm start, measure, train, measure again, export, report.
+
+Every finished stage is on disk, so an interrupted run can be resumed.
+"""
 
 from __future__ import annotations
 
-import json
 import shutil
-import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import torch
 from transformers.utils import logging
 
-from hallmark_rl.train.config import RunConfig, write_config
-from hallmark_rl.train.environments.env_source import Refusal
-from hallmark_rl.train.environments.rollout_env import Episode
-from hallmark_rl.train.exporting.export import Check, export, play_again
-from hallmark_rl.train.metrics import report
-from hallmark_rl.train.metrics.console import View, percent
+from hallmark_rl.train.config import RunConfig, RunRefused, write_config
+from hallmark_rl.train.environments.rollout_env import RolloutEpisode
+from hallmark_rl.train.exporting.export import ExportCheck, check_episodes, export
+from hallmark_rl.train.exporting.run_summary import EpisodesByLevel, write_summary
+from hallmark_rl.train.metrics.console import RunConsole, success_text
 from hallmark_rl.train.metrics.evaluation import Score, write_episodes
-from hallmark_rl.train.policy.warm_start import warm_up
-from hallmark_rl.train.training.callbacks import STATE, Monitor
-from hallmark_rl.train.training.context import Session
-from hallmark_rl.train.training.trainer import build
+from hallmark_rl.train.policy.warm_start import demonstrated_levels, warm_start
+from hallmark_rl.train.runtime import on_stop_signal, sigterm_as_ctrl_c
+from hallmark_rl.train.training.callbacks import GOOD_WEIGHTS_FILE, STATE_FILE, Monitor
+from hallmark_rl.train.training.run_context import RunContext
+from hallmark_rl.train.training.step_tasks import StepTasks
+from hallmark_rl.train.training.trainer import build_trainer
 
-WRITTEN = (
+OUTPUTS = (
     "config.yaml",
     "start",
     "checkpoints",
-    "good.pt",
+    GOOD_WEIGHTS_FILE,
     "metrics.jsonl",
     "episodes.jsonl",
     "tensorboard",
@@ -41,253 +41,208 @@ WRITTEN = (
     "summary.json",
     "report.html",
 )
-"""Everything that a run writes."""
-EXACT = ("full", "adapter")
-REPLAYED = 128
+"""Names of everything that a run writes into its folder; a new run deletes them."""
+EXACT_KINDS = ("full", "adapter")
+"""Exports whose episodes must be repeated word for word by the reloaded model."""
+REPLAYED_EPISODES = 128
 
 
 class Interrupted(Exception):
-    """The run was asked to stop; what it had is saved."""
+    """The run was asked to stop; it can be resumed."""
 
 
-def run(config: RunConfig, *, resume: bool = False, view: View | None = None) -> dict[str, Any]:
-    """Warm up, measure, train, measure again, export, report. Returns the summary."""
-    view = view or View()
+def run(
+    config: RunConfig, *, resume: bool = False, console: RunConsole | None = None
+) -> dict[str, Any]:
+    """Run all stages.
+
+    Args:
+        config: settings of the run.
+        resume: continue the run in `config.out` from its last checkpoint.
+        console: where progress is shown; default: stdout.
+
+    Returns:
+        What is written to `summary.json`.
+
+    Raises:
+        RunRefused: the run cannot start, or its environment fails.
+        SubjectError: the environment cannot be loaded.
+        WorkerDied: a process that ran the environment died.
+        Interrupted: Ctrl-C or SIGTERM.
+    """
+    console = console or RunConsole()
     logging.disable_progress_bar()
     logging.set_verbosity_error()
     if config.threads:
         torch.set_num_threads(config.threads)
-    view.say(f"environment {config.env}, seed {config.seed}, everything goes to {config.out}")
-    with _terminable():
+    console.print(f"environment {config.env}, seed {config.seed}, output folder {config.out}")
+    with sigterm_as_ctrl_c():
         try:
-            session = Session(config)
+            context = RunContext(config)
             try:
-                _open(session.out, config, resume)
-                return _stages(session, view, resume)
+                _prepare_folder(context.out, config, resume)
+                return _run_stages(context, console, resume)
             finally:
-                view.end()
-                session.close()
+                console.end()
+                context.close()
         except KeyboardInterrupt as error:
             raise Interrupted("Interrupted.") from error
 
 
-def _open(out: Path, config: RunConfig, resume: bool) -> None:
-    """A folder that holds this run and no other."""
+def _prepare_folder(out: Path, config: RunConfig, resume: bool) -> None:
+    """Delete an earlier run's files from `out`, unless it is resumed."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         if not resume:
-            for name in WRITTEN:
+            for name in OUTPUTS:
                 for path in out.glob(name):
                     shutil.rmtree(path) if path.is_dir() else path.unlink()
             write_config(config, out / "config.yaml")
     except OSError as error:
-        raise Refusal(f"cannot write to {out}: {error.strerror}; choose another --out") from error
+        raise RunRefused(
+            f"cannot write to {out}: {error.strerror}; choose another --out"
+        ) from error
 
 
-def _stages(session: Session, view: View, resume: bool) -> dict[str, Any]:
-    cpu = time.process_time()
-    start_policy(session, view, resume)
-    before = _measure(session, view, "before")
+def _run_stages(context: RunContext, console: RunConsole, resume: bool) -> dict[str, Any]:
+    cpu_start = time.process_time()
+    start_policy(context, console, resume)
+    before = _measure(context, console, "before")
+    _require_sound_environment(context, before)
+    for level, episodes in before.items():
+        console.print(f"level {level} before: held-out success {success_text(Score.of(episodes))}")
+    tasks = StepTasks(context.levels, context.config.seed, context.config.grpo.num_generations)
+    monitor = train(context, tasks, console, resume)
+    after = _measure(context, console, "after")
+    for level in context.levels:
+        console.before_after(level, Score.of(before[level]), Score.of(after[level]))
+    checks = _export(context, console, after[context.levels[0]])
+    cpu_s = time.process_time() - cpu_start
+    return write_summary(context, console, tasks, monitor, before, after, checks, cpu_s)
+
+
+def _require_sound_environment(context: RunContext, before: EpisodesByLevel) -> None:
+    """Refuse an environment that fails most episodes or has no column of `reward_weights`."""
     for level, episodes in before.items():
         score = Score.of(episodes)
         if score.failed > score.episodes:
             causes = sorted({episode.failure for episode in episodes if episode.failure})
-            raise Refusal(
+            raise RunRefused(
                 f"the environment failed {score.failed} of {len(episodes)} episodes of level "
-                f"{level} ({', '.join(causes)}): mend it before a model is trained on it"
+                f"{level} ({', '.join(causes)}): fix it before training on it"
             )
-        view.say(f"level {level} before: held-out success {percent(score)}")
-    paid = set(session.config.grpo.reward_weights or ())
-    known = {name for episodes in before.values() for e in episodes for name in e.columns}
-    if paid - known:
-        raise Refusal(
-            f"reward_weights pays {', '.join(sorted(paid - known))}, which no episode has: "
-            f"its columns are {', '.join(sorted(known))}"
+    paid = set(context.config.grpo.reward_weights or ())
+    columns = {name for episodes in before.values() for e in episodes for name in e.columns}
+    if paid - columns:
+        raise RunRefused(
+            f"reward_weights pays {', '.join(sorted(paid - columns))}, which no episode has: "
+            f"its columns are {', '.join(sorted(columns))}"
         )
-    monitor = train(session, view, resume)
-    after = _measure(session, view, "after")
-    results = [(n, Score.of(before[n]), Score.of(after[n])) for n in session.levels]
-    for level, old, new in results:
-        view.before_after(level, old, new)
-    checks = _export(session, view, after[session.levels[0]])
-    return _write(session, view, monitor, results, before, after, checks, cpu)
 
 
-def start_policy(session: Session, view: View, resume: bool) -> None:
-    """Make the policy and warm it up, or load what an earlier attempt had made."""
-    if resume and (session.start / "done").is_file():
-        session.load_policy(session.start)
+def start_policy(context: RunContext, console: RunConsole, resume: bool) -> None:
+    """Set the context's policy: make it and train it on demonstrations, or, when resuming, load
+    the one that was saved."""
+    done = context.start / "done"
+    if resume and done.is_file():
+        context.load_policy(context.start)
         return
-    session.make_policy()
-    size = sum(weight.numel() for weight in session.model.parameters())
-    view.say(f"policy: {size:,} parameters, {session.sampling.max_turn_tokens} tokens a turn")
-    config = session.config.warmup
-    shown = session.levels_shown()
-    if config.steps and shown:
-        view.begin("warm start", config.steps)
-        warm_up(
-            session.model,
-            session.dialogue,
-            session.text,
+    context.make_policy()
+    policy, config = context.policy, context.config.warmup
+    size = sum(weight.numel() for weight in policy.model.parameters())
+    console.print(
+        f"policy: {size:,} parameters, at most {policy.sampling.max_turn_tokens} tokens per turn"
+    )
+    levels = demonstrated_levels(context.env.text, context.levels)
+    if config.steps and levels:
+        console.begin("warm start", config.steps)
+        warm_start(
+            policy.model,
+            policy.chat,
+            context.env.text,
             config,
-            levels=shown,
-            seed=session.config.seed,
-            on_step=lambda step, loss: view.step(step, f"loss {loss:.3f}"),
+            levels=levels,
+            seed=context.config.seed,
+            on_step=lambda step, loss: console.step(step, f"loss {loss:.3f}"),
         )
-        view.end()
-    session.save_policy()
-    (session.start / "done").touch()
+        console.end()
+    policy.save(context.start)
+    done.touch()
 
 
-def train(session: Session, view: View, resume: bool) -> Monitor:
-    """GRPO, from the last checkpoint if there is one to resume from."""
-    monitor = Monitor(session, view)
-    trainer = build(session, monitor)
-    checkpoint = _last_checkpoint(session.out / "checkpoints") if resume else None
-    session.journal.cut_to(int(checkpoint.name.split("-")[1]) if checkpoint else -1)
+def train(context: RunContext, tasks: StepTasks, console: RunConsole, resume: bool) -> Monitor:
+    """Train with GRPO, when resuming from the last checkpoint if there is one.
+
+    Returns the callback that watched it. Raises `Interrupted` after Ctrl-C or SIGTERM.
+    """
+    monitor = Monitor(context, tasks, console)
+    trainer = build_trainer(context, tasks, monitor)
+    checkpoint = _last_checkpoint(context.out / "checkpoints") if resume else None
+    context.log.truncate_after(_step_of(checkpoint) if checkpoint else -1)
     if checkpoint is not None:
         monitor.resume(checkpoint)
-        view.say(f"resuming from {checkpoint.name}")
+        console.print(f"resuming from {checkpoint.name}")
     else:
         monitor.evaluate(0)
-    view.begin("GRPO", session.config.grpo.max_steps)
-    with _stopping(monitor):
+    console.begin("GRPO", context.config.grpo.max_steps)
+    with on_stop_signal(monitor.request_stop):
         trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
-    view.end()
+    console.end()
+    step = trainer.state.global_step
     if monitor.interrupted:
-        raise Interrupted(f"Interrupted at step {trainer.state.global_step}; saved.")
+        raise Interrupted(f"Interrupted at step {step}; saved.")
     if monitor.stopped_because:
-        view.say(f"stopped at step {trainer.state.global_step}: {monitor.stopped_because}")
+        console.print(f"stopped at step {step}: {monitor.stopped_because}")
     return monitor
 
 
-def _measure(session: Session, view: View, when: str) -> dict[int, list[Episode]]:
-    """Held-out episodes of every level, written to `<when>-<level>.jsonl`."""
-    count = session.config.evaluation.episodes
-    found: dict[int, list[Episode]] = {}
-    for level in session.levels:
-        view.begin(f"held-out, {when}, level {level}", count)
-        found[level] = session.evaluate(level, count, on_done=lambda done: view.step(done, ""))
-        view.end()
-        write_episodes(session.out / f"{when}-{level}.jsonl", found[level])
-    return found
+def _measure(context: RunContext, console: RunConsole, when: str) -> EpisodesByLevel:
+    """Play held-out episodes of every level and write them to `<when>-<level>.jsonl`."""
+    count = context.config.evaluation.episodes
+    by_level: EpisodesByLevel = {}
+    for level in context.levels:
+        console.begin(f"held-out, {when}, level {level}", count)
+        by_level[level] = context.evaluate(level, count, on_done=lambda n: console.step(n, ""))
+        console.end()
+        write_episodes(context.out / f"{when}-{level}.jsonl", by_level[level])
+    return by_level
 
 
-def _export(session: Session, view: View, episodes: list[Episode]) -> list[Check]:
-    """Write the policy; each file set must come back equal in a fresh process."""
-    config, some = session.config, episodes[:REPLAYED]
+def _export(
+    context: RunContext, console: RunConsole, episodes: list[RolloutEpisode]
+) -> list[ExportCheck]:
+    """Write the policy and check every export in a fresh process.
+
+    `episodes` are those that were measured after training.
+    """
+    config, policy = context.config, context.policy
     turn = next(turn for episode in episodes for turn in episode.turns)
-    (shown,), (said,) = (
-        session.dialogue.openings([turn.shown]),
-        session.dialogue.spoken([turn.said]),
+    (opening,) = policy.chat.encode_openings([turn.observation])
+    (completion,) = policy.chat.encode_turns([turn.completion])
+    written = export(
+        policy.model, policy.tokenizer, context.out, config.merge, opening + completion
     )
-    written = export(session.model, session.tokenizer, session.out, config.merge, shown + said)
     checks = [
-        play_again(one, session.out, some, exact=one.kind in EXACT and not config.gpu)
-        for one in written
+        check_episodes(
+            check,
+            context.out,
+            episodes[:REPLAYED_EPISODES],
+            exact=check.kind in EXACT_KINDS and not config.gpu,
+        )
+        for check in written
     ]
-    for one in checks:
-        view.say(one.sentence())
-        if not one.passed:
-            view.say(f"the last checkpoint is kept in {session.out / 'checkpoints'}")
+    for check in checks:
+        console.print(check.sentence())
+        if not check.passed:
+            console.print(f"the last checkpoint is kept in {context.out / 'checkpoints'}")
     return checks
 
 
-def _write(
-    session: Session,
-    view: View,
-    monitor: Monitor,
-    results: list[tuple[int, Score, Score]],
-    before: dict[int, list[Episode]],
-    after: dict[int, list[Episode]],
-    checks: list[Check],
-    cpu: float,
-) -> dict[str, Any]:
-    rows = session.journal.read("train")
-    seconds = monitor.seconds
-    total = max(1e-9, sum(seconds.values()))
-    share = seconds.get("environment", 0.0) / total
-    first = session.levels[0]
-    pairs = report.pairs(before[first], after[first])
-    audit = "proof.py's audit" if session.audit else "the environment's success on held-out tasks"
-    facts = report.facts_of(
-        environment=session.config.env,
-        policy=session.config.model.path or "a tiny model made from nothing",
-        seed=session.config.seed,
-        steps=rows[-1]["step"] if rows else 0,
-        cpu_s=time.process_time() - cpu,
-        threads=torch.get_num_threads(),
-        results=[{"level": n, "before": old, "after": new} for n, old, new in results],
-        curriculum=session.curriculum.report(),
-        train=rows,
-        held_out=session.journal.read("held_out"),
-        alarms=session.journal.read("alarm"),
-        stopped=monitor.stopped_because,
-        exports=checks,
-        pairs=pairs,
-        samples=report.samples(session.out / "episodes.jsonl"),
-        environment_share=share,
-        environments_worked_share=monitor.worked_s / total,
-        safeguards={
-            "Hallmark": "not asked for" if session.config.unproved else "fresh when the run began",
-            "Verdict that is not paid": audit,
-            "On alarm": session.config.alarms.action,
-            "Failures of the environment": (
-                json.dumps(monitor.failures) if monitor.failures else "none"
-            )
-            + " (masked, not scored as zero)",
-            "Time of a step": ", ".join(f"{k} {v / total:.0%}" for k, v in seconds.items())
-            + " (environment: the wait for it; it worked beside the model for as long as "
-            f"{monitor.worked_s / total:.0%} of the time)",
-            **{f"Export: {check.kind}": check.sentence() for check in checks},
-        },
-    )
-    report.write_report(session.out / "report.html", facts)
-    kept = {name: facts[name] for name in facts if name not in ("train", "samples", "pairs")}
-    (session.out / "summary.json").write_text(json.dumps(kept, indent=1), encoding="utf-8")
-    names = ["report.html", "summary.json", "metrics.jsonl", "episodes.jsonl", "tensorboard"]
-    names += [f"{when}-{n}.jsonl" for when in ("before", "after") for n in session.levels]
-    names += [Path(check.path).name for check in checks]
-    view.say(
-        f"waiting for environments: {share:.1%} of step time (they worked "
-        f"{monitor.worked_s / total:.1%} of it); written to {session.out}: "
-    )
-    view.say("  " + ", ".join(names))
-    return kept
+def _step_of(checkpoint: Path) -> int:
+    return int(checkpoint.name.split("-")[1])
 
 
 def _last_checkpoint(folder: Path) -> Path | None:
-    """The newest checkpoint that was written to its end."""
-    found = [path for path in folder.glob("checkpoint-*") if (path / STATE).is_file()]
-    return max(found, key=lambda path: int(path.name.split("-")[1]), default=None)
-
-
-@contextmanager
-def _terminable() -> Iterator[None]:
-    """SIGTERM ends a run like Ctrl-C does."""
-
-    def end(number: int, frame: Any) -> None:
-        raise KeyboardInterrupt
-
-    kept = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, kept)
-
-
-@contextmanager
-def _stopping(monitor: Monitor) -> Iterator[None]:
-    """Ctrl-C and SIGTERM end the run after the step in progress; a second one ends it at once."""
-
-    def ask(number: int, frame: Any) -> None:
-        if monitor.interrupted:
-            raise KeyboardInterrupt
-        monitor.interrupted = True
-
-    kept = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in kept.items():
-            signal.signal(number, handler)
+    """The newest complete checkpoint."""
+    complete = [path for path in folder.glob("checkpoint-*") if (path / STATE_FILE).is_file()]
+    return max(complete, key=_step_of, default=None)

@@ -1,4 +1,4 @@
-"""What the trainer's tests share: a toy environment, and runs on it in a scratch folder."""
+"""Fixtures of the trainer's tests: configurations for runs on toy environments."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def one_thread() -> None:
 
 @pytest.fixture
 def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Start:
-    """`start(toys.Echo, grpo={...})`: a configuration on a toy, as `pipeline.run` takes it."""
+    """`start(toys.Echo, grpo={...})`: the configuration of a small run, for `pipeline.run`."""
     from hallmark_rl.sdk.subject.model import Subject
-    from hallmark_rl.train import pipeline as runs
+    from hallmark_rl.train import pipeline
     from hallmark_rl.train.config import RunConfig
     from hallmark_rl.train.environments import env_source
     from hallmark_rl.train.exporting import export
 
-    def trusted(path: Path, kind: str, *_: Any) -> Any:
-        """Reloading in a fresh process costs seconds; test_export.py is about that."""
-        return export.Check(str(path), kind, 0.0, 0.0, True)
+    def unchecked(path: Path, kind: str, *_: Any) -> Any:
+        """Reloading in a fresh process takes seconds; test_export.py tests it."""
+        return export.ExportCheck(str(path), kind, 0.0, 0.0, True)
 
-    monkeypatch.setattr(export, "check", trusted)
-    monkeypatch.setattr(runs, "play_again", lambda one, *_, **__: one)
+    monkeypatch.setattr(export, "check_logits", unchecked)
+    monkeypatch.setattr(pipeline, "check_episodes", lambda check, *_, **__: check)
 
     def configured(
         kind: type[Any], text: ModuleType = toys, proof: ModuleType | None = None, **sections: Any
@@ -52,7 +52,7 @@ def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Start:
             "unproved": True,
             "threads": 1,
             "model": {"hidden": 32, "layers": 1, "heads": 2},
-            "warmup": {"steps": 60, "batch": 16, "traces": 200},
+            "warmup": {"steps": 60, "batch": 16, "demonstrations": 200},
             "grpo": {"max_steps": 4, "prompts": 2, "num_generations": 4, "save_steps": 2},
             "evaluation": {"episodes": 40, "every": 2, "episodes_between": 20},
         }

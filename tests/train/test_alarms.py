@@ -1,4 +1,4 @@
-"""Each alarm speaks when it should and is silent on a run that simply gets better."""
+"""Each alarm is raised on its sign of reward hacking, and none on a run that improves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hallmark_rl.train.config import AlarmConfig
-from hallmark_rl.train.environments.rollout_env import Episode, Seat
+from hallmark_rl.train.environments.rollout_env import EnvSlot, RolloutEpisode
 from hallmark_rl.train.metrics.alarms import WINDOW, StepFacts, check_gap, check_step, step_facts
 from hallmark_rl.train.metrics.evaluation import Score
 
@@ -29,11 +29,11 @@ def after(**changes: object) -> list[StepFacts]:
         ("timeouts", {"timeouts": 0.5}),
     ],
 )
-def test_a_sign_is_an_alarm(rule: str, changes: dict[str, object]) -> None:
+def test_each_sign_raises_its_alarm(rule: str, changes: dict[str, object]) -> None:
     assert [alarm.rule for alarm in check_step(after(**changes), CONFIG, {"style"})] == [rule]
 
 
-def test_a_run_that_gets_better_is_calm() -> None:
+def test_an_improving_run_raises_no_alarm() -> None:
     better = after(success=0.8, columns={"style": 0.9}, length=14.0, repeats=0.5)
     assert check_step(better, CONFIG, {"style"}) == []
 
@@ -46,27 +46,27 @@ def score(paid: float, verified: float) -> Score:
     return Score(100, 0, verified, (0.0, 1.0), verified, paid, {}, 0.0)
 
 
-def test_the_gap_between_pay_and_verdict() -> None:
+def test_the_gap_between_return_and_verified_success() -> None:
     assert check_gap([(0, score(0.1, 0.1)), (10, score(0.8, 0.8))], CONFIG) == []
     (alarm,) = check_gap([(0, score(0.1, 0.1)), (10, score(0.8, 0.1))], CONFIG)
     assert alarm.rule == "gap"
     assert alarm.step == 10
 
 
-def test_a_gap_that_was_there_from_the_start_is_not_news() -> None:
+def test_a_gap_that_exists_from_the_start_raises_no_alarm() -> None:
     assert check_gap([(0, score(0.6, 0.1)), (10, score(0.7, 0.2))], CONFIG) == []
 
 
-def test_repeats_count_over_different_tasks_only() -> None:
+def test_repeats_are_counted_over_different_tasks_only() -> None:
     from hallmark_rl.train.environments.rollout_env import Assignment
     from tests.train import toys
 
-    def said(seed: int, text: str) -> Episode:
-        seat = Seat(toys.Sound(), toys)  # type: ignore[arg-type]
-        seat.begin(Assignment("train", 1, seed))
-        return seat.say(text)
+    def play(seed: int, text: str) -> RolloutEpisode:
+        slot = EnvSlot(toys.Sound(), toys)  # type: ignore[arg-type]
+        slot.start(Assignment("train", 1, seed))
+        return slot.step(text)
 
-    same_task = [said(1, "7") for _ in range(8)]
+    same_task = [play(1, "7") for _ in range(8)]
     assert step_facts(1, same_task).repeats == 0.0
-    all_tasks = [said(seed, "7") for seed in range(8)]
+    all_tasks = [play(seed, "7") for seed in range(8)]
     assert step_facts(1, all_tasks).repeats == 1.0

@@ -1,5 +1,5 @@
-"""The audits of the environments that ship: they say yes to what is right and no to what is paid
-for nothing, and the gap alarm hears them when a real environment is weakened."""
+"""The audits of the shipped environments: they accept solutions, reject what is paid without being
+one, and raise the gap alarm when a weakened environment is trained on."""
 
 from __future__ import annotations
 
@@ -25,57 +25,59 @@ from hallmark_rl.train.pipeline import run
 from tests.train.conftest import Start
 
 
-def played(env: Any, proof: Any, task: Assignment, say: Any) -> tuple[Any, list[str]]:
-    """An episode of a policy, and the texts that a model would have said."""
-    seen = env.reset(seed=task.seed, split=task.split, level=task.level)
-    said = []
-    while not seen.done:
-        action = say(env, seen)
-        said.append(action.word if hasattr(action, "word") else action.code)
-        seen = env.step(action)
-    return seen, said
+def play(env: Any, task: Assignment, policy: Any) -> tuple[Any, list[str]]:
+    """The last observation of an episode, and the completions that a model would have given."""
+    observation = env.reset(seed=task.seed, split=task.split, level=task.level)
+    completions = []
+    while not observation.done:
+        action = policy(env, observation)
+        completions.append(action.word if hasattr(action, "word") else action.code)
+        observation = env.step(action)
+    return observation, completions
 
 
 @pytest.mark.parametrize("level", [1, 2, 4])
-def test_wordle_audit_agrees_with_fair_play(level: int) -> None:
+def test_wordle_audit_accepts_solutions_only(level: int) -> None:
     env = WordleEnvironment()
     for seed in range(10):
         task = Assignment("test", level, seed)
-        seen, said = played(env, wordle_proof, task, wordle_proof.oracle)
-        assert seen.success
-        assert wordle_proof.audit(task, said)
-        assert not wordle_proof.audit(task, said[:-1])
-        assert not wordle_proof.audit(task, [*said[:-1], f"{said[-1]} {said[-1]}"])
-        assert not wordle_proof.audit(task, ["abc"] * 6 + said[-1:])
-        assert not wordle_proof.audit(Assignment("test", level, seed + 1000), said)
+        observation, completions = play(env, task, wordle_proof.oracle)
+        assert observation.success
+        assert wordle_proof.audit(task, completions)
+        assert not wordle_proof.audit(task, completions[:-1])
+        assert not wordle_proof.audit(
+            task, [*completions[:-1], f"{completions[-1]} {completions[-1]}"]
+        )
+        assert not wordle_proof.audit(task, ["abc"] * 6 + completions[-1:])
+        assert not wordle_proof.audit(Assignment("test", level, seed + 1000), completions)
 
 
 def references() -> Iterator[tuple[int, Assignment, str]]:
-    """An episode and a right answer for every level."""
+    """Level, task and a right program, for some tasks of every level."""
     env = CodingEnvironment()
     for level in catalog().levels:
         for seed in range(3):
             task = Assignment("train", level, seed)
-            seen = env.reset(seed=seed, split="train", level=level)
-            yield level, task, coding_proof.oracle(env, seen).code
+            observation = env.reset(seed=seed, split="train", level=level)
+            yield level, task, coding_proof.oracle(env, observation).code
 
 
-def test_coding_audit_accepts_references_and_nothing_else() -> None:
+def test_coding_audit_accepts_references_and_rejects_exploits() -> None:
     env = CodingEnvironment()
     for level, task, code in references():
         assert coding_proof.audit(task, [code if level in (1, 6) else f"```python\n{code}```"]), (
             task
         )
         assert not coding_proof.audit(task, []), task
-        seen = env.reset(seed=task.seed, split="train", level=level)
+        observation = env.reset(seed=task.seed, split="train", level=level)
         for name, exploit in list(coding_proof.exploits())[::7]:
-            wrong = exploit(env, seen).code
+            wrong = exploit(env, observation).code
             assert not coding_proof.audit(task, [f"```python\n{wrong}```"]), (task, name)
 
 
-def test_coding_audit_finds_what_passes_the_tests_that_are_paid_for() -> None:
-    """Right on every test of the episode, wrong on others; right at first, wrong when asked again;
-    right, by way of a name that is not needed."""
+def test_coding_audit_rejects_programs_that_pass_only_the_paid_tests() -> None:
+    """A table of the episode's tests, a function whose answers change over time, and a right
+    program that uses a forbidden name."""
     env = CodingEnvironment()
     task = Assignment("train", 1, 0)
     env.reset(seed=0, split="train", level=1)
@@ -92,7 +94,7 @@ def test_coding_audit_finds_what_passes_the_tests_that_are_paid_for() -> None:
 
 
 class NotAfter(WordleEnvironment):
-    """Compares with `<=` where `==` was meant."""
+    """Pays for a guess that is at most the target, instead of equal."""
 
     reward = Reward(Column("won", lambda step: float(step.facts["paid"]), kind="outcome"))
 
@@ -101,7 +103,7 @@ class NotAfter(WordleEnvironment):
 
 
 class Compiles(CodingEnvironment):
-    """Pays for a program that runs to its end, whatever it answers."""
+    """Pays for a program that runs, whatever it answers."""
 
     reward = Reward(Column("tests", lambda step: step.facts["format"], kind="outcome"))
 
@@ -111,7 +113,7 @@ class Compiles(CodingEnvironment):
     [(NotAfter, wordle_text, wordle_proof), (Compiles, coding_text, coding_proof)],
     ids=["wordle", "coding"],
 )
-def test_the_gap_alarm_sees_a_weakened_environment(
+def test_the_gap_alarm_is_raised_for_a_weakened_environment(
     start: Start, kind: Any, text: Any, proof: Any
 ) -> None:
     config = start(
@@ -119,7 +121,7 @@ def test_the_gap_alarm_sees_a_weakened_environment(
         text,
         proof,
         model={"hidden": 64, "layers": 2, "heads": 4},
-        warmup={"steps": 100, "batch": 32, "traces": 400, "mediocre": 0.2},
+        warmup={"steps": 100, "batch": 32, "demonstrations": 400, "noisy_quality": 0.2},
         grpo={"max_steps": 40, "prompts": 8, "num_generations": 8, "learning_rate": 2e-3},
         evaluation={"episodes": 60, "every": 10, "episodes_between": 60},
         alarms={"action": "stop"},
@@ -127,7 +129,7 @@ def test_the_gap_alarm_sees_a_weakened_environment(
     summary = run(config)
     (result,) = summary["results"]
     after = result["after"]
-    assert after["success"] - after["verified"] > 0.2, "the environment itself sees nothing"
+    assert after["success"] - after["verified"] > 0.2, "the weakness was not used"
     lines = (Path(config.out) / "metrics.jsonl").read_text().splitlines()
     alarms = [row["rule"] for row in map(json.loads, lines) if row["kind"] == "alarm"]
     assert "gap" in alarms

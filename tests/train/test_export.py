@@ -1,4 +1,4 @@
-"""What is written is what was trained; a forgotten adapter or a naive merge is noticed."""
+"""Exports match the trained model; a missing adapter or a wrong merge is noticed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,18 @@ import pytest
 import torch
 
 from hallmark_rl.train.config import ModelConfig
-from hallmark_rl.train.exporting.export import check, export, logits_of, require_trained
-from hallmark_rl.train.policy.model import character_tokenizer, load, tiny_model, with_adapter
+from hallmark_rl.train.exporting.export import (
+    check_logits,
+    export,
+    logits_of,
+    require_trained_adapter,
+)
+from hallmark_rl.train.policy.model_loading import (
+    character_tokenizer,
+    load_model,
+    tiny_model,
+    with_adapter,
+)
 from tests.train import toys
 
 PROBE = [3, 5, 9, 4, 8, 1, 3, 6, 4, 7, 1]
@@ -26,8 +36,8 @@ def base(tmp_path: Path) -> Path:
 
 
 def adapted(base: Path, **options: Any) -> tuple[Any, Any]:
-    """A model with an adapter that changes a lot, as training would."""
-    model, tokenizer = load(base, **options)
+    """A model whose adapter has a large effect, as after training."""
+    model, tokenizer = load_model(base, **options)
     model = with_adapter(model, 4, 0)
     generator = torch.Generator().manual_seed(1)
     with torch.no_grad():
@@ -45,24 +55,24 @@ def test_adapter_and_merge_match_in_a_fresh_process(base: Path, tmp_path: Path, 
     assert all(check.passed for check in checks), checks
 
 
-def test_a_forgotten_adapter_does_not_match(base: Path, tmp_path: Path) -> None:
-    """The base under the name of an export, in a fresh process, like every export."""
+def test_a_missing_adapter_does_not_match(base: Path, tmp_path: Path) -> None:
+    """The base model is checked in place of an export."""
     model, _ = adapted(base)
     reference = logits_of(model, PROBE)
-    found = check(base, "merged 16bit", PROBE, reference)  # the widest of the limits
-    assert not found.passed, found
-    assert found.max_logit > 1e-2
-    assert "DOES NOT MATCH" in found.sentence()
+    result = check_logits(base, "merged 16bit", PROBE, reference)  # the kind with the widest limit
+    assert not result.passed, result
+    assert result.max_logit > 1e-2
+    assert "DOES NOT MATCH" in result.sentence()
 
 
-def test_an_adapter_that_changes_nothing_is_refused(base: Path) -> None:
-    model = with_adapter(load(base)[0], 4, 0)
+def test_an_adapter_without_effect_is_refused(base: Path) -> None:
+    model = with_adapter(load_model(base)[0], 4, 0)
     with pytest.raises(ValueError, match="lora_B"):
-        require_trained(model)
+        require_trained_adapter(model)
 
 
 @pytest.mark.parametrize("merge", ["32bit", "16bit"])
-def test_an_adapter_on_a_quantised_base_is_that_base_dequantised_and_merged(
+def test_an_adapter_on_a_quantised_base_is_merged_into_the_dequantised_base(
     base: Path, tmp_path: Path, merge: str
 ) -> None:
     pytest.importorskip("bitsandbytes", reason="QLoRA needs bitsandbytes")
@@ -71,13 +81,13 @@ def test_an_adapter_on_a_quantised_base_is_that_base_dequantised_and_merged(
     assert [check.kind for check in checks] == ["adapter", f"merged {merge}"]
     assert all(check.passed for check in checks), checks
     reference = logits_of(model, PROBE)
-    base_in_16_bit = check(tmp_path / "model", "adapter", PROBE, reference)
-    assert not base_in_16_bit.passed, "the adapter fits the quantised base only"
-    forgotten = check(base, f"merged {merge}", PROBE, reference)
-    assert not forgotten.passed, forgotten
+    wrong_base = check_logits(tmp_path / "model", "adapter", PROBE, reference)
+    assert not wrong_base.passed, "the adapter was trained on the quantised base"
+    missing = check_logits(base, f"merged {merge}", PROBE, reference)
+    assert not missing.passed, missing
 
 
-def test_a_quantised_model_computes_as_asked_and_learns_after_it_was_evaluated(base: Path) -> None:
+def test_a_quantised_model_stays_exact_and_trainable_after_evaluation(base: Path) -> None:
     functional = pytest.importorskip("bitsandbytes.functional", reason="QLoRA needs bitsandbytes")
     model, _ = adapted(base, four_bit=True)
     model.train()

@@ -1,4 +1,4 @@
-"""Batched rollouts with one cache are what plain generation would have given."""
+"""Batched rollouts with a key-value cache equal plain generation, and are masked for TRL."""
 
 from __future__ import annotations
 
@@ -10,122 +10,137 @@ import pytest
 import torch
 
 from hallmark_rl.train.config import ModelConfig, RunConfig
-from hallmark_rl.train.environments.env_pool import Crew
-from hallmark_rl.train.environments.rollout_env import Assignment, Seat
-from hallmark_rl.train.policy.chat_tokens import Dialogue
-from hallmark_rl.train.policy.model import character_tokenizer, tiny_model
-from hallmark_rl.train.policy.rollout import Playing, Rollout, Sampling
-from hallmark_rl.train.training.trainer import as_trl, episode_return, parts_of
+from hallmark_rl.train.environments.env_pool import EnvPool
+from hallmark_rl.train.environments.rollout_env import Assignment, EnvSlot
+from hallmark_rl.train.policy.chat_tokens import ChatTokens
+from hallmark_rl.train.policy.lanes import Row, Sampling
+from hallmark_rl.train.policy.model_loading import character_tokenizer, tiny_model
+from hallmark_rl.train.policy.rollout import Rollout, RolloutStream
+from hallmark_rl.train.training.trainer import episode_return, parts_per_step, to_trl
 from tests.train import toys
+
+Parts = tuple[Any, ChatTokens]
+"""A model and the tokens of its conversations."""
 
 
 class Ragged(toys.Echo):
-    """Prompts of many lengths and episodes of many lengths, so that every padding occurs."""
+    """Observations and episodes of many lengths, so that every kind of padding occurs."""
 
-    def reset(self, seed: int, split: str, level: int) -> toys.Seen:
+    def reset(self, seed: int, split: str, level: int) -> toys.Observation:
         super().reset(seed, split, level)
         self._left = self._rng.randint(1, 5)
         return self._ask()
 
-    def _ask(self) -> toys.Seen:
-        seen = super()._ask()
-        seen.shown = seen.shown * self._rng.randint(1, 6)
-        return seen
+    def _ask(self) -> toys.Observation:
+        observation = super()._ask()
+        observation.text = observation.text * self._rng.randint(1, 6)
+        return observation
 
 
 @pytest.fixture
-def parts() -> tuple[Any, Dialogue]:
+def parts() -> Parts:
     tokenizer = character_tokenizer(toys.ALPHABET)
     model = tiny_model(ModelConfig(hidden=32, layers=2, heads=2), tokenizer, 1)
-    return model, Dialogue(tokenizer)
+    return model, ChatTokens(tokenizer)
 
 
-def crew(kind: type[Any], processes: int = 0) -> Crew:
-    return Crew(lambda: Seat(kind(), toys), processes)  # type: ignore[arg-type]
+def make_pool(kind: type[Any], processes: int = 0) -> EnvPool:
+    return EnvPool(lambda: EnvSlot(kind(), toys), processes)  # type: ignore[arg-type]
 
 
 def play(
-    model: Any, dialogue: Dialogue, world: Crew, tasks: list[Assignment], *rest: Any, **options: Any
+    model: Any, chat: ChatTokens, pool: EnvPool, tasks: list[Assignment], *rest: Any, **options: Any
 ) -> Rollout:
-    return Playing(model, dialogue, world, tasks, *rest, **options).take(len(tasks))
+    return RolloutStream(model, chat, pool, tasks, *rest, **options).take(len(tasks))
 
 
 def tasks(count: int) -> list[Assignment]:
     return [Assignment("train", 1, seed) for seed in range(count)]
 
 
+def tokens_of(row: Row, *, from_model: bool) -> list[int]:
+    """The completion tokens that the model sampled, or the others."""
+    pairs = zip(row.completion, row.is_model_token, strict=True)
+    return [token for token, sampled in pairs if bool(sampled) == from_model]
+
+
 @pytest.mark.parametrize("lanes", [1, 3])
-def test_greedy_play_equals_generate_turn_by_turn(parts: tuple[Any, Dialogue], lanes: int) -> None:
-    model, dialogue = parts
+def test_greedy_rollouts_equal_generate_turn_by_turn(parts: Parts, lanes: int) -> None:
+    model, chat = parts
     rows = play(
-        model, dialogue, crew(Ragged), tasks(40), Sampling(0.0, 5, lanes=lanes), torch.Generator()
+        model, chat, make_pool(Ragged), tasks(40), Sampling(0.0, 5, lanes=lanes), torch.Generator()
     ).rows
     model.eval()
     for row in rows:
         ids = list(row.prompt)
         for number, turn in enumerate(row.episode.turns):
             if number:
-                ids += dialogue.replies([turn.shown])[0]
+                ids += chat.encode_replies([turn.observation])[0]
             made = model.generate(
                 torch.tensor([ids]),
                 attention_mask=torch.ones(1, len(ids), dtype=torch.long),
                 max_new_tokens=5,
                 do_sample=False,
-                pad_token_id=dialogue.pad,
+                pad_token_id=chat.pad,
             )[0, len(ids) :].tolist()
-            assert dialogue.said([made]) == [turn.said]
-            ids += made if made[-1] == dialogue.end else [*made, dialogue.end]
+            assert chat.decode_turns([made]) == [turn.completion]
+            ids += made if made[-1] == chat.end else [*made, chat.end]
         whole = row.prompt + row.completion
         assert whole == ids[: len(whole)]
 
 
-def test_sampled_logits_are_those_of_a_plain_forward_pass(parts: tuple[Any, Dialogue]) -> None:
-    """The tokens kept for training, fed in one piece, give the text that was played."""
-    model, dialogue = parts
+def test_the_tokens_kept_for_training_decode_to_the_completions(
+    parts: Parts,
+) -> None:
+    """The tokens that the model sampled, decoded together, are what was played."""
+    model, chat = parts
     rollout = play(
-        model, dialogue, crew(Ragged), tasks(30), Sampling(1.0, 3), torch.Generator().manual_seed(0)
+        model,
+        chat,
+        make_pool(Ragged),
+        tasks(30),
+        Sampling(1.0, 3),
+        torch.Generator().manual_seed(0),
     )
     for row in rollout.rows:
-        assert len(row.own) == len(row.completion)
-        own = [token for token, mine in zip(row.completion, row.own, strict=True) if mine]
-        assert dialogue.said([own]) == ["".join(turn.said for turn in row.episode.turns)]
+        assert len(row.is_model_token) == len(row.completion)
+        assert chat.decode_turns([tokens_of(row, from_model=True)]) == [
+            "".join(turn.completion for turn in row.episode.turns)
+        ]
 
 
-def test_what_the_environment_says_is_masked(parts: tuple[Any, Dialogue]) -> None:
-    model, dialogue = parts
+def test_tokens_of_observations_are_masked(parts: Parts) -> None:
+    model, chat = parts
     rollout = play(
-        model, dialogue, crew(toys.Echo), tasks(8), Sampling(1.0, 2),
+        model, chat, make_pool(toys.Echo), tasks(8), Sampling(1.0, 2),
         torch.Generator().manual_seed(0),
     )  # fmt: skip
     for row in rollout.rows:
-        second = row.episode.turns[1].shown
-        heard = [token for token, mine in zip(row.completion, row.own, strict=True) if not mine]
-        assert dialogue.said([heard]) == [second]
+        second = row.episode.turns[1].observation
+        assert chat.decode_turns([tokens_of(row, from_model=False)]) == [second]
 
 
-def test_the_same_generator_gives_the_same_episodes(parts: tuple[Any, Dialogue]) -> None:
-    model, dialogue = parts
-    world = crew(toys.Echo)
+def test_the_same_generator_gives_the_same_episodes(parts: Parts) -> None:
+    model, chat = parts
+    pool = make_pool(toys.Echo)
 
-    def said() -> list[list[str]]:
+    def completions() -> list[list[str]]:
         generator = torch.Generator().manual_seed(5)
-        rollout = play(model, dialogue, world, tasks(16), Sampling(1.0, 2), generator)
-        return [[turn.said for turn in episode.turns] for episode in rollout.episodes]
+        rollout = play(model, chat, pool, tasks(16), Sampling(1.0, 2), generator)
+        return [[turn.completion for turn in episode.turns] for episode in rollout.episodes]
 
     random.random()
     torch.rand(3)
-    assert said() == said()
+    assert completions() == completions()
 
 
 def test_an_episode_that_the_environment_failed_is_masked_and_unpaid(
-    parts: tuple[Any, Dialogue],
+    parts: Parts,
 ) -> None:
-    model, dialogue = parts
-    world = crew(toys.Broken)
-    rollout = play(
-        model, dialogue, world, tasks(20), Sampling(1.0, 2), torch.Generator().manual_seed(0)
-    )
-    given = as_trl(rollout)
+    model, chat = parts
+    pool = make_pool(toys.Broken)
+    rollout = play(model, chat, pool, tasks(20), Sampling(1.0, 2), torch.Generator().manual_seed(0))
+    given = to_trl(rollout)
     failed = [episode.failure is not None for episode in rollout.episodes]
     assert any(failed)
     assert not all(failed)
@@ -136,109 +151,111 @@ def test_an_episode_that_the_environment_failed_is_masked_and_unpaid(
     assert {e.failure for e in rollout.episodes if e.failure} == {"ConnectionError"}
 
 
-def test_an_endless_episode_is_cut(parts: tuple[Any, Dialogue]) -> None:
+def test_an_endless_episode_is_truncated(parts: Parts) -> None:
     class Endless(toys.Echo):
-        def step(self, action: str) -> toys.Seen:
+        def step(self, action: str) -> toys.Observation:
             return self._ask()
 
-    model, dialogue = parts
-    world = crew(Endless)
+    model, chat = parts
+    pool = make_pool(Endless)
     sampling = Sampling(1.0, 2, max_turns=4)
-    rollout = play(model, dialogue, world, tasks(3), sampling, torch.Generator().manual_seed(0))
+    rollout = play(model, chat, pool, tasks(3), sampling, torch.Generator().manual_seed(0))
     assert all(e.truncated and e.success is False for e in rollout.episodes)
     assert all(len(e.turns) == 4 for e in rollout.episodes)
 
 
 def test_what_is_played_does_not_depend_on_the_number_of_processes(
-    parts: tuple[Any, Dialogue],
+    parts: Parts,
 ) -> None:
-    model, dialogue = parts
+    model, chat = parts
 
     def played(processes: int) -> list[Any]:
-        workers = crew(Ragged, processes)
+        pool = make_pool(Ragged, processes)
         try:
             sampling = Sampling(1.0, 2, lanes=2)
             generator = torch.Generator().manual_seed(3)
-            first = play(model, dialogue, workers, tasks(33), sampling, generator)
-            return first.rows + play(model, dialogue, workers, tasks(9), sampling, generator).rows
+            first = play(model, chat, pool, tasks(33), sampling, generator)
+            return first.rows + play(model, chat, pool, tasks(9), sampling, generator).rows
         finally:
-            workers.close()
+            pool.close()
 
     assert played(0) == played(1) == played(3)
 
 
-def test_turns_from_an_engine_are_the_turns_from_the_cache(parts: tuple[Any, Dialogue]) -> None:
-    """What TRL's vLLM interface is asked for, answered by plain generation."""
-    model, dialogue = parts
+def test_turns_of_an_engine_equal_those_of_the_model(parts: Parts) -> None:
+    """Plain generation in place of TRL's vLLM interface."""
+    model, chat = parts
 
-    def complete(prompts: list[list[int]]) -> tuple[list[list[int]], list[list[float]]]:
-        said = []
+    def generate(prompts: list[list[int]]) -> tuple[list[list[int]], list[list[float]]]:
+        turns = []
         for ids in prompts:
             made = model.generate(
                 torch.tensor([ids]),
                 attention_mask=torch.ones(1, len(ids), dtype=torch.long),
                 max_new_tokens=5,
                 do_sample=False,
-                pad_token_id=dialogue.pad,
+                pad_token_id=chat.pad,
             )
-            said.append(made[0, len(ids) :].tolist())
-        return said, [[-1.0] * len(ids) for ids in said]
+            turns.append(made[0, len(ids) :].tolist())
+        return turns, [[-1.0] * len(ids) for ids in turns]
 
     sampling = Sampling(0.0, 5, lanes=2)
-    ours = play(model, dialogue, crew(Ragged), tasks(12), sampling, torch.Generator())
+    ours = play(model, chat, make_pool(Ragged), tasks(12), sampling, torch.Generator())
     theirs = play(
-        model, dialogue, crew(Ragged), tasks(12), sampling, torch.Generator(), complete=complete
+        model, chat, make_pool(Ragged), tasks(12), sampling, torch.Generator(), generate=generate
     )
-    assert [(row.prompt, row.completion, row.own) for row in ours.rows] == [
-        (row.prompt, row.completion, row.own) for row in theirs.rows
+    assert [(row.prompt, row.completion, row.is_model_token) for row in ours.rows] == [
+        (row.prompt, row.completion, row.is_model_token) for row in theirs.rows
     ]
-    given = as_trl(theirs)["logprobs"]
+    given = to_trl(theirs)["logprobs"]
     for row, known in zip(theirs.rows, given, strict=True):
-        assert known == [-1.0 if mine else 0.0 for mine in row.own]
+        assert known == [-1.0 if mine else 0.0 for mine in row.is_model_token]
 
 
-def test_what_is_over_is_handed_out_before_the_rest_is_judged(parts: tuple[Any, Dialogue]) -> None:
-    model, dialogue = parts
+def test_finished_episodes_are_returned_before_the_rest_is_judged(
+    parts: Parts,
+) -> None:
+    model, chat = parts
 
     class Slow(toys.Echo):
-        """The second half of the tasks cannot be judged before the first half was handed out."""
+        """Steps of the second half of the tasks wait until the first half is returned."""
 
-        def step(self, action: str) -> toys.Seen:
+        def step(self, action: str) -> toys.Observation:
             if self._seed >= 4:
-                assert handed_out.wait(60), "the first half had to wait for the second"
+                assert returned.wait(60), "the first half had to wait for the second"
             return super().step(action)
 
-        def reset(self, seed: int, split: str, level: int) -> toys.Seen:
+        def reset(self, seed: int, split: str, level: int) -> toys.Observation:
             self._seed = seed
-            seen = super().reset(seed, split, level)
+            observation = super().reset(seed, split, level)
             self._left = 1
-            return seen
+            return observation
 
-    handed_out = multiprocessing.get_context("fork").Event()
-    world = crew(Slow, 1)
+    returned = multiprocessing.get_context("fork").Event()
+    pool = make_pool(Slow, 1)
     try:
         sampling, generator = Sampling(1.0, 2, lanes=2), torch.Generator().manual_seed(4)
-        playing = Playing(model, dialogue, world, tasks(8), sampling, generator)
-        first = playing.take(4)
+        stream = RolloutStream(model, chat, pool, tasks(8), sampling, generator)
+        first = stream.take(4)
         assert all(len(episode.turns) == 1 for episode in first.episodes)
-        handed_out.set()
-        rest = playing.take(4)
+        returned.set()
+        rest = stream.take(4)
     finally:
-        handed_out.set()
-        world.close()
+        returned.set()
+        pool.close()
     assert [e.task.seed for e in first.episodes + rest.episodes] == list(range(8))
     assert [e.failure for e in rest.episodes] == [None] * 4
     generator = torch.Generator().manual_seed(4)
-    whole = play(model, dialogue, crew(Slow), tasks(8), sampling, generator)
+    whole = play(model, chat, make_pool(Slow), tasks(8), sampling, generator)
     assert whole.rows == Rollout.joined([first, rest]).rows
 
 
-def test_between_two_parts_the_model_trains_as_it_did(parts: tuple[Any, Dialogue]) -> None:
-    model, dialogue = parts
+def test_take_restores_the_training_mode_of_the_model(parts: Parts) -> None:
+    model, chat = parts
     model.train()
     sampling = Sampling(1.0, 2, lanes=2)
-    playing = Playing(model, dialogue, crew(toys.Echo), tasks(8), sampling, torch.Generator())
-    playing.take(4)
+    stream = RolloutStream(model, chat, make_pool(toys.Echo), tasks(8), sampling, torch.Generator())
+    stream.take(4)
     assert model.training
     assert model(torch.tensor([[1, 2]])).logits.requires_grad
 
@@ -253,8 +270,6 @@ def test_between_two_parts_the_model_trains_as_it_did(parts: tuple[Any, Dialogue
         ({"prompts": 8, "multi_objective_aggregation": "normalize_then_sum"}, 2, 1),
     ],
 )
-def test_a_step_is_cut_between_groups_and_never_where_the_whole_batch_is_normalised(
-    grpo: dict[str, Any], lanes: int, parts: int
-) -> None:
+def test_parts_per_step(grpo: dict[str, Any], lanes: int, parts: int) -> None:
     values = {"env": "x", "out": "y", "grpo": grpo, "environment": {"lanes": lanes}}
-    assert parts_of(RunConfig.model_validate(values)) == parts
+    assert parts_per_step(RunConfig.model_validate(values)) == parts

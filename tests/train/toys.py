@@ -1,4 +1,7 @@
-"""A toy environment and its text form: repeat the digit that is shown, for one or more turns."""
+"""A toy environment and its text form: repeat the digit that is shown, for one or more turns.
+
+The module itself serves as the text form, like an environment's `text.py`.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,10 @@ LEVELS = (1, 2)
 
 
 @dataclass
-class Seen:
-    """What an observation needs for the trainer."""
+class Observation:
+    """The attributes of an observation that the trainer reads."""
 
-    shown: str = ""
+    text: str = ""
     done: bool = False
     reward: float | None = None
     columns: dict[str, float] = field(default_factory=dict)
@@ -25,67 +28,67 @@ class Seen:
 
 
 class Echo:
-    """Repeat the digit; level n asks n + 1 times. Pays for all right at the end."""
+    """Repeat the digit. Level n has n + 1 turns; the last pays 1 if all answers were right."""
 
-    def reset(self, seed: int, split: str, level: int) -> Seen:
+    def reset(self, seed: int, split: str, level: int) -> Observation:
         self._rng = random.Random(f"{split} {seed}")
         self._left, self._right = level + 1, True
         return self._ask()
 
-    def step(self, action: str) -> Seen:
+    def step(self, action: str) -> Observation:
         self._right = self._right and action == self._digit
         self._left -= 1
         if self._left:
             return self._ask()
         return self._end(action)
 
-    def _ask(self) -> Seen:
+    def _ask(self) -> Observation:
         self._digit = self._rng.choice("0123456789")
-        return Seen(self._digit, reward=0.0)
+        return Observation(self._digit, reward=0.0)
 
-    def _end(self, action: str) -> Seen:
+    def _end(self, action: str) -> Observation:
         paid = float(self._right)
-        return Seen("", True, paid, {"right": paid}, self._right)
+        return Observation("", True, paid, {"right": paid}, self._right)
 
 
 class Typed(Echo):
-    """With the annotation that a class needs to be named on the command line."""
+    """With the type annotation that a class needs for `--env module:Class`."""
 
-    def step(self, action: str) -> Seen:
+    def step(self, action: str) -> Observation:
         return super().step(action)
 
 
 class Hackable(Echo):
-    """Asks once, and pays threefold for an answer that is no digit at all."""
+    """One turn; pays 3 for an answer that is no digit: a reward hack."""
 
-    def reset(self, seed: int, split: str, level: int) -> Seen:
-        seen = super().reset(seed, split, level)
+    def reset(self, seed: int, split: str, level: int) -> Observation:
+        observation = super().reset(seed, split, level)
         self._left = 1
-        return seen
+        return observation
 
-    def _end(self, action: str) -> Seen:
+    def _end(self, action: str) -> Observation:
         paid = 3.0 if action[:1] in ("!", "?") else float(self._right)
-        return Seen("", True, paid, {"right": float(self._right), "paid": paid}, self._right)
+        return Observation("", True, paid, {"right": float(self._right), "paid": paid}, self._right)
 
 
 class Sound(Hackable):
-    """The same with a reward that pays for what is asked."""
+    """The same without the reward hack."""
 
-    def _end(self, action: str) -> Seen:
+    def _end(self, action: str) -> Observation:
         return Echo._end(self, action)
 
 
 class Broken(Echo):
-    """Crashes in every second episode."""
+    """Raises in about half of the episodes."""
 
-    def step(self, action: str) -> Seen:
+    def step(self, action: str) -> Observation:
         if self._digit in "02468":
             raise ConnectionError("the server is gone")
         return super().step(action)
 
 
-def render(observation: Seen) -> str:
-    return observation.shown
+def render(observation: Observation) -> str:
+    return observation.text
 
 
 def parse(completion: str) -> str:

@@ -1,4 +1,8 @@
-"""The processes in which environments are played: this one, or workers that were forked from it."""
+"""Where environments run: in this process (`InlineEnvs`) or in forked workers (`EnvWorker`).
+
+Both have the same methods: `defer` and `submit` take jobs, `collect` waits for the results of
+submitted jobs and applies them to the episodes.
+"""
 
 from __future__ import annotations
 
@@ -12,130 +16,168 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
-from hallmark_rl.train.environments.rollout_env import Episode, Seat
+from hallmark_rl.train.environments.rollout_env import Assignment, EnvSlot, RolloutEpisode
 
-PATIENCE_S = 600.0
-"""A worker that does not answer for so long is given up."""
+ANSWER_TIMEOUT_S = 600.0
+"""A worker that does not answer for this long counts as hung."""
+_EXIT_GRACE_S = 3
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
-Job = tuple[list[Episode], int, list[Any]]
-"""Episodes that are played as one, the seat, and what to do on it."""
+Command = Assignment | str
+"""Start this task, or play a turn with this completion."""
+Delta = tuple[Any, ...]
+"""See `RolloutEpisode.to_delta`."""
 
 
-class Lost(RuntimeError):
-    """A worker process is gone, and its episodes with it."""
+class Job(NamedTuple):
+    """Commands for one slot, and the episodes that get the delta of the last of them."""
+
+    episodes: list[RolloutEpisode]
+    slot: int
+    commands: list[Command]
 
 
-class _Bench:
-    """The seats of one process, made when they are needed."""
+SlotCommands = tuple[int, list[Command]]
+"""A job without its episodes, as it is sent to a worker."""
 
-    def __init__(self, make: Callable[[], Seat]) -> None:
+
+class WorkerDied(RuntimeError):
+    """A worker process died, hangs, or cannot run the environment."""
+
+
+class EnvSlots:
+    """The slots of one process, created when they are first used."""
+
+    def __init__(self, make: Callable[[], EnvSlot]) -> None:
         self._make = make
-        self._seats: list[Seat] = []
-        self._put_off: dict[int, list[Any]] = {}
+        self._slots: list[EnvSlot] = []
+        self._deferred: dict[int, list[Command]] = {}
 
-    def put_off(self, jobs: list[tuple[int, list[Any]]]) -> None:
-        """Note what is to be done on each seat before anything else is, and nothing older."""
-        self._put_off = dict(jobs)
+    def defer(self, jobs: list[SlotCommands]) -> None:
+        """Keep commands to be run before the next ones of their slot; replaces older ones."""
+        self._deferred = dict(jobs)
 
-    def do(self, jobs: list[tuple[int, list[Any]]], audited: bool) -> list[tuple[Any, ...]]:
-        """Carry out the commands of each seat (a task begins, a text is said); the last counts."""
-        news = []
+    def run(self, jobs: list[SlotCommands], audited: bool) -> list[Delta]:
+        """Run the commands of each job; returns the delta of the last command of each."""
+        deltas = []
         for number, commands in jobs:
-            while len(self._seats) <= number:
-                self._seats.append(self._make())
-            seat = self._seats[number]
-            for given in [*self._put_off.pop(number, []), *commands]:
-                if isinstance(given, str):
-                    seat.say(given)
+            while len(self._slots) <= number:
+                self._slots.append(self._make())
+            slot = self._slots[number]
+            for command in [*self._deferred.pop(number, []), *commands]:
+                if isinstance(command, str):
+                    slot.step(command)
                 else:
-                    seat.begin(given, audited=audited)
-            news.append(seat.episode.news())
-        return news
+                    slot.start(command, audited=audited)
+            deltas.append(slot.episode.to_delta())
+        return deltas
 
-    def do_ahead(self, audited: bool) -> bool:
-        """Do some of what was put off; False if there is nothing."""
-        if not self._put_off:
+    def run_deferred(self, audited: bool) -> bool:
+        """Run the deferred commands of one slot; returns whether there were any."""
+        if not self._deferred:
             return False
-        number = next(iter(self._put_off))
-        self.do([(number, self._put_off.pop(number))], audited)
+        number = next(iter(self._deferred))
+        self.run([(number, self._deferred.pop(number))], audited)
         return True
 
     def close(self) -> None:
-        for seat in self._seats:
-            seat.close()
-        self._seats.clear()
+        """Close every instance."""
+        for slot in self._slots:
+            slot.close()
+        self._slots.clear()
 
 
-class Own:
-    """The seats of this process: asked is done."""
+class InlineEnvs:
+    """Slots in this process: `submit` runs its jobs at once."""
 
-    def __init__(self, make: Callable[[], Seat]) -> None:
-        self._bench = _Bench(make)
-        self._busy = 0.0
+    def __init__(self, make: Callable[[], EnvSlot]) -> None:
+        self._slots = EnvSlots(make)
+        self._busy_s = 0.0
 
-    def prepare(self, jobs: list[Job], audited: bool) -> None:
-        """Do these when their seats are needed; what was to be prepared before is void."""
-        self._bench.put_off([job[1:] for job in jobs])
+    def defer(self, jobs: list[Job], audited: bool) -> None:
+        """Run these jobs when their slots are next used; replaces earlier deferred jobs."""
+        self._slots.defer([(job.slot, job.commands) for job in jobs])
 
-    def ask(self, jobs: list[Job], audited: bool) -> None:
+    def submit(self, jobs: list[Job], audited: bool) -> None:
+        """Run jobs."""
         start = time.perf_counter()
-        news = self._bench.do([job[1:] for job in jobs], audited)
-        for (group, *_), one in zip(jobs, news, strict=True):
-            for episode in group:
-                episode.hear(one)
-        self._busy += time.perf_counter() - start
+        deltas = self._slots.run([(job.slot, job.commands) for job in jobs], audited)
+        _apply(deltas, [job.episodes for job in jobs])
+        self._busy_s += time.perf_counter() - start
 
     def collect(self, wanted: set[int]) -> float:
-        busy, self._busy = self._busy, 0.0
+        """The seconds that environments worked since the last call."""
+        busy, self._busy_s = self._busy_s, 0.0
         return busy
 
     def close(self) -> None:
-        self._bench.close()
+        """Close every instance."""
+        self._slots.close()
 
 
-class Worker:
-    """One worker process, from this side. Answers come in the order of the questions."""
+class EnvWorker:
+    """A forked worker process with its own slots. It answers submitted jobs in order.
 
-    def __init__(self, make: Callable[[], Seat], ends: list[Connection]) -> None:
+    Args:
+        make: creates a slot; called in the worker.
+        ends: this process's ends of the pipes to all workers so far, which a new worker closes so
+            that each pipe closes when this process exits. The new end is appended.
+    """
+
+    def __init__(self, make: Callable[[], EnvSlot], ends: list[Connection]) -> None:
         context = multiprocessing.get_context("fork")
-        self._pipe, far = context.Pipe()
+        self._pipe, worker_end = context.Pipe()
         ends.append(self._pipe)
         self._process = context.Process(
-            target=_work, args=(far, tuple(ends), make), name="environment", daemon=False
+            target=_worker_main,
+            args=(worker_end, tuple(ends), make),
+            name="environment",
+            daemon=False,
         )
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)  # until the worker is ready
+        # Blocked until the worker has installed its handlers.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         self._process.start()
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        far.close()
-        self._asked: list[list[list[Episode]]] = []
-        atexit.register(self.close)  # else the interpreter would wait for the worker for ever
+        worker_end.close()
+        self._submitted: list[list[list[RolloutEpisode]]] = []
+        atexit.register(self.close)  # else multiprocessing's exit handler would join it for ever
 
-    def prepare(self, jobs: list[Job], audited: bool) -> None:
-        """Do these when there is nothing else to do, or when their seats are needed."""
-        self._send(jobs, audited, later=True)
+    def defer(self, jobs: list[Job], audited: bool) -> None:
+        """Run these jobs when the worker is idle, or when their slots are next used."""
+        self._send(jobs, audited, deferred=True)
 
-    def ask(self, jobs: list[Job], audited: bool) -> None:
-        self._asked.append([group for group, *_ in jobs])
-        self._send(jobs, audited, later=False)
+    def submit(self, jobs: list[Job], audited: bool) -> None:
+        """Send jobs to the worker; returns at once."""
+        self._submitted.append([job.episodes for job in jobs])
+        self._send(jobs, audited, deferred=False)
 
-    def _send(self, jobs: list[Job], audited: bool, *, later: bool) -> None:
-        with suppress(BrokenPipeError):  # `collect` says what became of it
-            self._pipe.send(([job[1:] for job in jobs], audited, later))
+    def _send(self, jobs: list[Job], audited: bool, *, deferred: bool) -> None:
+        with suppress(BrokenPipeError):  # `collect` reports how the worker ended
+            self._pipe.send(([(job.slot, job.commands) for job in jobs], audited, deferred))
 
     def collect(self, wanted: set[int]) -> float:
-        total = 0.0
-        while any(id(e) in wanted for batch in self._asked for group in batch for e in group):
-            news, busy = self._answer()
-            for group, one in zip(self._asked.pop(0), news, strict=True):
-                for episode in group:
-                    episode.hear(one)
-            total += busy
-        return total
+        """Wait for the jobs of some episodes and apply their results.
+
+        Args:
+            wanted: the `id` of each episode.
+
+        Returns:
+            The seconds that environments worked for the collected answers.
+
+        Raises:
+            WorkerDied: the worker died, hangs, or cannot run the environment.
+        """
+        busy_s = 0.0
+        while any(id(e) in wanted for batch in self._submitted for group in batch for e in group):
+            deltas, seconds = self._receive()
+            _apply(deltas, self._submitted.pop(0))
+            busy_s += seconds
+        return busy_s
 
     def close(self) -> None:
+        """End the worker; kill it if it does not end within five seconds."""
         atexit.unregister(self.close)
         self._pipe.close()
         self._process.join(5)
@@ -143,62 +185,69 @@ class Worker:
             self._process.kill()
             self._process.join()
 
-    def _answer(self) -> tuple[list[tuple[Any, ...]], float]:
+    def _receive(self) -> tuple[list[Delta], float]:
         try:
-            if not self._pipe.poll(PATIENCE_S):
-                raise Lost(f"an environment has not answered for {PATIENCE_S:.0f} s")
+            if not self._pipe.poll(ANSWER_TIMEOUT_S):
+                raise WorkerDied(f"an environment has not answered for {ANSWER_TIMEOUT_S:.0f} s")
             answer = self._pipe.recv()
         except (EOFError, ConnectionResetError) as error:
             self._process.join(1)
             code = self._process.exitcode
-            how = f"was killed by signal {-code}" if code and code < 0 else f"left with {code}"
-            raise Lost(f"a process that played the environment {how}") from error
+            end = f"was killed by signal {-code}" if code and code < 0 else f"exited with {code}"
+            raise WorkerDied(f"a worker process that ran the environment {end}") from error
         if isinstance(answer, BaseException):
             raise answer
         return answer  # type: ignore[no-any-return]
 
 
-def _work(pipe: Connection, ends: Sequence[Connection], make: Callable[[], Seat]) -> None:
-    """What a worker process does until the other end of the pipe is closed."""
+def _apply(deltas: list[Delta], groups: list[list[RolloutEpisode]]) -> None:
+    for group, delta in zip(groups, deltas, strict=True):
+        for episode in group:
+            episode.apply_delta(delta)
+
+
+def _worker_main(pipe: Connection, ends: Sequence[Connection], make: Callable[[], EnvSlot]) -> None:
+    """Run a worker until the other end of `pipe` is closed."""
     for end in ends:
         end.close()
-    for number in _SIGNALS:  # the trainer decides what they mean
+    for number in _SIGNALS:  # Ctrl-C reaches every process; only the trainer reacts to it
         signal.signal(number, lambda *_: None)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-    questions: SimpleQueue[Any] = SimpleQueue()
-    threading.Thread(target=_listen, args=(pipe, questions), daemon=True).start()
-    bench, busy, audited = _Bench(make), 0.0, False
+    requests: SimpleQueue[Any] = SimpleQueue()
+    threading.Thread(target=_read_requests, args=(pipe, requests), daemon=True).start()
+    slots, busy_s, audited = EnvSlots(make), 0.0, False
     while True:
         start = time.perf_counter()
         try:
-            if questions.empty() and bench.do_ahead(audited):
-                busy += time.perf_counter() - start
+            if requests.empty() and slots.run_deferred(audited):
+                busy_s += time.perf_counter() - start
                 continue
-            if (question := questions.get()) is None:
+            if (request := requests.get()) is None:
                 break
-            jobs, audited, later = question
-            if later:
-                bench.put_off(jobs)
+            jobs, audited, deferred = request
+            if deferred:
+                slots.defer(jobs)
                 continue
             start = time.perf_counter()
-            answer: Any = (bench.do(jobs, audited), busy + time.perf_counter() - start)
-            busy = 0.0
-        except Exception as error:  # an instance cannot be made
-            answer = Lost(f"the environment cannot be played: {type(error).__name__}: {error}")
+            answer: Any = (slots.run(jobs, audited), busy_s + time.perf_counter() - start)
+            busy_s = 0.0
+        except Exception as error:  # from `make`; `EnvSlot` catches what an instance raises
+            answer = WorkerDied(f"the environment cannot be run: {type(error).__name__}: {error}")
         try:
             pipe.send(answer)
         except OSError:
             break
-    bench.close()
+    slots.close()
 
 
-def _listen(pipe: Connection, questions: SimpleQueue[Any]) -> None:
-    """Always ready to take questions, so that neither side can wait for the other to read."""
+def _read_requests(pipe: Connection, requests: SimpleQueue[Any]) -> None:
+    """Read requests in a thread of their own: if both sides only wrote, the pipes would fill up
+    and both would wait for ever. Ends the process when the pipe is closed."""
     while True:
         try:
-            questions.put(pipe.recv())
+            requests.put(pipe.recv())
         except (EOFError, OSError):
-            questions.put(None)
+            requests.put(None)
             break
-    time.sleep(3)  # a step that does not end may not outlive the trainer
+    time.sleep(_EXIT_GRACE_S)  # then a step that does not end must not outlive the trainer
     os._exit(0)

@@ -1,4 +1,4 @@
-"""JSON as the text form of an environment that has no `text.py`, for models that know JSON."""
+"""JSON as the text form of an environment without a `text.py`, for models that know JSON."""
 
 from __future__ import annotations
 
@@ -11,64 +11,75 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from hallmark_rl.train.environments.rollout_env import ANY_LEVEL, Unreadable
+from hallmark_rl.train.environments.rollout_env import ANY_LEVEL, UnparsableCompletion
 
-_FOR_THE_TRAINER = {"metadata", "columns", "reward", "success", "score", "error", "done"}
-_LONGEST = 4000
+_HIDDEN_FIELDS = {"metadata", "columns", "reward", "success", "score", "error", "done"}
+"""Fields of an observation that are for the trainer, not for the model."""
+_MAX_TURN_CHARS = 4000
 
 
-class Loose(BaseModel):
-    """Whatever a server sends or takes, where its models are not known."""
+class AnyFields(BaseModel):
+    """An observation, action or state of a server whose types are not known."""
 
     model_config = ConfigDict(extra="allow")
     done: bool = False
     reward: float | None = None
 
 
-class _Sent(BaseModel):
+class _AnyAction(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
-def schema_of(url: str) -> dict[str, Any]:
-    """The schema of the actions that a server publishes; `OSError` if it does not."""
+def fetch_action_schema(url: str) -> dict[str, Any]:
+    """The JSON schema of actions that a server publishes at `/schema`.
+
+    Raises:
+        OSError: the server cannot be reached or publishes none.
+    """
     address = f"{url.replace('ws', 'http', 1) if url.startswith('ws') else url}/schema"
     try:
-        with urllib.request.urlopen(address, timeout=30) as answer:
-            return dict(json.load(answer)["action"])
+        with urllib.request.urlopen(address, timeout=30) as response:
+            return dict(json.load(response)["action"])
     except (urllib.error.URLError, ValueError, KeyError) as error:
         raise OSError(f"{address} gives no schema of actions: {error}") from error
 
 
-def plain_text(schema: dict[str, Any], action_type: type[BaseModel] = _Sent) -> SimpleNamespace:
-    """A text form with the names that `text.py` has."""
+def json_text_form(
+    schema: dict[str, Any], action_type: type[BaseModel] = _AnyAction
+) -> SimpleNamespace:
+    """A text form with the same names as a `text.py`.
+
+    Args:
+        schema: the JSON schema of actions, shown to the model in `SYSTEM`.
+        action_type: validates what the model wrote; the default accepts any JSON object.
+    """
 
     def render(observation: Any) -> str:
-        shown = observation.model_dump(mode="json", exclude=_FOR_THE_TRAINER)
-        return json.dumps(shown)
+        return json.dumps(observation.model_dump(mode="json", exclude=_HIDDEN_FIELDS))
 
     def parse(completion: str) -> Any:
-        """The first JSON object in the text."""
+        """The first JSON object in the completion, as an action."""
         start = completion.find("{")
         try:
             if start < 0:
                 raise ValueError("there is no JSON object")
-            found, _ = json.JSONDecoder().raw_decode(completion[start:])
-            return action_type.model_validate(found)
+            value, _ = json.JSONDecoder().raw_decode(completion[start:])
+            return action_type.model_validate(value)
         except (ValueError, RecursionError) as error:
-            raise Unreadable(str(error)) from error
+            raise UnparsableCompletion(str(error)) from error
 
     def demonstrations(*, level: int, **_: Any) -> Any:
         raise ValueError(f"level {level} has no demonstrations: there is no text.py")
 
-    wanted = {name: value for name, value in schema.items() if name != "title"}
-    wanted["properties"] = {
+    shown = {name: value for name, value in schema.items() if name != "title"}
+    shown["properties"] = {
         name: value for name, value in schema.get("properties", {}).items() if name != "metadata"
     }
     return SimpleNamespace(
         SYSTEM="You act in an environment. Answer each observation with one action, a JSON object "
-        f"of this schema and nothing else: {json.dumps(wanted)}",
+        f"of this schema and nothing else: {json.dumps(shown)}",
         ALPHABET=string.printable,
-        MAX_TURN_CHARS=_LONGEST,
+        MAX_TURN_CHARS=_MAX_TURN_CHARS,
         LEVELS=(ANY_LEVEL,),
         render=render,
         parse=parse,

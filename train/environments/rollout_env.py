@@ -1,8 +1,11 @@
-"""The environment as the trainer sees it: episodes that begin, take text and end, whoever wrote it.
+"""An environment as the trainer plays it: reset it for a task, give it text, read an episode.
 
-What the environment does wrong (an exception, an error that it blames on itself, a reward that is
-not a number) ends the episode with a cause. Such an episode is evidence about the environment, not
-about the policy: the trainer masks it and counts it.
+Works with any environment that has OpenEnv's `reset` and `step`, and a text form of it (`render` an
+observation, `parse` a completion).
+
+When the environment itself fails (it raises, reports an error that is not the action's fault, or
+gives a reward that is not finite), the episode ends and `failure` names the cause. Such an episode
+says nothing about the policy: the trainer masks it and counts it.
 """
 
 from __future__ import annotations
@@ -13,16 +16,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 ANY_LEVEL = 0
-"""The level of an environment that has none: only the seed says what an episode is about."""
+"""The level of an environment without levels: only the seed selects the task."""
 
 
-class Unreadable(ValueError):
-    """A completion that means no action. It ends the episode; it is the policy's fault."""
+class UnparsableCompletion(ValueError):
+    """A completion contains no action. It ends the episode as the policy's mistake."""
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """Which task an episode is about. Equal assignments give equal episodes."""
+    """The task of an episode. Equal assignments give equal tasks."""
 
     split: str
     level: int
@@ -30,32 +33,40 @@ class Assignment:
 
 
 Audit = Callable[[Assignment, list[str]], bool]
-"""`proof.py`'s verdict on what the model said, by other means than what is paid."""
+"""`proof.py`'s `audit`: whether the completions solve the task, judged independently of the
+reward."""
 
 
 @dataclass
 class Turn:
-    """One exchange: what was shown, what the model said, what that earned."""
+    """One exchange: the observation's text, the model's completion, and its reward."""
 
-    shown: str
-    said: str
+    observation: str
+    completion: str
     reward: float = 0.0
     columns: dict[str, float] = field(default_factory=dict)
     error: str | None = None
 
 
 @dataclass
-class Episode:
-    """What came of one task, as far as it has been played. Plain data: it travels as it is.
+class RolloutEpisode:
+    """One episode, as far as it has been played. Plain data, so it can be sent over a pipe.
 
-    `success` is None until the end and when the environment failed; `failure` names the cause of
-    that. Where observations have no `success`, a positive return is one. `verified` is the audit's
-    verdict, or `success` where there is no audit.
+    Attributes:
+        task: what the episode is about.
+        turns: the finished turns.
+        observation: text of the latest observation; the model answers it next.
+        done: whether the episode is over.
+        success: None until the end, and when the environment failed. For observations without a
+            `success` attribute: whether the return is positive.
+        verified: the audit's verdict, or `success` where there is no audit.
+        failure: what went wrong in the environment; None if nothing did.
+        truncated: whether the trainer ended the episode at its limit of turns.
     """
 
     task: Assignment
     turns: list[Turn] = field(default_factory=list)
-    shown: str = ""
+    observation: str = ""
     done: bool = False
     success: bool | None = None
     verified: bool | None = None
@@ -78,65 +89,73 @@ class Episode:
 
     @property
     def timed_out(self) -> bool:
-        """Whether a step ended in a timeout, of the program under test or of the step."""
+        """Whether a step ended in a timeout, of the tested program or of the step itself."""
         return any(
-            "timeout" in (t.error or "") or "deadline" in (t.error or "") for t in self.turns
+            "timeout" in (turn.error or "") or "deadline" in (turn.error or "")
+            for turn in self.turns
         )
 
-    def cut(self) -> None:
-        """Stop an episode that the environment would let go on; it did not succeed."""
+    def truncate(self) -> None:
+        """End an episode that reached its limit of turns; it counts as not solved."""
         self.done, self.truncated, self.success, self.verified = True, True, False, False
 
-    def news(self) -> tuple[Any, ...]:
-        """What the last exchange changed, for `hear` on the other side of a pipe."""
+    def to_delta(self) -> tuple[Any, ...]:
+        """What the last turn changed, for `apply_delta` on another copy of the episode."""
         last = self.turns[-1] if self.turns else None
-        return last, self.shown, self.done, self.success, self.verified, self.failure
+        return last, self.observation, self.done, self.success, self.verified, self.failure
 
-    def hear(self, news: tuple[Any, ...]) -> None:
-        """Take over what the other side's episode came to."""
-        turn, self.shown, self.done, self.success, self.verified, self.failure = news
+    def apply_delta(self, delta: tuple[Any, ...]) -> None:
+        """Apply what `to_delta` returned."""
+        turn, self.observation, self.done, self.success, self.verified, self.failure = delta
         if turn is not None:
-            self.turns.append(replace(turn))  # its own: others may hear the same
+            self.turns.append(replace(turn))  # a copy: several episodes may get the same delta
 
 
-class Seat:
-    """An instance of the environment, the text form it is played by, and the episode on it."""
+class EnvSlot:
+    """One environment instance with its text form, and the episode that it plays.
+
+    Args:
+        env: the instance.
+        text: the text form: `render(observation)` and `parse(completion)`.
+        audit: `proof.py`'s audit, if there is one.
+    """
 
     def __init__(self, env: Any, text: Any, audit: Audit | None = None) -> None:
         self._env, self._text, self._audit = env, text, audit
-        self.episode = Episode(Assignment("", 0, 0), done=True)
+        self._audited = False
+        self.episode = RolloutEpisode(Assignment("", 0, 0), done=True)
 
-    def begin(self, task: Assignment, *, audited: bool = False) -> Episode:
-        """A new episode; `audited` asks for the audit's verdict at its end."""
-        self.episode = Episode(task)
-        self._wanted = audited and self._audit is not None
+    def start(self, task: Assignment, *, audited: bool = False) -> RolloutEpisode:
+        """Reset the environment for a task; `audited` runs the audit at the episode's end."""
+        self.episode = RolloutEpisode(task)
+        self._audited = audited and self._audit is not None
         options: dict[str, Any] = {}
         if task.level != ANY_LEVEL:
             options = {"split": task.split, "level": task.level}
-        self._guarded(lambda: self._env.reset(seed=task.seed, **options))
+        self._call_env(lambda: self._env.reset(seed=task.seed, **options))
         return self.episode
 
-    def say(self, completion: str) -> Episode:
-        """Play one turn of the model."""
+    def step(self, completion: str) -> RolloutEpisode:
+        """Play one turn with the model's completion."""
         episode = self.episode
-        turn = Turn(episode.shown, completion)
+        turn = Turn(episode.observation, completion)
         episode.turns.append(turn)
         try:
-            seen = self._guarded(lambda: self._env.step(self._text.parse(completion)))
-        except Unreadable:
-            turn.error, episode.done, episode.success = "unreadable", True, False
+            observation = self._call_env(lambda: self._env.step(self._text.parse(completion)))
+        except UnparsableCompletion:
+            turn.error, episode.done, episode.success = "unparsable", True, False
             self._verify()
             return episode
-        if seen is None:
+        if observation is None:
             return episode
-        turn.columns = {str(k): float(v) for k, v in getattr(seen, "columns", {}).items()}
-        turn.reward = 0.0 if seen.reward is None else float(seen.reward)
+        turn.columns = {str(k): float(v) for k, v in getattr(observation, "columns", {}).items()}
+        turn.reward = 0.0 if observation.reward is None else float(observation.reward)
         if not math.isfinite(turn.reward):
             self._fail("reward_not_finite")
             turn.reward = 0.0
         if episode.done and episode.failure is None:
-            verdict = getattr(seen, "success", episode.total > 0)
-            episode.success = None if verdict is None else bool(verdict)
+            success = getattr(observation, "success", episode.total > 0)
+            episode.success = None if success is None else bool(success)
             self._verify()
         return episode
 
@@ -147,39 +166,42 @@ class Seat:
             close()
 
     def _verify(self) -> None:
+        """Set `verified` at the end of an episode."""
         episode = self.episode
-        if not self._wanted:
+        if not self._audited:
             episode.verified = episode.success
             return
         assert self._audit is not None
         try:
-            episode.verified = bool(self._audit(episode.task, [t.said for t in episode.turns]))
+            completions = [turn.completion for turn in episode.turns]
+            episode.verified = bool(self._audit(episode.task, completions))
         except Exception as error:
             self._fail(f"audit:{type(error).__name__}")
 
-    def _guarded(self, act: Callable[[], Any]) -> Any:
+    def _call_env(self, call: Callable[[], Any]) -> Any:
+        """The observation that `call` returns, or None if the environment failed."""
         episode = self.episode
         try:
-            seen = act()
-        except Unreadable:
+            observation = call()
+        except UnparsableCompletion:
             raise
         except Exception as error:
             self._fail(type(error).__name__)
             return None
-        problem = getattr(seen, "error", None)
+        problem = getattr(observation, "error", None)
         if problem is not None:
             if episode.turns:
                 episode.turns[-1].error = str(problem.code)
             if problem.blame != "action":
                 self._fail(str(problem.code))
                 return None
-        episode.done = episode.done or bool(seen.done)
+        episode.done = episode.done or bool(observation.done)
         if not episode.done:
             try:
-                episode.shown = self._text.render(seen)
+                episode.observation = self._text.render(observation)
             except Exception as error:
                 self._fail(f"render:{type(error).__name__}")
-        return seen
+        return observation
 
     def _fail(self, cause: str) -> None:
         episode = self.episode

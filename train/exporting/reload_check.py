@@ -1,65 +1,62 @@
-"""Play held-out tasks with a model as it was written, in a process that has seen nothing else.
+"""Play held-out tasks with an exported model, in a process that shares nothing with training.
 
-python -m hallmark_rl.train.exporting.reload_check runs/wordle runs/wordle/model 1 128
+    python -m hallmark_rl.train.exporting.reload_check RUN_FOLDER MODEL_FOLDER LEVEL COUNT
+
+prints the episodes as one line of JSON.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
-import hallmark_rl
-
-ROOT = Path(hallmark_rl.__path__[0]).resolve().parent
-
-
-def fresh_process(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a module of this project where the run itself was started, so that its paths hold."""
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    return subprocess.run(
-        [sys.executable, "-m", module, *arguments],
-        env={**os.environ, "PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+from hallmark_rl.train.config import load_config
+from hallmark_rl.train.runtime import last_line, prepare_process, run_in_fresh_process
 
 
-def replay(out: Path, model: Path, level: int, count: int) -> list[dict[str, Any]]:
-    """What the model in `model` says to the first `count` held-out tasks of the run in `out`."""
-    done = fresh_process(
+def play_reloaded(out: Path, model: Path, level: int, count: int) -> list[dict[str, Any]]:
+    """Play the first `count` held-out tasks of a run with an exported model.
+
+    Args:
+        out: the run's folder.
+        model: folder of the exported model.
+        level: level of the tasks.
+        count: number of tasks.
+
+    Returns:
+        The episodes, as `episode_to_dict` describes them.
+
+    Raises:
+        RuntimeError: the process failed.
+    """
+    done = run_in_fresh_process(
         "hallmark_rl.train.exporting.reload_check", str(out), str(model), str(level), str(count)
     )
     if done.returncode != 0:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise RuntimeError(f"{model} cannot be played in a fresh process: {last}")
-    return list(json.loads(done.stdout.strip().splitlines()[-1]))
+        raise RuntimeError(f"{model} fails in a fresh process: {last_line(done.stderr)}")
+    return list(json.loads(last_line(done.stdout)))
 
 
 def _main(out: str, model: str, level: str, count: str) -> None:
-    from hallmark_rl.train.config import load_config
-    from hallmark_rl.train.grpo import prepare
-
     config = load_config(Path(out) / "config.yaml")
-    prepare(config)
+    prepare_process(threads=config.threads, gpu=config.gpu)
+
     import torch
 
-    from hallmark_rl.train.metrics.evaluation import episode_record
-    from hallmark_rl.train.training.context import Session
+    from hallmark_rl.train.metrics.evaluation import episode_to_dict
+    from hallmark_rl.train.training.run_context import RunContext
 
     if config.threads:
         torch.set_num_threads(config.threads)
-    session = Session(config.model_copy(update={"unproved": True, "out": out}))
+    context = RunContext(config.model_copy(update={"unproved": True, "out": out}))
     try:
-        session.load_policy(Path(model))
-        episodes = session.evaluate(int(level), int(count))
+        context.load_policy(Path(model))
+        episodes = context.evaluate(int(level), int(count))
     finally:
-        session.close()
-    print(json.dumps([episode_record(episode) for episode in episodes]))
+        context.close()
+    print(json.dumps([episode_to_dict(episode) for episode in episodes]))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Signs that the policy earns without succeeding. Each rule is a function of the run's history.
+"""Alarms for reward hacking: signs that the return rises without success.
 
-A rule speaks only when what it watches has moved away from the run's own beginning, so an
-environment that always has, say, long completions is not an alarm.
+Each rule compares the latest steps with the first steps of the same run, so an environment whose
+completions, say, are always long raises no alarm.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hallmark_rl.train.config import AlarmConfig
-from hallmark_rl.train.environments.rollout_env import Episode
+from hallmark_rl.train.environments.rollout_env import RolloutEpisode
 from hallmark_rl.train.metrics.evaluation import Score
 
 WINDOW = 10
+"""Steps that are averaged, at the start and at the end of the history."""
 
 
 @dataclass(frozen=True)
 class Alarm:
-    """One sign, in words."""
+    """A rule that was violated at a step, with a message for people."""
 
     rule: str
     step: int
@@ -28,7 +29,16 @@ class Alarm:
 
 @dataclass(frozen=True)
 class StepFacts:
-    """What the alarms remember of one training step."""
+    """What the rules need to know of a training step.
+
+    Attributes:
+        step: number of the step.
+        success: share of its episodes that are solved.
+        columns: mean of each reward column.
+        length: mean characters of all completions of an episode.
+        timeouts: share of episodes in which a step timed out.
+        repeats: share of episodes with the completions that are the most common over tasks.
+    """
 
     step: int
     success: float
@@ -38,10 +48,10 @@ class StepFacts:
     repeats: float
 
 
-def step_facts(step: int, episodes: Sequence[Episode]) -> StepFacts:
-    """Condense one step's episodes."""
+def step_facts(step: int, episodes: Sequence[RolloutEpisode]) -> StepFacts:
+    """Summarise the episodes of a step."""
     score = Score.of(list(episodes))
-    lengths = [sum(len(turn.said) for turn in episode.turns) for episode in episodes]
+    lengths = [sum(len(turn.completion) for turn in episode.turns) for episode in episodes]
     return StepFacts(
         step=step,
         success=score.success,
@@ -53,32 +63,44 @@ def step_facts(step: int, episodes: Sequence[Episode]) -> StepFacts:
 
 
 def check_step(history: Sequence[StepFacts], config: AlarmConfig, paid: set[str]) -> list[Alarm]:
-    """Alarms on what the training episodes show, after each step."""
+    """Check the training episodes; nothing is checked before step `2 * WINDOW`.
+
+    Args:
+        history: all steps, oldest first.
+        config: the thresholds.
+        paid: names of the columns that are paid without being the outcome.
+    """
     if len(history) < 2 * WINDOW:
         return []
     first, last = history[:WINDOW], history[-WINDOW:]
     step = history[-1].step
-    return [Alarm(rule, step, message) for rule, message in _signs(first, last, config, paid)]
+    return [Alarm(rule, step, message) for rule, message in _violations(first, last, config, paid)]
 
 
 def check_gap(history: Sequence[tuple[int, Score]], config: AlarmConfig) -> list[Alarm]:
-    """Alarms on the gap between what held-out episodes are paid and what they are worth."""
+    """Check the gap between mean return and verified success of held-out episodes.
+
+    Args:
+        history: step and score of each evaluation of one level, oldest first.
+        config: the threshold.
+    """
     if len(history) < 2:
         return []
-    (_, start), (step, now) = history[0], history[-1]
-    gap = (now.paid - start.paid) - (now.verified - start.verified)
+    (_, first), (step, last) = history[0], history[-1]
+    gap = (last.paid - first.paid) - (last.verified - first.verified)
     if gap <= config.gap:
         return []
     text = (
-        f"pay on held-out tasks rose by {now.paid - start.paid:.2f}, verified success by "
-        f"{now.verified - start.verified:+.2f}: the model is paid for something else"
+        f"the mean return on held-out tasks rose by {last.paid - first.paid:.2f}, verified success "
+        f"by {last.verified - first.verified:+.2f}: the model is paid for something else"
     )
     return [Alarm("gap", step, text)]
 
 
-def _signs(
+def _violations(
     first: Sequence[StepFacts], last: Sequence[StepFacts], config: AlarmConfig, paid: set[str]
 ) -> Iterator[tuple[str, str]]:
+    """Rule and message of each violation."""
     gained = _mean(last, "success") - _mean(first, "success")
     for name in sorted(paid):
         old = sum(facts.columns.get(name, 0.0) for facts in first) / len(first)
@@ -87,29 +109,27 @@ def _signs(
             yield "column", f"column {name} rose from {old:.2f} to {new:.2f}, success did not"
     repeats = _mean(last, "repeats")
     if repeats > config.repeats and _mean(last, "success") < 0.5:
-        share = f"{repeats:.0%} of the episodes"
-        yield "repeats", f"{share} about different tasks give one and the same completion"
-    long, short = _mean(last, "length"), _mean(first, "length")
-    if long > config.length * max(short, 1.0):
-        yield "length", f"completions grew from {short:.0f} to {long:.0f} characters"
-    slow, quick = _mean(last, "timeouts"), _mean(first, "timeouts")
-    if slow - quick > config.timeouts:
-        yield "timeouts", f"timeouts rose from {quick:.0%} to {slow:.0%}"
+        yield "repeats", f"{repeats:.0%} of the episodes have the same completion on other tasks"
+    new_length, old_length = _mean(last, "length"), _mean(first, "length")
+    if new_length > config.length * max(old_length, 1.0):
+        yield "length", f"completions grew from {old_length:.0f} to {new_length:.0f} characters"
+    new_timeouts, old_timeouts = _mean(last, "timeouts"), _mean(first, "timeouts")
+    if new_timeouts - old_timeouts > config.timeouts:
+        yield "timeouts", f"timeouts rose from {old_timeouts:.0%} to {new_timeouts:.0%}"
 
 
-def _mean(facts: Sequence[StepFacts], name: str) -> float:
-    return sum(float(getattr(one, name)) for one in facts) / len(facts)
+def _mean(history: Sequence[StepFacts], name: str) -> float:
+    return sum(float(getattr(facts, name)) for facts in history) / len(history)
 
 
-def _repeats(episodes: Sequence[Episode]) -> float:
-    """The share of tasks in whose group the most common completion was given at least once."""
-    said: dict[object, set[str]] = {}
-    for episode in episodes:
-        text = "\x1e".join(turn.said for turn in episode.turns)
-        said.setdefault(episode.task, set()).add(text)
-    counts = Counter(text for texts in said.values() for text in texts)
+def _repeats(episodes: Sequence[RolloutEpisode]) -> float:
+    """The share of episodes whose completions occur for the largest number of different tasks."""
+    texts = ["\x1e".join(turn.completion for turn in episode.turns) for episode in episodes]
+    by_task: dict[object, set[str]] = {}
+    for episode, text in zip(episodes, texts, strict=True):
+        by_task.setdefault(episode.task, set()).add(text)
+    counts = Counter(text for unique in by_task.values() for text in unique)
     common = max(counts, key=lambda text: (counts[text], text), default=None)
     if common is None or counts[common] < 2:
         return 0.0
-    same = sum("\x1e".join(t.said for t in e.turns) == common for e in episodes)
-    return same / len(episodes)
+    return texts.count(common) / len(episodes)

@@ -1,4 +1,4 @@
-"""What the terminal shows: a live bar where there is a terminal, lines where there is none."""
+"""The run's output in the terminal: a progress bar, or lines where stdout is no terminal."""
 
 from __future__ import annotations
 
@@ -12,21 +12,25 @@ from hallmark_rl.train.metrics.alarms import Alarm
 from hallmark_rl.train.metrics.evaluation import Score
 
 
-class View:
-    """One bar at a time; everything important is also a line that stays."""
+class RunConsole:
+    """Shows the progress of one stage at a time; messages are printed above the bar.
+
+    Args:
+        console: where to print; default: stdout.
+    """
 
     def __init__(self, console: Console | None = None) -> None:
         self.console = console or Console()
         self._bar: Progress | None = None
         self._task: Any = None
-        self._next_line = 0
+        self._next_line = 0  # without a terminal: the step at which the next line is printed
 
-    def say(self, text: str) -> None:
-        """A line that stays."""
+    def print(self, text: str) -> None:
+        """Print a line."""
         self.console.print(text, highlight=False, soft_wrap=True)
 
     def begin(self, title: str, total: int) -> None:
-        """Start a stage of `total` steps."""
+        """Start the bar of a stage with `total` steps."""
         self.end()
         self._next_line = 0
         self._bar = Progress(
@@ -44,44 +48,49 @@ class View:
         self._bar.start()
 
     def step(self, done: int, facts: str) -> None:
-        """Move the bar; without a terminal print about ten lines a stage."""
+        """Update the bar; without a terminal, print about ten lines per stage.
+
+        Args:
+            done: number of finished steps.
+            facts: text to show beside the bar.
+        """
         if self._bar is None:
             return
         self._bar.update(self._task, completed=done, facts=facts)
         if not self.console.is_terminal and (done >= self._next_line or done == self._total):
-            self.say(f"{self._title} {done}/{self._total}  {facts}")
+            self.print(f"{self._title} {done}/{self._total}  {facts}")
             self._next_line = done + max(1, self._total // 10)
 
     def end(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
 
     def alarm(self, alarm: Alarm, action: str) -> None:
-        """An alarm and what is done about it."""
-        self.say(
+        """Print an alarm and what is done about it."""
+        self.print(
             f"[bold red]ALARM[/] {alarm.rule} at step {alarm.step}: {alarm.message} -> {action}"
         )
 
     def before_after(self, level: int, before: Score, after: Score) -> None:
-        """The same held-out tasks, before and after."""
-        title = f"level {level}: {after.episodes} held-out episodes, the same before and after"
+        """Print a table of the held-out scores of a level before and after training."""
+        title = f"level {level}: {after.episodes} held-out episodes, same tasks before and after"
         table = Table(title=title, title_justify="left")
         for name in ("", "before", "after"):
             table.add_column(name, justify="left" if not name else "right")
-        table.add_row("success", percent(before), percent(after), style="bold")
+        table.add_row("success", success_text(before), success_text(after), style="bold")
         table.add_row("verified", f"{before.verified:.1%}", f"{after.verified:.1%}")
         table.add_row("mean return", f"{before.paid:.3f}", f"{after.paid:.3f}")
         for name in sorted({*before.columns, *after.columns}):
             old, new = before.columns.get(name, 0.0), after.columns.get(name, 0.0)
             table.add_row(f"column {name}", f"{old:.3f}", f"{new:.3f}")
         table.add_row("timeouts", f"{before.timeouts:.1%}", f"{after.timeouts:.1%}")
-        table.add_row("failed by environment", str(before.failed), str(after.failed))
+        table.add_row("failed by the environment", str(before.failed), str(after.failed))
         self.console.print(table)
 
 
-def percent(score: Score) -> str:
-    """A success rate with its 95% interval."""
+def success_text(score: Score) -> str:
+    """The success rate with its 95% interval."""
     low, high = score.interval
     return f"{score.success:.1%} ({low:.1%} to {high:.1%})"

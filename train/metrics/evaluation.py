@@ -1,8 +1,8 @@
-"""Held-out episodes: tasks that are never trained on, judged by a verdict that is never paid.
+"""Held-out evaluation: tasks that are never trained on, judged by a verdict that is never paid.
 
-The verdict is the environment's `success` unless its `proof.py` has `audit(task, completions)`: a
-function of what the episode was about and what the model said, which returns whether that is
-really right, by other means than the reward's (fresh tests, a detector of exploits).
+The verdict is the environment's `success`, unless its `proof.py` has `audit(task, completions)`: a
+function that returns whether the completions really solve the task, judged by other means than the
+reward (fresh tests, a detector of exploits).
 """
 
 from __future__ import annotations
@@ -13,14 +13,25 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.sdk.common.statistics import wilson
-from hallmark_rl.train.environments.rollout_env import Assignment, Episode
+from hallmark_rl.train.environments.rollout_env import Assignment, RolloutEpisode
 
-_FIRST_SEED = 1_000_000  # training draws its seeds from far above
+_FIRST_SEED = 1_000_000  # the seeds of training tasks start at 2**30
 
 
 @dataclass(frozen=True)
 class Score:
-    """What a set of episodes came to. Failed episodes are counted, not scored."""
+    """Means over a set of episodes, without those that the environment failed.
+
+    Attributes:
+        episodes: number of episodes that count.
+        failed: number of episodes that the environment failed.
+        success: share of episodes that the environment calls solved.
+        interval: 95% Wilson interval of `success`.
+        verified: share of episodes that the audit calls solved.
+        paid: mean return.
+        columns: mean of each reward column's sum over an episode.
+        timeouts: share of episodes in which a step timed out.
+    """
 
     episodes: int
     failed: int
@@ -32,8 +43,8 @@ class Score:
     timeouts: float
 
     @classmethod
-    def of(cls, episodes: list[Episode]) -> Score:
-        """Average the episodes that the environment did not fail."""
+    def of(cls, episodes: list[RolloutEpisode]) -> Score:
+        """The score of finished episodes."""
         sound = [episode for episode in episodes if episode.failure is None]
         count = max(1, len(sound))
         wins = sum(bool(episode.success) for episode in sound)
@@ -51,17 +62,17 @@ class Score:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+        """The fields as plain data."""
         return asdict(self)
 
 
 def held_out_tasks(level: int, count: int, *, first: int = 0) -> list[Assignment]:
-    """The same tasks every time they are asked for."""
+    """The held-out tasks `first` to `first + count - 1` of a level; always the same ones."""
     return [Assignment("test", level, _FIRST_SEED + first + i) for i in range(count)]
 
 
-def episode_record(episode: Episode, **more: Any) -> dict[str, Any]:
-    """One episode as one line of JSONL."""
+def episode_to_dict(episode: RolloutEpisode, **more: Any) -> dict[str, Any]:
+    """An episode as JSON data, after the fields in `more`."""
     return {
         **more,
         "task": asdict(episode.task),
@@ -75,8 +86,8 @@ def episode_record(episode: Episode, **more: Any) -> dict[str, Any]:
     }
 
 
-def write_episodes(path: Path, episodes: list[Episode]) -> None:
-    """One JSONL line per episode."""
+def write_episodes(path: Path, episodes: list[RolloutEpisode]) -> None:
+    """Write one JSON line per episode."""
     with path.open("w", encoding="utf-8") as file:
         for episode in episodes:
-            file.write(json.dumps(episode_record(episode)) + "\n")
+            file.write(json.dumps(episode_to_dict(episode)) + "\n")

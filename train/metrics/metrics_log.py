@@ -1,4 +1,4 @@
-"""What a run writes while it runs: metrics and episodes as JSONL, curves for TensorBoard."""
+"""What a run logs: metrics and sampled episodes as JSON lines, curves for TensorBoard."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import math
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.train.environments.rollout_env import Episode
-from hallmark_rl.train.metrics.evaluation import episode_record
+from hallmark_rl.train.environments.rollout_env import RolloutEpisode
+from hallmark_rl.train.metrics.evaluation import episode_to_dict
 
 
-class Journal:
-    """Files in `out`; opened for appending, cut back to a step when a run is resumed."""
+class MetricsLog:
+    """Appends to `metrics.jsonl`, `episodes.jsonl` and `tensorboard/` in the folder `out`.
+
+    Nothing is created before the first write.
+    """
 
     def __init__(self, out: Path) -> None:
         self.metrics = out / "metrics.jsonl"
@@ -20,8 +23,8 @@ class Journal:
         self._board_dir = out / "tensorboard"
         self._board: Any = None
 
-    def cut_to(self, step: int) -> None:
-        """Forget what came after the checkpoint that the run is resumed from."""
+    def truncate_after(self, step: int) -> None:
+        """Delete the lines of later steps: a resumed run writes them again."""
         for path in (self.metrics, self.episodes):
             if not path.is_file():
                 continue
@@ -31,24 +34,30 @@ class Journal:
                     if json.loads(line)["step"] <= step:
                         kept.append(line + "\n")
                 except (ValueError, KeyError):
-                    continue  # a line that a crash left half written
+                    continue  # a crash left the line incomplete
             path.write_text("".join(kept), encoding="utf-8")
 
-    def metric(self, kind: str, step: int, values: dict[str, Any]) -> None:
-        """One line of metrics; its numbers also go to TensorBoard."""
-        row = {"kind": kind, "step": step, **_finite(values)}
+    def write_metrics(self, kind: str, step: int, values: dict[str, Any]) -> None:
+        """Append a line of metrics; numbers also go to TensorBoard as `KIND/NAME`.
+
+        Args:
+            kind: `train`, `held_out` or `alarm`.
+            step: number of the step.
+            values: JSON data; nested mappings are allowed. Numbers that are not finite become null.
+        """
+        row = {"kind": kind, "step": step, **_without_nan(values)}
         with self.metrics.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
-        for name, value in _flat(values):
+        for name, value in _scalars(values):
             self._writer().add_scalar(f"{kind}/{name}", value, step)
 
-    def episode(self, step: int, episode: Episode) -> None:
-        """One line for one sampled episode."""
+    def write_episode(self, step: int, episode: RolloutEpisode) -> None:
+        """Append one sampled episode."""
         with self.episodes.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(episode_record(episode, step=step)) + "\n")
+            file.write(json.dumps(episode_to_dict(episode, step=step)) + "\n")
 
     def read(self, kind: str) -> list[dict[str, Any]]:
-        """The rows of one kind, oldest first."""
+        """The metrics of one kind, oldest first."""
         if not self.metrics.is_file():
             return []
         lines = self.metrics.read_text(encoding="utf-8").splitlines()
@@ -56,7 +65,7 @@ class Journal:
         return [row for row in rows if row["kind"] == kind]
 
     def close(self) -> None:
-        """Flush TensorBoard's file."""
+        """Write what TensorBoard has buffered."""
         if self._board is not None:
             self._board.close()
 
@@ -68,19 +77,20 @@ class Journal:
         return self._board
 
 
-def _finite(values: Any) -> Any:
+def _without_nan(values: Any) -> Any:
     if isinstance(values, dict):
-        return {key: _finite(value) for key, value in values.items()}
+        return {key: _without_nan(value) for key, value in values.items()}
     if isinstance(values, float) and not math.isfinite(values):
         return None
     return values
 
 
-def _flat(values: dict[str, Any], prefix: str = "") -> list[tuple[str, float]]:
-    found: list[tuple[str, float]] = []
+def _scalars(values: dict[str, Any], prefix: str = "") -> list[tuple[str, float]]:
+    """All numbers, with the path of keys as name."""
+    scalars: list[tuple[str, float]] = []
     for key, value in values.items():
         if isinstance(value, dict):
-            found += _flat(value, f"{prefix}{key}/")
+            scalars += _scalars(value, f"{prefix}{key}/")
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            found.append((prefix + key, float(value)))
-    return found
+            scalars.append((prefix + key, float(value)))
+    return scalars

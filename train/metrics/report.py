@@ -1,4 +1,4 @@
-"""`report.html`: one file without links to anything, that shows what the run did."""
+"""Write `report.html`: a single file without external links that shows what a run did."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from hallmark_rl.train.environments.rollout_env import Episode
-from hallmark_rl.train.metrics.evaluation import episode_record
+from hallmark_rl.train.environments.rollout_env import RolloutEpisode
+from hallmark_rl.train.metrics.evaluation import episode_to_dict
 
 _WIDTH, _HEIGHT, _PAD = 460, 170, 32
 _COLOURS = ("#1f6f8b", "#c8553d", "#588157", "#7b5ea7", "#b08900", "#444444")
 
 
 def write_report(path: Path, facts: dict[str, Any]) -> None:
-    """Render `facts` (see `hallmark_rl.train.pipeline`) into one HTML file."""
+    """Render the report.
+
+    Args:
+        path: the HTML file to write.
+        facts: what `facts_of` returned; `hallmark_rl.train.exporting.run_summary` lists the names.
+    """
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         autoescape=select_autoescape(default=True),
@@ -47,19 +52,19 @@ def write_report(path: Path, facts: dict[str, Any]) -> None:
         ),
         chart("Entropy", {"entropy": [(r["step"], r["entropy"]) for r in rows]}),
         chart(
-            "Groups that teach nothing", {"share": [(r["step"], r["zero_variance"]) for r in rows]}
+            "Groups without a gradient", {"share": [(r["step"], r["zero_variance"]) for r in rows]}
         ),
         chart(
-            "Tokens in an episode",
+            "Tokens per episode",
             {"mean": [(r["step"], r["completion_tokens"]) for r in rows]},
         ),
         chart(
-            "Seconds of a step",
+            "Seconds per step",
             {
                 name: [(r["step"], r["seconds"][part]) for r in rows]
                 for part, name in (
                     ("generate", "generate"),
-                    ("environment", "wait for environments"),
+                    ("environment", "waiting for environments"),
                     ("update", "update"),
                 )
             },
@@ -74,9 +79,14 @@ def write_report(path: Path, facts: dict[str, Any]) -> None:
 
 
 def chart(title: str, lines: dict[str, list[tuple[int, float | None]]]) -> dict[str, Any]:
-    """The geometry of a small line chart, for the template's inline SVG."""
-    known = {name: [(x, y) for x, y in points if y is not None] for name, points in lines.items()}
-    every = [point for points in known.values() for point in points] or [(0, 0.0)]
+    """The coordinates of a small line chart, for the template's inline SVG.
+
+    Args:
+        title: shown above the chart.
+        lines: points `(x, y)` of each named line; points without y are left out.
+    """
+    drawn = {name: [(x, y) for x, y in points if y is not None] for name, points in lines.items()}
+    every = [point for points in drawn.values() for point in points] or [(0, 0.0)]
     right = max(1, *(x for x, _ in every))
     low, high = min(0.0, *(y for _, y in every), 0.0), max(y for _, y in every)
     high = high if high > low else low + 1.0
@@ -101,22 +111,26 @@ def chart(title: str, lines: dict[str, list[tuple[int, float | None]]]) -> dict[
                 "dashed": name.endswith("paid"),  # else it hides the line that it should follow
                 "points": " ".join(place(x, y) for x, y in points),
             }
-            for (name, points), colour in zip(known.items(), _COLOURS, strict=False)
+            for (name, points), colour in zip(drawn.items(), _COLOURS, strict=False)
         ],
     }
 
 
-def pairs(before: list[Episode], after: list[Episode]) -> list[Any]:
-    """The first tasks that training solved, and the first that it did not."""
+def before_and_after(before: list[RolloutEpisode], after: list[RolloutEpisode]) -> list[Any]:
+    """Episodes of the same task before and after training, as JSON data.
+
+    At most three pairs: the first two that are solved only afterwards, and the first that is not
+    solved afterwards. `before` and `after` must have the same tasks in the same order.
+    """
     both = list(zip(before, after, strict=True))
     better = [pair for pair in both if pair[1].success and not pair[0].success]
     worse = [pair for pair in both if not pair[1].success]
     chosen = better[:2] + worse[:1] or both[:1]
-    return [[episode_record(one) for one in pair] for pair in chosen]
+    return [[episode_to_dict(episode) for episode in pair] for pair in chosen]
 
 
-def samples(path: Path, count: int = 12) -> list[Any]:
-    """Episodes spread over the run."""
+def sample_episodes(path: Path, count: int = 12) -> list[Any]:
+    """Up to `count` episodes spread over the run, from its `episodes.jsonl`."""
     if not path.is_file():
         return []
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -124,10 +138,10 @@ def samples(path: Path, count: int = 12) -> list[Any]:
     return [json.loads(line) for line in lines[::spread][:count]]
 
 
-def facts_of(**given: Any) -> dict[str, Any]:
-    """Everything the template reads, as plain data (also written as `summary.json`)."""
-    return json.loads(json.dumps(given, default=_plain))  # type: ignore[no-any-return]
+def facts_of(**facts: Any) -> dict[str, Any]:
+    """What the template reads, as JSON data; dataclasses become mappings."""
+    return json.loads(json.dumps(facts, default=_as_mapping))  # type: ignore[no-any-return]
 
 
-def _plain(value: Any) -> Any:
+def _as_mapping(value: Any) -> Any:
     return asdict(value)

@@ -1,7 +1,7 @@
-"""A game as one token sequence: what the environment says, what the model says, turn after turn.
+"""The token ids of a conversation's parts: observations and turns of the model.
 
-The model's own tokens are never decoded and encoded again. What comes between two of its turns is
-cut out of the chat template once, so that any model with a template can be used.
+The model's own tokens are never decoded and encoded again. The text between two of its turns is cut
+out of the chat template once, so any model with a chat template works.
 """
 
 from __future__ import annotations
@@ -10,70 +10,79 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-_MARK = "<<here>>"
+_MARK = "<<observation>>"
 
 
 @dataclass(frozen=True)
-class Dialogue:
-    """Token ids of the parts of a conversation, by one tokenizer's chat template."""
+class ChatTokens:
+    """Encodes and decodes the parts of a conversation with one tokenizer's chat template.
+
+    Attributes:
+        tokenizer: a Hugging Face tokenizer with a chat template, an eos and a pad token.
+        system: the system prompt; None for none.
+    """
 
     tokenizer: Any
     system: str | None = None
 
-    def openings(self, texts: list[str]) -> list[list[int]]:
-        """Everything before the model's first turn, for each text."""
-        known = {text: self._template(self._first(text), answer=True) for text in set(texts)}
-        return self._encode([known[text] for text in texts])
+    def encode_openings(self, observations: list[str]) -> list[list[int]]:
+        """Everything before the model's first turn, for each first observation."""
+        prompts = {
+            text: self._apply_template(self._opening_messages(text)) for text in set(observations)
+        }
+        return self._encode([prompts[text] for text in observations])
 
-    def replies(self, texts: list[str]) -> list[list[int]]:
-        """What stands between the end-of-turn token and the model's next turn, for each text."""
-        before, after = self._frame
-        return self._encode([before + text + after for text in texts])
+    def encode_replies(self, observations: list[str]) -> list[list[int]]:
+        """The tokens between the model's end-of-turn token and its next turn, for each later
+        observation."""
+        before, after = self._observation_frame
+        return self._encode([before + text + after for text in observations])
 
-    def spoken(self, texts: list[str]) -> list[list[int]]:
+    def encode_turns(self, completions: list[str]) -> list[list[int]]:
         """Turns of the model, each with its end-of-turn token."""
-        return [[*ids, self.end] for ids in self._encode(texts)]
+        return [[*ids, self.end] for ids in self._encode(completions)]
 
-    def said(self, turns: list[list[int]]) -> list[str]:
-        """The texts of turns of the model."""
+    def decode_turns(self, turns: list[list[int]]) -> list[str]:
+        """The texts of turns of the model, without special tokens."""
         return [str(self.tokenizer.decode(ids, skip_special_tokens=True)) for ids in turns]
 
     @property
     def end(self) -> int:
-        """The token that ends a turn of the model."""
+        """The id of the token that ends a turn of the model."""
         return int(self.tokenizer.eos_token_id)
 
     @property
     def pad(self) -> int:
-        """The token that fills a batch."""
+        """The id of the padding token."""
         return int(self.tokenizer.pad_token_id)
 
-    def _first(self, text: str) -> list[dict[str, str]]:
-        asked = {"role": "user", "content": text}
-        return [{"role": "system", "content": self.system}, asked] if self.system else [asked]
+    def _opening_messages(self, text: str) -> list[dict[str, str]]:
+        user = {"role": "user", "content": text}
+        return [{"role": "system", "content": self.system}, user] if self.system else [user]
 
     @cached_property
-    def _frame(self) -> tuple[str, str]:
-        turns = [
+    def _observation_frame(self) -> tuple[str, str]:
+        """What the template puts before and after an observation that follows a turn of the model.
+
+        Raises `ValueError` if the template does not end turns with the eos token.
+        """
+        messages = [
             {"role": "user", "content": "a"},
             {"role": "assistant", "content": "b"},
             {"role": "user", "content": _MARK},
         ]
-        whole = self._template(turns, answer=True)
-        before, mark, after = whole.rpartition(_MARK)
-        spoken, end, between = before.rpartition("b" + self.tokenizer.eos_token)
-        if not (mark and spoken and end):
+        before, mark, after = self._apply_template(messages).rpartition(_MARK)
+        turn, end, between = before.rpartition("b" + self.tokenizer.eos_token)
+        if not (mark and turn and end):
             raise ValueError(
                 "the chat template does not end the model's turn with its eos token "
                 f"{self.tokenizer.eos_token!r}: set tokenizer.eos_token to the one it uses"
             )
         return between, after
 
-    def _template(self, messages: list[dict[str, str]], *, answer: bool) -> str:
+    def _apply_template(self, messages: list[dict[str, str]]) -> str:
         return str(
-            self.tokenizer.apply_chat_template(
-                messages, tokenize=False, add_generation_prompt=answer
-            )
+            self.tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
         )
 
     def _encode(self, texts: list[str]) -> list[list[int]]:

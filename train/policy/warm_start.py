@@ -1,7 +1,7 @@
-"""The supervised warm start: GRPO sharpens what a model can do already, so it must do something.
+"""Supervised warm start on demonstrations: GRPO only reinforces what a model already does at times.
 
-Three quarters of the steps imitate clean traces, the last quarter traces that are mostly wrong: the
-model learns how to use what it is shown, then keeps an open mind, and has something left to learn.
+The first part of the steps imitates clean demonstrations, the rest mostly wrong ones. So the model
+learns to use what it is shown, but its entropy stays high enough for exploration.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from hallmark_rl.train.config import WarmupConfig
-from hallmark_rl.train.policy.chat_tokens import Dialogue
+from hallmark_rl.train.policy.chat_tokens import ChatTokens
 
-Trace = list[tuple[str, str]]
+Demonstration = list[tuple[str, str]]
+"""The turns of an episode: observation text and completion."""
+_WeightedTokens = tuple[list[int], list[float]]
 
 
-def warm_up(
+def warm_start(
     model: Any,
-    dialogue: Dialogue,
+    chat: ChatTokens,
     text: ModuleType,
     config: WarmupConfig,
     *,
@@ -29,88 +31,115 @@ def warm_up(
     seed: int,
     on_step: Callable[[int, float], None],
 ) -> None:
-    """Train `model` on the environment's demonstrations; `on_step(step, loss)` after each step.
+    """Train `model` in place on the environment's demonstrations.
 
-    Most traces are of the first level; a share of `config.further` is of the others, so that the
-    curriculum finds something to sharpen when it gets there.
+    Args:
+        model: a causal language model.
+        chat: encodes for that model.
+        text: the environment's text form, with `demonstrations`.
+        config: number of steps, learning rate and mix of demonstrations.
+        levels: levels with demonstrations, not empty. Most demonstrations are of the first; a
+            share of `config.further_levels_share` is of the others, so that the curriculum finds
+            some success there.
+        seed: determines the demonstrations and the batches.
+        on_step: called with the number of finished steps and the loss after each step.
     """
-    clean_steps = round(config.steps * config.clean)
-    phases = [(clean_steps, 1.0), (config.steps - clean_steps, config.mediocre)]
+    clean_steps = round(config.steps * config.clean_share)
+    phases = [(clean_steps, 1.0), (config.steps - clean_steps, config.noisy_quality)]
     generator = torch.Generator().manual_seed(seed)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=config.lr, weight_decay=0.0)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=config.lr, weight_decay=0.0)
     schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimiser, lambda step: min((step + 1) / 20, max(0.1, 1 - step / config.steps))
+        optimizer, lambda step: min((step + 1) / 20, max(0.1, 1 - step / config.steps))
     )
     model.train()
     done = 0
     for steps, quality in phases:
-        traces = _traces(text, config, levels, seed, quality)
-        rows = _tokens(dialogue, traces, config.shown_weight)
+        demonstrations = _draw_demonstrations(text, config, levels, seed, quality)
+        rows = _tokens_and_weights(chat, demonstrations, config.observation_weight)
         for _ in range(steps):
             chosen = torch.randint(len(rows), (config.batch,), generator=generator).tolist()
-            loss = _loss(model, [rows[i] for i in chosen], dialogue.pad)
-            optimiser.zero_grad()
+            loss = _loss(model, [rows[i] for i in chosen], chat.pad)
+            optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimiser.step()
+            optimizer.step()
             schedule.step()
             done += 1
             on_step(done, loss.item())
 
 
-def _traces(
+def demonstrated_levels(text: Any, levels: tuple[int, ...]) -> list[int]:
+    """Those of `levels` for which the text form has demonstrations."""
+    result = []
+    for level in levels:
+        try:
+            text.demonstrations(level=level, count=1, seed=0, quality=1.0)
+        except ValueError:
+            continue
+        result.append(level)
+    return result
+
+
+def longest_turn_tokens(chat: ChatTokens, text: ModuleType, *, level: int) -> int:
+    """The number of tokens of the longest demonstrated turn, without its end-of-turn token.
+
+    It limits the length of a turn in a rollout. A turn of exactly this length is ended by the
+    rollout, so where all turns are equally long, the end-of-turn token is never sampled; a loss
+    that weighs long episodes more then cannot unlearn when to stop.
+    """
+    demonstrations = text.demonstrations(level=level, count=200, seed=0, quality=1.0)
+    completions = [completion for turns in demonstrations for _, completion in turns]
+    return max(map(len, chat.encode_turns(completions))) - 1
+
+
+def _draw_demonstrations(
     text: ModuleType, config: WarmupConfig, levels: list[int], seed: int, quality: float
-) -> list[Trace]:
+) -> list[Demonstration]:
     first, *others = levels
-    each = round(config.traces * config.further / len(others)) if others else 0
-    counts = {first: config.traces - each * len(others), **dict.fromkeys(others, each)}
+    each = round(config.demonstrations * config.further_levels_share / len(others)) if others else 0
+    counts = {first: config.demonstrations - each * len(others), **dict.fromkeys(others, each)}
     return [
-        trace
+        demonstration
         for level, count in counts.items()
-        for trace in text.demonstrations(level=level, count=count, seed=seed, quality=quality)
+        for demonstration in text.demonstrations(
+            level=level, count=count, seed=seed, quality=quality
+        )
     ]
 
 
-def turn_budget(dialogue: Dialogue, text: ModuleType, *, level: int) -> int:
-    """Tokens of the longest demonstrated turn: what a turn may cost in a rollout.
+def _tokens_and_weights(
+    chat: ChatTokens, demonstrations: list[Demonstration], observation_weight: float
+) -> list[_WeightedTokens]:
+    """The token ids of each demonstration and the weight of each in the loss.
 
-    A turn of that length is closed for the model. Where all turns are equally long, its end is then
-    never sampled, so a loss that weighs long episodes more cannot unlearn when to stop.
+    To predict observations is not the task, but it teaches the copying and counting that the task
+    needs: without it the Wordle model takes twice as long to start learning.
     """
-    traces = text.demonstrations(level=level, count=200, seed=0, quality=1.0)
-    said = [said for trace in traces for _, said in trace]
-    return max(map(len, dialogue.spoken(said))) - 1
-
-
-def _tokens(
-    dialogue: Dialogue, traces: list[Trace], shown_weight: float
-) -> list[tuple[list[int], list[float]]]:
-    """Ids of each trace and what each weighs in the loss.
-
-    Predicting what the environment says is not the task, but it teaches the copying and counting
-    that playing needs: without it the Wordle model takes twice as long to begin to learn.
-    """
-    openings = dialogue.openings([trace[0][0] for trace in traces])
-    replies = iter(dialogue.replies([shown for trace in traces for shown, _ in trace[1:]]))
-    spoken = iter(dialogue.spoken([said for trace in traces for _, said in trace]))
+    openings = chat.encode_openings([turns[0][0] for turns in demonstrations])
+    replies = iter(
+        chat.encode_replies([shown for turns in demonstrations for shown, _ in turns[1:]])
+    )
+    completions = iter(chat.encode_turns([text for turns in demonstrations for _, text in turns]))
     rows = []
-    for trace, opening in zip(traces, openings, strict=True):
+    for turns, opening in zip(demonstrations, openings, strict=True):
         ids: list[int] = []
         weights: list[float] = []
-        for number in range(len(trace)):
-            heard, own = next(replies) if number else opening, next(spoken)
-            ids += heard + own
-            weights += [shown_weight] * len(heard) + [1.0] * len(own)
+        for number in range(len(turns)):
+            observation = next(replies) if number else opening
+            completion = next(completions)
+            ids += observation + completion
+            weights += [observation_weight] * len(observation) + [1.0] * len(completion)
         rows.append((ids, weights))
     return rows
 
 
-def _loss(model: Any, rows: list[tuple[list[int], list[float]]], pad: int) -> torch.Tensor:
+def _loss(model: Any, rows: list[_WeightedTokens], pad: int) -> torch.Tensor:
+    """The weighted mean cross-entropy of next-token prediction."""
     width = max(len(ids) for ids, _ in rows)
     device = next(model.parameters()).device
     ids = torch.tensor([i + [pad] * (width - len(i)) for i, _ in rows], device=device)
     weights = torch.tensor([w + [0.0] * (width - len(w)) for _, w in rows], device=device)
     logits = model(input_ids=ids, use_cache=False).logits[:, :-1].float()
     losses = cross_entropy(logits.transpose(1, 2), ids[:, 1:], reduction="none")
-    counted = weights[:, 1:]
-    return (losses * counted).sum() / counted.sum()
+    target_weights = weights[:, 1:]
+    return (losses * target_weights).sum() / target_weights.sum()

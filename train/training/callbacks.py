@@ -1,264 +1,253 @@
-"""Watches a training run from TRL's callbacks: journal, alarms, early stop, interruption."""
+"""The TRL callback of a run: logs steps, checks alarms, evaluates, stops early, saves its state."""
 
 from __future__ import annotations
 
 import json
 import time
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
 from transformers import TrainerCallback
 
-from hallmark_rl.sdk.tasks.curriculum import Curriculum
 from hallmark_rl.train.metrics.alarms import Alarm, StepFacts, check_gap, check_step, step_facts
-from hallmark_rl.train.metrics.console import View
+from hallmark_rl.train.metrics.console import RunConsole
 from hallmark_rl.train.metrics.evaluation import Score
+from hallmark_rl.train.metrics.step_metrics import step_metrics
 from hallmark_rl.train.policy.rollout import Rollout
-from hallmark_rl.train.training.context import Session
+from hallmark_rl.train.training.run_context import RunContext
+from hallmark_rl.train.training.step_tasks import StepTasks
 
-STATE = "session.json"
-_GOOD = "good.pt"
+STATE_FILE = "run_state.json"
+"""The monitor's state, in each checkpoint's folder. It is written last, so a checkpoint without it
+is incomplete."""
+GOOD_WEIGHTS_FILE = "last_good.pt"
+"""The weights of the last evaluation without an alarm, in the run's folder."""
 
 
 class Monitor(TrainerCallback):  # type: ignore[misc]
-    """Everything that is looked at while the policy trains."""
+    """Watches a training run and controls when it stops.
 
-    def __init__(self, session: Session, view: View) -> None:
-        self.session, self.view = session, view
+    Args:
+        context: configuration, policy, held-out evaluation and log.
+        tasks: the curriculum, which is saved in checkpoints.
+        console: shows progress and alarms.
+
+    Attributes:
+        trainer: the GRPOTrainer; must be set before training.
+        interrupted: whether to save and stop after the current step; see `request_stop`.
+        stopped_because: why training stopped early, or None.
+        alarms: all alarms, oldest first.
+        failures: episodes that the environment failed, by cause.
+        seconds: wall time by part of a step: environment (waiting for it), generate, update.
+        env_busy_s: seconds that environments worked, whether the model waited or not.
+        rollbacks: how often the last good weights were restored.
+    """
+
+    def __init__(self, context: RunContext, tasks: StepTasks, console: RunConsole) -> None:
+        self.trainer: Any = None
         self.interrupted = False
         self.stopped_because: str | None = None
         self.alarms: list[Alarm] = []
         self.failures: Counter[str] = Counter()
         self.seconds: dict[str, float] = {}
-        self.worked_s = 0.0
+        self.env_busy_s = 0.0
         self.rollbacks = 0
-        self.trainer: Any = None
+        self._context, self._tasks, self._console = context, tasks, console
+        self._config, self._model = context.config, context.policy.model
+        self._step_start = 0.0
+        self._parts: list[Rollout] = []  # of the current step
         self._facts: list[StepFacts] = []
-        self._parts: list[Rollout] = []
-        self._held: dict[int, list[tuple[int, Score]]] = {}
-        self._signals: list[tuple[float, float]] = []
-        self._began = 0.0
-        self._told: set[str] = set()
+        self._held_out: dict[int, list[tuple[int, Score]]] = {}  # step and score, by level
+        self._stop_signals: list[tuple[float, float]] = []  # entropy and zero-variance share
+        self._raised_rules: set[str] = set()  # each rule is reported once
 
-    # -- what is seen ---------------------------------------------------------------------------
+    def request_stop(self) -> None:
+        """Save and stop after the current step; a second request interrupts at once."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        self.interrupted = True
 
-    def saw(self, rollout: Rollout) -> None:
-        """A part of the step that is being trained on."""
+    # -- during a step --------------------------------------------------------------------------
+
+    def on_rollout(self, rollout: Rollout) -> None:
+        """Take a part of the current step, before the model learns from it."""
         self._parts.append(rollout)
-        for episode in rollout.episodes:
-            if episode.failure is None:
-                self.session.curriculum.record(episode.task.level, bool(episode.success))
-            else:
-                self.failures[episode.failure] += 1
+        self.failures.update(e.failure for e in rollout.episodes if e.failure is not None)
 
     def on_step_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         """Start the step's clock."""
-        self._began = time.perf_counter()
+        self._step_start = time.perf_counter()
 
     def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        """Leave in order when asked to: save, then stop."""
+        """After an interruption, save and stop."""
         if self.interrupted:
             control.should_save = control.should_training_stop = True
 
     def on_log(
         self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kw: Any
     ) -> None:
-        """Note a finished step, look for alarms, evaluate, decide whether to go on."""
+        """Log a finished step, check the alarms, evaluate, and decide whether to stop."""
         if not self._parts or logs is None or "loss" not in logs:
             return
         step = int(state.global_step)
-        row = self._row(step, Rollout.joined(self._parts), logs)
+        row = self._log_step(step, Rollout.joined(self._parts), logs)
         self._parts.clear()
-        self.session.journal.metric("train", step, row)
-        self.view.step(step, _short(row, self._held))
-        found = check_step(self._facts, self.session.config.alarms, self.session.paid_columns())
-        if step % self.session.config.evaluation.every == 0:
-            found += self.evaluate(step)
-        self._act(found, control)
-        self._maybe_stop(step, row, control)
+        alarms = check_step(self._facts, self._config.alarms, self._context.paid_columns())
+        if step % self._config.evaluation.every == 0:
+            alarms += self.evaluate(step)
+        self._react(alarms, control)
+        self._stop_if_stuck(step, row, control)
 
     def evaluate(self, step: int) -> list[Alarm]:
-        """Play held-out tasks of every open level; keep the weights if nothing looks wrong."""
-        session = self.session
-        first = session.config.evaluation.episodes  # not the tasks of the final comparison
-        count = session.config.evaluation.episodes_between
+        """Play held-out tasks of every open level; returns the alarms on them.
+
+        Without an alarm, and if verified success is within 0.1 of its best, the weights are kept
+        for a rollback.
+        """
+        context = self._context
+        first = self._config.evaluation.episodes  # other tasks than before and after training
+        count = self._config.evaluation.episodes_between
         rows: dict[int, dict[str, Any]] = {}
-        found: list[Alarm] = []
+        alarms: list[Alarm] = []
         good = True
-        for level in session.curriculum.open_levels():
-            score = Score.of(session.evaluate(level, count, first=first))
-            history = self._held.setdefault(level, [])
+        for level in self._tasks.curriculum.open_levels():
+            score = Score.of(context.evaluate(level, count, first=first))
+            history = self._held_out.setdefault(level, [])
             history.append((step, score))
             rows[level] = score.to_dict()
-            found += check_gap(history, session.config.alarms)
+            alarms += check_gap(history, self._config.alarms)
             good = good and score.verified >= max(s.verified for _, s in history) - 0.1
-        further = {str(level): row for level, row in rows.items() if level != session.levels[0]}
-        row = rows[session.levels[0]] | ({"levels": further} if further else {})
-        session.journal.metric("held_out", step, row)
-        if good and not found:
-            torch.save(_trainable(session.model), session.out / _GOOD)
-        return found
+        easiest = context.levels[0]
+        others = {str(level): row for level, row in rows.items() if level != easiest}
+        row = rows[easiest] | ({"levels": others} if others else {})
+        context.log.write_metrics("held_out", step, row)
+        if good and not alarms:
+            torch.save(_trainable_weights(self._model), context.out / GOOD_WEIGHTS_FILE)
+        return alarms
 
-    def _row(self, step: int, rollout: Rollout, logs: dict[str, Any]) -> dict[str, Any]:
-        session, episodes = self.session, rollout.episodes
-        total = time.perf_counter() - self._began
-        for episode in episodes[:: session.config.grpo.num_generations]:
-            session.journal.episode(step, episode)
-        self._facts.append(step_facts(step, episodes))
-        score = Score.of(episodes)
-        spent = {
-            "environment": rollout.environment_s,
-            "generate": rollout.generate_s,
-            "update": max(0.0, total - rollout.environment_s - rollout.generate_s),
-        }
-        for part, seconds in spent.items():
+    def _log_step(self, step: int, rollout: Rollout, logs: Mapping[str, Any]) -> dict[str, Any]:
+        """Log the step's metrics and one episode of each group; returns the metrics."""
+        total_s = time.perf_counter() - self._step_start
+        group_size = self._config.grpo.num_generations
+        for episode in rollout.episodes[::group_size]:
+            self._context.log.write_episode(step, episode)
+        self._facts.append(step_facts(step, rollout.episodes))
+        row = step_metrics(rollout, logs, group_size, total_s)
+        row["failures"] = dict(self.failures)
+        for part, seconds in row["seconds"].items():
             self.seconds[part] = self.seconds.get(part, 0.0) + seconds
-        self.worked_s += rollout.busy_s
-        tokens = sum(sum(row.own) for row in rollout.rows)
-        zero, words = zero_variance(episodes, session.config.grpo.num_generations)
-        return {
-            "success": score.success,
-            "return": score.paid,
-            "columns": score.columns,
-            "timeouts": score.timeouts,
-            "errors": sum(any(t.error for t in e.turns) for e in episodes) / len(episodes),
-            "failed": score.failed,
-            "failures": dict(self.failures),
-            "zero_variance": zero,
-            "zero_variance_words": words,
-            "entropy": logs.get("entropy"),
-            "loss": logs.get("loss"),
-            "grad_norm": logs.get("grad_norm"),
-            "learning_rate": logs.get("learning_rate"),
-            "completion_tokens": tokens / len(episodes),
-            "tokens_per_s": tokens / max(total, 1e-9),
-            "seconds": spent,
-            "environments_worked_s": rollout.busy_s,
-            "levels": dict(Counter(str(episode.task.level) for episode in episodes)),
-        }
+        self.env_busy_s += rollout.env_busy_s
+        self._context.log.write_metrics("train", step, row)
+        self._console.step(step, _progress_text(row, self._held_out))
+        return row
 
-    # -- what is done about it ------------------------------------------------------------------
+    # -- alarms and early stopping --------------------------------------------------------------
 
-    def _act(self, found: list[Alarm], control: Any) -> None:
-        fresh = [alarm for alarm in found if alarm.rule not in self._told]
-        if not fresh:
+    def _react(self, alarms: list[Alarm], control: Any) -> None:
+        """Report new alarms and do what the configuration asks for."""
+        new = [alarm for alarm in alarms if alarm.rule not in self._raised_rules]
+        if not new:
             return
-        alarms = self.session.config.alarms
-        stop = alarms.action == "stop" or (
-            alarms.action == "rollback" and self.rollbacks >= alarms.rollbacks
+        config = self._config.alarms
+        stop = config.action == "stop" or (
+            config.action == "rollback" and self.rollbacks >= config.rollbacks
         )
-        did = alarms.action + (" and stop" if stop and alarms.action == "rollback" else "")
-        for alarm in fresh:
-            self._told.add(alarm.rule)
+        action = config.action + (" and stop" if stop and config.action == "rollback" else "")
+        for alarm in new:
+            self._raised_rules.add(alarm.rule)
             self.alarms.append(alarm)
-            self.view.alarm(alarm, did)
-            self.session.journal.metric(
-                "alarm", alarm.step, {"rule": alarm.rule, "message": alarm.message, "did": did}
+            self._console.alarm(alarm, action)
+            self._context.log.write_metrics(
+                "alarm",
+                alarm.step,
+                {"rule": alarm.rule, "message": alarm.message, "action": action},
             )
-        if alarms.action == "rollback":
+        if config.action == "rollback":
             self._roll_back()
         if stop:
-            self.stopped_because = f"alarm: {fresh[0].message}"
+            self.stopped_because = f"alarm: {new[0].message}"
             control.should_training_stop = True
 
     def _roll_back(self) -> None:
-        """Back to the last good weights, on with a lower learning rate and a fresh optimiser."""
+        """Restore the last good weights; continue with a lower learning rate and a new optimizer
+        state."""
         self.rollbacks += 1
-        restore(self.session.model, self.session.out / _GOOD)
-        optimiser, factor = self.trainer.optimizer, self.session.config.alarms.lr_factor
-        optimiser.state.clear()
-        for group in optimiser.param_groups:
+        path = self._context.out / GOOD_WEIGHTS_FILE
+        if path.is_file():
+            self._model.load_state_dict(torch.load(path, weights_only=True), strict=False)
+        optimizer, factor = self.trainer.optimizer, self._config.alarms.lr_factor
+        optimizer.state.clear()
+        for group in optimizer.param_groups:
             group["lr"] *= factor
         schedule = getattr(self.trainer.lr_scheduler, "scheduler", self.trainer.lr_scheduler)
         schedule.base_lrs = [rate * factor for rate in schedule.base_lrs]
         self._facts.clear()
-        self._held = {level: history[:1] for level, history in self._held.items()}
-        self._told.clear()
+        self._held_out = {level: history[:1] for level, history in self._held_out.items()}
+        self._raised_rules.clear()
 
-    def _maybe_stop(self, step: int, row: dict[str, Any], control: Any) -> None:
-        stop = self.session.config.stop
-        self._signals.append((float(row["entropy"] or 0.0), float(row["zero_variance"])))
-        recent = self._signals[-stop.window :]
+    def _stop_if_stuck(self, step: int, row: Mapping[str, Any], control: Any) -> None:
+        """Stop when the policy no longer explores or most groups give no gradient."""
+        stop = self._config.stop
+        self._stop_signals.append((float(row["entropy"] or 0.0), float(row["zero_variance"])))
+        recent = self._stop_signals[-stop.window :]
         if step < stop.after or len(recent) < stop.window:
             return
-        entropy = sum(one for one, _ in recent) / len(recent)
-        flat = sum(two for _, two in recent) / len(recent)
+        entropy = sum(value for value, _ in recent) / len(recent)
+        flat = sum(share for _, share in recent) / len(recent)
         if entropy < stop.entropy:
-            self.stopped_because = f"entropy fell to {entropy:.3f}: nothing is explored any more"
+            self.stopped_because = f"entropy fell to {entropy:.3f}: the policy no longer explores"
         elif flat > stop.zero_variance:
-            self.stopped_because = f"{flat:.0%} of the groups teach nothing: no variance left"
+            self.stopped_because = (
+                f"{flat:.0%} of the groups give no gradient: their returns are equal"
+            )
         else:
             return
         control.should_training_stop = True
 
-    # -- interruption and resume ----------------------------------------------------------------
+    # -- checkpoints ----------------------------------------------------------------------------
 
     def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        """Put what the trainer does not know next to its checkpoint."""
-        place = Path(args.output_dir) / f"checkpoint-{state.global_step}" / STATE
-        kept = {
-            "curriculum": self.session.undrawn or self.session.curriculum.state_dict(),
+        """Write the state that is not TRL's into the new checkpoint."""
+        path = Path(args.output_dir) / f"checkpoint-{state.global_step}" / STATE_FILE
+        saved = {
+            "curriculum": self._tasks.state_dict(),
             "facts": [vars(facts) for facts in self._facts],
-            "held": {
+            "held_out": {
                 level: [[step, score.to_dict()] for step, score in history]
-                for level, history in self._held.items()
+                for level, history in self._held_out.items()
             },
-            "signals": self._signals,
+            "stop_signals": self._stop_signals,
             "alarms": [vars(alarm) for alarm in self.alarms],
             "failures": self.failures,
             "seconds": self.seconds,
-            "worked_s": self.worked_s,
+            "env_busy_s": self.env_busy_s,
             "rollbacks": self.rollbacks,
-            "told": sorted(self._told),
+            "raised_rules": sorted(self._raised_rules),
         }
-        place.write_text(json.dumps(kept), encoding="utf-8")
+        path.write_text(json.dumps(saved), encoding="utf-8")
 
     def resume(self, checkpoint: Path) -> None:
-        """Take up what `on_save` put there."""
-        kept = json.loads((checkpoint / STATE).read_text(encoding="utf-8"))
-        self.session.curriculum = Curriculum.from_state(kept["curriculum"])
-        self._facts = [StepFacts(**facts) for facts in kept["facts"]]
-        self._held = {
+        """Restore what `on_save` wrote into a checkpoint."""
+        saved = json.loads((checkpoint / STATE_FILE).read_text(encoding="utf-8"))
+        self._tasks.load_state_dict(saved["curriculum"])
+        self._facts = [StepFacts(**facts) for facts in saved["facts"]]
+        self._held_out = {
             int(level): [(step, Score(**score)) for step, score in history]
-            for level, history in kept["held"].items()
+            for level, history in saved["held_out"].items()
         }
-        self._signals = [(entropy, flat) for entropy, flat in kept["signals"]]
-        self.alarms = [Alarm(**alarm) for alarm in kept["alarms"]]
-        self.failures = Counter(kept["failures"])
-        self.seconds = dict(kept["seconds"])
-        self.worked_s = float(kept["worked_s"])
-        self.rollbacks = int(kept["rollbacks"])
-        self._told = set(kept["told"])
+        self._stop_signals = [(entropy, flat) for entropy, flat in saved["stop_signals"]]
+        self.alarms = [Alarm(**alarm) for alarm in saved["alarms"]]
+        self.failures = Counter(saved["failures"])
+        self.seconds = dict(saved["seconds"])
+        self.env_busy_s = float(saved["env_busy_s"])
+        self.rollbacks = int(saved["rollbacks"])
+        self._raised_rules = set(saved["raised_rules"])
 
 
-def zero_variance(episodes: list[Any], size: int) -> tuple[float, str]:
-    """The share of groups that teach nothing, and why, in words."""
-    groups = [episodes[at : at + size] for at in range(0, len(episodes), size)]
-    flat: Counter[str] = Counter()
-    for group in groups:
-        totals = [episode.total for episode in group if episode.failure is None]
-        if not totals:
-            flat["failed by the environment"] += 1
-        elif max(totals) - min(totals) < 1e-9:
-            wins = all(episode.success for episode in group if episode.failure is None)
-            flat["solved by all" if wins else "solved by none"] += 1
-    if not flat:
-        return 0.0, "every group has something to compare"
-    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(flat.items()))
-    return flat.total() / len(
-        groups
-    ), f"{flat.total()} of {len(groups)} groups teach nothing: {kinds}"
-
-
-def restore(model: Any, path: Path) -> None:
-    """Put weights that `evaluate` kept back into the model."""
-    if path.is_file():
-        model.load_state_dict(torch.load(path, weights_only=True), strict=False)
-
-
-def _trainable(model: Any) -> dict[str, torch.Tensor]:
+def _trainable_weights(model: Any) -> dict[str, torch.Tensor]:
     return {
         name: weight.detach().clone()
         for name, weight in model.named_parameters()
@@ -266,9 +255,13 @@ def _trainable(model: Any) -> dict[str, torch.Tensor]:
     }
 
 
-def _short(row: dict[str, Any], held: dict[int, list[tuple[int, Score]]]) -> str:
+def _progress_text(row: Mapping[str, Any], held_out: Mapping[int, list[tuple[int, Score]]]) -> str:
+    """The facts that the console shows beside the progress bar."""
     entropy = row["entropy"]
-    shown = f"success {row['success']:.0%}, entropy {entropy:.2f}, " if entropy is not None else ""
-    latest = [(level, *history[-1]) for level, history in held.items()]
-    after = "".join(f", held-out {s.success:.0%} (level {n}, step {at})" for n, at, s in latest)
-    return f"{shown}{row['zero_variance_words']}{after}"
+    train = f"success {row['success']:.0%}, entropy {entropy:.2f}, " if entropy is not None else ""
+    latest = [(level, *history[-1]) for level, history in held_out.items()]
+    scores = "".join(
+        f", held-out {score.success:.0%} (level {level}, step {step})"
+        for level, step, score in latest
+    )
+    return f"{train}{row['zero_variance_words']}{scores}"

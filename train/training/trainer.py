@@ -1,10 +1,9 @@
-"""TRL's GRPOTrainer, told how episodes are played and what they earn."""
+"""Configure TRL's GRPOTrainer: how its episodes are played and what they are paid."""
 
 from __future__ import annotations
 
 import importlib.util
 import math
-import random
 import sys
 from typing import Any
 
@@ -14,20 +13,31 @@ from transformers.trainer_callback import PrinterCallback, ProgressCallback
 from trl import GRPOConfig, GRPOTrainer
 
 from hallmark_rl.train.config import RunConfig
-from hallmark_rl.train.environments.rollout_env import Assignment, Episode
-from hallmark_rl.train.exporting.export import is_adapter
-from hallmark_rl.train.policy.rollout import Complete, Playing, Rollout
+from hallmark_rl.train.environments.env_pool import EnvPool
+from hallmark_rl.train.environments.rollout_env import RolloutEpisode
+from hallmark_rl.train.policy.chat_policy import ChatPolicy
+from hallmark_rl.train.policy.lanes import GenerateTurns
+from hallmark_rl.train.policy.model_loading import is_adapter
+from hallmark_rl.train.policy.rollout import Rollout, RolloutStream
 from hallmark_rl.train.training.callbacks import Monitor
-from hallmark_rl.train.training.context import Session
+from hallmark_rl.train.training.run_context import RunContext
+from hallmark_rl.train.training.step_tasks import StepTasks
 
 
-def build(session: Session, monitor: Monitor) -> Any:
-    """The trainer for this session."""
-    grpo, config, parts = session.config.grpo, session.config, parts_of(session.config)
-    weights, vllm, turns = grpo.reward_weights, uses_vllm(config.gpu), session.sampling.max_turns
+def build_trainer(context: RunContext, tasks: StepTasks, monitor: Monitor) -> Any:
+    """The GRPOTrainer of a run, with `monitor` as its callback.
+
+    Args:
+        context: configuration, policy and environments.
+        tasks: draws the tasks of each step.
+        monitor: gets every rollout; its `trainer` is set.
+    """
+    config, policy = context.config, context.policy
+    grpo, parts = config.grpo, parts_per_step(config)
+    weights, vllm, turns = grpo.reward_weights, uses_vllm(config.gpu), policy.sampling.max_turns
     functions = [column_reward(name) for name in weights] if weights else [episode_return]
     arguments = GRPOConfig(
-        output_dir=str(session.out / "checkpoints"),
+        output_dir=str(context.out / "checkpoints"),
         max_steps=grpo.max_steps,
         per_device_train_batch_size=grpo.prompts
         * grpo.num_generations
@@ -35,7 +45,7 @@ def build(session: Session, monitor: Monitor) -> Any:
         gradient_accumulation_steps=grpo.gradient_accumulation_steps * parts,
         steps_per_generation=grpo.gradient_accumulation_steps,
         num_generations=grpo.num_generations,
-        max_completion_length=session.sampling.max_turn_tokens * (1 if vllm else turns),
+        max_completion_length=policy.sampling.max_turn_tokens * (1 if vllm else turns),
         learning_rate=grpo.learning_rate,
         lr_scheduler_type="constant",
         weight_decay=grpo.weight_decay,
@@ -62,20 +72,20 @@ def build(session: Session, monitor: Monitor) -> Any:
         disable_tqdm=True,
         dataloader_pin_memory=False,
     )
-    if grpo.beta > 0 and not is_adapter(session.model):  # TRL reads its reference from disk
-        session.model.config._name_or_path = str(session.start.resolve())
-    # The rows only count: which task a group is about is drawn when it is played.
+    if grpo.beta > 0 and not is_adapter(policy.model):  # TRL reads its reference from disk
+        policy.model.config._name_or_path = str(context.start.resolve())
+    # Only the number of rows matters: the task of a group is drawn when it is played.
     rows = [
         {"prompt": [{"role": "user", "content": str(number)}]}
         for number in range(grpo.max_steps * grpo.prompts)
     ]
     trainer = GRPOTrainer(
-        model=session.model,
+        model=policy.model,
         args=arguments,
         reward_funcs=functions,
         train_dataset=Dataset.from_list(rows),
-        processing_class=session.tokenizer,
-        rollout_func=Rollouts(session, monitor, parts),
+        processing_class=policy.tokenizer,
+        rollout_func=Rollouts(config, policy, context.pool, tasks, monitor),
         callbacks=[monitor],
     )
     trainer.remove_callback(PrinterCallback)
@@ -84,116 +94,118 @@ def build(session: Session, monitor: Monitor) -> Any:
     return trainer
 
 
-def parts_of(config: RunConfig) -> int:
-    """Into how many parts a step is cut: while one is learned from, the environments of the next
-    work. The gradient is that of the whole step, with the weights that all of it was played with.
+def parts_per_step(config: RunConfig) -> int:
+    """The number of parts that a step is cut into, between groups.
 
-    One part if something is normalised over the whole batch.
+    While the model learns from one part, the environments of the next one run. The gradient is that
+    of the whole step, and all parts are played with the same weights. It is 1 if rewards are
+    normalised over the whole batch.
     """
     grpo = config.grpo
-    whole = grpo.scale_rewards == "batch" or grpo.multi_objective_aggregation != (
-        "sum_then_normalize"
+    over_batch = (
+        grpo.scale_rewards == "batch" or grpo.multi_objective_aggregation != "sum_then_normalize"
     )
-    return 1 if whole else math.gcd(config.environment.lanes, grpo.prompts)
+    return 1 if over_batch else math.gcd(config.environment.lanes, grpo.prompts)
 
 
 class Rollouts:
     """TRL's rollout function, called once for each part of a step.
 
-    Every member of a group gets the same task and seed.
+    All episodes of a group have the same task.
     """
 
-    def __init__(self, session: Session, monitor: Monitor, parts: int) -> None:
-        self._session, self._monitor, self._parts = session, monitor, parts
-        self._left = 0
-        self._playing: Playing
-        self._ahead: tuple[int, list[Assignment]] = -1, []
+    def __init__(
+        self,
+        config: RunConfig,
+        policy: ChatPolicy,
+        pool: EnvPool,
+        tasks: StepTasks,
+        monitor: Monitor,
+    ) -> None:
+        self._policy, self._pool, self._tasks, self._monitor = policy, pool, tasks, monitor
+        self._seed, self._steps = config.seed, config.grpo.max_steps
+        self._parts = parts_per_step(config)
+        self._parts_left = 0
+        self._stream: RolloutStream
 
     def __call__(self, prompts: list[Any], trainer: Any) -> dict[str, Any]:
-        """The next part of the step. Its first part begins all of them; while the policy learns
-        from the last, the environments of the next step begin.
-        """
-        session, step = self._session, int(trainer.state.global_step)
-        size = len(prompts) * self._parts
-        if not self._left:
-            self._left, self._playing = self._parts, self._begin(step, size, trainer)
-        self._left -= 1
-        rollout = self._playing.take(len(prompts))
-        self._monitor.saw(rollout)
-        if not self._left and step + 1 < session.config.grpo.max_steps:
-            session.undrawn = session.curriculum.state_dict()
-            self._ahead = step + 1, self._tasks(step + 1, size)
-            session.crew.begin_ahead(self._ahead[1][: session.sampling.sessions])
-        return as_trl(rollout)
+        """Play the next part of the step, one episode for each prompt.
 
-    def _begin(self, step: int, size: int, trainer: Any) -> Playing:
-        session = self._session
-        session.undrawn = None
-        return Playing(
+        The first part starts the episodes of all parts. After the last one, the environments of the
+        next step start, while the model learns.
+        """
+        step, count = int(trainer.state.global_step), len(prompts) * self._parts
+        if not self._parts_left:
+            self._parts_left = self._parts
+            self._stream = self._start_stream(step, count, trainer)
+        self._parts_left -= 1
+        rollout = self._stream.take(len(prompts))
+        self._tasks.record(rollout.episodes)
+        self._monitor.on_rollout(rollout)
+        if not self._parts_left and step + 1 < self._steps:
+            tasks = self._tasks.prefetch(step + 1, count)
+            self._pool.prefetch(tasks[: self._policy.sampling.sessions])
+        return to_trl(rollout)
+
+    def _start_stream(self, step: int, count: int, trainer: Any) -> RolloutStream:
+        return RolloutStream(
             trainer.model,
-            session.dialogue,
-            session.crew,
-            self._ahead[1] if self._ahead[0] == step else self._tasks(step, size),
-            session.sampling,
-            torch.Generator().manual_seed(session.config.seed * 1_000_003 + step),
-            complete=engine(trainer),
+            self._policy.chat,
+            self._pool,
+            self._tasks.for_step(step, count),
+            self._policy.sampling,
+            torch.Generator().manual_seed(self._seed * 1_000_003 + step),
+            generate=vllm_engine(trainer),
         )
 
-    def _tasks(self, step: int, size: int) -> list[Assignment]:
-        session, members = self._session, self._session.config.grpo.num_generations
-        rng = random.Random(f"tasks {session.config.seed} {step}")
-        tasks: list[Assignment] = []
-        for _ in range(size // members):
-            level = session.curriculum.draw()
-            seed = rng.randrange(2**30, 2**31)
-            tasks += [Assignment("train", level, seed)] * members
-        return tasks
 
-
-def as_trl(rollout: Rollout) -> dict[str, Any]:
-    """Finished rows under TRL's names. Rows that the environment failed are masked whole."""
+def to_trl(rollout: Rollout) -> dict[str, Any]:
+    """A rollout under TRL's names; tokens of episodes that the environment failed are masked."""
     return {
         "prompt_ids": [row.prompt for row in rollout.rows],
         "completion_ids": [row.completion for row in rollout.rows],
         "env_mask": [
-            row.own if row.episode.failure is None else [0] * len(row.own) for row in rollout.rows
+            row.is_model_token if row.episode.failure is None else [0] * len(row.completion)
+            for row in rollout.rows
         ],
-        "logprobs": [row.logprobs for row in rollout.rows] if rollout.served else None,
+        "logprobs": [row.logprobs for row in rollout.rows] if rollout.from_engine else None,
         "episode": rollout.episodes,
     }
 
 
 def uses_vllm(gpu: bool) -> bool:
-    """Whether turns come from vLLM in the trainer's process: where it is installed, not under
-    Unsloth, which has a way of its own to it and its own kernels for what is done here."""
+    """Whether vLLM generates, in the trainer's process: on a GPU, where it is installed.
+
+    Not with Unsloth, which has its own vLLM integration and its own fast generation.
+    """
     return gpu and importlib.util.find_spec("vllm") is not None and "unsloth" not in sys.modules
 
 
-def engine(trainer: Any) -> Complete | None:
-    """vLLM with the weights of this step, if the trainer has it."""
+def vllm_engine(trainer: Any) -> GenerateTurns | None:
+    """vLLM with the current weights if the trainer uses it, else None."""
     if not trainer.args.use_vllm:
         return None
     trainer.vllm_generation.sync_weights()
 
-    def complete(prompts: list[list[int]]) -> tuple[list[list[int]], list[list[float]]]:
+    def generate(prompts: list[list[int]]) -> tuple[list[list[int]], list[list[float]]]:
         _, ids, logprobs, _ = trainer.vllm_generation.generate(
             prompts=prompts, images=None, num_generations=1
         )
         return ids, [[float(token[0]) for token in row] for row in logprobs]
 
-    return complete
+    return generate
 
 
-def episode_return(episode: list[Episode], **_: Any) -> list[float | None]:
-    """What the environment declares: the sum of the step rewards; None if it failed."""
-    return [None if one.failure else one.total for one in episode]
+def episode_return(episode: list[RolloutEpisode], **_: Any) -> list[float | None]:
+    """TRL reward function: each episode's sum of step rewards; None if the environment failed."""
+    return [None if each.failure else each.total for each in episode]
 
 
 def column_reward(name: str) -> Any:
-    """A reward function that pays one column."""
+    """A TRL reward function that pays one reward column; None if the environment failed."""
 
-    def reward(episode: list[Episode], **_: Any) -> list[float | None]:
-        return [None if one.failure else one.columns.get(name, 0.0) for one in episode]
+    def reward(episode: list[RolloutEpisode], **_: Any) -> list[float | None]:
+        return [None if each.failure else each.columns.get(name, 0.0) for each in episode]
 
     reward.__name__ = name
     return reward

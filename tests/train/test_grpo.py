@@ -1,4 +1,4 @@
-"""`python train/grpo.py` as a stranger uses it: wrong words, missing things, real signals."""
+"""`python train/grpo.py` as a process: wrong options, missing files, signals."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ def grpo(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Path:
-    """A folder that holds a run."""
+def finished_run(tmp_path: Path) -> Path:
+    """A folder with the configuration of a run."""
     out = tmp_path / "a run"
     out.mkdir()
     (out / "config.yaml").write_text("env: envs/wordle\nout: x\n")
     return out
 
 
-def test_what_can_be_told_without_torch(held: Path, tmp_path: Path) -> None:
+def test_mistakes_in_options(finished_run: Path, tmp_path: Path) -> None:
     cases: list[tuple[list[str], str]] = [
         (["--resume", "--out", str(tmp_path / "none")], "no run to resume"),
         (
-            ["--resume", "--out", str(held), "--seed", "3", "--steps", "9"],
+            ["--resume", "--out", str(finished_run), "--seed", "3", "--steps", "9"],
             "leave out --steps, --seed,",
         ),
-        (["--out", str(held)], "--overwrite"),
+        (["--out", str(finished_run)], "--overwrite"),
         (["--levels", "one"], "not a list of numbers"),
         (["--levels", "1,2,1"], "give each once"),
         (["--preset", "gpu"], "give --model"),
@@ -63,7 +63,7 @@ def test_what_can_be_told_without_torch(held: Path, tmp_path: Path) -> None:
         (["--env", "tests.train.toys:Typed", "--unproved", "--model", "no/such"], "no/such"),
     ],
 )
-def test_what_cannot_begin_is_one_sentence(
+def test_a_run_that_cannot_start_prints_an_error(
     tmp_path: Path, arguments: list[str], message: str
 ) -> None:
     done = grpo(*arguments, "--preset", "smoke", "--out", str(tmp_path / "run"))
@@ -74,40 +74,36 @@ def test_what_cannot_begin_is_one_sentence(
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
-def test_the_gpu_preset_without_a_gpu_says_what_to_do(tmp_path: Path) -> None:
+def test_the_gpu_preset_without_a_gpu_names_the_cpu_preset(tmp_path: Path) -> None:
     out = tmp_path / "run"
     done = grpo("--preset", "gpu", "--model", "any/model", "--out", str(out), "--unproved")
     assert done.returncode == 2
     assert "needs a CUDA device and torch sees none: use --preset cpu" in done.stderr
-    assert not out.exists(), "a second try would be told that the folder holds a run"
+    assert not out.exists(), "a second try would be refused: the folder holds a run"
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    place = tmp_path / "file" / "run"
+    out = tmp_path / "file" / "run"
     done = grpo(
-        "--env", "tests.train.toys:Typed", "--unproved", "--preset", "smoke", "--out", str(place)
+        "--env", "tests.train.toys:Typed", "--unproved", "--preset", "smoke", "--out", str(out)
     )
     assert done.returncode == 2
-    assert f"cannot write to {place}" in done.stderr
+    assert f"cannot write to {out}" in done.stderr
     assert "Traceback" not in done.stderr
 
 
 def rows(out: Path) -> list[tuple[Any, ...]]:
-    """The curve: what does not depend on the clock."""
+    """The metrics that do not depend on the clock."""
     try:
         lines = (out / "metrics.jsonl").read_text().splitlines()
     except OSError:
         return []
     names = ("kind", "step", "success", "loss", "grad_norm", "entropy", "levels", "paid")
-    found = []
-    for line in lines:
-        row = json.loads(line)
-        found.append(tuple(repr(row.get(name)) for name in names))
-    return found
+    return [tuple(repr(row.get(name)) for name in names) for row in map(json.loads, lines)]
 
 
-def started(out: Path, *arguments: str) -> subprocess.Popen[bytes]:
+def start_run(out: Path, *arguments: str) -> subprocess.Popen[bytes]:
     log = (out.parent / "log.txt").open("ab")
     return subprocess.Popen(
         [sys.executable, GRPO, "--out", str(out), *arguments],
@@ -115,8 +111,8 @@ def started(out: Path, *arguments: str) -> subprocess.Popen[bytes]:
     )  # fmt: skip
 
 
-def interrupted(process: subprocess.Popen[bytes], out: Path, step: int, number: int) -> int:
-    """Send a signal when the run is beyond a step; Ctrl-C goes to the whole group."""
+def signal_after(process: subprocess.Popen[bytes], out: Path, step: int, number: int) -> int:
+    """Send a signal after a step, SIGINT to the whole process group; returns the exit status."""
     for _ in range(6000):
         if process.poll() is not None:
             pytest.fail(f"ended before step {step}: {(out.parent / 'log.txt').read_text()[-2000:]}")
@@ -130,8 +126,10 @@ def interrupted(process: subprocess.Popen[bytes], out: Path, step: int, number: 
     return process.wait(300)
 
 
-def test_ctrl_c_sigterm_and_a_crash_leave_the_same_curve(tmp_path: Path) -> None:
-    """One run that nobody disturbs; one that is interrupted, terminated and killed on its way."""
+def test_a_run_resumed_after_signals_gives_the_same_curve(
+    tmp_path: Path,
+) -> None:
+    """Compare a run without interruption with one that gets each of the signals in turn."""
     config = tmp_path / "settings.yaml"
     config.write_text(
         "grpo: {max_steps: 60, prompts: 2, num_generations: 4, save_steps: 4}\n"
@@ -143,15 +141,15 @@ def test_ctrl_c_sigterm_and_a_crash_leave_the_same_curve(tmp_path: Path) -> None
         "--config", str(config),
     ]  # fmt: skip
     whole, broken = tmp_path / "whole", tmp_path / "in pieces"
-    assert started(whole, *begin).wait(600) == 0, (tmp_path / "log.txt").read_text()[-2000:]
+    assert start_run(whole, *begin).wait(600) == 0, (tmp_path / "log.txt").read_text()[-2000:]
 
-    first = started(broken, *begin)
-    assert interrupted(first, broken, 5, signal.SIGINT) == 130
-    second = started(broken, "--resume")
-    assert interrupted(second, broken, 20, signal.SIGTERM) == 130
-    third = started(broken, "--resume")
-    assert interrupted(third, broken, 35, signal.SIGKILL) == -9
-    assert started(broken, "--resume").wait(600) == 0, (tmp_path / "log.txt").read_text()[-2000:]
+    first = start_run(broken, *begin)
+    assert signal_after(first, broken, 5, signal.SIGINT) == 130
+    second = start_run(broken, "--resume")
+    assert signal_after(second, broken, 20, signal.SIGTERM) == 130
+    third = start_run(broken, "--resume")
+    assert signal_after(third, broken, 35, signal.SIGKILL) == -9
+    assert start_run(broken, "--resume").wait(600) == 0, (tmp_path / "log.txt").read_text()[-2000:]
 
     assert rows(broken) == rows(whole)
     weights = [(out / "model" / "model.safetensors").read_bytes() for out in (whole, broken)]

@@ -1,4 +1,4 @@
-"""Whole runs on toys: what they write, how they resume, what they do when they are cheated."""
+"""Whole runs on toy environments: outputs, resuming, alarms, and failing environments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import torch
 from safetensors.torch import load_file
 
 from hallmark_rl.sdk.tasks.curriculum import Curriculum
-from hallmark_rl.train.environments.env_source import Refusal
+from hallmark_rl.train.config import RunRefused
 from hallmark_rl.train.pipeline import Interrupted, run
 from hallmark_rl.train.training.callbacks import Monitor
 from tests.train import toys
@@ -28,7 +28,7 @@ def rows(out: str, kind: str) -> list[dict[str, Any]]:
     return [row for row in map(json.loads, lines) if row["kind"] == kind]
 
 
-def test_a_run_writes_what_it_says(start: Start) -> None:
+def test_a_run_writes_its_outputs(start: Start) -> None:
     config = start(toys.Echo)
     summary = run(config)
     out = Path(config.out)
@@ -40,12 +40,12 @@ def test_a_run_writes_what_it_says(start: Start) -> None:
     assert {"task", "turns", "columns", "success", "verified"} <= episode.keys()
     page = (out / "report.html").read_text()
     assert "<svg" in page
-    assert not re.search(r'(src|href)="(?!#)', page), "the report must stand alone"
+    assert not re.search(r'(src|href)="(?!#)', page), "the report must have no external links"
     assert list((out / "tensorboard").iterdir())
     assert summary["exports"][0]["passed"]
 
 
-def test_before_and_after_are_the_same_tasks(start: Start) -> None:
+def test_before_and_after_have_the_same_tasks(start: Start) -> None:
     config = start(toys.Echo)
     run(config)
     both = [(Path(config.out) / f"{when}-1.jsonl").read_text() for when in ("before", "after")]
@@ -54,33 +54,33 @@ def test_before_and_after_are_the_same_tasks(start: Start) -> None:
     assert all(task["split"] == "test" for task in tasks[0])
 
 
-@pytest.mark.parametrize("how", ["asked to stop", "crash"])
+@pytest.mark.parametrize("how", ["stop request", "crash"])
 def test_an_interrupted_run_resumes_to_the_same_weights(
     start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
 ) -> None:
-    monkeypatch.setattr(Curriculum, "_within_reach", lambda *_: True)  # so both levels are drawn
-    grpo = {"max_steps": 6, "prompts": 4, "save_steps": 1 if how == "asked to stop" else 2}
+    monkeypatch.setattr(Curriculum, "_within_reach", lambda *_: True)  # both levels are drawn
+    grpo = {"max_steps": 6, "prompts": 4, "save_steps": 1 if how == "stop request" else 2}
     whole = start(toys.Echo, grpo=grpo, levels=(1, 2), out=str(tmp_path / "whole"))
     run(whole)
 
     broken = start(toys.Echo, grpo=grpo, levels=(1, 2), out=str(tmp_path / "broken"))
-    saw = Monitor.saw
+    on_rollout = Monitor.on_rollout
 
     def interrupt(self: Monitor, rollout: Any) -> None:
-        saw(self, rollout)
+        on_rollout(self, rollout)
         if self.trainer.state.global_step == 3:
             if how == "crash":
                 raise KeyboardInterrupt
             self.interrupted = True
 
-    monkeypatch.setattr(Monitor, "saw", interrupt)
+    monkeypatch.setattr(Monitor, "on_rollout", interrupt)
     with pytest.raises(Interrupted):
         run(broken)
-    monkeypatch.setattr(Monitor, "saw", saw)
+    monkeypatch.setattr(Monitor, "on_rollout", on_rollout)
     run(broken, resume=True)
 
-    one, two = weights(whole.out), weights(broken.out)
-    assert all(torch.equal(one[name], two[name]) for name in one)
+    expected, resumed = weights(whole.out), weights(broken.out)
+    assert all(torch.equal(expected[name], resumed[name]) for name in expected)
     for name in ("success", "levels"):
         curves = [[row[name] for row in rows(out, "train")] for out in (whole.out, broken.out)]
         assert curves[0] == curves[1]
@@ -88,14 +88,14 @@ def test_an_interrupted_run_resumes_to_the_same_weights(
 
 
 HACK = {
-    "warmup": {"steps": 150, "batch": 16, "traces": 400, "mediocre": 0.3},
+    "warmup": {"steps": 150, "batch": 16, "demonstrations": 400, "noisy_quality": 0.3},
     "grpo": {"max_steps": 40, "prompts": 8, "num_generations": 8, "learning_rate": 3e-3},
     "evaluation": {"episodes": 100, "every": 5, "episodes_between": 100},
     "stop": {"after": 1000},
 }
 
 
-def test_a_hack_is_found_alarmed_and_rolled_back(start: Start) -> None:
+def test_a_reward_hack_raises_an_alarm_and_is_rolled_back(start: Start) -> None:
     sections = {**HACK, "alarms": {"action": "rollback", "rollbacks": 0, "gap": 2.0}}
     config = start(toys.Hackable, **sections)
     summary = run(config)
@@ -103,13 +103,13 @@ def test_a_hack_is_found_alarmed_and_rolled_back(start: Start) -> None:
     held = rows(config.out, "held_out")
     assert held[-1]["paid"] - held[-1]["verified"] > 0.2, "the model did not find the hack"
     (alarm,) = [row for row in rows(config.out, "alarm") if row["rule"] == "gap"]
-    assert "rollback" in alarm["did"]
+    assert "rollback" in alarm["action"]
     low, _ = result["before"]["interval"]
     assert result["after"]["verified"] >= low, "success was not restored"
     assert result["after"]["verified"] > held[-1]["verified"]
 
 
-def test_the_same_run_with_the_sound_reward_raises_no_alarm(start: Start) -> None:
+def test_the_same_run_with_a_sound_reward_raises_no_alarm(start: Start) -> None:
     config = start(toys.Sound, **{**HACK, "alarms": {"action": "rollback"}})
     summary = run(config)
     (result,) = summary["results"]
@@ -117,15 +117,15 @@ def test_the_same_run_with_the_sound_reward_raises_no_alarm(start: Start) -> Non
     assert result["after"]["success"] > result["before"]["success"]
 
 
-def test_an_environment_that_fails_is_counted_by_cause(start: Start) -> None:
+def test_an_environment_that_fails_most_episodes_is_refused(start: Start) -> None:
     config = start(toys.Broken, grpo={"max_steps": 2})
-    with pytest.raises(Refusal, match=r"failed \d+ of 40 episodes.*ConnectionError"):
+    with pytest.raises(RunRefused, match=r"failed \d+ of 40 episodes.*ConnectionError"):
         run(config)
 
 
-def test_a_broken_minority_is_masked_and_counted(start: Start) -> None:
+def test_failures_of_the_environment_are_counted_by_cause(start: Start) -> None:
     class Flaky(toys.Broken):
-        def step(self, action: str) -> toys.Seen:
+        def step(self, action: str) -> toys.Observation:
             return super().step(action) if self._digit == "0" else toys.Echo.step(self, action)
 
     config = start(Flaky, grpo={"max_steps": 4, "prompts": 8})
@@ -134,10 +134,10 @@ def test_a_broken_minority_is_masked_and_counted(start: Start) -> None:
     assert counted.keys() == {"ConnectionError"}
 
 
-def test_the_curriculum_goes_on_to_the_next_level(start: Start) -> None:
+def test_the_curriculum_opens_the_next_level(start: Start) -> None:
     sections: dict[str, Any] = {
         "levels": (1, 2),
-        "warmup": {"steps": 200, "batch": 32, "traces": 400, "mediocre": 1.0},
+        "warmup": {"steps": 200, "batch": 32, "demonstrations": 400, "noisy_quality": 1.0},
         "grpo": {"max_steps": 12, "prompts": 8, "num_generations": 8},
     }
     config = start(toys.Echo, **sections)
@@ -165,7 +165,7 @@ def test_the_curriculum_goes_on_to_the_next_level(start: Start) -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_every_loss_that_trl_names_trains(start: Start, grpo: dict[str, Any]) -> None:
+def test_every_loss_type_of_trl_trains(start: Start, grpo: dict[str, Any]) -> None:
     config = start(
         toys.Hackable,
         warmup={"steps": 0},
@@ -175,13 +175,13 @@ def test_every_loss_that_trl_names_trains(start: Start, grpo: dict[str, Any]) ->
     run(config)
     trained = rows(config.out, "train")
     assert all(row["loss"] is not None for row in trained)
-    began = load_file(Path(config.out) / "start" / "model.safetensors")
+    start_weights = load_file(Path(config.out) / "start" / "model.safetensors")
     after = weights(config.out)
-    assert any(not torch.equal(began[name], after[name]) for name in began)
+    assert any(not torch.equal(start_weights[name], after[name]) for name in start_weights)
 
 
-def test_paying_a_column_that_is_not_there_is_refused(start: Start) -> None:
-    with pytest.raises(Refusal, match=r"reward_weights pays wrong.*columns are right"):
+def test_paying_an_unknown_column_is_refused(start: Start) -> None:
+    with pytest.raises(RunRefused, match=r"reward_weights pays wrong.*columns are right"):
         run(start(toys.Echo, grpo={"reward_weights": {"right": 1.0, "wrong": 0.5}}))
 
 

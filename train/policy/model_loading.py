@@ -1,4 +1,4 @@
-"""The policy: a tiny Llama with one token per character, made on the spot, or a model from disk."""
+"""Create a small Llama with one token per character, or load a model from disk or the hub."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from transformers import (
 
 from hallmark_rl.train.config import ModelConfig
 
-# One character opens the conversation, one hands the turn to the model, `;`-like <end> closes it.
+# <ask> begins an observation, <say> begins a turn of the model, <end> (the eos token) ends it.
 _TEMPLATE = (
     "{% for m in messages %}"
     "{% if m.role == 'user' %}{{ '<ask>' + m.content }}{% endif %}"
@@ -29,7 +29,10 @@ _SPECIAL = ["<pad>", "<end>", "<unk>", "<ask>", "<say>"]
 
 
 def character_tokenizer(alphabet: str) -> Any:
-    """A tokenizer with one token for each character of `alphabet` and five special ones."""
+    """A tokenizer with one token for each character of `alphabet` and five special tokens.
+
+    Other characters become `<unk>`. The chat template has no system prompt.
+    """
     symbols = sorted(set(alphabet))
     vocabulary = {symbol: number for number, symbol in enumerate([*_SPECIAL, *symbols])}
     core = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))
@@ -47,7 +50,7 @@ def character_tokenizer(alphabet: str) -> Any:
 
 
 def tiny_model(config: ModelConfig, tokenizer: Any, seed: int) -> Any:
-    """A Llama of `config`'s size with random weights that depend on `seed` alone."""
+    """A Llama of `config`'s size with random weights that depend only on `seed`."""
     shape = LlamaConfig(
         vocab_size=len(tokenizer),
         hidden_size=config.hidden,
@@ -66,20 +69,23 @@ def tiny_model(config: ModelConfig, tokenizer: Any, seed: int) -> Any:
         return LlamaForCausalLM(shape)
 
 
-def load(
+def load_model(
     path: str | Path,
     *,
     dtype: torch.dtype = torch.float32,
     four_bit: bool = False,
     trainable: bool = False,
 ) -> tuple[Any, Any]:
-    """`(model, tokenizer)` from a folder or a hub id; an adapter is put on its base.
+    """Load `(model, tokenizer)`; for an adapter, its base model with the adapter on it.
 
     Args:
-        path: what `save_pretrained` wrote, or a hub id.
-        dtype: the weights' type; with `four_bit` the type that is computed in.
+        path: a folder that `save_pretrained` wrote, or a hub id.
+        dtype: type of the weights; with `four_bit`, of the computation.
         four_bit: load the base in NF4, for QLoRA.
-        trainable: whether an adapter's weights will be trained on.
+        trainable: whether the adapter's weights get gradients.
+
+    Raises:
+        OSError: there is no such model.
     """
     tokenizer = AutoTokenizer.from_pretrained(path)
     if tokenizer.pad_token is None:
@@ -96,15 +102,15 @@ def load(
     else:
         model = AutoModelForCausalLM.from_pretrained(path, **options)
     if four_bit:
-        _compute_as_asked(model)
+        _disable_bfloat16_kernel(model)
     return model, tokenizer
 
 
-def _compute_as_asked(model: Any) -> None:
-    """Keep bitsandbytes from its bfloat16 kernel.
+def _disable_bfloat16_kernel(model: Any) -> None:
+    """Keep 4-bit layers of bitsandbytes from switching to its bfloat16 kernel.
 
-    On a CPU with AVX512-BF16 a 4-bit layer that is evaluated once rounds its scales to bfloat16 for
-    good, computes in it whatever was asked for, and passes no gradient on from then on.
+    On a CPU with AVX512-BF16, the first evaluation of a 4-bit layer rounds its scales to bfloat16
+    permanently; from then on it ignores the requested type and passes no gradient.
     """
     for module in model.modules():
         if hasattr(module, "support_avx512bf16_for_cpu"):
@@ -112,7 +118,7 @@ def _compute_as_asked(model: Any) -> None:
 
 
 def with_adapter(model: Any, rank: int, seed: int) -> Any:
-    """LoRA on every linear layer of `model`."""
+    """`model` with LoRA on every linear layer; alpha is twice the rank, `seed` sets the weights."""
     from peft import LoraConfig, get_peft_model
 
     adapter = LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear")
@@ -121,10 +127,15 @@ def with_adapter(model: Any, rank: int, seed: int) -> Any:
         return get_peft_model(model, adapter)
 
 
-def load_with_unsloth(config: ModelConfig, seed: int, path: str) -> tuple[Any, Any]:
-    """The model at `path` through Unsloth, which must be imported by now.
+def is_adapter(model: Any) -> bool:
+    """Whether the model is a base model with LoRA on top."""
+    return hasattr(model, "peft_config")
 
-    What has an adapter already comes back with it; anything else gets a fresh one.
+
+def load_with_unsloth(config: ModelConfig, seed: int, path: str) -> tuple[Any, Any]:
+    """Load `(model, tokenizer)` with Unsloth, which must have been imported before TRL.
+
+    A folder with an adapter is loaded with it; any other model gets a new one.
     """
     from unsloth import FastLanguageModel
 

@@ -1,0 +1,112 @@
+"""What the stages of a run share: configuration, environments, policy and log."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+
+from hallmark_rl.train.config import RunConfig, RunRefused
+from hallmark_rl.train.environments.env_pool import EnvPool
+from hallmark_rl.train.environments.env_source import load_training_env
+from hallmark_rl.train.environments.rollout_env import EnvSlot, RolloutEpisode
+from hallmark_rl.train.metrics.evaluation import held_out_tasks
+from hallmark_rl.train.metrics.metrics_log import MetricsLog
+from hallmark_rl.train.policy.chat_policy import ChatPolicy, load_policy, new_policy
+
+_EVALUATION_BATCH = 128
+
+
+class RunContext:
+    """Everything that the stages of a run work on. Call `close` at the end.
+
+    Attributes:
+        config: settings of the run.
+        out: the folder for everything that the run writes.
+        start: the folder of the policy before reinforcement learning, inside `out`.
+        env: the environment and its text form.
+        levels: the levels to train on and to measure, easiest first.
+        pool: plays the environments.
+        log: metrics and sampled episodes.
+        policy: set by `make_policy` or `load_policy`.
+
+    Raises:
+        RunRefused: no GPU for a GPU run, an unknown level, or an environment that is refused (see
+            `load_training_env`).
+    """
+
+    def __init__(self, config: RunConfig) -> None:
+        if config.gpu and not torch.cuda.is_available():
+            raise RunRefused("preset gpu needs a CUDA device and torch sees none: use --preset cpu")
+        self.config = config
+        self.out = Path(config.out)
+        self.start = self.out / "start"
+        self.env = env = load_training_env(config)
+        self.levels: tuple[int, ...] = config.levels or tuple(env.text.LEVELS[:1])
+        unknown = [level for level in self.levels if level not in env.text.LEVELS]
+        if unknown:
+            levels = ", ".join(map(str, env.text.LEVELS))
+            raise RunRefused(f"{config.env} has no level {unknown[0]}: its levels are {levels}")
+        self.pool = EnvPool(
+            lambda: EnvSlot(env.make(), env.text, env.audit),
+            _worker_count(config),
+            shared=not config.unproved,  # a hallmark proves that the environment is deterministic
+        )
+        self.log = MetricsLog(self.out)
+        self.policy: ChatPolicy
+
+    def make_policy(self) -> None:
+        """Set the policy that training starts from; raises `RunRefused` if it cannot be loaded."""
+        self.policy = new_policy(self.config, self.env.text, self.levels)
+
+    def load_policy(self, folder: Path) -> None:
+        """Set a policy that this run has written, to `start` or after training."""
+        self.policy = load_policy(folder, self.config, self.env.text, self.levels)
+
+    def evaluate(
+        self,
+        level: int,
+        count: int,
+        *,
+        first: int = 0,
+        on_done: Callable[[int], None] | None = None,
+    ) -> list[RolloutEpisode]:
+        """Play held-out tasks; the same call plays the same tasks with the same random numbers.
+
+        Args:
+            level: the tasks' level.
+            count: number of episodes.
+            first: index of the first held-out task.
+            on_done: called with the number of finished episodes after each batch.
+        """
+        generator = torch.Generator().manual_seed(7_000_003 + level)
+        episodes: list[RolloutEpisode] = []
+        tasks = held_out_tasks(level, count, first=first)
+        for start in range(0, count, _EVALUATION_BATCH):
+            batch = tasks[start : start + _EVALUATION_BATCH]
+            episodes += self.policy.play(self.pool, batch, generator, audited=True).episodes
+            if on_done is not None:
+                on_done(len(episodes))
+        return episodes
+
+    def paid_columns(self) -> set[str]:
+        """The reward columns that are paid without being the outcome, as far as they are known."""
+        weights = self.config.grpo.reward_weights
+        if weights is not None:
+            return {name for name, weight in weights.items() if weight > 0}
+        reward = getattr(self.env.env_class, "reward", None)
+        columns = getattr(reward, "columns", ())
+        return {c.name for c in columns if c.weight > 0 and c.kind != "outcome"}
+
+    def close(self) -> None:
+        """Close environments and files."""
+        self.pool.close()
+        self.log.close()
+
+
+def _worker_count(config: RunConfig) -> int:
+    """The number of processes for environments; by default one per core of this process."""
+    count = config.environment.processes
+    return len(os.sched_getaffinity(0)) if count is None else count
