@@ -13,7 +13,7 @@ from hallmark_rl.sdk import Secret
 from hallmark_rl.sdk.coding.grading import Runner, Verdict, judge
 from hallmark_rl.sdk.coding.sampling import draw, shrink
 from hallmark_rl.sdk.coding.task import Case, CodingTask
-from hallmark_rl.sdk.verifiers import few_unreached, first_failing_line
+from hallmark_rl.sdk.verifiers import first_failing_line, inverse_missed_branches
 
 from . import expression_family
 from .models import Example, Mode
@@ -130,7 +130,9 @@ def try_out(runner: Runner, game: Game, code: str, rng: random.Random) -> str:
         return f"The program did not finish: {verdict.status}. {verdict.problem}".strip()
     if verdict.contract and verdict.pure:
         calls = [case.args for case in cases]
-        reached = few_unreached(runner, source, task.call_entry, calls, driver=task.driver)
+        reached = inverse_missed_branches(
+            runner, source, task.call_entry, calls, driver=task.driver
+        )
         game.lines = first_failing_line(source, verdict.outcome).value
         game.branches = reached.value
     if all(verdict.right):

@@ -29,7 +29,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hallmark_rl.sdk.adapters.episode_totals import Tally
-from hallmark_rl.sdk.adapters.text import text_rollout
+from hallmark_rl.sdk.adapters.text_rollout import text_rollout
 from hallmark_rl.sdk.environment.base import VerifiedEnvironment
 from hallmark_rl.sdk.environment.episode import TASK_OPTIONS
 from hallmark_rl.sdk.environment.rewards import Column, Reward

@@ -25,7 +25,7 @@ from hallmark_rl.sandbox import CheckOutcome, Limits, Policy, Sandbox
 from hallmark_rl.sdk.coding.audit import REQUIRED_SCORE, AuditReport
 from hallmark_rl.sdk.coding.mutate import mutants
 from hallmark_rl.sdk.common.equality import same
-from hallmark_rl.sdk.verifiers.source import definition
+from hallmark_rl.sdk.verifiers.source_checks import definition
 
 LIMITS = Limits(wall_s=3.0, cpu_s=2.0)
 _MUTANT_LIMITS = Limits(wall_s=1.5, cpu_s=0.6)

@@ -34,7 +34,7 @@ from hallmark_rl.sdk.coding.class_driver import DRIVER, driver
 from hallmark_rl.sdk.coding.mutate import mutants
 from hallmark_rl.sdk.coding.sampling import draw
 from hallmark_rl.sdk.common.equality import fingerprint, same, size
-from hallmark_rl.sdk.common.plain_copy import own
+from hallmark_rl.sdk.common.plain_copy import copy_plain
 
 Inputs = SearchStrategy[tuple[Any, ...]]
 
@@ -99,14 +99,14 @@ class CodingTask:
 
     def case(self, args: tuple[Any, ...]) -> Case:
         """The test with these arguments."""
-        return Case(args, self.solve(*own(args)), fingerprint(args))
+        return Case(args, self.solve(*copy_plain(args)), fingerprint(args))
 
     def right(self, result: Any, case: Case) -> bool:
         """Whether `result` (plain data) is right for `case`."""
         if self.accepts is None:
             return same(result, case.expected, self.tolerance)
         try:
-            return bool(self.accepts(own(result), *own(case.args)))
+            return bool(self.accepts(copy_plain(result), *copy_plain(case.args)))
         except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
             return False  # a result of another shape than the judge can take apart
 
@@ -148,7 +148,7 @@ class CodingTask:
         exec(compile(self.program(source), f"<wrong solution of {self.name}>", "exec"), space)
         for case in self.pool:
             try:
-                result = space[self.call_entry](*own(case.args))
+                result = space[self.call_entry](*copy_plain(case.args))
             except Exception:
                 yield case
             else:

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.sdk.common.statistics import wilson
+from hallmark_rl.sdk.common.statistics import wilson_interval
 
 REVIEW = 0.2
 
@@ -71,7 +71,7 @@ class Curriculum:
     def interval(self, level: int) -> tuple[float, float]:
         """Wilson's interval of recent success."""
         recent = self._recent[level]
-        return wilson(sum(recent), len(recent))
+        return wilson_interval(sum(recent), len(recent))
 
     def standing(self, level: int) -> str:
         """`mastered`, `out of reach`, or `in band` (also when there is too little to tell)."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Protocol
 
-from hallmark_rl.sdk.common.statistics import pass_at_k, wilson
+from hallmark_rl.sdk.common.statistics import pass_at_k, wilson_interval
 
 Policy = Callable[[Any, Any], Any]
 _STEPS = 100_000
@@ -68,7 +68,7 @@ class Report:
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's 95 % interval of `success`."""
-        return wilson(sum(episode.success for episode in self.scored), len(self.scored))
+        return wilson_interval(sum(episode.success for episode in self.scored), len(self.scored))
 
     @property
     def score(self) -> float:

@@ -11,7 +11,7 @@ from hallmark_rl.sdk.environment.remote import RemoteEnvironment
 from hallmark_rl.sdk.tasks.evaluate import evaluate
 from tests.sdk.conftest import Serve
 from tests.sdk.guessing import Guess, Guessing, target
-from tests.sdk.test_wire import GuessingClient
+from tests.sdk.test_remote import GuessingClient
 
 
 def mixed(env: Guessing, seen: Any) -> Guess:

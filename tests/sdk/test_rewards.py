@@ -87,7 +87,7 @@ def test_what_is_not_a_number_in_the_range_names_its_column(value: Any) -> None:
 @pytest.mark.parametrize("value", [math.nan, math.inf, "1.0", None])
 def test_what_is_no_number_is_called_that(value: Any) -> None:
     with pytest.raises(ColumnError, match="which is not a finite number"):
-        column("odd", value).checked(value)
+        column("odd", value).validated(value)
 
 
 def test_a_column_that_raises_names_itself() -> None:
@@ -137,8 +137,8 @@ def test_columns_cannot_reach_each_other_through_the_facts() -> None:
     board = Board([0])
     original = step(facts={"board": board, "kept": Secret("x")}, done=False)
     with pytest.raises(ColumnError, match="'vandal' raised SystemExit"):
-        reward.columns[0](None, original.again())
-    assert reward.columns[1](None, original.again()) == 0.5
+        reward.columns[0](None, original.fresh_view())
+    assert reward.columns[1](None, original.fresh_view()) == 0.5
     assert board.cells == original.facts["board"].cells == [0]
 
 
@@ -188,9 +188,9 @@ def test_openenv_sees_rubrics() -> None:
         (lambda: column("x", 1, range=(0, math.inf)), "not a finite interval"),
         (lambda: column("x", 1, weight=-1), "at least 0"),
         (lambda: column("x", 1, weight=math.nan), "at least 0"),
-        (lambda: column("x", 1, weight=1, gate=1), "either paid or a gate"),
+        (lambda: column("x", 1, weight=1, gate=1), "give it one of them"),
         (lambda: column("x", 1, gate=2), "outside its range"),
-        (lambda: column("x", 1, lasting=True), "only a gate can be"),
+        (lambda: column("x", 1, lasting=True), "only a gate can have"),
         (lambda: Reward(column("x", 1, "outcome"), report=(1, 1)), "not a finite interval"),
         (lambda: Reward(column("x", 1, "outcome"), report=(0, math.nan)), "not a finite"),
         (lambda: column("x", 0, "cost"), "must end at 0"),

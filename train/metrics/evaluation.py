@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.sdk.common.statistics import wilson
+from hallmark_rl.sdk.common.statistics import wilson_interval
 from hallmark_rl.train.environments.rollout_env import Assignment, Episode
 
 _FIRST_SEED = 1_000_000  # training draws its seeds from far above
@@ -43,7 +43,7 @@ class Score:
             episodes=len(sound),
             failed=len(episodes) - len(sound),
             success=wins / count,
-            interval=wilson(wins, len(sound)),
+            interval=wilson_interval(wins, len(sound)),
             verified=verified / count,
             paid=sum(episode.total for episode in sound) / count,
             columns={name: sum(e.columns.get(name, 0.0) for e in sound) / count for name in names},

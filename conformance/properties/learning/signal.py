@@ -8,7 +8,6 @@ valid one otherwise. With 24 groups, a signal in at least a tenth of them is mis
 from __future__ import annotations
 
 import itertools
-import math
 from typing import Any
 
 from hallmark_rl.conformance.checking.context import Lab
@@ -17,17 +16,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.conformance.core.results import Broken, Excluded
 from hallmark_rl.conformance.survey.model import Played, play_policy
-
-
-def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's 95 % interval of a rate."""
-    if trials == 0:
-        return 0.0, 1.0
-    rate = successes / trials
-    centre = rate + z * z / (2 * trials)
-    spread = z * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
-    scale = 1 + z * z / trials
-    return (centre - spread) / scale, (centre + spread) / scale
+from hallmark_rl.sdk.common.statistics import wilson_interval
 
 
 def _mixed(lab: Lab, seed: int, number: int, share: float = 0.5) -> Played:
@@ -61,7 +50,7 @@ def _groups(lab: Lab) -> list[list[float]]:
 def reachability(lab: Lab) -> None:
     totals = [total for group in _groups(lab) for total in group]
     above = sum(total > lab.floor + 1e-9 for total in totals)
-    low, high = wilson(above, len(totals))
+    low, high = wilson_interval(above, len(totals))
     lab.figures["paid"] = [round(low, 3), round(high, 3)]
     if high < 0.05:
         raise Broken(
@@ -73,7 +62,7 @@ def reachability(lab: Lab) -> None:
 def training_signal(lab: Lab) -> None:
     groups = _groups(lab)
     informative = sum(max(group) - min(group) > 1e-9 for group in groups)
-    low, high = wilson(informative, len(groups))
+    low, high = wilson_interval(informative, len(groups))
     lab.figures["informative_groups"] = [round(low, 3), round(high, 3)]
     if high < 0.3:
         seen = f"{informative} of {len(groups)} groups differ in return"
@@ -86,7 +75,7 @@ def headroom(lab: Lab) -> None:
     if not chance:
         raise Excluded("chance could not be played")
     solved = sum(total >= lab.reference - 0.05 * lab.scale for total in chance)
-    low, high = wilson(solved, len(chance))
+    low, high = wilson_interval(solved, len(chance))
     lab.figures["chance_solves"] = [round(low, 3), round(high, 3)]
     if low > 0.5:
         raise Broken(
@@ -109,7 +98,7 @@ def difficulty(lab: Lab) -> None:
         trials += 1
         for level in levels:
             wins[level] += _by_chance(lab, seed, level) > lab.floor + lab.scale / 2
-    rates = [wilson(wins[level], trials) for level in levels]
+    rates = [wilson_interval(wins[level], trials) for level in levels]
     for place, (easier, harder) in enumerate(itertools.pairwise(rates)):
         if harder[0] > easier[1]:
             one, other = levels[place], levels[place + 1]

@@ -25,7 +25,7 @@ def test_a_broken_column_is_a_fault_of_the_environment_not_a_reward() -> None:
     seen = env.step(Guess())
     assert seen.error is not None
     assert (seen.error.code, seen.error.blame, seen.reward) == ("reward", "environment", None)
-    assert "'near' gave 2.0" in seen.error.message
+    assert "'near' returned 2.0" in seen.error.message
 
 
 def test_a_lasting_gate_stays_shut_until_the_end_of_the_episode() -> None:

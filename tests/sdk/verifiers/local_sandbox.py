@@ -33,7 +33,7 @@ def _result(value: Any) -> CallResult:
     return CallResult(True, value)
 
 
-class LocalBox:
+class LocalSandbox:
     """Runs harmless programs."""
 
     def call(

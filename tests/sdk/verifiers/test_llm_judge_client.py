@@ -18,7 +18,7 @@ from openenv.core import llm_client
 
 from hallmark_rl.sdk.environment.models import VerifiedAction
 from hallmark_rl.sdk.environment.rewards import Column, ColumnError, Transition
-from hallmark_rl.sdk.verifiers import judged
+from hallmark_rl.sdk.verifiers import llm_judge
 from tests.sdk.guessing import Guessing
 
 ESSAY = "The loop halves the range, so it ends after log n steps."
@@ -72,7 +72,7 @@ def model() -> Iterator[Model]:
 def column(model: Model, *, timeout_s: float = 10.0, retries: int = 0) -> Column:
     client = llm_client.OpenAIClient("http://127.0.0.1", model.server.server_port, model="m")
     client._client.max_retries = retries
-    measure = judged(client, "Is it clear?", lambda step: step.action, timeout_s=timeout_s)
+    measure = llm_judge(client, "Is it clear?", lambda step: step.action, timeout_s=timeout_s)
     return Column("clear", measure, kind="process")
 
 
@@ -168,7 +168,7 @@ def test_an_opinion_reaches_the_observation_beside_the_outcome(model: Model) -> 
             Column("won", lambda step: float(step.observation.won), kind="outcome"),
             Column(
                 "clear",
-                judged(
+                llm_judge(
                     llm_client.OpenAIClient("http://127.0.0.1", model.server.server_port, "m"),
                     "Is it clear?",
                     lambda step: f"{ESSAY} {step.action.number}",
