@@ -113,7 +113,7 @@ def _run(out: Path, env: str, steps: int, variant: str) -> None:
 
 def _base(out: Path, env: str) -> Path:
     """A Llama of 25 M parameters with random weights and the environment's characters."""
-    from hallmark_rl.sdk.subject.model import load_subject
+    from hallmark_rl.sdk.subject.load import load_subject
     from hallmark_rl.train.config import ModelConfig
     from hallmark_rl.train.policy.model import character_tokenizer, tiny_model
 

@@ -73,7 +73,7 @@ def main(
         raise _failure(str(error)) from error
     prepare(settings)
 
-    from hallmark_rl.sdk.subject.model import SubjectError
+    from hallmark_rl.sdk.subject.diagnosis import SubjectError
     from hallmark_rl.train.environments.env_source import Refusal
     from hallmark_rl.train.environments.env_workers import Lost
     from hallmark_rl.train.pipeline import Interrupted, run

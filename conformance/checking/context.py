@@ -16,7 +16,7 @@ from hallmark_rl.conformance.core.results import Broken, Excluded
 from hallmark_rl.conformance.processes.forking import Death, in_fork
 from hallmark_rl.conformance.survey.evidence import Evidence
 from hallmark_rl.conformance.survey.model import Survey
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 Trace = list[Seen]
 Plain = list[dict[str, Any]]

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from hallmark_rl.conformance.core.episode import Action
 from hallmark_rl.conformance.processes.watchdog import IN_PROGRESS
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 _clock, _monotonic = time.perf_counter, time.monotonic
 

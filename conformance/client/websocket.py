@@ -17,7 +17,7 @@ from hallmark_rl.conformance.client.in_process import Seen
 from hallmark_rl.conformance.core.episode import Action
 from hallmark_rl.conformance.core.results import Broken
 from hallmark_rl.conformance.processes.forking import die_with_parent, flush
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 _PATIENCE = 20.0
 

@@ -18,7 +18,7 @@ from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import Broken, Excluded, Result, Unproved
 from hallmark_rl.conformance.processes.forking import Death, die_with_parent, in_fork
 from hallmark_rl.conformance.survey.model import Survey
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 HANGS = 8.0
 """Seconds after which a call that has not returned is said to hang, not to be slow."""

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.processes.symlinks import show
-from hallmark_rl.sdk.subject.model import Subject, SubjectError, diagnosis, load_subject
+from hallmark_rl.sdk.subject.diagnosis import diagnosis
+from hallmark_rl.sdk.subject.load import Subject, SubjectError, load_subject
 from hallmark_rl.sdk.subject.openenv_import import import_openenv
 
 MISSES_A_FILE = "file that is not there"

@@ -19,7 +19,8 @@ from hallmark_rl.conformance.core.diff import content_differences, difference
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.processes.forking import in_fork
 from hallmark_rl.conformance.survey.model import FIRST_SEED, Survey, play_actions, play_policy
-from hallmark_rl.sdk.subject.model import Subject, diagnosis
+from hallmark_rl.sdk.subject.description import Subject
+from hallmark_rl.sdk.subject.diagnosis import diagnosis
 
 
 def first_look(subject: Subject, profile: Profile) -> Survey:

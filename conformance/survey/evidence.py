@@ -14,7 +14,7 @@ from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import Excluded, Unproved
 from hallmark_rl.conformance.survey.declared import Declared, read_declared
 from hallmark_rl.conformance.survey.model import Played, Survey
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 
 class Evidence:

@@ -12,7 +12,7 @@ from typing import Any
 from hallmark_rl.conformance.actions.source import as_plain
 from hallmark_rl.conformance.client.in_process import Local, open_driver
 from hallmark_rl.conformance.core.episode import Action, Episode
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 FIRST_SEED = 1
 

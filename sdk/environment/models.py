@@ -46,7 +46,7 @@ class VerifiedObservation(Observation):
     )
     success: bool | None = Field(
         default=None,
-        description="Whether the task is solved; None before the end, and if the environment failed",
+        description="Whether the task is solved; None before the end or if the environment failed",
     )
     score: float | None = Field(
         default=None,

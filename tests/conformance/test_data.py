@@ -27,7 +27,7 @@ from hallmark_rl.conformance.properties.reward.columns import columns_of
 from hallmark_rl.conformance.reporting import Report, Row, write_all
 from hallmark_rl.conformance.reporting.waivers import WaiverError, Waivers
 from hallmark_rl.conformance.survey.declared import read_declared
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 
 def test_every_property_has_a_check_and_every_check_a_property() -> None:

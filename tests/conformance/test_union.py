@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from hallmark_rl.conformance.actions.source import action_source
 from hallmark_rl.conformance.client.in_process import make_action
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 
 def test_an_action_that_is_a_union_in_a_models_clothes_is_drawn() -> None:

@@ -78,7 +78,7 @@ def _look(job: dict[str, Any]) -> dict[str, Any]:
     from hallmark_rl.conformance.processes.forking import Death, in_fork
     from hallmark_rl.conformance.survey.collect import first_look
     from hallmark_rl.conformance.survey.model import Survey
-    from hallmark_rl.sdk.subject.model import SubjectError, load_subject
+    from hallmark_rl.sdk.subject.load import SubjectError, load_subject
 
     folder, profile = Path(job["folder"]), PROFILES[job["profile"]]
     os.chdir(folder.parent)

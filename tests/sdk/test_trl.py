@@ -28,7 +28,7 @@ def test_an_episode_by_tool_calls() -> None:
     shown = env.reset(prompt=[{"role": "user"}], seed=3, level=1, unrelated=1)
     assert shown == "-+___"
     assert env.guess(word="aab") == text.render(WordleEnvironment_after("aab"))
-    assert "no action" in env.guess(word=7)
+    assert "not a valid action" in env.guess(word=7)
     target = env._env.reveal().target.reveal()
     assert env.guess(word=target).endswith("The episode is over.")
     assert "is over" in env.guess(word=target)

@@ -141,7 +141,7 @@ def test_what_cannot_be_played_is_refused_with_the_reason(url: str, tmp_path: Pa
 
 
 def test_an_unproved_folder_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from hallmark_rl.sdk.subject.model import Subject
+    from hallmark_rl.sdk.subject.description import Subject
 
     subject = Subject("bare", "bare", root=tmp_path)
     monkeypatch.setattr(played_module, "load_subject", lambda spec, env_args: subject)

@@ -19,7 +19,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from hallmark_rl.sdk.hallmark import FILE, check_hallmark
-from hallmark_rl.sdk.subject.model import Subject, load_subject
+from hallmark_rl.sdk.subject.load import Subject, load_subject
 from hallmark_rl.train.config import RunConfig
 from hallmark_rl.train.environments.json_text import plain_text, schema_of
 from hallmark_rl.train.environments.rollout_env import Audit
