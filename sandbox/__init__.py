@@ -1,22 +1,22 @@
-"""Run Python that nobody trusts, and believe only the plain data that comes back.
+"""Run untrusted Python programs; get their results back as plain data.
 
     from hallmark_rl.sandbox import Limits, Sandbox
 
-    with Sandbox(workers=2, limits=Limits(wall_s=2.0)) as box:
-        outcome = box.call("def add(a, b): return a + b", "add", [(1, 2), (3, 4)])
-        assert [r.value for r in outcome.results] == [3, 7]
+    with Sandbox(workers=2, limits=Limits(wall_s=2.0)) as sandbox:
+        outcome = sandbox.call("def add(a, b): return a + b", "add", [(1, 2), (3, 4)])
+        assert [result.value for result in outcome.results] == [3, 7]
 
-The names below are loaded on first use: `import sandbox` itself costs nothing.
+The names below are loaded on first use: `import hallmark_rl.sandbox` itself loads nothing else.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # type checkers know it; `typing` would take a command 10 ms
+TYPE_CHECKING = False  # type checkers know the name; importing `typing` would take about 10 ms
 if TYPE_CHECKING:
-    from hallmark_rl.sandbox.api.levels import Policy
-    from hallmark_rl.sandbox.api.limits import Call, Job, Limits
+    from hallmark_rl.sandbox.api.jobs import Call, Job
+    from hallmark_rl.sandbox.api.language_policy import Policy
     from hallmark_rl.sandbox.api.outcome import (
         CallResult,
         CheckOutcome,
@@ -24,18 +24,21 @@ if TYPE_CHECKING:
         Outcome,
         RunError,
     )
+    from hallmark_rl.sandbox.api.run_limits import Limits
+    from hallmark_rl.sandbox.api.sandbox_like import SandboxLike
     from hallmark_rl.sandbox.host.async_sandbox import AsyncSandbox
-    from hallmark_rl.sandbox.host.prewarm import Hatchery
+    from hallmark_rl.sandbox.host.prewarm import ZygotePrewarmer
     from hallmark_rl.sandbox.host.sandbox import Sandbox
 
-_HOME = {
+_MODULE_OF = {
     "AsyncSandbox": "hallmark_rl.sandbox.host.async_sandbox",
-    "Hatchery": "hallmark_rl.sandbox.host.prewarm",
     "Sandbox": "hallmark_rl.sandbox.host.sandbox",
-    "Call": "hallmark_rl.sandbox.api.limits",
-    "Job": "hallmark_rl.sandbox.api.limits",
-    "Limits": "hallmark_rl.sandbox.api.limits",
-    "Policy": "hallmark_rl.sandbox.api.levels",
+    "SandboxLike": "hallmark_rl.sandbox.api.sandbox_like",
+    "ZygotePrewarmer": "hallmark_rl.sandbox.host.prewarm",
+    "Call": "hallmark_rl.sandbox.api.jobs",
+    "Job": "hallmark_rl.sandbox.api.jobs",
+    "Limits": "hallmark_rl.sandbox.api.run_limits",
+    "Policy": "hallmark_rl.sandbox.api.language_policy",
     "CallResult": "hallmark_rl.sandbox.api.outcome",
     "CheckOutcome": "hallmark_rl.sandbox.api.outcome",
     "Isolation": "hallmark_rl.sandbox.api.outcome",
@@ -48,7 +51,6 @@ __all__ = [
     "Call",
     "CallResult",
     "CheckOutcome",
-    "Hatchery",
     "Isolation",
     "Job",
     "Limits",
@@ -56,10 +58,12 @@ __all__ = [
     "Policy",
     "RunError",
     "Sandbox",
+    "SandboxLike",
+    "ZygotePrewarmer",
 ]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
+    return getattr(import_module(_MODULE_OF[name]), name)

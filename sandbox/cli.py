@@ -6,12 +6,11 @@ import argparse
 import json
 import sys
 
-from hallmark_rl.sandbox.api.levels import Policy
-from hallmark_rl.sandbox.api.limits import Call, Job, Limits, parse_size
+from hallmark_rl.sandbox.api.jobs import Call, Job
 from hallmark_rl.sandbox.api.outcome import Outcome, RunError
-from hallmark_rl.sandbox.host.launch import Started
+from hallmark_rl.sandbox.api.run_limits import Limits, parse_size
+from hallmark_rl.sandbox.host.launch import ZygoteProcess
 from hallmark_rl.sandbox.host.sandbox import Sandbox
-from hallmark_rl.sandbox.host.zygote_client import Breed, hatcheries
 from hallmark_rl.sandbox.protocol.codec import NotPlainData, loads, unpack
 
 _EXIT = {
@@ -25,7 +24,7 @@ class UsageError(Exception):
     """The command cannot be carried out as it was given."""
 
 
-def carry_out(options: argparse.Namespace, started: Started | None) -> int:
+def carry_out(options: argparse.Namespace, started: ZygoteProcess | None) -> int:
     """Run what the options of the command say in the zygote that has been started for it.
 
     Returns the exit status.
@@ -35,22 +34,12 @@ def carry_out(options: argparse.Namespace, started: Started | None) -> int:
     except UsageError as error:
         print(f"python -m sandbox.run: {error}", file=sys.stderr)
         return _USAGE
-    if started:
-        _offer(started, Breed(Policy(options.policy)))
-    with Sandbox(limits=limits, policy=options.policy, require=options.require) as box:
-        outcome = box.do(job)
+    with Sandbox(
+        limits=limits, policy=options.policy, require=options.require, _zygote=started
+    ) as box:
+        outcome = box.run_job(job)
     print(json.dumps(outcome.to_dict()) if options.json else report(outcome, job.source))
     return _EXIT[outcome.status]
-
-
-def _offer(started: Started, breed: Breed) -> None:
-    """Have the first who wants such a zygote get this one."""
-
-    def give(omit: frozenset[str]) -> Started:
-        del hatcheries[breed]
-        return started
-
-    hatcheries[breed] = give
 
 
 def _read(path: str) -> str:

@@ -11,7 +11,8 @@ import os
 import signal
 import sys
 
-from hallmark_rl.sandbox.api.levels import LEVELS, Policy
+from hallmark_rl.sandbox.api.isolation_levels import LEVELS
+from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.host import launch
 
 
@@ -54,12 +55,12 @@ def main(arguments: list[str] | None = None) -> int:
         return cli.carry_out(options, started)
     finally:
         if started:
-            started.end(patience_s=0.0)
+            started.stop(grace_s=0.0)
 
 
-def _start(policy: Policy) -> launch.Started | None:
+def _start(policy: Policy) -> launch.ZygoteProcess | None:
     try:
-        return launch.start(policy)
+        return launch.start_zygote(policy)
     except launch.ZygoteError:
         return None  # it is said when the program is to run
 

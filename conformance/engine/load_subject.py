@@ -52,10 +52,10 @@ def warm() -> object:
     with contextlib.suppress(Exception):
         samples(strategies.text(), 2)
     if "hallmark_rl.sandbox.host.sandbox" in sys.modules:
-        from hallmark_rl.sandbox import Hatchery
+        from hallmark_rl.sandbox import ZygotePrewarmer
 
         with contextlib.suppress(Exception):  # sandboxes start without it as well
-            return Hatchery()
+            return ZygotePrewarmer()
     return None
 
 

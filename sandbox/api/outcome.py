@@ -1,11 +1,11 @@
-"""What a run came to. Always data: nothing a program does raises in the caller."""
+"""The result of a run. It is always data: nothing that a program does raises in the caller."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from hallmark_rl.sandbox.api.levels import Policy
+from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.protocol.codec import pack
 
 STATUSES = ("ok", "error", "forbidden", "timeout", "memory", "output", "crash", "unavailable")
@@ -13,7 +13,7 @@ STATUSES = ("ok", "error", "forbidden", "timeout", "memory", "output", "crash", 
 
 @dataclass(frozen=True, slots=True)
 class RunError:
-    """What went wrong, and on which line of the program when that is known."""
+    """An error of a run or of one call; `line` and `column` (from 1) are None where unknown."""
 
     type: str
     message: str
@@ -21,15 +21,19 @@ class RunError:
     column: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        shown: dict[str, Any] = {"type": self.type, "message": self.message, "line": self.line}
+        """A form that JSON can hold; `column` is left out where unknown."""
+        fields: dict[str, Any] = {"type": self.type, "message": self.message, "line": self.line}
         if self.column is not None:
-            shown["column"] = self.column
-        return shown
+            fields["column"] = self.column
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """One call: its value, or its error; `mutated` is None unless it was asked for."""
+    """The result of one call: its value if `ok`, else its error.
+
+    `mutated` says whether the call changed its arguments; None unless that was asked for.
+    """
 
     ok: bool
     value: Any = None
@@ -37,22 +41,24 @@ class CallResult:
     mutated: bool | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        shown: dict[str, Any]
-        shown = {"error": self.error.to_dict()} if self.error else {"ok": pack(self.value)}
+        """A form that JSON can hold: the value as `protocol.codec` encodes it, or the error."""
+        fields: dict[str, Any]
+        fields = {"error": self.error.to_dict()} if self.error else {"ok": pack(self.value)}
         if self.mutated is not None:
-            shown["mutated"] = self.mutated
-        return shown
+            fields["mutated"] = self.mutated
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """The level in force and the mechanisms that make it; `missing` says why it is not higher."""
+    """The isolation level of a run and its mechanisms; `missing` says why it is not higher."""
 
     level: str
     mechanisms: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
+        """A form that JSON can hold, without `missing`."""
         return {"level": self.level, "mechanisms": list(self.mechanisms)}
 
 
@@ -60,9 +66,10 @@ class Isolation:
 class Outcome:
     """Everything known about one run; `status` is one of `STATUSES`.
 
-    `ok` says that the program ended and every call was answered, with a value or with an error of
-    its own; whether a value is right is for the caller to say. `results` holds what was answered
-    before the end, so after a limit it may be shorter than the calls.
+    `ok` means that the program ended normally and that each call returned a value or raised an
+    error; the caller decides whether the values are right. `results` holds the calls that were
+    answered: after a limit, it may be shorter than the calls of the job. `violations` lists what
+    the `restricted` policy refused, if `status` is `forbidden`.
     """
 
     status: str
@@ -100,7 +107,7 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CheckOutcome:
-    """A checker's word on a candidate; `calls` counts the calls that passed between the two."""
+    """The result of `Sandbox.check`; `calls` counts the calls of the checker to the candidate."""
 
     passed: bool
     checker: Outcome
@@ -109,5 +116,5 @@ class CheckOutcome:
 
     @property
     def status(self) -> str:
-        """The candidate's status when it failed by itself, else the checker's."""
+        """The candidate's status if that is not `ok`, else the checker's."""
         return self.candidate.status if self.candidate.status != "ok" else self.checker.status

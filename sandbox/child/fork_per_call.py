@@ -17,9 +17,8 @@ from hallmark_rl.sandbox.isolation import syscalls
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import dumps
 
-AHEAD = 3  # copies that wait for their turn
-ALIVE = AHEAD + 1
-TURNS = ALIVE + 1  # or a copy would set the event of one whose end nobody has seen yet
+ALIVE = framing.TURN_EVENTS - 1  # or a copy would set the event of one that is not reaped yet
+AHEAD = ALIVE - 1  # copies that wait for their turn
 
 _ANSWERED, _OUT_OF_MEMORY = 2, 3
 _CRASH = framing.frame(dumps(["crash"]))
@@ -43,8 +42,9 @@ def answer_each(
 ) -> bool:
     """Send the answer to each call on `data`, in their order; False when one ran out of memory.
 
-    `turns` are `TURNS` events: a copy waits for its own, and then sets that of the next. `answer`
-    gives the bytes to send, and whether there was memory enough; `finish` flushes the output.
+    `turns` are `TURN_EVENTS` eventfds: a copy waits for its own, and then sets that of the next.
+    `answer` gives the bytes to send, and whether there was memory enough; `finish` flushes the
+    output.
     """
     alive: list[_Copy] = []
     own, following = turns[0], turns[1]
@@ -55,7 +55,7 @@ def answer_each(
             if not pid:
                 _be_copy(call, answer, data, own, following, finish)
             alive.append((pid, own, following))
-            own, following = following, turns[(number + 1) % TURNS]
+            own, following = following, turns[(number + 1) % framing.TURN_EVENTS]
             if len(alive) == ALIVE and not _settle(alive, data):
                 return False
         while alive:

@@ -21,7 +21,7 @@ from hallmark_rl.sandbox.protocol.codec import NotPlainData, dumps, loads, pack,
 
 FILENAME = "<program>"
 DATA = 3
-_TURNS = range(4, 4 + fork_per_call.TURNS)
+_TURNS = range(4, 4 + framing.TURN_EVENTS)
 _MESSAGE = 2000
 _VIOLATIONS = 50
 _ENDS_LOOPS = (StopIteration, StopAsyncIteration)

@@ -1,7 +1,7 @@
-"""One run as its caller sees it: bytes in, bounded bytes out, and how it ended.
+"""The connection of the caller to one run: sends its input, reads its output, gives its outcome.
 
-Whatever arrives was written by a program that may be hostile. It is counted before it is kept, and
-believed only so far as it has the one form that is expected.
+Whatever arrives may come from a hostile program. It is counted before it is kept, and parsed by
+code that accepts only the expected form.
 """
 
 from __future__ import annotations
@@ -10,229 +10,258 @@ import os
 import select
 import time
 from _socket import MSG_DONTWAIT, SHUT_WR
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from types import TracebackType
 from typing import Any
 
-from hallmark_rl.sandbox.api.levels import Policy
-from hallmark_rl.sandbox.api.limits import Job, Limits
+from hallmark_rl.sandbox.api.jobs import Job
+from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Outcome
-from hallmark_rl.sandbox.child import fork_per_call
-from hallmark_rl.sandbox.host.launch import ZygoteError
-from hallmark_rl.sandbox.host.pipes import Channels
-from hallmark_rl.sandbox.host.reply_parser import Replies
-from hallmark_rl.sandbox.host.status import conclude
-from hallmark_rl.sandbox.host.zygote_client import Zygote
+from hallmark_rl.sandbox.api.run_limits import Limits
+from hallmark_rl.sandbox.host.pipes import RunDescriptors
+from hallmark_rl.sandbox.host.reply_parser import ReplyParser
+from hallmark_rl.sandbox.host.status import classify_outcome
+from hallmark_rl.sandbox.host.zygote_client import ZygoteClient
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import dumps, pack
 
 _GRACE_S = 3.0
-_QUIET_MS = 5
-_LITTLE = 16 << 10
+_SMALL_OUTPUT = 16 << 10
 _CHUNK = 1 << 16
 
 
-class Exchange:
-    """The traffic of one run with one zygote: make it, `drive` it, take its `outcome`.
+class RunConnection:
+    """One run: `open` starts it, `run_event_loop` moves its bytes, `outcome` is its result.
 
-    `respond` makes the run a checker, and is given each of its calls; `relay` makes it a candidate,
-    and is given each of its answers with the token
-    of the call that it answers. Such runs are sent messages (`ask`) until `no_more`. Calls that are
-    made when they are read are so within `apart`.
+    As a context manager, it closes itself.
     """
 
     def __init__(
         self,
-        zygote: Zygote,
+        zygote: ZygoteClient,
+        descriptors: RunDescriptors,
+        replies: ReplyParser,
+        policy: Policy,
+        limits: Limits,
+        *,
+        reusable: bool,
+    ) -> None:
+        self._zygote, self._descriptors, self._replies = zygote, descriptors, replies
+        self._policy, self._limits, self._reusable = policy, limits, reusable
+        self._report: framing.Report | None = None
+        self._overflowed: list[str] = []
+        self._killed = False
+        self._input_closed = False
+        self._outbox = bytearray()
+        self._output = {"stdout": bytearray(), "stderr": bytearray()}
+        self.deadline = time.monotonic() + limits.wall_s + _GRACE_S
+
+    @classmethod
+    def open(
+        cls,
+        zygote: ZygoteClient,
         job: Job,
         policy: Policy,
         limits: Limits,
         *,
-        respond: Callable[[Any], None] | None = None,
-        relay: Callable[[Any, Any], None] | None = None,
-        apart: Callable[[], AbstractContextManager[None]] = nullcontext,
-    ) -> None:
-        self._zygote, self._policy, self._limits = zygote, policy, limits
-        self._report: framing.Report | None = None
-        self._overflowed: list[str] = []
-        self._killed = False
-        self._input_ends = False
-        self._alone = respond is None and relay is None
-        fresh = job.fresh_calls and zygote.forks
-        ready = isinstance(job.calls, list | tuple)
-        calls = _packed(job) if ready else []
-        flags = (framing.STDIN if job.stdin else 0) | (framing.FORKS if fresh else 0)
+        on_call: Callable[[Any], None] | None = None,
+        on_answer: Callable[[Any, Any], None] | None = None,
+        unpinned: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> RunConnection:
+        """Order the run from the zygote and send the job.
+
+        With `on_call` the run is a checker, with `on_answer` a candidate (see `ReplyParser`); both
+        get further messages by `send`. Calls that the caller's code makes when they are read are
+        read inside of `unpinned()`. Raises `ZygoteError` if the zygote has ended, `NotPlainData`
+        for arguments that are not plain data, and what reading the calls raises.
+        """
+        forks = job.fresh_calls and zygote.runs_may_fork
+        encode_first = isinstance(job.calls, list | tuple)
+        calls = _encoded_calls(job) if encode_first else []
+        flags = (framing.STDIN if job.stdin else 0) | (framing.FORKS if forks else 0)
         order = framing.Order(limits.wall_s, limits.cpu_s, limits.memory_bytes, flags)
-        self._channels = Channels(
-            job.stdin, zygote.lines(), turns=fork_per_call.TURNS if fresh else 0
-        )
+        turn_events = framing.TURN_EVENTS if forks else 0
+        descriptors = RunDescriptors(job.stdin, zygote.take_pipes(), turn_events=turn_events)
         try:
-            zygote.order(order, self._channels.theirs)
+            try:
+                zygote.start_run(order, descriptors.child_ends)
+            finally:
+                descriptors.close_child_ends()
+            # What follows happens while the zygote forks.
+            if not encode_first:
+                with unpinned():
+                    calls = _encoded_calls(job)
+            message = dumps({
+                "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": forks,
+                "mutation": job.report_mutation, "seed": zygote.seed,
+                "proxy": on_call is not None, "calls": None if on_answer else calls,
+            })  # fmt: skip
         except BaseException:
-            self._channels.close()
+            descriptors.close()
             raise
-        finally:
-            self._channels.give_away()
-        # What follows is done while the zygote forks.
-        try:
-            if not ready:
-                with apart():
-                    calls = _packed(job)
-        except BaseException:
-            self._channels.close()
-            raise
-        head = {
-            "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": fresh,
-            "mutation": job.report_mutation, "seed": zygote.seed, "proxy": respond is not None,
-            "calls": None if relay else calls,
-        }  # fmt: skip
-        self.replies = Replies(len(calls), limits.result_bytes, respond=respond, relay=relay)
-        self._outbox = bytearray(framing.frame(dumps(head)))
-        self._output = {"stdout": bytearray(), "stderr": bytearray()}
-        self.deadline = time.monotonic() + limits.wall_s + _GRACE_S
-        self._send()
+        replies = ReplyParser(len(calls), limits.result_bytes, on_call=on_call, on_answer=on_answer)
+        reusable = on_call is None and on_answer is None
+        connection = cls(zygote, descriptors, replies, policy, limits, reusable=reusable)
+        connection.send(message)
+        return connection
+
+    def __enter__(self) -> RunConnection:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
     @property
     def done(self) -> bool:
+        """Whether the run has ended."""
         return self._report is not None
 
-    def ask(self, call: bytes) -> None:
-        """Send one more message."""
-        self._outbox += framing.frame(call)
+    def send(self, message: bytes) -> None:
+        """Send a message to the run, or as much of it as the socket takes now."""
+        self._outbox += framing.frame(message)
         self._send()
 
-    def no_more(self) -> None:
-        """Tell the run that no more input comes."""
-        self._input_ends = True
+    def close_input(self) -> None:
+        """Tell the run that no further message follows."""
+        self._input_closed = True
         self._send()
 
-    def stop(self) -> None:
-        """End the run now."""
+    def kill(self) -> None:
+        """Kill the run, if it has not ended."""
         if not self._killed and self._report is None:
             self._killed = True
             self._zygote.kill_run()
 
     def ends_within(self, timeout_ms: int) -> bool:
-        """Wait for the end, and only for that; tells whether it came."""
+        """Wait only for the end of the run; returns whether it came."""
         if self._outbox:
             return False
         poller = select.poll()
         poller.register(self._zygote.control, select.POLLIN)
         if poller.poll(timeout_ms):
-            self._take_report()
+            self._read_report()
         return self.done
 
-    def says_little(self) -> bool:
-        """Take what the run has said by now: True if something, and far from a full pipe."""
+    def drain_small_output(self) -> bool:
+        """Read what has arrived; returns whether that is something, and far from a full pipe."""
         before = sum(map(len, self._output.values()))
         size = self._receive()
         for name in self._output:
             self._read_output(name)
         size += sum(map(len, self._output.values())) - before
-        return 0 < size < _LITTLE
+        return 0 < size < _SMALL_OUTPUT
 
-    def watch(self, poller: select.poll, routes: dict[int, Callable[[], None]]) -> None:
-        """Register what this run waits for."""
+    def register(self, poller: select.poll, handlers: dict[int, Callable[[], None]]) -> None:
+        """Register what this run waits for, and the handler of each descriptor."""
         if self._report is not None:
             return
         control = self._zygote.control.fileno()
         poller.register(control, select.POLLIN)
-        routes[control] = self._take_report
-        if not self.replies.closed:
-            data = self._channels.data.fileno()
+        handlers[control] = self._read_report
+        if not self._replies.closed:
+            data = self._descriptors.data.fileno()
             events = select.POLLIN | (select.POLLOUT if self._outbox else 0)
             poller.register(data, events)
-            routes[data] = self._transfer
+            handlers[data] = self._transfer
         for name in ("stdout", "stderr"):
-            if (descriptor := self._channels.output[name]) >= 0:
+            if (descriptor := self._descriptors.output[name]) >= 0:
                 poller.register(descriptor, select.POLLIN)
-                routes[descriptor] = lambda name=name: self._read_output(name)  # type: ignore[misc]
+                handlers[descriptor] = lambda name=name: self._read_output(name)  # type: ignore[misc]
 
-    def _take_report(self) -> None:
-        self._report = self._zygote.report()
+    def _read_report(self) -> None:
+        self._report = self._zygote.read_report()
         if self._report is None:
             return
         self._receive()
-        if not self.replies.closed:
-            self.replies.feed(b"")  # nobody is left to say more
-        if self._channels.lines.filled():
+        if not self._replies.closed:
+            self._replies.feed(b"")  # no process of the run is left to write more
+        if self._descriptors.pipes.has_output():
             self._read_output("stdout")
             self._read_output("stderr")
-        self._zygote.keep(self._channels.release(), unused=self._left_nothing(self._report))
+        unused = self._left_no_data(self._report)
+        self._zygote.reuse_or_close(self._descriptors.detach_pipes(), unused=unused)
 
-    def _left_nothing(self, report: framing.Report) -> bool:
-        """Whether the run has read all that it was sent, said all, and written no output.
+    def _left_no_data(self, report: framing.Report) -> bool:
+        """Whether nothing was written to the pipes and nothing is left in the socket.
 
-        It has read its job before the program began; what else it is sent, it may not have read.
+        A run reads its whole job before it starts the program, but may leave later messages unread.
         """
-        replies = self.replies
-        whole = replies.status is not None and not (replies.fault or replies.oversize)
-        return whole and self._alone and not report.wait_status and not any(self._output.values())
+        replies = self._replies
+        complete = replies.status is not None and not (replies.fault or replies.oversize)
+        silent = not any(self._output.values())
+        return complete and self._reusable and not report.wait_status and silent
 
     def _transfer(self) -> None:
         self._send()
         self._receive()
 
     def _send(self) -> None:
-        data = self._channels.data
+        data = self._descriptors.data
         try:
             while self._outbox:
                 del self._outbox[: data.send(self._outbox, MSG_DONTWAIT)]
-            if self._input_ends:
+            if self._input_closed:
                 data.shutdown(SHUT_WR)
         except BlockingIOError:
             return
         except OSError:
-            self._outbox.clear()  # the child is gone; its zygote will say how
+            self._outbox.clear()  # the child has ended; the zygote will report how
 
     def _receive(self) -> int:
-        """Take what has arrived; returns how many bytes that was."""
+        """Read and parse the replies that have arrived; returns their size in bytes."""
         size = 0
-        while not self.replies.closed:
+        while not self._replies.closed:
             try:
-                got = self._channels.data.recv(_CHUNK, MSG_DONTWAIT)
-                size += len(got)
-                self.replies.feed(got)
-                if len(got) < _CHUNK:
+                chunk = self._descriptors.data.recv(_CHUNK, MSG_DONTWAIT)
+                size += len(chunk)
+                self._replies.feed(chunk)
+                if len(chunk) < _CHUNK:
                     break
             except BlockingIOError:
                 break
             except OSError:
-                self.replies.feed(b"")
-        if self.replies.fault or self.replies.oversize:
-            self.stop()
+                self._replies.feed(b"")
+        if self._replies.fault or self._replies.oversize:
+            self.kill()
         return size
 
     def _read_output(self, name: str) -> None:
-        descriptor = self._channels.output[name]
-        kept, cap = self._output[name], self._limits.output_bytes
+        descriptor = self._descriptors.output[name]
+        kept, limit = self._output[name], self._limits.output_bytes
         while descriptor >= 0:
             try:
-                got = os.read(descriptor, _CHUNK)
+                chunk = os.read(descriptor, _CHUNK)
             except BlockingIOError:
                 return
-            kept += got
-            if len(kept) > cap:
-                del kept[cap:]
+            kept += chunk
+            if len(kept) > limit:
+                del kept[limit:]
                 self._overflowed.append(name)
-                self._channels.close_output(name)
-                self.stop()
+                self._descriptors.close_output(name)
+                self.kill()
                 return
 
     def outcome(self) -> Outcome:
-        """What the run came to, once it is done."""
+        """The outcome; raises `RuntimeError` if the run has not ended."""
         if self._report is None:
-            raise RuntimeError("The run has not ended: drive it first.")
-        status, error = conclude(self._report, self.replies, self._overflowed, self._limits)
+            raise RuntimeError("The run has not ended: call `run_event_loop` first.")
+        replies = self._replies
+        status, error = classify_outcome(self._report, replies, self._overflowed, self._limits)
         return Outcome(
             status=status,
-            results=tuple(self.replies.answers),
+            results=tuple(replies.results),
             stdout=self._output["stdout"].decode("utf-8", "replace"),
             stderr=self._output["stderr"].decode("utf-8", "replace"),
             stdout_truncated="stdout" in self._overflowed,
             stderr_truncated="stderr" in self._overflowed,
             error=error,
-            violations=self.replies.violations if status == "forbidden" else (),
+            violations=replies.violations if status == "forbidden" else (),
             wall_s=self._report.wall_s,
             cpu_s=self._report.cpu_s,
             max_rss_bytes=self._report.max_rss_bytes,
@@ -241,49 +270,10 @@ class Exchange:
         )
 
     def close(self) -> None:
-        """Give up what the run holds here, however far it came."""
+        """Close the pipes, if the run has not ended."""
         if self._report is None:
-            self._channels.close()
+            self._descriptors.close()
 
 
-def _packed(job: Job) -> list[Any]:
+def _encoded_calls(job: Job) -> list[Any]:
     return [pack([list(call.args), dict(call.kwargs)]) for call in job.each_call()]
-
-
-def drive(
-    exchanges: Iterable[Exchange],
-    *,
-    ended: Callable[[Exchange], None] | None = None,
-    lasts: Callable[[], None] | None = None,
-) -> None:
-    """Move bytes until every run has ended; raises `ZygoteError` when a zygote fails at it.
-
-    The first milliseconds watch only for the end: most runs are over by then, and to be woken for
-    each of their lines would slow them down. A run that goes on saying little is left alone so
-    for as long as it does.
-    """
-    running = list(exchanges)
-    lone = running[0] if len(running) == 1 else None
-    while lone and time.monotonic() < lone.deadline:
-        if lone.ends_within(_QUIET_MS):
-            if ended:
-                ended(lone)
-            return
-        if lasts:
-            lasts()
-            lasts = None
-        if not lone.says_little():
-            break
-    while running:
-        poller, routes = select.poll(), dict[int, Callable[[], None]]()
-        for exchange in running:
-            exchange.watch(poller, routes)
-        left_ms = (min(exchange.deadline for exchange in running) - time.monotonic()) * 1000
-        if left_ms <= 0:
-            raise ZygoteError("The zygote does not end a run that is over its limit.")
-        for descriptor, _ in poller.poll(left_ms):
-            routes[descriptor]()
-        for exchange in [exchange for exchange in running if exchange.done]:
-            running.remove(exchange)
-            if ended:
-                ended(exchange)

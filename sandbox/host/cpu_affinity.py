@@ -1,9 +1,9 @@
-"""Short runs stay on the processor of the thread that asked for them.
+"""Pin short runs to the CPU of the thread that waits for them.
 
-A run goes from its caller to the zygote, to the child and back, and at each moment one of them
-works. Where the scheduler spreads them, each finds cold caches and is woken from another processor;
-kept together a run is faster, takes one processor and leaves the others to other runs. A run that
-lasts is let go, and so are all while others want the processor.
+A run involves three processes (the caller, the zygote and the child), of which one works at a time.
+If the scheduler spreads them over CPUs, each starts with cold caches and is woken from another CPU.
+On one CPU a run is faster, and the other CPUs are free for other runs. Long runs are unpinned, and
+so are all runs for a while when runs wait too much for their CPU.
 """
 
 from __future__ import annotations
@@ -14,160 +14,193 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from types import TracebackType
 
-_CROWDED = 0.4
-_WEIGHT = 1 / 4  # of one run, in the mean of what runs wait
-_PAUSES_S = 0.05, 5.0  # the least and the most
-_processor = ctypes.PyDLL(None).sched_getcpu
+_MOST_WAITING = 0.4  # above this fraction of time spent waiting, runs are not pinned for a while
+_WEIGHT = 1 / 4  # of one run, in the moving average of the fraction of time spent waiting
+_PAUSES_S = 0.05, 5.0  # for how long at least and at most
+_current_cpu = ctypes.PyDLL(None).sched_getcpu
 
 
-class Place:
-    """Where a zygote and its runs may be. `pid` is the process that the zygote's caller started.
+class ZygoteCpus:
+    """The CPUs that a zygote and its runs may use. `pid` is the process that was started.
 
-    Raises `OSError` where that cannot be seen or is not ours to tell.
+    Raises `OSError` if this process cannot see the zygote or may not change its CPUs.
     """
 
     def __init__(self, pid: int) -> None:
         if os.readlink("/proc/self") != str(os.getpid()):
             raise OSError("/proc shows the processes of another namespace")
-        self._pid = next(iter(_children(pid)), pid)  # process 1 of its namespace, if it has one
+        self._pid = next(iter(_children(pid)), pid)  # process 1 of its PID namespace, if it has one
         self._allowed = os.sched_getaffinity(self._pid)
         os.sched_setaffinity(self._pid, self._allowed)
-        self._at: int | None = None
+        self._pinned_to: int | None = None
 
-    def move(self, processor: int) -> None:
-        """Have the zygote, and what it forks from now on, run there alone."""
-        if processor != self._at:
-            self._at = processor
+    def pin(self, cpu: int) -> None:
+        """Pin the zygote to one CPU; the runs that it forks afterwards inherit that."""
+        if cpu != self._pinned_to:
+            self._pinned_to = cpu
             with contextlib.suppress(OSError):  # it may have ended
-                os.sched_setaffinity(self._pid, {processor})
+                os.sched_setaffinity(self._pid, {cpu})
 
-    def open(self) -> None:
-        """Let the zygote run anywhere, and its run too, if there is one."""
-        if self._at is None:
+    def unpin(self) -> None:
+        """Allow the zygote, and its run if there is one, all CPUs that the zygote started with."""
+        if self._pinned_to is None:
             return
-        self._at = None
-        found = [self._pid]
-        while found:
-            pid = found.pop()
+        self._pinned_to = None
+        pids = [self._pid]
+        while pids:
+            pid = pids.pop()
             with contextlib.suppress(OSError):
                 os.sched_setaffinity(pid, self._allowed)
-                found += _children(pid)  # what it forks from now on inherits what it has now
+                pids += _children(pid)  # listed after the change, which later children inherit
 
-    def cpu_s(self) -> float:
-        """The CPU time of the zygote, without that of its runs; `OSError` when it has ended."""
-        return time.clock_gettime(~self._pid << 3 | 2)  # as clock_getcpuclockid(3) makes it
+    def cpu_time_s(self) -> float:
+        """The CPU time of the zygote without its runs; raises `OSError` when it has ended."""
+        return time.clock_gettime(~self._pid << 3 | 2)  # as clock_getcpuclockid(3) computes it
 
 
 def _children(pid: int) -> list[int]:
-    with open(f"/proc/{pid}/task/{pid}/children") as listed:
-        return [int(child) for child in listed.read().split()]
+    with open(f"/proc/{pid}/task/{pid}/children") as children:
+        return [int(child) for child in children.read().split()]
 
 
-class Processors:
-    """Who stays where among the runs of one sandbox. Safe to share between threads."""
+class CpuAssignments:
+    """Which CPU each running thread of one sandbox uses. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._stays: dict[int, int] = {}  # a thread and the processor of its run
+        self._cpu_by_thread: dict[int, int] = {}
         self._owner = os.getpid()
-        self._waited = 0.0
+        self._waiting = 0.0  # moving average of the fraction of time that runs wait for their CPU
         self._pause_s, self._paused_until = _PAUSES_S[0], 0.0
 
-    def take(self, here: int, allowed: set[int]) -> int | None:
-        """A processor for a run of this thread: `here`, or else one that no run stays on.
+    def assign(self, current: int, allowed: set[int]) -> int | None:
+        """A CPU for a run of this thread: `current`, or else one of `allowed` that no run uses.
 
-        None where there is none, and while runs roam.
+        None if there is none, or while runs are not pinned.
         """
         with self._lock:
-            if self._owner != os.getpid():  # the runs of who forked this process
-                self._stays, self._owner = {}, os.getpid()
+            if self._owner != os.getpid():  # in a fork, the assignments are those of the parent
+                self._cpu_by_thread, self._owner = {}, os.getpid()
             if time.monotonic() < self._paused_until:
                 return None
             thread = threading.get_ident()
-            self._stays.pop(thread, None)  # it may have been interrupted
-            taken = self._stays.values()
-            found = here if here not in taken else min(allowed.difference(taken), default=None)
-            if found is not None:
-                self._stays[thread] = found
-            return found
+            self._cpu_by_thread.pop(thread, None)  # left over if a run was interrupted
+            used = self._cpu_by_thread.values()
+            cpu = current if current not in used else min(allowed.difference(used), default=None)
+            if cpu is not None:
+                self._cpu_by_thread[thread] = cpu
+            return cpu
 
-    def give_back(self) -> None:
-        """Let other runs have the processor of this thread's run."""
+    def release(self) -> None:
+        """End the assignment of this thread, if it has one."""
         with self._lock:
-            self._stays.pop(threading.get_ident(), None)
+            self._cpu_by_thread.pop(threading.get_ident(), None)
 
-    def note(self, waited: float) -> None:
-        """Hear for which share of its time a run had no processor; too much, and runs roam.
+    def record_wait(self, fraction: float) -> None:
+        """Record the fraction of its time that a run waited for its CPU.
 
-        They roam for twice as long each time the processors are found crowded again.
+        If the moving average is above `_MOST_WAITING`, runs are not pinned for a while: twice as
+        long as before if the last such pause ended recently.
         """
         with self._lock:
-            self._waited += _WEIGHT * (waited - self._waited)
-            if self._waited > _CROWDED:
-                now, (least, most) = time.monotonic(), _PAUSES_S
-                again = now - self._paused_until < self._pause_s
-                self._pause_s = min(2 * self._pause_s, most) if again else least
-                self._paused_until, self._waited = now + self._pause_s, 0.0
+            self._waiting += _WEIGHT * (fraction - self._waiting)
+            if self._waiting > _MOST_WAITING:
+                now, (shortest, longest) = time.monotonic(), _PAUSES_S
+                recent = now - self._paused_until < self._pause_s
+                self._pause_s = min(2 * self._pause_s, longest) if recent else shortest
+                self._paused_until, self._waiting = now + self._pause_s, 0.0
 
 
-class Stay:
-    """One run's stay on one processor, with the thread that waits for it. Ends with `end`."""
+class CpuPin:
+    """Context manager: run on one CPU, with the thread that waits.
 
-    def __init__(self, processors: Processors, place: Place | None) -> None:
-        self._processors, self._place = processors, place
-        self._at: int | None = None
+    It pins the thread at once. The zygote follows with `pin_zygote`, when it is known to be alive.
+    Without `enabled`, the zygote is allowed all CPUs instead. Nothing is pinned where there is no
+    `zygote_cpus` or no free CPU. At the end, the thread has the CPUs that it had before; the zygote
+    stays pinned for the next run.
+    """
 
-    def begin(self) -> None:
-        """Keep this thread where it is, if that helps."""
-        if self._place is None:
-            return
+    def __init__(
+        self, assignments: CpuAssignments, zygote_cpus: ZygoteCpus | None, *, enabled: bool = True
+    ) -> None:
+        self._assignments, self._zygote_cpus = assignments, zygote_cpus
+        self._enabled = enabled
+        self._cpu: int | None = None
+
+    def __enter__(self) -> CpuPin:
+        if self._zygote_cpus is None:
+            return self
+        if not self._enabled:
+            self._zygote_cpus.unpin()
+            return self
         try:
-            self._began, self._used = time.monotonic(), time.thread_time() + self._place.cpu_s()
-            self._allowed = os.sched_getaffinity(0)
-            self._at = self._processors.take(_processor(), self._allowed)
-            if self._at is None:
-                self._place.open()
-            else:
-                os.sched_setaffinity(0, {self._at})
-        except OSError:  # the zygote has ended, or the thread is where it was
-            return
+            self._pin_thread(self._zygote_cpus)
+        except OSError:  # the zygote has ended, or the thread could not be pinned
+            pass
+        except BaseException:  # an interrupt: `__exit__` will not be called
+            self._restore_thread()
+            raise
+        return self
 
-    def bring(self) -> None:
-        """Have the zygote come, which is known to live."""
-        if self._place and self._at is not None:
-            self._place.move(self._at)
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._restore_thread()
+
+    def _pin_thread(self, zygote_cpus: ZygoteCpus) -> None:
+        self._started = time.monotonic()
+        self._cpu_time_before = time.thread_time() + zygote_cpus.cpu_time_s()
+        self._allowed = os.sched_getaffinity(0)
+        self._cpu = self._assignments.assign(_current_cpu(), self._allowed)
+        if self._cpu is None:
+            zygote_cpus.unpin()
+        else:
+            os.sched_setaffinity(0, {self._cpu})
+
+    def pin_zygote(self) -> None:
+        """Pin the zygote to the CPU of the thread; it has accepted the order, so it is alive."""
+        if self._zygote_cpus and self._cpu is not None:
+            self._zygote_cpus.pin(self._cpu)
 
     @contextlib.contextmanager
-    def apart(self) -> Iterator[None]:
-        """Let the thread go where it could while it does what is not ours: it may start others."""
-        if self._at is None:
+    def unpinned(self) -> Iterator[None]:
+        """Restore the thread's CPUs while code of the caller runs: it may start threads."""
+        if self._cpu is None:
             yield
             return
         os.sched_setaffinity(0, self._allowed)
         yield
-        os.sched_setaffinity(0, {self._at})
+        os.sched_setaffinity(0, {self._cpu})
 
-    def ended(self, child_cpu_s: float) -> None:
-        """Note how a run went that has ended here."""
-        if self._place and self._at is not None:
+    def release(self) -> None:
+        """Unpin the thread, the zygote and the run, because the run takes long."""
+        self._restore_thread()
+        if self._zygote_cpus:
+            self._zygote_cpus.unpin()
+
+    def record_wait(self, child_cpu_s: float) -> None:
+        """Record how long an ended run waited for its CPU, if it was pinned to the end.
+
+        The run used `child_cpu_s` seconds of CPU time, the thread and the zygote used some too;
+        during the rest of the time since the start, none of the three had the CPU.
+        """
+        if self._zygote_cpus and self._cpu is not None:
             try:
-                used = time.thread_time() + self._place.cpu_s() + child_cpu_s - self._used
+                cpu_time = time.thread_time() + self._zygote_cpus.cpu_time_s()
             except OSError:  # the zygote has ended
                 return
-            self._processors.note(1 - used / (time.monotonic() - self._began))
+            used = cpu_time + child_cpu_s - self._cpu_time_before
+            self._assignments.record_wait(1 - used / (time.monotonic() - self._started))
 
-    def open(self) -> None:
-        """Let the thread and the run go anywhere: this run lasts."""
-        self.end()
-        if self._place:
-            self._place.open()
-
-    def end(self) -> None:
-        """Let the thread go where it could."""
-        if self._at is not None:
+    def _restore_thread(self) -> None:
+        if self._cpu is not None:
             try:
                 os.sched_setaffinity(0, self._allowed)
             finally:
-                self._processors.give_back()
-                self._at = None
+                self._assignments.release()
+                self._cpu = None

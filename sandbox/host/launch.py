@@ -1,4 +1,7 @@
-"""New interpreters for zygotes. It imports little: a command starts its zygote before all else."""
+"""Start a zygote in a new interpreter.
+
+A command starts its zygote before it imports anything else, so this module imports little.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,22 @@ from _socket import AF_UNIX, SOCK_SEQPACKET, socket, socketpair
 from importlib.util import find_spec
 
 import hallmark_rl
-from hallmark_rl.sandbox.api.levels import Policy
+from hallmark_rl.sandbox.api.language_policy import Policy
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # type checkers know the name; importing `typing` takes time
 if TYPE_CHECKING:
-    from hallmark_rl.sandbox.host.zygote_client import Process
+    from typing import IO, Protocol
+
+    class Process(Protocol):
+        """A process, as far as a caller needs it: a `Popen`, or a fork of a `ZygotePrewarmer`."""
+
+        @property
+        def pid(self) -> int: ...
+        @property
+        def stderr(self) -> IO[bytes] | None: ...
+        def wait(self, timeout: float | None = None) -> object: ...
+        def kill(self) -> None: ...
+
 
 _BOOT = (
     "import sys; sys.path[:0] = sys.argv[7:]; a = sys.argv; "
@@ -25,20 +39,20 @@ _BOOT = (
 
 
 class ZygoteError(Exception):
-    """The zygote did not start, or is gone."""
+    """The zygote did not start, or has ended."""
 
 
-class Started:
-    """A zygote that has been started: the socket that commands it, and its process."""
+class ZygoteProcess:
+    """A zygote that has been started: its process, and the socket that it takes orders from."""
 
     def __init__(self, control: socket, process: Process) -> None:
         self.control, self.process = control, process
 
-    def end(self, patience_s: float) -> None:
-        """Let it leave, or make it; nothing of it is left after this."""
+    def stop(self, grace_s: float) -> None:
+        """Let the zygote exit by itself for `grace_s` seconds, then kill it. Can be repeated."""
         self.control.close()
         try:
-            self.process.wait(patience_s)
+            self.process.wait(grace_s)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -46,28 +60,33 @@ class Started:
             self.process.stderr.close()
 
 
-def start(
+def start_zygote(
     policy: Policy, seed: int = 0, virtual_clock: bool = False, omit: frozenset[str] = frozenset()
-) -> Started:
-    """A zygote in an interpreter of its own. Raises `ZygoteError` when it cannot be started."""
-    control, theirs = socketpair(AF_UNIX, SOCK_SEQPACKET)
+) -> ZygoteProcess:
+    """Start a zygote in a new interpreter; raises `ZygoteError` if that fails.
+
+    Returns before the zygote is ready. `omit` names mechanisms to leave out, for tests.
+    """
+    control, zygote_end = socketpair(AF_UNIX, SOCK_SEQPACKET)
     arguments = [
-        str(theirs.fileno()), str(os.getpid()),
+        str(zygote_end.fileno()), str(os.getpid()),
         policy, str(seed), str(virtual_clock), ",".join(sorted(omit)),
     ]  # fmt: skip
     try:
         command = [_BOOT, *arguments, *import_path(policy)]
-        return Started(control, interpreter(command, theirs, errors=subprocess.PIPE))
+        process = start_interpreter(command, zygote_end, stderr=subprocess.PIPE)
+        return ZygoteProcess(control, process)
     except BaseException as error:
         control.close()
         if isinstance(error, OSError):
             raise ZygoteError(f"The zygote cannot be started: {error}.") from error
         raise
     finally:
-        theirs.close()
+        zygote_end.close()
 
 
 def import_path(policy: Policy) -> list[str]:
+    """The folders that a zygote imports from, beside the standard library."""
     path = [os.path.dirname(os.path.abspath(hallmark_rl.__path__[0]))]
     if policy is Policy.RESTRICTED:
         spec = find_spec("RestrictedPython")
@@ -79,11 +98,11 @@ def import_path(policy: Policy) -> list[str]:
     return path
 
 
-class _Child(subprocess.Popen[bytes]):
+class _InterpreterProcess(subprocess.Popen[bytes]):
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end, and be told of it: `Popen` only looks for it, more and more seldom."""
+        """Wait on a pidfd, which wakes at once; `Popen` polls, at intervals that grow to 50 ms."""
         if timeout and self.returncode is None:
-            with contextlib.suppress(ProcessLookupError):  # somebody else waited for it
+            with contextlib.suppress(ProcessLookupError):  # it has been reaped already
                 poller, handle = select.poll(), os.pidfd_open(self.pid)
                 try:
                     poller.register(handle, select.POLLIN)
@@ -93,16 +112,21 @@ class _Child(subprocess.Popen[bytes]):
         return super().wait(timeout and 0)
 
 
-def interpreter(command: list[str], keeps: socket, *, errors: int) -> subprocess.Popen[bytes]:
-    """A new interpreter, with nothing of this one but the socket that it keeps."""
-    bare = ["-P", "-s", "-S", *(["-B"] if sys.dont_write_bytecode else [])]
-    return _Child(
-        [sys.executable, *bare, "-c", *command],
+def start_interpreter(
+    command: list[str], inherited: socket, *, stderr: int
+) -> subprocess.Popen[bytes]:
+    """Run `command` (code and arguments) in a new interpreter with an empty environment.
+
+    Of this process's descriptors it has only `inherited`, and `stderr` as `Popen` defines it.
+    """
+    options = ["-P", "-s", "-S", *(["-B"] if sys.dont_write_bytecode else [])]
+    return _InterpreterProcess(
+        [sys.executable, *options, "-c", *command],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        stderr=errors,
+        stderr=stderr,
         env={"PYTHONHASHSEED": "0", "LD_BIND_NOW": "1"},
         cwd="/",
-        pass_fds=(keeps.fileno(),),
-        process_group=0,  # not a session of its own: the scheduler would group it apart from us
+        pass_fds=(inherited.fileno(),),
+        process_group=0,  # in the caller's session: autogroup scheduling goes by session
     )

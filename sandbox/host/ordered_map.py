@@ -1,4 +1,4 @@
-"""Jobs whose outcomes one reader takes in their order, done beside it and by itself."""
+"""Run jobs in parallel, and return their outcomes in the order of the jobs."""
 
 from __future__ import annotations
 
@@ -9,99 +9,100 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hallmark_rl.sandbox.api.limits import Job
+from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.outcome import Outcome
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-_ABSENT_S = 0.01
-_ABSENT_SHARE = 0.25
+_BUSY_S = 0.01
+_BUSY_SHARE = 0.25
 
 _Result = Outcome | BaseException
 
 
-class Batch:
-    """Does jobs, `workers` at a time, with `do`. For one thread, the reader.
+class OrderedMap:
+    """Runs jobs with `run_job`, `workers` at a time. For one thread, the consumer.
 
-    While an outcome is not there yet, the reader does a job itself, in the place of one of the
-    `helpers`: to be woken by them for each outcome costs short runs a tenth of their speed. A
-    reader who spends its time on work of its own is no help, and gets as many helpers as workers.
+    While the next outcome is not ready, the consumer runs a job itself, in place of one thread of
+    `executor`: being woken by other threads for each outcome would cost short runs a tenth of their
+    speed. A consumer that is busy between outcomes (for `_BUSY_SHARE` of the time, and more than
+    `_BUSY_S` seconds) gets a thread for each worker instead.
     """
 
-    def __init__(self, do: Callable[[Job], Outcome], workers: int, helpers: Executor) -> None:
-        self._do, self._helpers = do, helpers
-        self._most = workers - 1  # helpers at work
-        self._all = workers
-        self._at_work = 0
+    def __init__(self, run_job: Callable[[Job], Outcome], workers: int, executor: Executor) -> None:
+        self._run_job, self._executor = run_job, executor
+        self._max_threads = workers - 1
+        self._workers = workers
+        self._active_threads = 0
         self._lock = threading.Lock()
         self._waiting: deque[tuple[int, Job]] = deque()
         self._done: SimpleQueue[tuple[int, _Result]] = SimpleQueue()
-        self._early: dict[int, _Result] = {}
-        self._added = self._read = 0
-        self._began = self._left = monotonic()
-        self._absent_s = 0.0
+        self._out_of_order: dict[int, _Result] = {}
+        self._submitted = self._consumed = 0
+        self._started = self._last_consumed = monotonic()
+        self._busy_s = 0.0
 
     def __len__(self) -> int:
-        """How many outcomes are still to be read."""
-        return self._added - self._read
+        """How many outcomes have not been taken yet."""
+        return self._submitted - self._consumed
 
-    def add(self, job: Job) -> None:
-        """Have one more job done."""
+    def submit(self, job: Job) -> None:
+        """Add a job."""
         with self._lock:
-            self._waiting.append((self._added, job))
-            self._added += 1
-        self._call_for_help()
+            self._waiting.append((self._submitted, job))
+            self._submitted += 1
+        self._start_thread()
 
-    def next(self) -> Outcome:
-        """The next outcome; what its job raised is raised here."""
+    def next_outcome(self) -> Outcome:
+        """The outcome of the next job; raises what the job raised."""
         now = monotonic()
-        self._absent_s += now - self._left
-        if self._absent_s > max(_ABSENT_S, _ABSENT_SHARE * (now - self._began)):
-            self._most = self._all
-            self._call_for_help()
-        while self._read not in self._early:
-            taken = self._take() if self._most < self._all and self._done.empty() else None
-            if taken is None:
+        self._busy_s += now - self._last_consumed
+        if self._busy_s > max(_BUSY_S, _BUSY_SHARE * (now - self._started)):
+            self._max_threads = self._workers
+            self._start_thread()
+        while self._consumed not in self._out_of_order:
+            help_out = self._max_threads < self._workers and self._done.empty()
+            waiting = self._take_waiting() if help_out else None
+            if waiting is None:
                 number, result = self._done.get()
             else:
-                number, result = taken[0], self._result(taken[1], Exception)
-            self._early[number] = result
-        result = self._early.pop(self._read)
-        self._read += 1
-        self._left = monotonic()
+                number, result = waiting[0], self._result(waiting[1], Exception)
+            self._out_of_order[number] = result
+        result = self._out_of_order.pop(self._consumed)
+        self._consumed += 1
+        self._last_consumed = monotonic()
         if isinstance(result, BaseException):
             raise result
         return result
 
-    def drop(self) -> None:
-        """Forget the jobs that nobody has begun."""
+    def cancel_waiting(self) -> None:
+        """Forget the jobs that have not started."""
         with self._lock:
             self._waiting.clear()
 
-    def _take(self) -> tuple[int, Job] | None:
+    def _take_waiting(self) -> tuple[int, Job] | None:
         with self._lock:
             return self._waiting.popleft() if self._waiting else None
 
-    def _call_for_help(self) -> None:
+    def _start_thread(self) -> None:
         with self._lock:
-            if self._waiting and self._at_work < self._most:
-                self._helpers.submit(self._help)
-                self._at_work += 1
+            if self._waiting and self._active_threads < self._max_threads:
+                self._executor.submit(self._run_waiting_jobs)
+                self._active_threads += 1
 
-    def _help(self) -> None:
-        """Do jobs until none waits."""
+    def _run_waiting_jobs(self) -> None:
         while True:
             with self._lock:
                 if not self._waiting:
-                    self._at_work -= 1
+                    self._active_threads -= 1
                     return
                 number, job = self._waiting.popleft()
             self._done.put((number, self._result(job, BaseException)))
 
     def _result(self, job: Job, kept: type[BaseException]) -> _Result:
-        """What comes of the job; an error that is kept is raised when its turn comes."""
+        """The outcome of the job, or an error of the type `kept`, to be raised in its turn."""
         try:
-            return self._do(job)
+            return self._run_job(job)
         except kept as error:
             return error

@@ -1,4 +1,4 @@
-"""The descriptors of one run: made for it, handed to its child, gone with it."""
+"""The descriptors that a caller and one run communicate through."""
 
 from __future__ import annotations
 
@@ -11,90 +11,99 @@ from hallmark_rl.sandbox.isolation.syscalls import seal
 _CLOSED = {"stdout": -1, "stderr": -1}
 
 
-class Lines:
-    """What a run talks over: both ends of its stdout, its stderr and the socket of its data."""
+class RunPipes:
+    """A pipe for stdout, a pipe for stderr and a socket pair for data; a later run may reuse them.
+
+    `data` and `readers` (stdout, stderr) are the caller's ends. `child_ends` are the ends of the
+    run, ordered as stdout, stderr, data; the caller keeps them open for the next run.
+    """
 
     def __init__(self) -> None:
-        self.data, far = _socket.socketpair()
-        self.theirs = [far.detach()]
+        self.data, child_data = _socket.socketpair()
+        self.child_ends = [child_data.detach()]
         self.readers: list[int] = []
         self._poller = select.poll()
         try:
-            for place in range(2):
+            for position in range(2):
                 reader, writer = os.pipe()
                 self.readers.append(reader)
-                self.theirs.insert(place, writer)
-                os.set_blocking(reader, False)  # a stray of a run may hold the other end open
+                self.child_ends.insert(position, writer)
+                os.set_blocking(reader, False)  # write ends stay open: a read would block
                 self._poller.register(reader, select.POLLIN)
         except BaseException:
             self.close()
             raise
 
-    def filled(self) -> bool:
+    def has_output(self) -> bool:
         """Whether there may be output to read."""
         return bool(self._poller.poll(0))
 
     def close(self) -> None:
-        """Close both ends of all."""
+        """Close all ends, those of the run too."""
         self.data.close()
-        for ends in (self.readers, self.theirs):
+        for ends in (self.readers, self.child_ends):
             while ends:
                 os.close(ends.pop())
 
 
-class Channels:
-    """Our ends stay here; `theirs` go to the child in the order it expects."""
+class RunDescriptors:
+    """All descriptors of one run: its pipes, and what it has for itself.
 
-    def __init__(self, stdin: str, lines: Lines | None, *, turns: int) -> None:
-        self.lines = lines or Lines()
-        stdout, stderr = self.lines.readers
+    `turn_events` is how many eventfds the run gets. `output` maps `stdout` and `stderr` to the
+    descriptors to read them from, -1 once closed.
+    """
+
+    def __init__(self, stdin: str, pipes: RunPipes | None, *, turn_events: int) -> None:
+        self.pipes = pipes or RunPipes()
+        stdout, stderr = self.pipes.readers
         self.output = {"stdout": stdout, "stderr": stderr}
-        self._given: list[int] = []
+        self._own_child_ends: list[int] = []
         try:
-            for _ in range(turns):
-                self._given.append(os.eventfd(0))
+            for _ in range(turn_events):
+                self._own_child_ends.append(os.eventfd(0))
             if stdin:
-                self._given.append(_sealed(stdin.encode("utf-8", "surrogatepass")))
+                content = stdin.encode("utf-8", "surrogatepass")
+                self._own_child_ends.append(_sealed_file(content))
         except BaseException:
-            self.give_away()
-            self.lines.close()
+            self.close_child_ends()
+            self.pipes.close()
             raise
 
     @property
     def data(self) -> _socket.socket:
-        """Our end of the socket."""
-        return self.lines.data
+        """The caller's end of the data socket."""
+        return self.pipes.data
 
     @property
-    def theirs(self) -> list[int]:
-        """The child's ends: stdout, stderr, data, maybe turns and maybe stdin."""
-        return self.lines.theirs + self._given
+    def child_ends(self) -> list[int]:
+        """The ends of the run: stdout, stderr, data, then turn events and stdin if it has them."""
+        return self.pipes.child_ends + self._own_child_ends
 
-    def give_away(self) -> None:
-        """Close here what the child alone is to have, once it has it."""
-        while self._given:
-            os.close(self._given.pop())
+    def close_child_ends(self) -> None:
+        """Close the turn events and stdin here, once the zygote has received them."""
+        while self._own_child_ends:
+            os.close(self._own_child_ends.pop())
 
     def close(self) -> None:
-        """Close all ends that are still here."""
-        self.release().close()
+        """Close the pipes."""
+        self.detach_pipes().close()
 
-    def release(self) -> Lines:
-        """Leave the lines to the caller."""
+    def detach_pipes(self) -> RunPipes:
+        """The pipes, which the caller closes or reuses."""
         self.output = _CLOSED
-        return self.lines
+        return self.pipes
 
     def close_output(self, name: str) -> None:
-        """Close `stdout` or `stderr`; a program that still writes there gets an error."""
+        """Close the reading end of `stdout` or `stderr`."""
         descriptor = self.output[name]
         if descriptor >= 0:
             self.output[name] = -1
-            self.lines.readers.remove(descriptor)
+            self.pipes.readers.remove(descriptor)
             os.close(descriptor)
 
 
-def _sealed(content: bytes) -> int:
-    """A file in memory that nobody can change, whoever holds it."""
+def _sealed_file(content: bytes) -> int:
+    """A descriptor of a file in memory that can no longer be changed, positioned at its start."""
     handle = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     try:
         view = memoryview(content)

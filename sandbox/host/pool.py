@@ -1,81 +1,134 @@
-"""Workers: places where one run at a time happens, whatever becomes of their zygotes."""
+"""The workers of a sandbox: each keeps zygotes alive for one run at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import queue
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from hallmark_rl.sandbox.api.levels import LEVELS, Policy
+from hallmark_rl.sandbox.api.isolation_levels import LEVELS
+from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Isolation
-from hallmark_rl.sandbox.host.launch import ZygoteError
-from hallmark_rl.sandbox.host.zygote_client import Breed, Zygote
+from hallmark_rl.sandbox.host.launch import ZygoteError, ZygoteProcess
+from hallmark_rl.sandbox.host.zygote_client import ZygoteClient, ZygoteSpec, start_or_fork
 
 _ATTEMPTS = 5
 _T = TypeVar("_T")
 
 
 class Unavailable(Exception):
-    """No run can happen as required; carries the isolation there is, if any, and the reason."""
+    """No run is possible with the required isolation; `isolation` is what the host gives."""
 
     def __init__(self, reason: str, isolation: Isolation) -> None:
         super().__init__(reason)
         self.isolation = isolation
 
 
-class Worker:
-    """Holds a zygote for each policy and role that was asked for, and replaces those that die."""
+class SandboxWorker:
+    """Holds one zygote for each policy and role in use, and replaces those that die.
 
-    def __init__(self, require: str, seed: int, clock: bool, omit: frozenset[str]) -> None:
-        self._require, self._seed, self._clock, self._omit = require, seed, clock, omit
-        self._zygotes: dict[tuple[Policy, str], Zygote] = {}
+    `specs` gives what a zygote for a policy is started with. `ready` maps a policy to a zygote that
+    was started already, for the first who needs one; it can be shared between workers.
+    """
 
-    def zygote(self, policy: Policy, role: str = "run") -> Zygote:
-        """A live zygote that meets the required level, started now if need be."""
-        found = self._zygotes.get((policy, role))
-        if found is None or not found.usable:
+    def __init__(
+        self,
+        require: str,
+        specs: Callable[[Policy], ZygoteSpec],
+        ready: dict[Policy, ZygoteProcess],
+    ) -> None:
+        self._require, self._specs, self._ready = require, specs, ready
+        self._zygotes: dict[tuple[Policy, str], ZygoteClient] = {}
+
+    def zygote(self, policy: Policy, role: str = "run") -> ZygoteClient:
+        """A live zygote, started if need be.
+
+        Raises `ZygoteError` if it cannot be started, and `Unavailable` if its isolation is below
+        the required level.
+        """
+        zygote = self._zygotes.get((policy, role))
+        if zygote is None or not zygote.is_own:
             self._discard(policy, role)
-            found = Zygote(Breed(policy, self._seed, self._clock, self._omit))
-            self._zygotes[policy, role] = found
-        isolation = found.isolation
+            spec = self._specs(policy)
+            process = self._ready.pop(policy, None) or start_or_fork(spec)
+            zygote = ZygoteClient(process, seed=spec.seed)
+            self._zygotes[policy, role] = zygote
+        isolation = zygote.isolation
         if LEVELS.index(isolation.level) < LEVELS.index(self._require):
-            why = "; ".join(isolation.missing) or "no reason is known"
+            reasons = "; ".join(isolation.missing) or "no reason is known"
             raise Unavailable(
-                f"Isolation {self._require!r} is required, this host gives {isolation.level!r} "
-                f"({why}).",
+                f"Isolation {self._require!r} is required, but this host gives "
+                f"{isolation.level!r} ({reasons}).",
                 isolation,
             )
-        return found
+        return zygote
 
-    def attempt(self, work: Callable[[], _T]) -> _T:
-        """Do `work`, again with fresh zygotes when one of them dies under it."""
+    def with_retries(self, work: Callable[[], _T]) -> _T:
+        """Do `work`, again with new zygotes if one of them dies during it.
+
+        Raises `Unavailable` after `_ATTEMPTS` failures in a row.
+        """
         last: ZygoteError | None = None
         for _ in range(_ATTEMPTS):
             try:
                 return work()
             except ZygoteError as error:
                 last = error
-                self.end(patience_s=0.0)
+                self.close(grace_s=0.0)
             except Unavailable:
                 raise
             except BaseException:
-                self.end(patience_s=0.0)  # a run may still be going on: nothing of it may stay
+                self.close(grace_s=0.0)  # the run may still be going on
                 raise
         raise Unavailable(
-            f"{_ATTEMPTS} zygotes failed in a row: {last}", Isolation("none")
+            f"{_ATTEMPTS} zygotes failed in a row; the last error: {last}", Isolation("none")
         ) from last
 
     def _discard(self, policy: Policy, role: str) -> None:
         zygote = self._zygotes.pop((policy, role), None)
         if zygote is not None:
-            zygote.end(patience_s=0.0)
+            zygote.close(grace_s=0.0)
 
     @property
     def processes(self) -> list[int]:
-        """The processes this worker started and still holds."""
+        """The processes that this worker started and still holds."""
         return [zygote.pid for zygote in self._zygotes.values()]
 
-    def end(self, *, patience_s: float = 1.0) -> None:
-        """End every zygote."""
+    def close(self, *, grace_s: float = 1.0) -> None:
+        """Stop every zygote; each is killed if it has not ended after `grace_s` seconds."""
         while self._zygotes:
             _, zygote = self._zygotes.popitem()
-            zygote.end(patience_s=patience_s)
+            zygote.close(grace_s=grace_s)
+
+
+class WorkerPool:
+    """Lends each worker to one thread at a time; the worker that was used last is lent first."""
+
+    def __init__(self, workers: list[SandboxWorker]) -> None:
+        self.workers = workers
+        self._idle: queue.LifoQueue[SandboxWorker] = queue.LifoQueue()
+        for worker in workers:
+            self._idle.put(worker)
+        self._closed = False
+
+    @contextlib.contextmanager
+    def lend(self) -> Iterator[SandboxWorker]:
+        """An idle worker, once there is one; raises `RuntimeError` if the pool is closed."""
+        if self._closed:
+            raise RuntimeError("This sandbox is closed.")
+        worker = self._idle.get()
+        try:
+            yield worker
+        finally:
+            self._idle.put(worker)
+
+    def refuse_new_runs(self) -> None:
+        """From now on, `lend` raises."""
+        self._closed = True
+
+    def close(self) -> None:
+        """Wait until all workers are idle, and stop their zygotes."""
+        self.refuse_new_runs()
+        for _ in self.workers:
+            self._idle.get().close()

@@ -1,11 +1,11 @@
-"""A hatchery: a warm interpreter that zygotes are forked from, instead of being started anew.
+"""Fork zygotes from one warm interpreter, instead of starting an interpreter for each.
 
-    with Hatchery():
-        ...  # each fork of this process that opens a Sandbox has it in a third of the time
+    with ZygotePrewarmer():
+        ...  # a fork of this process that opens a Sandbox has it in a third of the time
 
-It is worth its process where many processes have a sandbox each, as in a test suite that forks.
-It is started behind no wall and never sees a program; what it forks raises its own walls, sends its
-own canary and is watched like any other zygote.
+This is worth an extra process where many processes open a sandbox each, as in a test suite that
+forks. The warm interpreter is not confined, and never receives a program. Each zygote that is
+forked from it confines and tests itself as every zygote does.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from types import TracebackType
 
-from hallmark_rl.sandbox.api.levels import Policy
+from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.host import launch, zygote_client
-from hallmark_rl.sandbox.host.launch import Started
+from hallmark_rl.sandbox.host.launch import ZygoteProcess
 
 _ANSWER_S = 20.0
 _BOOT = (
@@ -32,12 +32,13 @@ _BOOT = (
 )
 
 
-class Hatchery:
-    """While it is open, this process and its forks get their zygotes from it.
+class ZygotePrewarmer:
+    """While it is open, the sandboxes of this process and of its forks get their zygotes from it.
 
-    `policy`, `seed` and `virtual_clock` are those of the sandboxes it is for; others start theirs
-    as if there were no hatchery, and so do all when it is gone. It ends with `close`, or when the
-    last process that could ask it has ended, however that ended.
+    It serves sandboxes with the same `policy`, `seed` and `virtual_clock`; all others start their
+    zygotes as usual, and so do all when its interpreter has died. The interpreter ends with `close`
+    or when the last process that could use it has ended. Raises `ZygoteError` or `OSError` if it
+    cannot be started.
     """
 
     def __init__(
@@ -47,18 +48,20 @@ class Hatchery:
         seed: int = 0,
         virtual_clock: bool = False,
     ) -> None:
-        self._breed = zygote_client.Breed(Policy(policy), seed, virtual_clock)
+        self._spec = zygote_client.ZygoteSpec(Policy(policy), seed, virtual_clock)
         self._owner = os.getpid()
-        self._orders, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            arguments = [str(theirs.fileno()), self._breed.policy, str(seed), str(virtual_clock)]
-            path = launch.import_path(self._breed.policy)
-            self._process = launch.interpreter(
-                [_BOOT, *arguments, *path], theirs, errors=subprocess.DEVNULL
+        self._orders, interpreter_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with interpreter_end:
+            arguments = [
+                str(interpreter_end.fileno()), self._spec.policy, str(seed), str(virtual_clock)
+            ]  # fmt: skip
+            path = launch.import_path(self._spec.policy)
+            self._process = launch.start_interpreter(
+                [_BOOT, *arguments, *path], interpreter_end, stderr=subprocess.DEVNULL
             )
-        zygote_client.hatcheries[self._breed] = self.hatch
+        zygote_client.prewarmed_forks[self._spec] = self.fork_zygote
 
-    def __enter__(self) -> Hatchery:
+    def __enter__(self) -> ZygotePrewarmer:
         return self
 
     def __exit__(
@@ -70,62 +73,68 @@ class Hatchery:
         self.close()
 
     def close(self) -> None:
-        """End the hatchery; the zygotes that came from it stay."""
-        zygote_client.hatcheries.pop(self._breed, None)
+        """End the warm interpreter; zygotes that were forked from it go on."""
+        zygote_client.prewarmed_forks.pop(self._spec, None)
         self._orders.close()
         if self._owner == os.getpid():
             self._process.kill()
             self._process.wait()
 
-    def hatch(self, omit: Iterable[str]) -> Started:
-        """A zygote; raises `OSError` if there is no hatchery any more."""
-        ours, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        errors, theirs = os.pipe()
-        answer, question = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        watch = os.pidfd_open(os.getpid())
+    def fork_zygote(self, omit: Iterable[str]) -> ZygoteProcess:
+        """Fork a zygote that leaves out the mechanisms `omit`.
+
+        Raises `OSError` if the warm interpreter has ended.
+        """
+        control, zygote_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        errors, errors_end = os.pipe()
+        answer, answer_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        caller = os.pidfd_open(os.getpid())
         try:
-            rights = array.array("i", [control.fileno(), watch, theirs, question.fileno()])
-            ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)]
-            self._orders.sendmsg([b"hatch " + ",".join(omit).encode()], ancillary)
-            question.close()  # a hatchery that ends without an answer ends the wait for it
+            passed = [zygote_end.fileno(), caller, errors_end, answer_end.fileno()]
+            ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", passed))]
+            self._orders.sendmsg([b"fork " + ",".join(omit).encode()], ancillary)
+            answer_end.close()  # so that the wait ends if the interpreter ends without an answer
             answer.settimeout(_ANSWER_S)
-            said, handles, _, _ = socket.recv_fds(answer, 32, 1)
+            pid, handles, _, _ = socket.recv_fds(answer, 32, 1)
             if not handles:
-                raise OSError("the hatchery is gone")
-            return Started(ours, Hatched(int(said), handles[0], errors))
+                raise OSError("the warm interpreter has ended")
+            return ZygoteProcess(control, ForkedZygote(int(pid), handles[0], errors))
         except BaseException:
-            ours.close()
+            control.close()
             os.close(errors)
             raise
         finally:
-            control.close()
-            for descriptor in (theirs, watch):
+            zygote_end.close()
+            for descriptor in (errors_end, caller):
                 os.close(descriptor)
-            question.close()
+            answer_end.close()
             answer.close()
 
 
-class Hatched:
-    """A zygote's process that is no child of the caller's; as much of `Popen` as a caller needs."""
+class ForkedZygote:
+    """A zygote's process that is not a child of this process: the part of `Popen` that is needed.
 
-    def __init__(self, pid: int, handle: int, errors: int) -> None:
+    `pidfd` refers to the process, `errors` is the descriptor to read its stderr from.
+    """
+
+    def __init__(self, pid: int, pidfd: int, errors: int) -> None:
         self.pid = pid
         self.stderr = open(errors, "rb")  # noqa: SIM115
-        self._handle = handle
+        self._pidfd = pidfd
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait for its end, or raise `subprocess.TimeoutExpired`."""
-        if self._handle < 0:
+        """Wait until the process has ended; raises `subprocess.TimeoutExpired` after `timeout`."""
+        if self._pidfd < 0:
             return
         poller = select.poll()
-        poller.register(self._handle, select.POLLIN)
+        poller.register(self._pidfd, select.POLLIN)
         if timeout is not None and not poller.poll(timeout * 1000):
             raise subprocess.TimeoutExpired("zygote", timeout)
         poller.poll()
-        os.close(self._handle)
-        self._handle = -1
+        os.close(self._pidfd)
+        self._pidfd = -1
 
     def kill(self) -> None:
-        """End it."""
+        """Kill the process, if it has not ended."""
         with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)

@@ -1,47 +1,54 @@
-"""Fresh calls where the program cannot be trusted to fork itself: load it anew for each call."""
+"""Fresh calls for a program that must not fork itself: load it in a new run for each call."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from hallmark_rl.sandbox.api.limits import Job, Limits
+from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.outcome import CallResult, Outcome
+from hallmark_rl.sandbox.api.run_limits import Limits
 
 _LEAST_S = 0.001
 
 
-def run_each_call_alone(run: Callable[[Job, Limits], Outcome], job: Job, limits: Limits) -> Outcome:
-    """Run the job once for each call, within one budget of time, and join the outcomes."""
+def reload_for_each_call(
+    run: Callable[[Job, Limits], Outcome], job: Job, limits: Limits
+) -> Outcome:
+    """Do `job` as one `run` for each call, and join the outcomes.
+
+    The runs share `wall_s` and `cpu_s`. They stop at the first that reaches a limit.
+    """
     first = run(replace(job, calls=list(job.calls)[:1], fresh_calls=False), limits)
-    parts = [first]
+    outcomes = [first]
     results = list(_results(first))
     for call in list(job.calls)[1:]:
-        if parts[-1].status not in ("ok", "crash") or not results:
+        if outcomes[-1].status not in ("ok", "crash") or not results:
             break
-        left = replace(
+        rest = replace(
             limits,
-            wall_s=max(limits.wall_s - sum(part.wall_s for part in parts), _LEAST_S),
-            cpu_s=max(limits.cpu_s - sum(part.cpu_s for part in parts), _LEAST_S),
+            wall_s=max(limits.wall_s - sum(outcome.wall_s for outcome in outcomes), _LEAST_S),
+            cpu_s=max(limits.cpu_s - sum(outcome.cpu_s for outcome in outcomes), _LEAST_S),
         )
-        parts.append(run(replace(job, calls=[call], fresh_calls=False), left))
-        results += _results(parts[-1])
-    last = parts[-1]
+        outcomes.append(run(replace(job, calls=[call], fresh_calls=False), rest))
+        results += _results(outcomes[-1])
+    last = outcomes[-1]
+    complete = len(results) == len(job.calls)
     return replace(
         last,
-        status="ok" if len(results) == len(job.calls) else last.status,
-        error=None if len(results) == len(job.calls) else last.error,
+        status="ok" if complete else last.status,
+        error=None if complete else last.error,
         results=tuple(results),
-        stdout="".join(part.stdout for part in parts)[: limits.output_bytes],
-        stderr="".join(part.stderr for part in parts)[: limits.output_bytes],
-        wall_s=sum(part.wall_s for part in parts),
-        cpu_s=sum(part.cpu_s for part in parts),
-        max_rss_bytes=max(part.max_rss_bytes for part in parts),
+        stdout="".join(outcome.stdout for outcome in outcomes)[: limits.output_bytes],
+        stderr="".join(outcome.stderr for outcome in outcomes)[: limits.output_bytes],
+        wall_s=sum(outcome.wall_s for outcome in outcomes),
+        cpu_s=sum(outcome.cpu_s for outcome in outcomes),
+        max_rss_bytes=max(outcome.max_rss_bytes for outcome in outcomes),
     )
 
 
-def _results(part: Outcome) -> tuple[CallResult, ...]:
-    """The answer of one call; a process that died in its call has answered with its death."""
-    if part.status == "crash" and not part.results:
-        return (CallResult(False, error=part.error),)
-    return part.results if part.status == "ok" else ()
+def _results(outcome: Outcome) -> tuple[CallResult, ...]:
+    """The result of the one call of a run; if the run crashed in it, that is the result."""
+    if outcome.status == "crash" and not outcome.results:
+        return (CallResult(False, error=outcome.error),)
+    return outcome.results if outcome.status == "ok" else ()

@@ -1,4 +1,4 @@
-"""What a run says, read as what it is: the words of somebody who may lie."""
+"""Parse the replies of a run. A hostile program may have written them, so nothing is trusted."""
 
 from __future__ import annotations
 
@@ -7,39 +7,47 @@ from typing import Any
 
 from hallmark_rl.sandbox.api.outcome import CallResult, RunError
 from hallmark_rl.sandbox.protocol.codec import NotPlainData, loads, unpack
-from hallmark_rl.sandbox.protocol.framing import split_frames
+from hallmark_rl.sandbox.protocol.framing import pop_frames
 
 _OVERHEAD = 64 << 10
-_ENDS = ("ok", "error", "forbidden", "memory")
-_CRASHED = RunError("Crash", "The process of this call died before it answered.")
+_END_STATUSES = ("ok", "error", "forbidden", "memory")
+_CRASHED = RunError("Crash", "The process of this call died before it returned a result.")
 
 
-class Replies:
-    """Collects frames until the end, a fault or the size limit; then it is `closed`."""
+class ReplyParser:
+    """Reads replies until the run ends, breaks the protocol or exceeds the limit; then `closed`.
+
+    `expected` is how many results a complete run has, `limit` how many bytes they may take.
+    `on_call` gets each call of a checker, still encoded. `on_answer` gets each answer of a
+    candidate, still encoded, and the token that came with it. Both may raise `NotPlainData`.
+
+    `results`, `status`, `error` and `violations` are what the run reported, `fault` how it broke
+    the protocol ("" if it did not), and `oversize` says whether it exceeded the limit.
+    """
 
     def __init__(
         self,
         expected: int,
         limit: int,
         *,
-        respond: Callable[[Any], None] | None = None,
-        relay: Callable[[Any, Any], None] | None = None,
+        on_call: Callable[[Any], None] | None = None,
+        on_answer: Callable[[Any, Any], None] | None = None,
     ) -> None:
-        self.answers: list[CallResult] = []
+        self.results: list[CallResult] = []
         self.status: str | None = None
         self.error: RunError | None = None
         self.violations: tuple[RunError, ...] = ()
         self.fault = ""
         self.oversize = False
         self.closed = False
-        self._left = limit + _OVERHEAD
-        self._expected, self._respond, self._relay = expected, respond, relay
+        self._bytes_left = limit + _OVERHEAD
+        self._expected, self._on_call, self._on_answer = expected, on_call, on_answer
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> None:
-        """Take what arrived; nothing means that the run has closed its end."""
-        self._left -= len(data)
-        if self._left < 0:
+        """Parse bytes that arrived; no bytes mean that the run has closed its end."""
+        self._bytes_left -= len(data)
+        if self._bytes_left < 0:
             self.oversize = self.closed = True
             return
         if not data:
@@ -49,74 +57,71 @@ class Replies:
             return
         self._buffer += data
         try:
-            for payload in split_frames(self._buffer):
-                self._take(loads(payload))
+            for payload in pop_frames(self._buffer):
+                self._parse(loads(payload))
         except NotPlainData as error:
-            self._fail(str(error))
+            self.fault = str(error)
+            self.closed = True
 
-    def _fail(self, why: str) -> None:
-        self.fault = why
-        self.closed = True
-
-    def _take(self, form: Any) -> None:
+    def _parse(self, form: Any) -> None:
         if type(form) is not list or not form or type(form[0]) is not str:
-            raise NotPlainData("A reply is a list that starts with its kind.")
-        kind, *rest = form
+            raise NotPlainData("A reply is not a list that starts with its kind.")
+        kind, *fields = form
         if self.status is not None:
             raise NotPlainData("There is a reply after the end.")
         if kind == "end":
-            self._finish(rest)
-        elif kind == "call" and self._respond is not None and len(rest) == 1:
-            self._respond(rest[0])
-        elif self._relay is not None:
-            token = rest.pop() if rest else None
-            answer(kind, list(rest))
-            self._relay([kind, *rest], token)
-        elif len(self.answers) < self._expected:
-            self.answers.append(answer(kind, rest))
+            self._parse_end(fields)
+        elif kind == "call" and self._on_call is not None and len(fields) == 1:
+            self._on_call(fields[0])
+        elif self._on_answer is not None:
+            token = fields.pop() if fields else None
+            parse_result(kind, list(fields))  # refuses an answer that is not valid
+            self._on_answer([kind, *fields], token)
+        elif len(self.results) < self._expected:
+            self.results.append(parse_result(kind, fields))
         else:
-            raise NotPlainData("There are more answers than calls.")
+            raise NotPlainData("There are more results than calls.")
 
-    def _finish(self, rest: list[Any]) -> None:
-        status = rest[0] if rest else None
-        if status not in _ENDS or len(rest) < 2:
-            raise NotPlainData("The end has no known status.")
-        if status == "ok" and self._expected != len(self.answers):
-            raise NotPlainData("There are fewer answers than calls.")
+    def _parse_end(self, fields: list[Any]) -> None:
+        status = fields[0] if fields else None
+        if status not in _END_STATUSES or len(fields) < 2:
+            raise NotPlainData("The end has an unknown status.")
+        if status == "ok" and self._expected != len(self.results):
+            raise NotPlainData("There are fewer results than calls.")
         if status == "forbidden":
             self.violations = tuple(
-                _error([f"Forbidden {fields[0]}"[:80], *fields[1:]])
-                for fields in rest[2:]
-                if type(fields) is list and len(fields) == 4
+                _parse_error([f"Forbidden {violation[0]}"[:80], *violation[1:]])
+                for violation in fields[2:]
+                if type(violation) is list and len(violation) == 4
             )
             if not self.violations:
-                raise NotPlainData("A refusal names no violation.")
+                raise NotPlainData("The status is forbidden, but no violation is given.")
             self.error = self.violations[0]
         elif status == "error":
-            self.error = _error(rest[1])
+            self.error = _parse_error(fields[1])
         self.status = status
 
 
-def answer(kind: str, rest: list[Any]) -> CallResult:
-    """One answer; raises `NotPlainData` when it is not in order."""
-    if kind == "crash" and not rest:
+def parse_result(kind: str, fields: list[Any]) -> CallResult:
+    """The result of one call; raises `NotPlainData` if it is not valid. Changes `fields`."""
+    if kind == "crash" and not fields:
         return CallResult(False, error=_CRASHED)
     mutated = None
-    if len(rest) == (2 if kind == "ok" else 5):
-        mutated = rest.pop()
+    if len(fields) == (2 if kind == "ok" else 5):
+        mutated = fields.pop()
         if mutated is not None and type(mutated) is not bool:
-            raise NotPlainData("`mutated` is not a truth value.")
-    if kind == "ok" and len(rest) == 1:
-        return CallResult(True, unpack(rest[0]), mutated=mutated)
+            raise NotPlainData("`mutated` is not a bool.")
+    if kind == "ok" and len(fields) == 1:
+        return CallResult(True, unpack(fields[0]), mutated=mutated)
     if kind == "error":
-        return CallResult(False, error=_error(rest), mutated=mutated)
+        return CallResult(False, error=_parse_error(fields), mutated=mutated)
     raise NotPlainData("A reply has an unknown form.")
 
 
-def _error(fields: Any) -> RunError:
+def _parse_error(fields: Any) -> RunError:
     if type(fields) is list and len(fields) == 4:
         kind, message, line, column = fields
         if type(kind) is str and type(message) is str:
             numbers = [n if type(n) is int and 0 <= n < 1 << 31 else None for n in (line, column)]
             return RunError(kind[:80], message[:4000], *numbers)
-    raise NotPlainData("An error is not described as one.")
+    raise NotPlainData("An error is not a list of type, message, line and column.")

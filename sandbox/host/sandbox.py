@@ -1,38 +1,46 @@
-"""The sandbox: a few warm zygotes, lent to whoever has a program to run."""
+"""`Sandbox`: runs untrusted programs in forks of zygotes, which it starts and keeps."""
 
 from __future__ import annotations
 
-import contextlib
-import queue
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from hallmark_rl.sandbox.api.levels import LEVELS, Policy
-from hallmark_rl.sandbox.api.limits import Call, Job, Limits
+from hallmark_rl.sandbox.api.isolation_levels import LEVELS
+from hallmark_rl.sandbox.api.jobs import CallLike, Job
+from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import CheckOutcome, Isolation, Outcome, RunError
-from hallmark_rl.sandbox.host import checker as check
-from hallmark_rl.sandbox.host.connection import Exchange, drive
-from hallmark_rl.sandbox.host.cpu_affinity import Processors, Stay
-from hallmark_rl.sandbox.host.ordered_map import Batch
-from hallmark_rl.sandbox.host.pool import Unavailable, Worker
-from hallmark_rl.sandbox.host.reload_per_call import run_each_call_alone
+from hallmark_rl.sandbox.api.run_limits import Limits
+from hallmark_rl.sandbox.host.checker import run_check
+from hallmark_rl.sandbox.host.connection import RunConnection
+from hallmark_rl.sandbox.host.cpu_affinity import CpuAssignments, CpuPin
+from hallmark_rl.sandbox.host.event_loop import run_event_loop
+from hallmark_rl.sandbox.host.ordered_map import OrderedMap
+from hallmark_rl.sandbox.host.pool import SandboxWorker, Unavailable, WorkerPool
+from hallmark_rl.sandbox.host.reload_per_call import reload_for_each_call
+from hallmark_rl.sandbox.host.zygote_client import ZygoteClient, ZygoteSpec
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-GivenCall = Call | Sequence[Any] | Mapping[str, Any]
+    from hallmark_rl.sandbox.host.launch import ZygoteProcess
 
 
 class Sandbox:
-    """Runs programs that nobody trusts, `workers` at a time. Safe to share between threads.
+    """Runs untrusted programs, up to `workers` at a time. Thread-safe.
 
-    `require` is the least isolation a run may have: where the host gives less, nothing runs and the
-    outcome says `unavailable`. `seed` seeds the `random` module of every run; `virtual_clock` gives
-    every run a clock that only `sleep` moves. Zygotes start when they are first needed and end with
-    `close`, or when this process does, however it ends. For its first milliseconds a run shares a
-    processor with the thread that waits for it, which stays there (`cpu_affinity.py`).
+    `limits` and `policy` are the defaults of each run. `require` is the least isolation that a run
+    may have, one of `LEVELS`: if the host gives less, nothing runs and the status is `unavailable`.
+    `seed` seeds the `random` module of every run. With `virtual_clock`, the clock of a run is moved
+    by `sleep` alone. Raises `ValueError` for arguments that are out of range.
+
+    What a program does never raises here: it is in the `Outcome`. Arguments that are not plain data
+    raise `NotPlainData`, a `ValueError`.
+
+    Zygotes start when they are first needed and end with `close`, or when this process ends. For
+    its first milliseconds a run and the thread that waits for it are pinned to one CPU
+    (`cpu_affinity.py`).
     """
 
     def __init__(
@@ -45,19 +53,23 @@ class Sandbox:
         seed: int = 0,
         virtual_clock: bool = False,
         _omit: frozenset[str] = frozenset(),
+        _zygote: ZygoteProcess | None = None,
     ) -> None:
+        # `_omit` names mechanisms that zygotes leave out, for tests. `_zygote` has been started
+        # with this `policy` and the defaults of all else; whoever started it stops it, too.
         if workers < 1:
             raise ValueError(f"workers must be at least 1, not {workers}.")
         if require not in LEVELS:
             raise ValueError(f"require must be one of {', '.join(LEVELS)}, not {require!r}.")
         self._limits = limits or Limits()
         self._policy = Policy(policy)
-        self._workers = [Worker(require, seed, virtual_clock, _omit) for _ in range(workers)]
-        self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()
-        for worker in self._workers:
-            self._idle.put(worker)
-        self._processors = Processors()
-        self._closed = False
+
+        def spec(policy: Policy) -> ZygoteSpec:
+            return ZygoteSpec(policy, seed, virtual_clock, _omit)
+
+        ready = {self._policy: _zygote} if _zygote else {}
+        self._pool = WorkerPool([SandboxWorker(require, spec, ready) for _ in range(workers)])
+        self._cpu_assignments = CpuAssignments()
 
     def __enter__(self) -> Sandbox:
         return self
@@ -71,37 +83,26 @@ class Sandbox:
         self.close()
 
     def close(self) -> None:
-        """Wait for the runs in progress and end every zygote; nothing is left after this."""
-        self._closed = True
+        """Wait for the runs in progress and stop every zygote. Later runs raise `RuntimeError`."""
+        self._pool.refuse_new_runs()
         if "_threads" in vars(self):
             self._threads.shutdown()
-        for _ in self._workers:
-            self._idle.get().end()
+        self._pool.close()
 
     @cached_property
     def _threads(self) -> ThreadPoolExecutor:
-        from concurrent.futures import ThreadPoolExecutor  # a tenth of what a command imports
+        from concurrent.futures import ThreadPoolExecutor  # a tenth of what the command imports
 
-        return ThreadPoolExecutor(len(self._workers), "sandbox")
-
-    @contextlib.contextmanager
-    def _lent(self) -> Iterator[Worker]:
-        if self._closed:
-            raise RuntimeError("This sandbox is closed.")
-        worker = self._idle.get()
-        try:
-            yield worker
-        finally:
-            self._idle.put(worker)
+        return ThreadPoolExecutor(len(self._pool.workers), "sandbox")
 
     @property
     def isolation(self) -> Isolation:
-        """What this host enforces, as a canary found when the zygote started."""
-        with self._lent() as worker:
+        """The isolation of this host, as the self-test of a zygote measured it."""
+        with self._pool.lend() as worker:
             try:
-                return worker.attempt(lambda: worker.zygote(self._policy)).isolation
-            except Unavailable as lack:
-                return lack.isolation
+                return worker.with_retries(lambda: worker.zygote(self._policy)).isolation
+            except Unavailable as error:
+                return error.isolation
 
     def run(
         self,
@@ -112,14 +113,14 @@ class Sandbox:
         limits: Limits | None = None,
     ) -> Outcome:
         """Run `source` as a script."""
-        chosen = None if policy is None else Policy(policy)
-        return self.do(Job(source=source, stdin=stdin, policy=chosen, limits=limits))
+        job_policy = None if policy is None else Policy(policy)
+        return self.run_job(Job(source=source, stdin=stdin, policy=job_policy, limits=limits))
 
     def call(
         self,
         source: str,
         entry: str,
-        calls: Sequence[GivenCall],
+        calls: Sequence[CallLike],
         *,
         fresh_calls: bool = False,
         report_mutation: bool = False,
@@ -133,7 +134,7 @@ class Sandbox:
         before it did. With `report_mutation` each result says whether the call changed its
         arguments.
         """
-        return self.do(
+        return self.run_job(
             Job(
                 source=source,
                 entry=entry,
@@ -146,59 +147,51 @@ class Sandbox:
             )
         )
 
-    def do(self, job: Job) -> Outcome:
+    def run_job(self, job: Job) -> Outcome:
         """Do one job."""
         policy, limits = job.policy or self._policy, job.limits or self._limits
-        with self._lent() as worker:
+        with self._pool.lend() as worker:
             try:
-                return worker.attempt(lambda: self._once(worker, job, policy, limits))
-            except Unavailable as lack:
-                return _unavailable(lack, policy)
+                return worker.with_retries(lambda: self._attempt(worker, job, policy, limits))
+            except Unavailable as error:
+                return _unavailable(error, policy)
 
-    def _once(self, worker: Worker, job: Job, policy: Policy, limits: Limits) -> Outcome:
+    def _attempt(self, worker: SandboxWorker, job: Job, policy: Policy, limits: Limits) -> Outcome:
         zygote = worker.zygote(policy)
+        # Forks of the loaded program are fresh calls only if the program cannot interfere with the
+        # forking; under `python` it can, so it is loaded again for each call.
+        if job.fresh_calls and not (zygote.runs_may_fork and policy is Policy.RESTRICTED):
+            return reload_for_each_call(
+                lambda part, rest: self._run_once(zygote, part, policy, rest), job, limits
+            )
+        return self._run_once(zygote, job, policy, limits)
 
-        def alone(part: Job, bounds: Limits) -> Outcome:
-            stay = Stay(self._processors, zygote.place)
-            try:
-                if part.fresh_calls:
-                    stay.open()  # it forks ahead, for processors that are idle
-                else:
-                    stay.begin()
-                exchange = Exchange(zygote, part, policy, bounds, apart=stay.apart)
-                try:
-                    stay.bring()
-                    drive([exchange], lasts=stay.open)
-                    outcome = exchange.outcome()
-                finally:
-                    exchange.close()
-                stay.ended(outcome.cpu_s)
-                return outcome
-            finally:
-                stay.end()
-
-        # A fork of the loaded program is as fresh as the program is honest; what the language wall
-        # does not hold is loaded again for each call.
-        if job.fresh_calls and not (zygote.forks and policy is Policy.RESTRICTED):
-            return run_each_call_alone(alone, job, limits)
-        return alone(job, limits)
+    def _run_once(self, zygote: ZygoteClient, job: Job, policy: Policy, limits: Limits) -> Outcome:
+        # Fresh calls are forked ahead of their turn, on other CPUs.
+        with CpuPin(self._cpu_assignments, zygote.cpus, enabled=not job.fresh_calls) as pin:
+            with RunConnection.open(zygote, job, policy, limits, unpinned=pin.unpinned) as run:
+                pin.pin_zygote()
+                run_event_loop([run], on_long_run=pin.release)
+                outcome = run.outcome()
+            pin.record_wait(outcome.cpu_s)
+            return outcome
 
     def map(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
-        """The outcomes of `jobs`, in their order.
+        """The outcomes of `jobs`, in the order of the jobs.
 
-        Jobs are taken from the iterable as workers come free, never more than two for each worker
-        ahead of the outcome that is read next. Who waits for an outcome does a job meanwhile.
+        Jobs are taken from the iterable as workers become idle, at most two for each worker ahead
+        of the outcome that is taken next. The thread that waits for an outcome runs jobs meanwhile.
         """
-        batch = Batch(self.do, len(self._workers), self._threads)
+        outcomes = OrderedMap(self.run_job, len(self._pool.workers), self._threads)
         try:
             for job in jobs:
-                batch.add(job)
-                if len(batch) >= 2 * len(self._workers):
-                    yield batch.next()
-            while batch:
-                yield batch.next()
+                outcomes.submit(job)
+                if len(outcomes) >= 2 * len(self._pool.workers):
+                    yield outcomes.next_outcome()
+            while outcomes:
+                yield outcomes.next_outcome()
         finally:
-            batch.drop()
+            outcomes.cancel_waiting()
 
     def check(
         self,
@@ -211,29 +204,29 @@ class Sandbox:
     ) -> CheckOutcome:
         """Run the checker's `check(candidate)` against the candidate's function `entry`.
 
-        The two run in different processes. The checker may use all of Python; the candidate keeps
-        to the policy. Arguments and answers pass between them as plain data, so a candidate that
+        The two run in different processes. The checker may use all of Python; `policy` is that of
+        the candidate. Arguments and answers pass between them as plain data, so a candidate that
         changes its arguments changes only its own copies.
         """
-        chosen = self._policy if policy is None else Policy(policy)
-        with self._lent() as worker:
+        candidate_policy = self._policy if policy is None else Policy(policy)
+        policies = candidate_policy, Policy.PYTHON
+        with self._pool.lend() as worker:
 
-            def once() -> CheckOutcome:
-                zygotes = worker.zygote(chosen), worker.zygote(Policy.PYTHON, "checker")
+            def attempt() -> CheckOutcome:
+                zygotes = worker.zygote(policies[0]), worker.zygote(policies[1], "checker")
                 for zygote in zygotes:
-                    if zygote.place:
-                        zygote.place.open()  # the two runs start side by side
-                policies = chosen, Policy.PYTHON
-                bounds = limits or self._limits
-                return check.check(zygotes, (candidate, checker), entry, policies, bounds)
+                    if zygote.cpus:
+                        zygote.cpus.unpin()  # the two runs start at the same time
+                sources = candidate, checker
+                return run_check(zygotes, sources, entry, policies, limits or self._limits)
 
             try:
-                return worker.attempt(once)
-            except Unavailable as lack:
-                none = _unavailable(lack, chosen)
-                return CheckOutcome(passed=False, checker=none, candidate=none, calls=0)
+                return worker.with_retries(attempt)
+            except Unavailable as error:
+                outcome = _unavailable(error, candidate_policy)
+                return CheckOutcome(passed=False, checker=outcome, candidate=outcome, calls=0)
 
 
-def _unavailable(lack: Unavailable, policy: Policy) -> Outcome:
-    error = RunError("Unavailable", str(lack))
-    return Outcome(status="unavailable", error=error, isolation=lack.isolation, policy=policy)
+def _unavailable(error: Unavailable, policy: Policy) -> Outcome:
+    run_error = RunError("Unavailable", str(error))
+    return Outcome(status="unavailable", error=run_error, isolation=error.isolation, policy=policy)

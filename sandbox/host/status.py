@@ -1,48 +1,52 @@
-"""From how a process ended and what it had said, to the status of its run."""
+"""The status of a run, from how its process ended and what it reported."""
 
 from __future__ import annotations
 
 import os
 import signal
 
-from hallmark_rl.sandbox.api.limits import Limits
 from hallmark_rl.sandbox.api.outcome import RunError
-from hallmark_rl.sandbox.host.reply_parser import Replies
+from hallmark_rl.sandbox.api.run_limits import Limits
+from hallmark_rl.sandbox.host.reply_parser import ReplyParser
 from hallmark_rl.sandbox.protocol import framing
 
 
-def conclude(
-    report: framing.Report, replies: Replies, overflowed: list[str], limits: Limits
+def classify_outcome(
+    report: framing.Report, replies: ReplyParser, overflowed: list[str], limits: Limits
 ) -> tuple[str, RunError | None]:
-    """The status and the error of a run: how it ended counts before what it said."""
+    """The status and the error of a run.
+
+    `overflowed` names the streams whose output reached its limit. How the process ended, which the
+    zygote measured, takes precedence over what the run reported about itself.
+    """
     if overflowed:
-        message = f"{overflowed[0]} went over {limits.output_bytes} bytes."
+        message = f"{overflowed[0]} exceeds {limits.output_bytes} bytes."
         return "output", RunError("OutputLimit", message)
     if replies.oversize:
-        return "output", RunError("OutputLimit", f"Results exceed {limits.result_bytes} bytes.")
+        return "output", RunError("OutputLimit", f"The results exceed {limits.result_bytes} bytes.")
     if report.ended_by == framing.WALL:
         return "timeout", RunError("Timeout", f"Still running after {limits.wall_s:g} s.")
     if report.ended_by == framing.CPU:
         return "timeout", RunError("Timeout", f"Used {limits.cpu_s:g} s of CPU time.")
     if replies.fault:
-        return "crash", RunError("BadReply", f"The program broke its reply: {replies.fault}")
+        return "crash", RunError("BadReply", f"The reply of the run is not valid: {replies.fault}")
     if report.ended_by == framing.KILLED:
-        return "crash", RunError("Killed", "The run was stopped from outside.")
+        return "crash", RunError("Killed", "The caller killed the run.")
     code = os.waitstatus_to_exitcode(report.wait_status)
     if code == -signal.SIGXCPU:
         return "timeout", RunError("Timeout", f"Used {limits.cpu_s:g} s of CPU time.")
     if code < 0:
-        return "crash", RunError("Crash", f"The program died of {_name(-code)}.")
+        return "crash", RunError("Crash", f"The program was killed by {_signal_name(-code)}.")
     if code or replies.status is None:
         return "crash", RunError(
-            "Exit", f"The program left with exit status {code} before its end."
+            "Exit", f"The process exited with status {code} before the program had ended."
         )
     if replies.status == "memory":
         return "memory", RunError("MemoryError", f"Needed more than {limits.memory_bytes} bytes.")
     return replies.status, replies.error
 
 
-def _name(number: int) -> str:
+def _signal_name(number: int) -> str:
     try:
         return signal.Signals(number).name
     except ValueError:

@@ -1,4 +1,4 @@
-"""The caller's end of a zygote: start it, hear what it can promise, order runs, end it."""
+"""The caller's side of a zygote: wait until it is ready, order runs, read reports, stop it."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ import os
 from _socket import SCM_RIGHTS, SOL_SOCKET
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import IO, Protocol
 
-from hallmark_rl.sandbox.api.levels import Policy
+from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Isolation
 from hallmark_rl.sandbox.host import launch
-from hallmark_rl.sandbox.host.cpu_affinity import Place
-from hallmark_rl.sandbox.host.launch import Started, ZygoteError
-from hallmark_rl.sandbox.host.pipes import Lines
+from hallmark_rl.sandbox.host.cpu_affinity import ZygoteCpus
+from hallmark_rl.sandbox.host.launch import ZygoteError, ZygoteProcess
+from hallmark_rl.sandbox.host.pipes import RunPipes
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import loads
 
+PERMITTED = "the self-test could "
+"""What comes before the name of a forbidden act in `Isolation.missing`."""
 _START_S = 20.0
 _HELLO_BYTES = 64 << 10
 
 
 @dataclass(frozen=True)
-class Breed:
-    """What makes two zygotes interchangeable. `omit` leaves walls out, for tests of the others."""
+class ZygoteSpec:
+    """What a zygote is started with. `omit` names mechanisms to leave out, for tests."""
 
     policy: Policy
     seed: int = 0
@@ -33,120 +34,125 @@ class Breed:
     omit: frozenset[str] = frozenset()
 
 
-class Process(Protocol):
-    """What is needed of a zygote's process: a `Popen`, or one that a hatchery forked."""
-
-    @property
-    def pid(self) -> int: ...
-    @property
-    def stderr(self) -> IO[bytes] | None: ...
-    def wait(self, timeout: float | None = None) -> object: ...
-    def kill(self) -> None: ...
+prewarmed_forks: dict[ZygoteSpec, Callable[[frozenset[str]], ZygoteProcess]] = {}
+"""The `fork_zygote` of each open `ZygotePrewarmer`, also of those that this process inherited."""
 
 
-hatcheries: dict[Breed, Callable[[frozenset[str]], Started]] = {}
-"""Who has zygotes for this process: open hatcheries, also those of whom it was forked from."""
+def start_or_fork(spec: ZygoteSpec) -> ZygoteProcess:
+    """A new zygote: a fork of a `ZygotePrewarmer` if one is open for `spec`.
+
+    Raises `ZygoteError` if it cannot be started.
+    """
+    if fork_zygote := prewarmed_forks.get(replace(spec, omit=frozenset())):
+        with contextlib.suppress(OSError):
+            return fork_zygote(spec.omit)
+    return launch.start_zygote(spec.policy, spec.seed, spec.virtual_clock, spec.omit)
 
 
-class Zygote:
-    """One zygote process and the socket that commands it. Not thread-safe: one run at a time."""
+class ZygoteClient:
+    """Commands one zygote, for one run at a time. Not thread-safe.
 
-    def __init__(self, breed: Breed) -> None:
-        self._owner, self.seed = os.getpid(), breed.seed
-        self._started = _start(breed)
-        self.control = self._started.control
-        self._lines: Lines | None = None
-        self.place: Place | None = None
+    The constructor waits until the zygote is ready, and raises `ZygoteError` if it does not become
+    so. `isolation` is what its self-test measured. `runs_may_fork` says whether the forks of a run
+    can be bounded, so that fresh calls may be forks. `cpus` sets which CPUs the zygote may use;
+    None where this process may not change that.
+    """
+
+    def __init__(self, process: ZygoteProcess, *, seed: int) -> None:
+        self._owner, self.seed = os.getpid(), seed
+        self._process = process
+        self.control = process.control
+        self._pipes: RunPipes | None = None
+        self.cpus: ZygoteCpus | None = None
         try:
-            self.isolation, self.forks, self.breaches = self._hear()
+            self.isolation, self.runs_may_fork = self._read_hello()
             with contextlib.suppress(OSError):
-                self.place = Place(self.pid)
+                self.cpus = ZygoteCpus(self.pid)
         except BaseException:
-            self.end()
+            self.close()
             raise
         self.control.setblocking(False)
 
-    def _hear(self) -> tuple[Isolation, bool, tuple[str, ...]]:
+    def _read_hello(self) -> tuple[Isolation, bool]:
         self.control.settimeout(_START_S)
         try:
             hello = self.control.recv(_HELLO_BYTES)
         except TimeoutError:
-            raise ZygoteError(f"The zygote said nothing for {_START_S:.0f} s.") from None
+            raise ZygoteError(f"The zygote was not ready after {_START_S:.0f} s.") from None
         except OSError as error:
-            raise ZygoteError(f"The zygote cannot be heard: {error}.") from error
+            raise ZygoteError(f"The zygote cannot be read from: {error}.") from error
         if not hello:
-            errors = stderr.read() if (stderr := self._started.process.stderr) else b""
+            errors = stderr.read() if (stderr := self._process.process.stderr) else b""
             last = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
-            raise ZygoteError(f"The zygote ended while it started: {last or 'without a word'}.")
-        said = loads(hello)
-        missing = [*said["missing"], *(f"a canary could {act}" for act in said["breaches"])]
-        isolation = Isolation(said["level"], tuple(said["mechanisms"]), tuple(missing))
-        return isolation, said["forks"], tuple(said["breaches"])
+            raise ZygoteError(f"The zygote ended while it started: {last or 'no error message'}.")
+        fields = loads(hello)
+        missing = [*fields["missing"], *(PERMITTED + act for act in fields["permitted_acts"])]
+        isolation = Isolation(fields["level"], tuple(fields["mechanisms"]), tuple(missing))
+        return isolation, fields["forks"]
 
     @property
     def pid(self) -> int:
-        """The process this caller started: its death is the zygote's."""
-        return self._started.process.pid
+        """The process that was started; when it dies, so does the zygote."""
+        return self._process.process.pid
 
     @property
-    def usable(self) -> bool:
-        """False in a process forked from the one that started the zygote."""
+    def is_own(self) -> bool:
+        """False in a fork of the process that started the zygote."""
         return self._owner == os.getpid()
 
-    def order(self, order: framing.Order, descriptors: list[int]) -> None:
-        """Have a child forked that owns `descriptors`, as `Channels.theirs` orders them."""
+    def start_run(self, order: framing.Order, descriptors: list[int]) -> None:
+        """Order a run in a child that gets `descriptors` (see `RunDescriptors.child_ends`).
+
+        Raises `ZygoteError` if the zygote has ended.
+        """
         rights = array.array("i", descriptors)
         try:
             self.control.sendmsg([order.to_bytes()], [(SOL_SOCKET, SCM_RIGHTS, rights)])
         except OSError as error:
-            raise ZygoteError(f"The zygote is gone: {error}.") from error
+            raise ZygoteError(f"The zygote has ended: {error}.") from error
 
-    def lines(self) -> Lines | None:
-        """Lines for the next run, if there are any."""
-        lines, self._lines = self._lines, None
-        return lines
+    def take_pipes(self) -> RunPipes | None:
+        """The pipes of an earlier run, if the next can use them."""
+        pipes, self._pipes = self._pipes, None
+        return pipes
 
-    def keep(self, lines: Lines, *, unused: bool) -> None:
-        """Take the lines of a run that has ended, for the next if they are as good as new.
+    def reuse_or_close(self, pipes: RunPipes, *, unused: bool) -> None:
+        """Keep the pipes of an ended run for the next if they are as good as new, else close them.
 
-        They are when nothing is left in them, and nothing was ever written to the pipes: with the
-        run, all who held them are gone, and at `kernel` nobody could have changed them or opened
-        them anew.
+        They are if nothing was ever written to the two pipes and the socket is empty (`unused`),
+        and the level is `kernel`: then no process that held them is alive, and none could change
+        them or open them again.
         """
         if unused and self.isolation.level == "kernel":
-            self._lines = lines
+            self._pipes = pipes
         else:
-            lines.close()
+            pipes.close()
 
     def kill_run(self) -> None:
-        """End the run in progress; without one this does nothing."""
+        """Kill the run in progress, if there is one."""
         with contextlib.suppress(OSError):
             self.control.send(framing.KILL)
 
-    def report(self) -> framing.Report | None:
-        """The report of a run that has ended; None when there is none yet."""
+    def read_report(self) -> framing.Report | None:
+        """The report of a run that has ended; None if it has not arrived.
+
+        Raises `ZygoteError` if the zygote has ended.
+        """
         try:
             data = self.control.recv(framing.REPORT_BYTES)
         except BlockingIOError:
             return None
         except OSError as error:
-            raise ZygoteError(f"The zygote is gone: {error}.") from error
+            raise ZygoteError(f"The zygote has ended: {error}.") from error
         if len(data) != framing.REPORT_BYTES:
-            raise ZygoteError("The zygote is gone.")
+            raise ZygoteError("The zygote has ended.")
         return framing.Report.from_bytes(data)
 
-    def end(self, *, patience_s: float = 1.0) -> None:
-        """Let the zygote leave, or make it; nothing of it is left after this."""
-        if lines := self.lines():
-            lines.close()
-        if self.usable:
-            self._started.end(patience_s)
+    def close(self, *, grace_s: float = 1.0) -> None:
+        """Stop the zygote: it is killed if it has not ended after `grace_s` seconds."""
+        if pipes := self.take_pipes():
+            pipes.close()
+        if self.is_own:
+            self._process.stop(grace_s)
         else:
             self.control.close()
-
-
-def _start(breed: Breed) -> Started:
-    if hatch := hatcheries.get(replace(breed, omit=frozenset())):
-        with contextlib.suppress(OSError):
-            return hatch(breed.omit)
-    return launch.start(breed.policy, breed.seed, breed.virtual_clock, breed.omit)

@@ -1,9 +1,10 @@
-"""Plain data over a pipe: exact builtin types, bounded, and harmless whoever wrote the bytes.
+"""Encode values of Python's plain types as JSON bytes, and decode bytes from an untrusted writer.
 
-The wire form is JSON. What JSON lacks is an object with one `$` key: `{"$tuple": [1, 2]}`, `$set`,
-`$frozenset`, `$dict` (pairs, for keys that are not plain strings), `$bytes` (hex), `$int` (hex,
-when long), `$float` (nan, inf, -inf) and `$complex`. A subclass of a builtin type is no plain data.
-The child and the trusted side share this module, so it imports next to nothing.
+Types are kept exactly; a subclass of a builtin type is not plain data. A type that JSON lacks is an
+object with one key that starts with `$`: `{"$tuple": [1, 2]}`, `$set`, `$frozenset`, `$dict`
+(pairs, for keys that are not plain strings), `$bytes` (hex), `$int` (hex, for long integers),
+`$float` (nan, inf, -inf) and `$complex`. Decoding bounds depth and time. The caller and the child
+share this module, so it imports next to nothing.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ _INF = float("inf")
 
 
 class NotPlainData(ValueError):
-    """The value or the bytes are not plain data; the message says what was met."""
+    """The value or the bytes are not plain data; the message says why."""
 
 
 def pack(value: Any, depth: int = 0) -> Any:
-    """`value` in JSON's own types; raises `NotPlainData` for anything that is not plain data."""
+    """`value` in JSON's own types, for `dumps`. Raises `NotPlainData` if it is not plain data."""
     kind = type(value)
     if kind in _SCALARS:
         return value
@@ -67,7 +68,7 @@ def pack(value: Any, depth: int = 0) -> Any:
 
 
 def unpack(form: Any, depth: int = 0) -> Any:
-    """The value that `pack` made `form` from; raises `NotPlainData` for any other form."""
+    """The value that `pack` turned into `form`; raises `NotPlainData` for any other form."""
     kind = type(form)
     if kind in _PARSED:
         return form
@@ -79,21 +80,21 @@ def unpack(form: Any, depth: int = 0) -> Any:
             return form
         return [unpack(item, below) for item in form]
     if kind is not dict:
-        raise NotPlainData(f"{kind.__name__} has no place in the wire form.")
+        raise NotPlainData(f"The encoded data has a value of type {kind.__name__}.")
     if len(form) == 1:
         (tag,) = form
         if tag[:1] == "$":
             return _untag(tag, form[tag], below)
     for key in form:
         if key[:1] == "$":
-            raise NotPlainData(f"The tag {key!r:.40} has company.")
+            raise NotPlainData(f"The object with the tag {key!r:.40} has other keys too.")
     return {key: unpack(item, below) for key, item in form.items()}
 
 
 def _untag(tag: str, body: Any, depth: int) -> Any:
     if tag in ("$tuple", "$set", "$frozenset", "$dict", "$complex"):
         if type(body) is not list:
-            raise NotPlainData(f"{tag} needs a list.")
+            raise NotPlainData(f"The value of {tag} is not a list.")
         if tag == "$dict":
             return _mapping(body, depth)
         items = [unpack(item, depth) for item in body]
@@ -101,15 +102,15 @@ def _untag(tag: str, body: Any, depth: int) -> Any:
             return tuple(items)
         if tag == "$complex":
             if [type(item) for item in items] != [float, float]:
-                raise NotPlainData("$complex needs two floats.")
+                raise NotPlainData("The value of $complex is not two floats.")
             return complex(*items)
-        _spread(items)
-        found = set(items) if tag == "$set" else frozenset(items)
-        if len(found) != len(items):
+        _refuse_collisions(items)
+        unique = set(items) if tag == "$set" else frozenset(items)
+        if len(unique) != len(items):
             raise NotPlainData(f"{tag} has an item twice.")
-        return found
+        return unique
     if type(body) is not str:
-        raise NotPlainData(f"{tag:.40} is not a tag of the wire form.")
+        raise NotPlainData(f"{tag:.40} with this value is not part of the encoding.")
     try:
         if tag == "$bytes":
             return bytes.fromhex(body)
@@ -118,84 +119,85 @@ def _untag(tag: str, body: Any, depth: int) -> Any:
         if tag == "$float" and body in ("nan", "inf", "-inf"):
             return float(body)
     except ValueError as error:
-        raise NotPlainData(f"{tag} does not hold what it says.") from error
-    raise NotPlainData(f"{tag:.40} is not a tag of the wire form.")
+        raise NotPlainData(f"The value of {tag} cannot be decoded.") from error
+    raise NotPlainData(f"{tag:.40} with this value is not part of the encoding.")
 
 
 def _mapping(pairs: list[Any], depth: int) -> dict[Any, Any]:
     if any(type(pair) is not list or len(pair) != 2 for pair in pairs):
-        raise NotPlainData("$dict needs pairs.")
+        raise NotPlainData("The value of $dict is not a list of pairs.")
     keys = [unpack(key, depth) for key, _ in pairs]
-    _spread(keys)
-    found = dict(zip(keys, [unpack(item, depth) for _, item in pairs], strict=True))
-    if len(found) != len(pairs):
+    _refuse_collisions(keys)
+    mapping = dict(zip(keys, [unpack(item, depth) for _, item in pairs], strict=True))
+    if len(mapping) != len(pairs):
         raise NotPlainData("$dict has a key twice.")
-    return found
+    return mapping
 
 
-def _spread(keys: list[Any]) -> None:
-    """Refuse keys made to collide: a table of them would take the reader quadratic time."""
+def _refuse_collisions(keys: list[Any]) -> None:
+    """Refuse keys with equal hashes: a hash table of them takes quadratic time to build."""
     try:
         hashes = set(map(hash, keys))
     except TypeError as error:
         raise NotPlainData("A key or a set item is not hashable.") from error
     if len(keys) - len(hashes) > 16:
-        raise NotPlainData("The keys collide.")
+        raise NotPlainData("The hashes of the keys collide.")
 
 
 def _not_json(value: Any) -> Any:
-    raise NotPlainData(f"{type(value).__name__} has no place in the wire form.")
+    raise NotPlainData(f"JSON cannot hold a value of type {type(value).__name__}.")
 
 
 _encode = make_encoder(None, _not_json, encode_basestring_ascii, None, ":", ",", False, False, True)
 
 
-def _constant(name: str) -> Any:
-    raise NotPlainData(f"{name} is written as a $float.")
+def _refuse_constant(name: str) -> Any:
+    raise NotPlainData(f"{name} must be encoded as $float.")
 
 
 def _short_integer(digits: str) -> int:
     if len(digits) > 20:
-        raise NotPlainData("A long integer is written as an $int.")
+        raise NotPlainData("A long integer must be encoded as $int.")
     return int(digits)
 
 
-class _Context:
-    """What the C scanner asks for; `json.decoder` itself would bring `re` along."""
+class _ScannerOptions:
+    """The attributes that the C scanner reads; importing `json.decoder` would also load `re`."""
 
     strict = True
     object_hook = None
     object_pairs_hook = None
     parse_float = float
     parse_int: Any = int
-    parse_constant = staticmethod(_constant)
+    parse_constant = staticmethod(_refuse_constant)
     memo: dict[str, str] = {}  # noqa: RUF012
 
 
-class _WaryContext(_Context):
-    """For an interpreter whose limit on the digits of an int has been switched off."""
+class _ShortIntegers(_ScannerOptions):
+    """For an interpreter that parses integers of any length, which takes quadratic time."""
 
     parse_int = staticmethod(_short_integer)
 
 
-_scan = make_scanner(_Context)  # type: ignore[arg-type]
-_scan_warily = make_scanner(_WaryContext)  # type: ignore[arg-type]
+_scan = make_scanner(_ScannerOptions)  # type: ignore[arg-type]
+_scan_short_integers = make_scanner(_ShortIntegers)  # type: ignore[arg-type]
 
 
 def dumps(form: Any) -> bytes:
-    """The bytes of a packed form."""
+    """The JSON bytes of a form that `pack` returned."""
     return "".join(_encode(form, 0)).encode("ascii")
 
 
 def loads(data: bytes | bytearray) -> Any:
-    """The form in `data`, still packed; raises `NotPlainData` for anything but one JSON value."""
+    """The form in `data`, for `unpack`. Raises `NotPlainData` unless it is one JSON value."""
     try:
         text = data.decode("ascii")
-        form, end = (_scan if sys.get_int_max_str_digits() else _scan_warily)(text, 0)
+        scan = _scan if sys.get_int_max_str_digits() else _scan_short_integers
+        form, end = scan(text, 0)
     except NotPlainData:
         raise
     except (ValueError, StopIteration, RecursionError, OverflowError, SystemError) as error:
         raise NotPlainData(f"The data is not JSON: {error!s:.200}.") from None
     if end != len(text):
-        raise NotPlainData("There is more after the JSON value.")
+        raise NotPlainData("More data follows the JSON value.")
     return form

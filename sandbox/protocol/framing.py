@@ -1,4 +1,8 @@
-"""How bytes travel: frames with a length to and from a run, fixed records to and from a zygote."""
+"""The messages between caller, zygote and run.
+
+Caller and run exchange frames: a length of 4 bytes, then that many bytes. Caller and zygote
+exchange records of fixed size: an `Order` for each run, and a `Report` when it has ended.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +16,17 @@ _REPORT = struct.Struct("!iBddQ")
 ORDER_BYTES = _ORDER.size
 REPORT_BYTES = _REPORT.size
 
-STDIN = 1
-FORKS = 2
-KILL = b"K"
-_CHUNK = 1 << 16
+STDIN = 1  # flag of an order: a descriptor for stdin comes with it
+FORKS = 2  # flag of an order: the run may fork, and `TURN_EVENTS` eventfds come with it
+KILL = b"K"  # sent instead of an order: kill the run in progress
+TURN_EVENTS = 5  # with which the forks of a run with fresh calls pass on whose turn it is
 
 EXITED, WALL, CPU, KILLED = range(4)
+"""Why a run ended: by itself, at `wall_s`, at `cpu_s`, or killed on request."""
 
 
 class Order(NamedTuple):
-    """What a zygote must know to start one run; the program itself goes past it, to the child."""
+    """What a zygote needs to start a run; the program itself goes directly to the child."""
 
     wall_s: float
     cpu_s: float
@@ -29,15 +34,17 @@ class Order(NamedTuple):
     flags: int
 
     def to_bytes(self) -> bytes:
+        """The record that `from_bytes` reads."""
         return _ORDER.pack(*self)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Order:
+        """The order in a record of `ORDER_BYTES` bytes."""
         return cls._make(_ORDER.unpack(data))
 
 
 class Report(NamedTuple):
-    """How one run ended, as its reaper saw it."""
+    """How a run ended: the status that `wait` gave, the reason, and what the run used."""
 
     wait_status: int
     ended_by: int
@@ -46,47 +53,50 @@ class Report(NamedTuple):
     max_rss_bytes: int
 
     def to_bytes(self) -> bytes:
+        """The record that `from_bytes` reads."""
         return _REPORT.pack(*self)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Report:
+        """The report in a record of `REPORT_BYTES` bytes."""
         return cls._make(_REPORT.unpack(data))
 
 
 def frame(payload: bytes) -> bytes:
+    """`payload` with its length in front."""
     return HEADER.pack(len(payload)) + payload
 
 
-def split_frames(buffer: bytearray) -> list[bytes]:
-    """Take the whole frames off the front of `buffer`."""
-    found = []
+def pop_frames(buffer: bytearray) -> list[bytes]:
+    """Remove the complete frames at the start of `buffer`; returns their payloads."""
+    payloads = []
     start = 0
     while len(buffer) - start >= HEADER.size:
         (size,) = HEADER.unpack_from(buffer, start)
         end = start + HEADER.size + size
         if end > len(buffer):
             break
-        found.append(bytes(buffer[start + HEADER.size : end]))
+        payloads.append(bytes(buffer[start + HEADER.size : end]))
         start = end
     del buffer[:start]
-    return found
+    return payloads
 
 
 def read_exactly(fd: int, size: int) -> bytes:
-    """`size` bytes from `fd`; fewer only at its end."""
-    got = os.read(fd, size)
-    if len(got) == size or not got:
-        return got
-    parts = [got]
-    missing = size - len(got)
-    while missing and (got := os.read(fd, missing)):
-        parts.append(got)
-        missing -= len(got)
-    return b"".join(parts)
+    """Read `size` bytes from `fd`; returns fewer only at the end of the stream."""
+    chunk = os.read(fd, size)
+    if len(chunk) == size or not chunk:
+        return chunk
+    chunks = [chunk]
+    missing = size - len(chunk)
+    while missing and (chunk := os.read(fd, missing)):
+        chunks.append(chunk)
+        missing -= len(chunk)
+    return b"".join(chunks)
 
 
 def read_frame(fd: int) -> bytes | None:
-    """The next frame; None at the end of the stream."""
+    """The payload of the next frame; None at the end of the stream."""
     header = read_exactly(fd, HEADER.size)
     if len(header) < HEADER.size:
         return None
@@ -96,6 +106,7 @@ def read_frame(fd: int) -> bytes | None:
 
 
 def write_all(fd: int, data: bytes) -> None:
-    sent = os.write(fd, data)
-    while sent < len(data):
-        sent += os.write(fd, data[sent:])
+    """Write all of `data`, in several writes if need be."""
+    written = os.write(fd, data)
+    while written < len(data):
+        written += os.write(fd, data[written:])

@@ -144,7 +144,7 @@ def _serve(walls: Walls, language: str, seed: int, errors: int) -> None:
         "level": level(walls.standing, breaches),
         "mechanisms": walls.standing,
         "missing": walls.missing,
-        "breaches": breaches,
+        "permitted_acts": breaches,
         "forks": inside and "start a process" not in breaches,
     }
     os.write(fds.CONTROL, codec.dumps(hello))

@@ -1,4 +1,4 @@
-"""Sandboxes to test in: one for each level this host can give, shared because zygotes are dear."""
+"""Sandboxes for tests, one for each level; shared, because a zygote takes long to start."""
 
 from __future__ import annotations
 
@@ -23,49 +23,49 @@ def _box(policy: Policy, level: str, omit: frozenset[str] = frozenset()) -> Iter
 
 @pytest.fixture(scope="session")
 def kernel() -> Iterator[Sandbox]:
-    """All walls but that of the language."""
+    """Level `kernel`, all of Python."""
     yield from _box(Policy.PYTHON, "kernel")
 
 
 @pytest.fixture(scope="session")
 def restricted() -> Iterator[Sandbox]:
-    """All walls."""
+    """Level `kernel`, the `restricted` policy."""
     yield from _box(Policy.RESTRICTED, "kernel")
 
 
 @pytest.fixture(scope="session")
 def filtered() -> Iterator[Sandbox]:
-    """What a host without namespaces gives."""
+    """Level `filtered` (as on a host without namespaces), all of Python."""
     yield from _box(Policy.PYTHON, "filtered", frozenset({"namespaces"}))
 
 
 @pytest.fixture(scope="session")
 def restricted_filtered() -> Iterator[Sandbox]:
-    """The language wall, and what a host without namespaces gives."""
+    """Level `filtered` (as on a host without namespaces), the `restricted` policy."""
     yield from _box(Policy.RESTRICTED, "filtered", frozenset({"namespaces"}))
 
 
 @pytest.fixture(scope="session", params=["restricted", "restricted_filtered"])
 def restricted_box(request: pytest.FixtureRequest) -> Sandbox:
-    """The `restricted` policy at each level that claims to hold it."""
+    """The `restricted` policy, at `kernel` and at `filtered`."""
     box: Sandbox = request.getfixturevalue(request.param)
     return box
 
 
 @pytest.fixture(scope="session", params=["kernel", "filtered"])
 def python_box(request: pytest.FixtureRequest) -> Sandbox:
-    """The `python` policy at each level that claims to hold it."""
+    """The `python` policy, at `kernel` and at `filtered`."""
     box: Sandbox = request.getfixturevalue(request.param)
     return box
 
 
 @pytest.fixture
 def memory_group() -> Iterator[Path]:
-    """A memory cgroup (v1) that this process is in for the time of a test."""
+    """A memory cgroup (v1) that this process belongs to during a test."""
     lines = Path("/proc/self/cgroup").read_text().splitlines()
-    mine = [line.rpartition(":")[2] for line in lines if line.split(":")[1] == "memory"]
-    if os.geteuid() or not mine:
-        pytest.skip("takes root and a cgroup v1 memory controller")
+    own = [line.rpartition(":")[2] for line in lines if line.split(":")[1] == "memory"]
+    if os.geteuid() or not own:
+        pytest.skip("needs root and a cgroup v1 memory controller")
     top = Path("/sys/fs/cgroup/memory")
     group = top / "hallmark-test"
     group.mkdir()
@@ -73,5 +73,5 @@ def memory_group() -> Iterator[Path]:
         (group / "cgroup.procs").write_text(str(os.getpid()))
         yield group
     finally:
-        (top / mine[0].lstrip("/") / "cgroup.procs").write_text(str(os.getpid()))
+        (top / own[0].lstrip("/") / "cgroup.procs").write_text(str(os.getpid()))
         group.rmdir()

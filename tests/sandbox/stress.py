@@ -1,8 +1,8 @@
-"""Mixed jobs, good and hostile, while processes are killed: `python -m tests.sandbox.stress`.
+"""Run mixed jobs, good and hostile, while processes are killed: `python -m tests.sandbox.stress`.
 
-Every outcome must be right and in its place, none lost or twice; nothing may be left, also when the
-caller itself is killed. The jobs come in batches. With `--log FILE` each batch that is done is a
-line there, and a run that was interrupted goes on where it stopped.
+Every job must have the right outcome, in its order, and no resources may be leaked, also when the
+caller itself is killed. The jobs are done in batches. With `--log FILE`, each finished batch is
+written there as a line, and an interrupted test continues after the last one.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.sandbox import Outcome, Sandbox
-from tests.sandbox.mixture import LIMITS, jobs, wrong
-from tests.sandbox.traces import Traces, family, namespaces
+from tests.sandbox.mixed_jobs import LIMITS, jobs, wrong
+from tests.sandbox.resource_snapshot import ResourceSnapshot, descendants, namespaces
 
 _ROOT = Path(__file__).resolve().parents[2]
 _BATCH = 1000
-_LOOK_S = 0.05
-_STARTS = 3  # zygotes that could start between two kills
+_INTERVAL_S = 0.05
+_STARTS = 3  # between two kills, there is time to start this many zygotes
 
 
 class Killer(threading.Thread):
-    """Kills one process of the box, waiter or zygote or run, every now and then.
+    """Kills a process of the sandbox (waiter, zygote or run) about every `every_s` seconds.
 
-    It also notes the namespaces that it sees the processes in.
+    It leaves alone the processes `spare`, and collects the namespaces of the others in `entered`.
     """
 
     def __init__(self, every_s: float, seed: int, spare: set[int]) -> None:
@@ -44,8 +44,8 @@ class Killer(threading.Thread):
 
     def run(self) -> None:
         due = self._next()
-        while not self.stop.wait(_LOOK_S):
-            victims = sorted(family() - self._spare)
+        while not self.stop.wait(_INTERVAL_S):
+            victims = sorted(descendants() - self._spare)
             self.entered |= namespaces(set(victims))
             if victims and time.monotonic() >= due:
                 due = self._next()
@@ -57,23 +57,23 @@ class Killer(threading.Thread):
         return time.monotonic() + self._random.uniform(0, 2 * self._every_s)
 
 
-def box(workers: int) -> Sandbox:
+def open_sandbox(workers: int) -> Sandbox:
     return Sandbox(workers, policy="python", require="filtered", limits=LIMITS)
 
 
 def stress(count: int, *, workers: int, kill_every_s: float, seed: int) -> dict[str, Any]:
-    """Run one batch; what went wrong is in `faults`, how much was killed in `kills`."""
-    before, started = Traces.now(), time.monotonic()
+    """Run one batch; `faults` of the result lists what went wrong, `kills` counts processes."""
+    before, started = ResourceSnapshot.now(), time.monotonic()
     faults, victims, statuses = [], 0, Counter[str]()
-    with box(workers) as sandbox:
+    with open_sandbox(workers) as sandbox:
         sandbox.run("pass")
-        # Who kills faster than zygotes start, on a busy machine, lets nobody ever finish.
+        # On a busy machine, no job would end if zygotes were killed faster than they start.
         every_s = max(kill_every_s, _STARTS * (time.monotonic() - started))
         killer = Killer(every_s, seed, before.processes)
         killer.start()
-        given = list(jobs(count, seed))
-        outcomes = sandbox.map(job for _, job in given)
-        for number, ((kind, _), outcome) in enumerate(zip(given, outcomes, strict=True)):
+        batch = list(jobs(count, seed))
+        outcomes = sandbox.map(job for _, job in batch)
+        for number, ((kind, _), outcome) in enumerate(zip(batch, outcomes, strict=True)):
             fault = wrong(kind, number, outcome)
             statuses[outcome.status] += 1
             if fault and _was_killed(outcome):
@@ -83,8 +83,10 @@ def stress(count: int, *, workers: int, kill_every_s: float, seed: int) -> dict[
         killer.stop.set()
         killer.join()
     if victims > killer.kills:
-        faults.append(f"{victims} runs died of SIGKILL, but {killer.kills} processes were killed")
-    faults += Traces.now().since(before, killer.entered)
+        faults.append(
+            f"{victims} runs were killed by SIGKILL, but only {killer.kills} processes were killed"
+        )
+    faults += ResourceSnapshot.now().since(before, killer.entered)
     return {
         "jobs": count, "seed": seed, "kills": killer.kills, "runs_hit": victims,
         "namespaces": len(killer.entered), "statuses": dict(statuses),
@@ -93,30 +95,30 @@ def stress(count: int, *, workers: int, kill_every_s: float, seed: int) -> dict[
 
 
 def _was_killed(outcome: Outcome) -> bool:
-    """A run, or one of its fresh calls, that was itself the victim honestly says so."""
+    """Whether the outcome says that the run, or one of its fresh calls, was killed."""
     if outcome.error is not None:
         return "SIGKILL" in outcome.error.message
     return any(r.error is not None and r.error.type == "Crash" for r in outcome.results)
 
 
-def orphan(workers: int, seed: int) -> list[str]:
-    """Kill a caller in the midst of its work; what is left of it."""
-    before = Traces.now()
+def kill_caller(workers: int, seed: int) -> list[str]:
+    """Kill a caller while it runs jobs; returns what it leaves behind."""
+    before = ResourceSnapshot.now()
     command = [sys.executable, "-m", "tests.sandbox.stress", "--endless", str(workers), str(seed)]
     with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
         assert caller.stdout is not None
         caller.stdout.readline()
         time.sleep(random.Random(seed).uniform(0.0, 1.0))
-        pids = family(caller.pid)
+        pids = descendants(caller.pid)
         entered = namespaces(pids)
         caller.kill()
         caller.wait()
-    faults = Traces.now().since(before, entered, frozenset(pids))
-    return faults if pids else ["the caller had no processes to leave"]
+    faults = ResourceSnapshot.now().since(before, entered, frozenset(pids))
+    return faults if pids else ["the caller had no processes when it was killed"]
 
 
 def _endless(workers: int, seed: int) -> None:
-    with box(workers) as sandbox:
+    with open_sandbox(workers) as sandbox:
         for number, _ in enumerate(sandbox.map(job for _, job in jobs(1 << 40, seed))):
             if number == 0:
                 print("working", flush=True)
@@ -134,7 +136,9 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--kill-every", type=float, default=1.0, metavar="S")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--log", type=Path, help="a file to note batches in, and to go on from")
+    parser.add_argument(
+        "--log", type=Path, help="write finished batches to this file, and continue from it"
+    )
     parser.add_argument("--endless", type=int, nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.endless:
@@ -143,22 +147,22 @@ def main() -> int:
     batches = _done(options.log, settings)
     sizes = [min(_BATCH, options.jobs - start) for start in range(0, options.jobs, _BATCH)]
     if options.log and len(batches) == len(sizes):
-        options.log.unlink()  # that run was finished: this is another
+        options.log.unlink()  # all batches were done: start again
         batches = []
     try:
         for number, size in list(enumerate(sizes))[len(batches) :]:
             seed = options.seed * 10_000 + number
-            found = stress(
+            batch = stress(
                 size, workers=options.workers, kill_every_s=options.kill_every, seed=seed
             )
-            found["faults"] += orphan(options.workers, seed)
-            batches.append(found | {"settings": settings})
+            batch["faults"] += kill_caller(options.workers, seed)
+            batches.append(batch | {"settings": settings})
             if options.log:
                 with options.log.open("a") as log:
                     log.write(json.dumps(batches[-1]) + "\n")
             print(
-                f"batch {number + 1} of {len(sizes)}: {found['seconds']} s, {found['kills']} "
-                f"killed, {len(found['faults'])} faults",
+                f"batch {number + 1} of {len(sizes)}: {batch['seconds']} s, {batch['kills']} "
+                f"killed, {len(batch['faults'])} faults",
                 flush=True,
             )
     except KeyboardInterrupt:
@@ -168,7 +172,7 @@ def main() -> int:
 
 
 def report(batches: list[dict[str, Any]]) -> int:
-    """Say what all batches came to."""
+    """Print the totals of all batches; returns the exit status."""
     statuses = sum((Counter(batch["statuses"]) for batch in batches), Counter[str]())
     faults = [fault for batch in batches for fault in batch["faults"]]
     total = {key: sum(batch[key] for batch in batches) for key in ("jobs", "kills", "seconds")}
@@ -176,7 +180,7 @@ def report(batches: list[dict[str, Any]]) -> int:
         f"{total['jobs']} jobs in {total['seconds']:.0f} s, {total['kills']} processes and "
         f"{len(batches)} callers killed: {dict(statuses)}"
     )
-    print("\n".join(faults) or "every outcome is right and nothing is left")
+    print("\n".join(faults) or "every outcome is right and nothing is leaked")
     return 1 if faults else 0
 
 

@@ -1,4 +1,4 @@
-"""Every attack of the corpus, at every level that claims to stop it, a sound program beside it."""
+"""Every attack of the corpus fails at each level that stops it; a harmless program then works."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from hallmark_rl.sandbox import Outcome, Sandbox
 from tests.sandbox.conftest import CONTROL, LIMITS
-from tests.sandbox.traces import family
+from tests.sandbox.resource_snapshot import descendants
 
 _CORPUS = Path(__file__).parents[1] / "data" / "attacks.jsonl"
 ATTACKS = [json.loads(line) for line in _CORPUS.read_text().splitlines()]
@@ -18,8 +18,8 @@ _CALLS = [(1, 2), (5, 7), (2, 2)]
 _RIGHT = [3, 12, 4]
 _SLACK_S = 0.5
 
-# The statuses that attacks of a kind may come to. "ok" beside "crash": where a program may send no
-# signals, not even to itself, one that tries to die by a signal simply goes on.
+# The statuses that attacks may have, by kind. "crash" includes "ok": where a program cannot send
+# signals, not even to itself, it goes on after the attempt to kill itself.
 _EXPECTED = {
     "wall>limit": {"timeout", "error", "ok", "forbidden"},
     "rss>limit": {"memory", "timeout", "error", "forbidden"},
@@ -37,7 +37,7 @@ def _attack(box: Sandbox, attack: dict[str, Any]) -> Outcome:
 
 
 def _harm(box: Sandbox, attack: dict[str, Any], outcome: Outcome) -> str:
-    """What the attack achieved; nothing when it failed."""
+    """What the attack achieved; "" if it failed."""
     check = attack["check"]
     if outcome.wall_s > LIMITS.wall_s + _SLACK_S:
         return f"it ran for {outcome.wall_s:.2f} s"
@@ -46,13 +46,13 @@ def _harm(box: Sandbox, attack: dict[str, Any], outcome: Outcome) -> str:
     if max(len(outcome.stdout), len(outcome.stderr)) > LIMITS.output_bytes:
         return "its output was kept beyond the limit"
     if left := _strays(box):
-        return f"{left} processes more than before are there after it"
+        return f"it left {left} processes behind"
     if check == "timing-forged":
         return "" if outcome.wall_s > 1e-4 else "no time has passed"
     values = [(type(r.value), r.value) for r in outcome.results if r.ok]
     right = [(int, value) for value in _RIGHT]
     if attack["boundary"] == "verdict" and check != "next-run" and values == right:
-        return "wrong code got the right answers"
+        return "wrong code returned the right answers"
     if check.startswith("stdout:") and check.removeprefix("stdout:") in outcome.stdout:
         return f"it printed {outcome.stdout!r}"
     return (
@@ -61,9 +61,9 @@ def _harm(box: Sandbox, attack: dict[str, Any], outcome: Outcome) -> str:
 
 
 def _strays(box: Sandbox) -> int:
-    """How many processes a worker holds beside zygotes, and who waits for each."""
-    (worker,) = box._workers
-    return sum(max(0, len(family(pid)) - 1) for pid in worker.processes)
+    """How many processes a worker has beside its zygotes and their parents."""
+    (worker,) = box._pool.workers
+    return sum(max(0, len(descendants(pid)) - 1) for pid in worker.processes)
 
 
 def _withstands(box: Sandbox, attack: dict[str, Any]) -> None:
@@ -76,7 +76,7 @@ def _withstands(box: Sandbox, attack: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=[attack["id"] for attack in ATTACKS])
-def test_restricted_program_does_no_harm(restricted_box: Sandbox, attack: dict[str, Any]) -> None:
+def test_restricted_attack_fails(restricted_box: Sandbox, attack: dict[str, Any]) -> None:
     _withstands(restricted_box, attack)
 
 
@@ -86,12 +86,12 @@ _BEYOND_LANGUAGE = [attack for attack in ATTACKS if attack["boundary"] != "langu
 @pytest.mark.parametrize(
     "attack", _BEYOND_LANGUAGE, ids=[attack["id"] for attack in _BEYOND_LANGUAGE]
 )
-def test_python_program_does_no_harm(python_box: Sandbox, attack: dict[str, Any]) -> None:
+def test_python_attack_fails(python_box: Sandbox, attack: dict[str, Any]) -> None:
     _withstands(python_box, attack)
 
 
-def test_attacks_work_where_nothing_stops_them(kernel: Sandbox) -> None:
-    """The corpus is alive: its language attacks succeed under the policy that allows them."""
+def test_language_attacks_succeed_under_the_python_policy(kernel: Sandbox) -> None:
+    """Shows that the attacks work where nothing stops them."""
     language = [a for a in ATTACKS if a["check"] == "stdout:PWN" and a["boundary"] == "language"]
     worked = [a["id"] for a in language if "PWN" in kernel.run(a["code"]).stdout]
     assert len(worked) > len(language) / 2, worked

@@ -1,4 +1,4 @@
-"""Plain data survives the wire exactly, and no bytes do more than fail."""
+"""Plain data survives a round trip exactly, and invalid bytes are refused quickly."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLAIN = st.recursive(
 
 
 def same(left: Any, right: Any) -> bool:
-    """Equal in value and in every type, with NaN equal to itself and -0.0 apart from 0.0."""
+    """Equal in value and in all types, where NaN equals itself and -0.0 differs from 0.0."""
     if type(left) is not type(right):
         return False
     if isinstance(left, float):
@@ -47,12 +47,12 @@ def same(left: Any, right: Any) -> bool:
 
 
 @given(PLAIN)
-def test_plain_data_comes_back_as_it_was(value: Any) -> None:
+def test_plain_data_survives_a_round_trip(value: Any) -> None:
     assert same(unpack(loads(dumps(pack(value)))), value)
 
 
 @given(st.one_of(st.binary(), st.text('[]{}",:$0123456789.eEtrufalsn-I', max_size=200)))
-def test_any_bytes_are_data_or_refused(data: bytes | str) -> None:
+def test_any_bytes_decode_or_are_refused(data: bytes | str) -> None:
     raw = data.encode() if isinstance(data, str) else data
     try:
         unpack(loads(raw))
@@ -75,7 +75,7 @@ _JSON = st.recursive(
 
 
 @given(_JSON)
-def test_any_form_is_data_or_refused(form: Any) -> None:
+def test_any_form_unpacks_or_is_refused(form: Any) -> None:
     try:
         value = unpack(form)
     except NotPlainData:
@@ -98,7 +98,7 @@ def test_only_exact_builtin_types_are_plain(value: Any) -> None:
         pack(value)
 
 
-def test_depth_is_bounded_both_ways() -> None:
+def test_depth_is_bounded_in_both_directions() -> None:
     deep: list[Any] = []
     for _ in range(MAX_DEPTH + 5):
         deep = [deep, 1.5]
@@ -111,7 +111,7 @@ def test_depth_is_bounded_both_ways() -> None:
 
 
 @pytest.mark.parametrize("tag", ["$set", "$frozenset"])
-def test_keys_made_to_collide_are_refused_at_once(tag: str) -> None:
+def test_colliding_keys_are_refused_quickly(tag: str) -> None:
     modulus = (1 << 61) - 1
     keys = [modulus * (i + 1) for i in range(20_000)]
     started = time.perf_counter()
@@ -142,5 +142,5 @@ def test_forms_that_pack_never_makes_are_refused(form: Any) -> None:
         unpack(form)
 
 
-def test_nan_is_nan() -> None:
+def test_nan_survives_a_round_trip() -> None:
     assert math.isnan(unpack(loads(dumps(pack(math.nan)))))

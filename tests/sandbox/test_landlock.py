@@ -1,4 +1,4 @@
-"""Landlock's rules name what belongs to the library, and nothing that it only points to."""
+"""The Landlock rules allow the standard library, but no file that a link of it points to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from hallmark_rl.sandbox.isolation import landlock
 
 
-def test_links_out_of_the_library_are_left_out(tmp_path: Path) -> None:
+def test_links_out_of_the_library_are_not_readable(tmp_path: Path) -> None:
     library, elsewhere = tmp_path / "library", tmp_path / "elsewhere"
     for folder in (library, elsewhere, library / "json", library / "site-packages"):
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""Nothing is lost when something dies, and nothing is left when everything does."""
+"""Jobs survive the death of zygotes, and a closed or killed sandbox leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ import psutil
 import pytest
 
 from hallmark_rl.sandbox import Sandbox
-from tests.sandbox.mixture import KINDS, jobs, wrong
-from tests.sandbox.stress import orphan, stress
-from tests.sandbox.traces import Traces, family, gone, namespaces
+from tests.sandbox.mixed_jobs import KINDS, jobs, wrong
+from tests.sandbox.resource_snapshot import ResourceSnapshot, all_ended, descendants, namespaces
+from tests.sandbox.stress import kill_caller, stress
 
 _ROOT = Path(__file__).parents[2]
 
 
-def _family(box: Sandbox) -> list[int]:
-    (worker,) = box._workers
+def _processes_of(box: Sandbox) -> list[int]:
+    (worker,) = box._pool.workers
     return [
         member.pid
         for pid in worker.processes
@@ -34,15 +34,15 @@ def _family(box: Sandbox) -> list[int]:
 
 @pytest.mark.parametrize("omit", [set(), {"namespaces"}], ids=["kernel", "filtered"])
 @pytest.mark.parametrize("victim", [0, 1])
-def test_a_job_survives_the_death_of_its_zygote(omit: set[str], victim: int) -> None:
+def test_a_job_is_repeated_when_its_zygote_dies(omit: set[str], victim: int) -> None:
     source = "import time\ndef f(x):\n    time.sleep(0.4)\n    return x"
     with Sandbox(policy="python", require="process", _omit=frozenset(omit)) as box:
         before = box.run("pass").status
-        family = _family(box)
+        pids = _processes_of(box)
 
         def kill() -> None:
             time.sleep(0.15)
-            os.kill(family[min(victim, len(family) - 1)], signal.SIGKILL)
+            os.kill(pids[min(victim, len(pids) - 1)], signal.SIGKILL)
 
         killer = threading.Thread(target=kill)
         killer.start()
@@ -50,16 +50,16 @@ def test_a_job_survives_the_death_of_its_zygote(omit: set[str], victim: int) -> 
         killer.join()
         assert before == outcome.status == "ok"
         assert [r.value for r in outcome.results] == [1, 2]
-        assert gone(family)
+        assert all_ended(pids)
 
 
 def test_a_zygote_that_always_dies_makes_the_sandbox_unavailable() -> None:
     with Sandbox(policy="python", require="process") as box:
-        stop, others = threading.Event(), family()
+        stop, others = threading.Event(), descendants()
 
         def kill() -> None:
             while not stop.wait(0.02):
-                for pid in family() - others:
+                for pid in descendants() - others:
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(pid, signal.SIGKILL)
 
@@ -76,38 +76,38 @@ def test_nothing_is_left_after_close() -> None:
     keys, shared = Path("/proc/keys"), Path("/dev/shm")
     descriptors = os.listdir("/proc/self/fd")
     before = keys.read_text().count("\n"), sorted(os.listdir(shared))
-    others = family()
+    others = descendants()
     with Sandbox(workers=2, policy="python", require="process") as box:
         for _ in range(5):
             box.run("import os\nos.fork()", stdin="x")
             box.call("def f(): pass", "f", [()], fresh_calls=True)
         box.check("def f(): return 1", "def check(c): assert c() == 1", "f")
-        children = list(family() - others)
-    assert gone(children)
+        children = list(descendants() - others)
+    assert all_ended(children)
     assert os.listdir("/proc/self/fd") == descriptors
     assert (keys.read_text().count("\n"), sorted(os.listdir(shared))) == before
 
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """A process started in the background may have been told to ignore SIGINT."""
+    """Handle SIGINT as usual: a process started in the background may ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_an_interrupted_caller_does_not_leave_its_run_going() -> None:
+def test_an_interrupt_of_the_caller_ends_the_run() -> None:
     with Sandbox(policy="python", require="process") as box:
         box.run("pass")
-        family = _family(box)
+        pids = _processes_of(box)
         main = threading.main_thread().ident
         assert main is not None
         timer = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             box.run("while True: pass")
-        assert gone(family)
+        assert all_ended(pids)
         assert box.run("print(1)").stdout == "1\n"
 
 
@@ -115,10 +115,10 @@ def test_a_stopped_zygote_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hallmark_rl.sandbox.host.connection._GRACE_S", 0.3)
     with Sandbox(policy="python", require="process") as box:
         box.run("pass")
-        family = _family(box)
-        os.kill(family[-1], signal.SIGSTOP)
+        pids = _processes_of(box)
+        os.kill(pids[-1], signal.SIGSTOP)
         assert box.call("def f(): return 1", "f", [()]).results[0].value == 1
-        assert gone(family)
+        assert all_ended(pids)
 
 
 @pytest.mark.parametrize(
@@ -142,42 +142,44 @@ def test_a_stopped_zygote_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
         "gc.get_objects().clear() or [o.clear() for o in gc.get_objects() if type(o) is dict]",
     ],
 )
-def test_an_act_against_the_runner_hurts_only_the_actor(python_box: Sandbox, act: str) -> None:
+def test_an_attack_on_the_runner_affects_only_its_own_run(python_box: Sandbox, act: str) -> None:
     imports = "import ctypes, fcntl, gc, os, resource, signal, sys\n"
-    before = _family(python_box)
+    before = _processes_of(python_box)
     outcome = python_box.run(imports + act + "\nprint('done')")
     assert outcome.status != "unavailable"
     assert outcome.wall_s < 2
     after = python_box.call("def f(x): return x", "f", [(7,)])
     assert [r.value for r in after.results] == [7]
     assert after.stdout == ""
-    assert _family(python_box) == before
+    assert _processes_of(python_box) == before
 
 
-def test_the_stress_run_sees_what_is_left(tmp_path: Path) -> None:
-    before = Traces.now()
-    assert Traces.now().since(before, {}) == []
+def test_a_snapshot_finds_leaked_resources(tmp_path: Path) -> None:
+    before = ResourceSnapshot.now()
+    assert ResourceSnapshot.now().since(before, {}) == []
     command = ["unshare", "--net", "sleep", "60"] if os.geteuid() == 0 else ["sleep", "60"]
     descriptor = os.open(tmp_path, os.O_RDONLY)
-    with subprocess.Popen(command) as left:
+    with subprocess.Popen(command) as process:
         time.sleep(0.3)
-        entered = namespaces({left.pid})
-        faults = Traces.now().since(before, entered, frozenset({left.pid}), patience_s=0.0)
-        left.kill()
+        entered = namespaces({process.pid})
+        faults = ResourceSnapshot.now().since(
+            before, entered, frozenset({process.pid}), patience_s=0.0
+        )
+        process.kill()
     os.close(descriptor)
-    named = " ".join(faults)
-    assert str(left.pid) in named
-    assert f"descriptors are left: ['{descriptor}']" in named
-    assert "killed caller" in named
-    assert ("namespaces are left" in named) == (os.geteuid() == 0)
-    assert Traces.now().since(before, entered) == []
+    text = " ".join(faults)
+    assert str(process.pid) in text
+    assert f"descriptors are left: ['{descriptor}']" in text
+    assert "killed caller" in text
+    assert ("namespaces are left" in text) == (os.geteuid() == 0)
+    assert ResourceSnapshot.now().since(before, entered) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_stress_run_knows_a_wrong_outcome(kind: str, kernel: Sandbox) -> None:
+def test_a_wrong_outcome_is_recognised(kind: str, kernel: Sandbox) -> None:
     right = dict(jobs(400, 3))[kind]
     number = int(right.calls[0][0])
-    outcome = kernel.do(right)
+    outcome = kernel.run_job(right)
     assert wrong(kind, number, outcome) == ""
     other = "crash" if outcome.status != "crash" else "ok"
     assert wrong(kind, number, replace(outcome, status=other))
@@ -188,13 +190,13 @@ def test_the_stress_run_knows_a_wrong_outcome(kind: str, kernel: Sandbox) -> Non
 
 
 def test_mixed_jobs_while_zygotes_are_killed() -> None:
-    found = stress(400, workers=2, kill_every_s=0.4, seed=1)
-    assert not found["faults"]
-    assert found["kills"]
-    assert not orphan(2, 1)
+    batch = stress(400, workers=2, kill_every_s=0.4, seed=1)
+    assert not batch["faults"]
+    assert batch["kills"]
+    assert not kill_caller(2, 1)
 
 
-def test_any_descriptor_numbers_will_do() -> None:
+def test_a_sandbox_works_with_any_descriptor_numbers() -> None:
     with contextlib.ExitStack() as held:
         for _ in range(12):
             with Sandbox(require="process") as box:

@@ -1,4 +1,8 @@
-"""What comes from the caller, and what dies with it: each mechanism with and without."""
+"""Each mechanism, with it and without it: the attack that it stops fails, then succeeds.
+
+One mechanism is left out of a zygote that is complete otherwise. What would stop the same attack is
+left out of both runs, so that a mechanism that does nothing is not hidden by another.
+"""
 
 from __future__ import annotations
 
@@ -13,27 +17,105 @@ import pytest
 
 from hallmark_rl.sandbox import Limits, Sandbox
 from hallmark_rl.sandbox.host import launch
-from tests.sandbox.without import is_needed, says
+from tests.sandbox.mechanism_removal import assert_needed, stdout_without
 
-# What comes from the caller.
+_C = "import ctypes, os, mmap\nL = ctypes.CDLL(None, use_errno=True)\n"
+_SOCKET = "import socket\nsocket.socket()\nprint('PWN')"
+_STAT = "import os\nos.stat('/etc/passwd')\nprint('PWN')"
+
+# mechanism: (the attack it stops, the mechanisms left out of both runs because they stop it too)
+ATTACKS: dict[str, tuple[str, set[str]]] = {
+    "namespaces": (_STAT, set()),
+    "private-root": (_STAT, set()),
+    "landlock": ("import os\nos.listdir('/')\nprint('PWN')", set()),
+    "seccomp": (_SOCKET, set()),
+    "no-identity": (
+        "import os\nif not os.fork():\n    print('PWN', flush=True)\n    os._exit(0)\nos.wait()",
+        set(),
+    ),
+    "mdwe": (
+        "from mmap import *\nmmap(-1, 4096, MAP_PRIVATE | MAP_ANONYMOUS, 7)\nprint('PWN')",
+        set(),
+    ),
+    "rlimits": (
+        "import os\nfor _ in range(200): os.dup(0)\nprint('PWN')",
+        set(),
+    ),
+    "no-new-privs": (
+        _C + "print('PWN' if L.prctl(39, 0, 0, 0, 0) == 0 else 'no')",
+        {"seccomp", "landlock"},
+    ),
+    "not-dumpable": (
+        _C + "print('PWN' if L.prctl(3, 0, 0, 0, 0) == 1 else 'no')",
+        {"seccomp", "no-identity"},
+    ),
+}
+
+
+@pytest.mark.parametrize("mechanism", ATTACKS)
+def test_attack_fails_with_the_mechanism_and_succeeds_without(
+    mechanism: str, kernel: Sandbox
+) -> None:
+    if mechanism == "no-identity" and os.geteuid() != 0:
+        pytest.skip("only root has an identity to lose")
+    attack, others = ATTACKS[mechanism]
+    assert_needed(mechanism, attack, *others)
+
+
+@pytest.mark.parametrize("mechanism", ATTACKS)
+def test_a_zygote_without_a_mechanism_does_not_reach_the_level(
+    mechanism: str, kernel: Sandbox
+) -> None:
+    if mechanism in ("mdwe", "not-dumpable", "rlimits", "no-identity"):
+        pytest.skip("an additional defence: no level depends on it alone")
+    with Sandbox(policy="python", _omit=frozenset({mechanism})) as box:
+        outcome = box.run("print('ran')")
+    assert (outcome.status, outcome.stdout) == ("unavailable", "")
+    assert outcome.error is not None
+    assert "kernel" in outcome.error.message
+    assert outcome.isolation.level in ("filtered", "process")
+
+
+def test_a_run_finds_no_environment_and_no_descriptor(kernel: Sandbox) -> None:
+    os.environ["HALLMARK_SECRET"] = "s3cret"
+    reader, writer = os.pipe()
+    os.set_inheritable(reader, True)
+    try:
+        with Sandbox(policy="python") as box:
+            outcome = box.run(
+                "import os\nopen_ = []\n"
+                "for fd in range(256):\n"
+                "    try: os.fstat(fd); open_.append(fd)\n"
+                "    except OSError: pass\n"
+                "print(dict(os.environ), open_)"
+            )
+    finally:
+        os.close(reader)
+        os.close(writer)
+        del os.environ["HALLMARK_SECRET"]
+    assert outcome.stdout == "{} [0, 1, 2, 3]\n"
+
+
+def test_a_run_does_not_see_the_host_name(kernel: Sandbox) -> None:
+    assert kernel.run("import os; print(os.uname().nodename)").stdout == "sandbox\n"
 
 
 def test_environment(kernel: Sandbox) -> None:
     look = "import os, sys\nprint('PWN' if os.environ or sys.executable or sys.argv[1:] else 'no')"
-    is_needed("environment", look)
+    assert_needed("environment", look)
 
 
 def _spawned_with(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
-    real = launch._Child
-    monkeypatch.setattr(launch, "_Child", lambda c, **k: real(c, **change(k)))
+    real = launch._InterpreterProcess
+    monkeypatch.setattr(launch, "_InterpreterProcess", lambda c, **k: real(c, **change(k)))
 
 
 def test_environment_is_not_passed_on(kernel: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HALLMARK_SECRET", "PWN")
     look = "import os\nprint(os.environ.get('HALLMARK_SECRET'))"
-    assert "PWN" not in says(look, {"environment"})
+    assert "PWN" not in stdout_without(look, {"environment"})
     _spawned_with(monkeypatch, lambda options: {**options, "env": None})
-    assert "PWN" in says(look, {"environment"})
+    assert "PWN" in stdout_without(look, {"environment"})
 
 
 def test_descriptors_are_not_passed_on(kernel: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,27 +123,27 @@ def test_descriptors_are_not_passed_on(kernel: Sandbox, monkeypatch: pytest.Monk
     os.dup2(reader, 200, inheritable=True)
     look = "import os\nos.fstat(200)\nprint('PWN')"
     try:
-        assert "PWN" not in says(look, set())
+        assert "PWN" not in stdout_without(look, set())
         _spawned_with(
             monkeypatch, lambda options: {**options, "pass_fds": (*options["pass_fds"], 200)}
         )
-        assert "PWN" in says(look, set())
+        assert "PWN" in stdout_without(look, set())
     finally:
         for descriptor in (reader, writer, 200):
             os.close(descriptor)
 
 
-# What dies with what.
+# Processes that must end when another is killed.
 
 
 def _left(omit: set[str], victim: Callable[[psutil.Process], psutil.Process]) -> bool:
-    """Whether something outlives the killed `victim` of a box at work."""
+    """Whether a process of a sandbox outlives `victim`, which is killed during a run."""
     limits = Limits(wall_s=30.0)
     with Sandbox(policy="python", require="process", limits=limits, _omit=frozenset(omit)) as box:
         assert box.run("pass").status == "ok"
-        (pid,) = box._workers[0].processes
-        worker = box._workers[0]
-        worker.attempt = lambda work: work()  # type: ignore[method-assign]  # no second try
+        (pid,) = box._pool.workers[0].processes
+        worker = box._pool.workers[0]
+        worker.with_retries = lambda work: work()  # type: ignore[method-assign]  # no second try
         run = Thread(target=lambda: _ignore(lambda: box.run("import time; time.sleep(20)")))
         run.start()
         time.sleep(0.5)

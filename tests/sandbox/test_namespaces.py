@@ -1,6 +1,6 @@
-"""The private world of a zygote, part by part: with it the act fails, without it it succeeds.
+"""Each namespace and the private root: an act that one stops succeeds without it.
 
-What would stop the same act too is left out of both runs, so that nothing hides behind anything.
+What would stop the same act is left out of both runs.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ import pytest
 
 from hallmark_rl.sandbox import Sandbox
 from hallmark_rl.sandbox.isolation import landlock
-from tests.sandbox.without import is_needed, needs_root
+from tests.sandbox.mechanism_removal import assert_needed, needs_root
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 @pytest.fixture
 def listener() -> Iterator[int]:
-    """A server on the loopback of the host; its port."""
+    """The port of a server on the loopback interface of the host."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield int(server.getsockname()[1])
 
 
 def test_net_namespace(kernel: Sandbox, listener: int) -> None:
     connect = f"import socket\nsocket.create_connection(('127.0.0.1', {listener}))\nprint('PWN')"
-    is_needed("net-namespace", connect, "seccomp", "landlock")
+    assert_needed("net-namespace", connect, "seccomp", "landlock")
 
 
 def test_ipc_namespace(kernel: Sandbox) -> None:
@@ -40,7 +40,7 @@ def test_ipc_namespace(kernel: Sandbox) -> None:
             "import ctypes\nL = ctypes.CDLL(None)\n"
             f"print('PWN' if L.msgctl({queue}, 2, ctypes.create_string_buffer(256)) == 0 else 'no')"
         )
-        is_needed("ipc-namespace", look, "seccomp")
+        assert_needed("ipc-namespace", look, "seccomp")
     finally:
         _LIBC.msgctl(queue, 0, None)
 
@@ -48,7 +48,7 @@ def test_ipc_namespace(kernel: Sandbox) -> None:
 def test_uts_namespace(kernel: Sandbox) -> None:
     here = os.uname().nodename
     look = f"import os\nprint('PWN' if os.uname().nodename == {here!r} else 'no')"
-    is_needed("uts-namespace", look)
+    assert_needed("uts-namespace", look)
 
 
 def test_pid_namespace(kernel: Sandbox) -> None:
@@ -56,11 +56,11 @@ def test_pid_namespace(kernel: Sandbox) -> None:
         f"import os\ntry: os.kill({os.getpid()}, 0)\n"
         "except ProcessLookupError: print('no')\nexcept PermissionError: print('PWN')"
     )
-    is_needed("pid-namespace", look, "seccomp")
+    assert_needed("pid-namespace", look, "seccomp")
 
 
 def test_mount_namespace(kernel: Sandbox) -> None:
-    is_needed("mount-namespace", "import os\nos.stat('/etc/passwd')\nprint('PWN')")
+    assert_needed("mount-namespace", "import os\nos.stat('/etc/passwd')\nprint('PWN')")
 
 
 @needs_root
@@ -68,12 +68,12 @@ def test_user_namespace(kernel: Sandbox) -> None:
     ask_the_log = (
         "import ctypes\nprint('PWN' if ctypes.CDLL(None).klogctl(9, None, 0) >= 0 else 'no')"
     )
-    is_needed("user-namespace", ask_the_log, "seccomp", "no-identity")
+    assert_needed("user-namespace", ask_the_log, "seccomp", "no-identity")
 
 
 def test_cgroup_namespace(kernel: Sandbox, memory_group: Path) -> None:
     look = f"print('PWN' if {memory_group.name!r} in open('/proc/self/cgroup').read() else 'no')"
-    is_needed("cgroup-namespace", look, "private-root", "landlock", "not-dumpable")
+    assert_needed("cgroup-namespace", look, "private-root", "landlock", "not-dumpable")
 
 
 # The file system.
@@ -82,10 +82,10 @@ def test_cgroup_namespace(kernel: Sandbox, memory_group: Path) -> None:
 @needs_root
 def test_read_only_root(kernel: Sandbox) -> None:
     write = "open('/x', 'w').write('x')\nprint('PWN')"
-    is_needed("read-only", write, "landlock", "seccomp", "no-identity", "rlimits")
+    assert_needed("read-only", write, "landlock", "seccomp", "no-identity", "rlimits")
 
 
-def test_packages_of_other_people_are_hidden(kernel: Sandbox, filtered: Sandbox) -> None:
+def test_installed_packages_are_hidden(kernel: Sandbox, filtered: Sandbox) -> None:
     import pip
 
     folder = os.path.dirname(os.path.dirname(os.path.abspath(pip.__file__)))
@@ -102,10 +102,10 @@ def test_packages_of_other_people_are_hidden(kernel: Sandbox, filtered: Sandbox)
 @pytest.mark.skipif(landlock.abi() < 4, reason="this kernel's Landlock knows no network")
 def test_landlock_stops_connections(filtered: Sandbox, listener: int) -> None:
     connect = f"import socket\nsocket.create_connection(('127.0.0.1', {listener}))\nprint('PWN')"
-    is_needed("landlock", connect, "namespaces", "seccomp")
+    assert_needed("landlock", connect, "namespaces", "seccomp")
 
 
 @pytest.mark.skipif(landlock.abi() < 6, reason="this kernel's Landlock knows no scopes")
 def test_landlock_stops_signals(filtered: Sandbox) -> None:
     signal_us = f"import os\nos.kill({os.getpid()}, 0)\nprint('PWN')"
-    is_needed("landlock", signal_us, "namespaces", "seccomp", "no-identity")
+    assert_needed("landlock", signal_us, "namespaces", "seccomp", "no-identity")

@@ -1,4 +1,4 @@
-"""Resource limits, each by what it stops; and that a cgroup would stop no more."""
+"""Each resource limit stops something, and a memory cgroup would not stop more."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 from hallmark_rl.sandbox import Sandbox
 from hallmark_rl.sandbox.isolation import rlimits
 from tests.sandbox.conftest import LIMITS
-from tests.sandbox.without import is_needed
+from tests.sandbox.mechanism_removal import assert_needed
 
 _ROOT = Path(__file__).resolve().parents[2]
 
-_LIMITS_OF_ALL = {
+_STOPPED_BY = {
     "core": "import resource as r\nprint('PWN' if r.getrlimit(r.RLIMIT_CORE)[1] else 'no')",
     "file size": (
         "import os\nh = os.memfd_create('x')\n"
@@ -39,46 +39,46 @@ _LIMITS_OF_ALL = {
 }
 
 
-@pytest.mark.parametrize("what", _LIMITS_OF_ALL)
+@pytest.mark.parametrize("what", _STOPPED_BY)
 def test_rlimit(kernel: Sandbox, what: str) -> None:
-    is_needed("rlimits", _LIMITS_OF_ALL[what], "seccomp", "landlock")
+    assert_needed("rlimits", _STOPPED_BY[what], "seccomp", "landlock")
 
 
-# What a caller may have been given, and no run may have.
+# Limits that a caller may have raised; no run may inherit them.
 _STACK = (
     "import ctypes\ntop = ctypes.c_void_p.in_dll(ctypes.CDLL(None), '__libc_stack_end').value\n"
     "ctypes.memset(top - (16 << 20), 1, 1)\nprint('PWN')"
 )
 _FIFO = "import os\nos.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))\nprint('PWN')"
-_GIVEN = {
+_RAISED = {
     "RLIMIT_NICE": (40, "import os\nos.nice(-5)\nprint('PWN')"),
     "RLIMIT_RTPRIO": (10, _FIFO),
     "RLIMIT_STACK": (64 << 20, _STACK),
 }
 
 
-@pytest.mark.parametrize("name", _GIVEN)
-def test_rlimit_of_a_caller_is_not_passed_on(kernel: Sandbox, name: str) -> None:
-    limit, (value, program) = getattr(resource, name), _GIVEN[name]
+@pytest.mark.parametrize("name", _RAISED)
+def test_rlimits_of_the_caller_are_not_inherited(kernel: Sandbox, name: str) -> None:
+    limit, (value, program) = getattr(resource, name), _RAISED[name]
     kept = soft, hard = resource.getrlimit(limit)
     if hard != resource.RLIM_INFINITY and hard < value:
-        pytest.skip(f"{name} of this process is {hard}: nothing can be passed on")
+        pytest.skip(f"{name} of this process is {hard}: a run could not inherit more")
     resource.setrlimit(limit, (value, hard))
     try:
-        is_needed("rlimits", program, "seccomp")
+        assert_needed("rlimits", program, "seccomp")
     finally:
         resource.setrlimit(limit, (soft, hard))
     assert resource.getrlimit(limit) == kept
 
 
 @pytest.mark.parametrize("name", ["RLIMIT_NICE", "RLIMIT_RTPRIO"])
-def test_rlimit_is_set_where_nothing_can_be_passed_on(
+def test_rlimits_are_set_where_the_caller_cannot_raise_them(
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    found = {}
-    monkeypatch.setattr(resource, "setrlimit", lambda limit, pair: found.update({limit: pair}))
+    limits = {}
+    monkeypatch.setattr(resource, "setrlimit", lambda limit, pair: limits.update({limit: pair}))
     rlimits.inherit()
-    assert found[getattr(resource, name)] == (0, 0)
+    assert limits[getattr(resource, name)] == (0, 0)
 
 
 def test_cpu_limit_outlives_the_zygote() -> None:
@@ -108,7 +108,7 @@ def test_cpu_limit_outlives_the_zygote() -> None:
     ],
 )
 def test_a_cgroup_would_not_bound_memory_further(memory_group: Path, hog: str) -> None:
-    """What the kernel charges for a run, its own part included, stays within `memory_bytes`."""
+    """What the kernel charges to the cgroup for a run stays below `memory_bytes`."""
     peak, usage = memory_group / "memory.max_usage_in_bytes", "memory.usage_in_bytes"
     with Sandbox(policy="python", require="process", limits=LIMITS) as box:
         box.run("pass")

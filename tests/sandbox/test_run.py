@@ -1,4 +1,4 @@
-"""The command line: statuses, exit codes, both reports, and start-up that imports little."""
+"""`python -m sandbox.run`: exit statuses, both forms of report, and a fast start-up."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 
 from hallmark_rl.sandbox import run
-from hallmark_rl.sandbox.api.limits import parse_size
 from hallmark_rl.sandbox.host import launch
-from tests.sandbox.traces import family, gone
+from tests.sandbox.resource_snapshot import all_ended, descendants
 
 
 @pytest.fixture
@@ -38,17 +37,17 @@ def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dic
 def test_calls_come_back_typed(program: Any, capsys: pytest.CaptureFixture[str]) -> None:
     calls = program('[1, 2]\n\n{"args": [1], "kwargs": {"b": 2.5}}\n["a", 1]\n', "calls.jsonl")
     source = program("def add(a, b):\n    return a + b\n")
-    code, said = _json(capsys, source, "--entry", "add", "--calls", calls)
+    code, report = _json(capsys, source, "--entry", "add", "--calls", calls)
     assert code == 0
-    assert said["status"] == "ok"
-    assert said["results"][:2] == [{"ok": 3}, {"ok": 3.5}]
-    assert said["results"][2]["error"]["type"] == "TypeError"
-    assert said["results"][2]["error"]["line"] == 2
-    assert set(said) >= {
+    assert report["status"] == "ok"
+    assert report["results"][:2] == [{"ok": 3}, {"ok": 3.5}]
+    assert report["results"][2]["error"]["type"] == "TypeError"
+    assert report["results"][2]["error"]["line"] == 2
+    assert set(report) >= {
         "status", "results", "stdout", "stderr", "error", "wall_s", "cpu_s", "max_rss_bytes",
         "isolation", "policy",
     }  # fmt: skip
-    assert set(said["isolation"]) == {"level", "mechanisms"}
+    assert set(report["isolation"]) == {"level", "mechanisms"}
 
 
 def test_values_that_json_lacks_are_tagged(
@@ -56,8 +55,8 @@ def test_values_that_json_lacks_are_tagged(
 ) -> None:
     calls = program('[{"$tuple": [1, {"$set": [2]}]}]\n', "calls.jsonl")
     source = program("def same(x):\n    return x, float('nan'), 10**30, {1: b'a'}\n")
-    _, said = _json(capsys, source, "--entry", "same", "--calls", calls)
-    assert said["results"][0]["ok"] == {
+    _, report = _json(capsys, source, "--entry", "same", "--calls", calls)
+    assert report["results"][0]["ok"] == {
         "$tuple": [
             {"$tuple": [1, {"$set": [2]}]}, {"$float": "nan"}, {"$int": hex(10**30)},
             {"$dict": [[1, {"$bytes": "61"}]]},
@@ -80,28 +79,30 @@ def test_values_that_json_lacks_are_tagged(
 def test_each_status_has_its_exit_code(
     source: str, status: str, code: int, program: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found, said = _json(capsys, program(source), "--wall", "0.5", "--output", "4k")
-    assert (said["status"], found) == (status, code) or (
-        source == "def f(:" and (said["status"], found) == ("forbidden", 3)
+    exit_status, report = _json(capsys, program(source), "--wall", "0.5", "--output", "4k")
+    assert (report["status"], exit_status) == (status, code) or (
+        source == "def f(:" and (report["status"], exit_status) == ("forbidden", 3)
     )
 
 
 def test_forbidden_names_have_line_and_column(
     program: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, said = _json(capsys, program("x = 1\nimport subprocess, os\n"))
-    assert [(v["line"], v["column"]) for v in said["violations"]] == [(2, 8), (2, 20)]
-    assert said["stdout"] == ""
+    _, report = _json(capsys, program("x = 1\nimport subprocess, os\n"))
+    assert [(v["line"], v["column"]) for v in report["violations"]] == [(2, 8), (2, 20)]
+    assert report["stdout"] == ""
 
 
-def test_the_human_report_shows_the_line(program: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_text_report_shows_the_line(program: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main([program("x = 1\ny = x / 0\n"), "--require", "filtered"]) == 1
     out = capsys.readouterr().out
     assert "ZeroDivisionError: division by zero" in out
     assert "2 | y = x / 0" in out
 
 
-def test_output_cannot_drive_the_terminal(program: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_output_cannot_control_the_terminal(
+    program: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     run.main([program("print('\\x1b]0;owned\\x07')"), "--require", "filtered"])
     assert "\x1b" not in capsys.readouterr().out
 
@@ -129,16 +130,16 @@ def test_usage_errors_say_what_to_do(
 def test_stdin_is_what_the_program_reads(program: Any, capsys: pytest.CaptureFixture[str]) -> None:
     lines = program("3\nzwölf\n", "in.txt")
     source = program("a = int(input())\nprint(a * 2, input())")
-    _, said = _json(capsys, source, "--stdin", lines)
-    assert said["stdout"] == "6 zwölf\n"
+    _, report = _json(capsys, source, "--stdin", lines)
+    assert report["stdout"] == "6 zwölf\n"
 
 
-def test_the_probe_tells_the_level(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_probe_reports_the_level(capsys: pytest.CaptureFixture[str]) -> None:
     assert run.main(["--probe", "--json", "--require", "process"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert said["isolation"]["level"] in ("kernel", "filtered")
-    if said["isolation"]["level"] == "kernel":
-        assert all(said["stopped"].values()), said
+    report = json.loads(capsys.readouterr().out)
+    assert report["isolation"]["level"] in ("kernel", "filtered")
+    if report["isolation"]["level"] == "kernel":
+        assert all(report["stopped"].values()), report
 
 
 def _loaded(imports: str, of: set[str]) -> set[str]:
@@ -147,39 +148,40 @@ def _loaded(imports: str, of: set[str]) -> set[str]:
     return {*subprocess.check_output([sys.executable, "-c", code], cwd=root, text=True).split()}
 
 
-def test_it_starts_without_what_is_heavy() -> None:
+def test_start_up_imports_little() -> None:
     heavy = {"asyncio", "openenv", "rich", "typer", "pydantic", "hypothesis", "numpy", "psutil"}
     assert not _loaded("hallmark_rl.sandbox.cli", heavy | {"concurrent.futures", "pathlib"})
-    # ... and its zygote before it loads what may wait.
+    # The zygote is started before anything else is imported.
     assert not _loaded(
         "hallmark_rl.sandbox.run",
         {
             "hallmark_rl.sandbox.host.sandbox",
-            "hallmark_rl.sandbox.api.limits",
+            "hallmark_rl.sandbox.api.jobs",
+            "hallmark_rl.sandbox.api.run_limits",
             "dataclasses",
             "typing",
         },
     )
 
 
-def test_the_zygote_that_is_started_first_is_the_one_that_serves(
+def test_the_zygote_that_is_started_first_runs_the_program(
     program: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, starts = launch.start, []
+    real, starts = launch.start_zygote, []
 
-    def start(*arguments: Any) -> launch.Started:
+    def start(*arguments: Any) -> launch.ZygoteProcess:
         starts.append(real(*arguments))
         return starts[-1]
 
-    monkeypatch.setattr(launch, "start", start)
+    monkeypatch.setattr(launch, "start_zygote", start)
     assert run.main([program("print(1)"), "--require", "filtered"]) == 0
     assert run.main([program("import os"), "--policy", "python", "--require", "filtered"]) == 0
     assert run.main(["no-such-file.py"]) == 2
     assert len(starts) == 3
-    assert gone([started.process.pid for started in starts])
+    assert all_ended([started.process.pid for started in starts])
 
 
-def test_a_zygote_that_cannot_be_started_is_told_of(
+def test_a_zygote_that_cannot_be_started_is_reported(
     program: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(launch, "find_spec", lambda name: None)
@@ -196,29 +198,22 @@ def _started(*arguments: str, stdout: int) -> subprocess.Popen[bytes]:
     )
 
 
-def test_it_leaves_quietly_when_interrupted(program: Any) -> None:
+def test_it_exits_quietly_on_interrupt(program: Any) -> None:
     with _started(program("while True: pass"), "--wall", "60", stdout=subprocess.PIPE) as shell:
         deadline = time.monotonic() + 30
-        while len(started := family(shell.pid)) < 2 and time.monotonic() < deadline:
+        while len(started := descendants(shell.pid)) < 2 and time.monotonic() < deadline:
             time.sleep(0.02)
         shell.send_signal(signal.SIGINT)
-        said = shell.communicate(timeout=30)
-    assert (shell.returncode, *said) == (130, b"", b"")
+        output = shell.communicate(timeout=30)
+    assert (shell.returncode, *output) == (130, b"", b"")
     assert len(started) >= 2
-    assert gone(list(started))
+    assert all_ended(list(started))
 
 
-def test_it_leaves_quietly_when_nobody_reads(program: Any) -> None:
+def test_it_exits_quietly_when_stdout_is_closed(program: Any) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with _started(program("print(1)"), stdout=writer) as shell:
         os.close(writer)
         _, errors = shell.communicate(timeout=30)
     assert (shell.returncode, errors) == (141, b"")
-
-
-@pytest.mark.parametrize(
-    ("text", "size"), [("300", 300), ("64k", 65536), ("1.5MiB", 1572864), ("2GB", 2 << 30)]
-)
-def test_sizes(text: str, size: int) -> None:
-    assert parse_size(text) == size

@@ -10,7 +10,7 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
-from hallmark_rl.sandbox.api.levels import Policy
+from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import CallResult, Isolation, Outcome, RunError
 
 

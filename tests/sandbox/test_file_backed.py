@@ -1,4 +1,4 @@
-"""What lies on the shelf is the same memory at the same place, mapped only where it is touched."""
+"""Memory that is moved into a file keeps address and content, and is mapped where it is used."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hallmark_rl.sandbox import Sandbox
 _ROOT = Path(__file__).resolve().parents[2]
 _MEMFD_CREATE, _MREMAP, _USERFAULTFD = 319, 25, 323
 
-_SHELVED = """
+_PROGRAM = """
 import array, contextlib, ctypes, gc, json, mmap, os, sys, threading
 from hallmark_rl.sandbox.zygote.memory import page_pinning as pages
 from hallmark_rl.sandbox.isolation import seccomp
@@ -78,7 +78,7 @@ else:
     assert cold[other] == 7
     found["closed"] = mapped() - found["alone"]
 
-# The interpreter goes on, with what it had and with what it gets, and so does a fork.
+# The interpreter works as before, with old and with new objects, and so does a fork.
 def go_on():
     assert hash(json.dumps(kept)) == digest
     import decimal, fractions
@@ -103,28 +103,28 @@ print(json.dumps(found))
 """
 
 
-def _shelved(*refused: int) -> Any:
-    command = [sys.executable, "-c", _SHELVED, *map(str, refused)]
+def _report(*refused: int) -> Any:
+    command = [sys.executable, "-c", _PROGRAM, *map(str, refused)]
     return json.loads(subprocess.run(command, cwd=_ROOT, stdout=-1, check=True).stdout)
 
 
-def test_pages_are_mapped_alone_until_the_shelf_is_closed() -> None:
-    found = _shelved()
-    if found["alone"] > 1:
+def test_pages_are_mapped_one_by_one_until_the_memory_is_closed() -> None:
+    pages = _report()
+    if pages["alone"] > 1:
         pytest.skip("no userfaultfd for files here")
-    assert found.pop("closed") > 1
-    assert found == {"untouched": 0, "alone": 1, "followed": 1}
+    assert pages.pop("closed") > 1
+    assert pages == {"untouched": 0, "alone": 1, "followed": 1}
 
 
-def test_without_userfaultfd_pages_bring_their_neighbours_along() -> None:
-    found = _shelved(_USERFAULTFD)
-    assert found.pop("untouched") == 0
-    assert min(found.values()) > 1
+def test_without_userfaultfd_a_fault_maps_neighbouring_pages() -> None:
+    pages = _report(_USERFAULTFD)
+    assert pages.pop("untouched") == 0
+    assert min(pages.values()) > 1
 
 
 @pytest.mark.parametrize("refused", [_MEMFD_CREATE, _MREMAP], ids=["memfd_create", "mremap"])
-def test_where_memory_cannot_be_moved_it_stays(refused: int) -> None:
-    assert list(_shelved(refused)) == ["error"]
+def test_memory_stays_as_it_is_where_a_system_call_is_refused(refused: int) -> None:
+    assert list(_report(refused)) == ["error"]
 
 
 _WRITES_TO_THE_FILE = """
@@ -142,18 +142,18 @@ for line in open("/proc/self/maps"):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may open what a process has mapped")
-def test_nobody_changes_the_files_that_all_runs_share() -> None:
+def test_a_run_cannot_write_to_the_shared_memory_files() -> None:
     bare = frozenset({"namespaces", "landlock", "seccomp", "no-identity"})
     with Sandbox(policy="python", require="process", _omit=bare) as box:
-        found = box.run(_WRITES_TO_THE_FILE)
-    assert found.status == "ok", found.error
-    assert {*found.stdout.split()} >= {"/memfd:code", "/memfd:data", "r-xp", "rw-p"}
+        outcome = box.run(_WRITES_TO_THE_FILE)
+    assert outcome.status == "ok", outcome.error
+    assert {*outcome.stdout.split()} >= {"/memfd:code", "/memfd:data", "r-xp", "rw-p"}
 
 
-def test_a_fork_of_a_zygote_finds_little_mapped(kernel: Sandbox) -> None:
+def test_a_zygote_maps_part_of_its_memory_file(kernel: Sandbox) -> None:
     with Sandbox(policy="python") as box:
         assert box.run("pass").status == "ok"
-        (waiter,) = box._workers[0].processes
+        (waiter,) = box._pool.workers[0].processes
         (zygote,) = psutil.Process(waiter).children()
         kept = [
             area for area in zygote.memory_maps(grouped=False)

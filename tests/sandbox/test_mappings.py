@@ -1,4 +1,4 @@
-"""What is laid out anew is the same memory at the same place, in fewer mappings."""
+"""Compaction leaves memory where it is, in fewer mappings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ before = areas()
 layout.compact()
 after = areas()
 
-# The interpreter goes on, with what it had and with what it gets.
+# The interpreter works as before, with old and with new objects.
 assert hash(json.dumps(kept)) == digest
 import decimal, fractions
 assert decimal.Decimal(2) + fractions.Fraction(1, 2).numerator == 3
@@ -58,8 +58,8 @@ if not pid:
     os._exit(0)
 assert os.waitpid(pid, 0)[1] == 0 and len(kept) == 10_000
 
-def of_libraries(found):
-    return [area for area in found if ".so" in area.name]
+def of_libraries(areas):
+    return [area for area in areas if ".so" in area.name]
 
 print(json.dumps({
     "before": len(before), "after": len(after),
@@ -74,18 +74,18 @@ def _compacted(*refused: int) -> Any:
     return json.loads(subprocess.run(command, cwd=_ROOT, stdout=PIPE, check=True).stdout)
 
 
-def test_an_interpreter_goes_on_in_half_as_many_mappings() -> None:
-    said = _compacted()
-    assert said["after"] < 0.6 * said["before"]
-    assert {mode for _, _, mode, _ in said["libraries"]} <= {"rw-p"}
-    assert {mode for _, _, mode, _ in said["code"]} <= {"r-xp", "r--p"}
-    assert said["code"]
+def test_an_interpreter_works_with_half_as_many_mappings() -> None:
+    report = _compacted()
+    assert report["after"] < 0.6 * report["before"]
+    assert {mode for _, _, mode, _ in report["libraries"]} <= {"rw-p"}
+    assert {mode for _, _, mode, _ in report["code"]} <= {"r-xp", "r--p"}
+    assert report["code"]
 
 
 @pytest.mark.parametrize("refused", [28, 319], ids=["madvise", "memfd_create"])
-def test_what_a_host_refuses_is_left_out(refused: int) -> None:
-    said = _compacted(refused)
-    assert bool(said["code"]) == (refused != 319)
+def test_a_refused_system_call_is_tolerated(refused: int) -> None:
+    report = _compacted(refused)
+    assert bool(report["code"]) == (refused != 319)
 
 
 _WRITES_TO_CODE = """
@@ -107,10 +107,10 @@ def test_a_run_that_makes_code_writable_writes_to_its_own_copy(kernel: Sandbox) 
     assert first == second
 
 
-def test_a_zygote_serves_from_fewer_mappings(kernel: Sandbox) -> None:
+def test_a_zygote_has_few_mappings(kernel: Sandbox) -> None:
     with Sandbox(policy="python") as box:
         assert box.run("pass").status == "ok"
-        (waiter,) = box._workers[0].processes
+        (waiter,) = box._pool.workers[0].processes
         (zygote,) = psutil.Process(waiter).children()
         names = [area.path for area in zygote.memory_maps(grouped=False)]
     assert len(names) < 80

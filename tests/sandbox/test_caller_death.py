@@ -1,4 +1,4 @@
-"""Whatever becomes of the caller, at whatever moment: its zygotes are its own, and go with it."""
+"""Zygotes end with the process that started them, whenever it dies, and serve no other process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from hallmark_rl.sandbox import Sandbox
-from tests.sandbox.traces import gone
+from tests.sandbox.resource_snapshot import all_ended
 
 _ROOT = Path(__file__).parents[2]
 _CALLER = """
@@ -36,11 +36,11 @@ def test_nothing_is_left_when_the_caller_is_killed(omit: str) -> None:
         assert caller.stdout is not None
         assert caller.stdout.readline() == b"ready\n"
         time.sleep(0.2)
-        family = [p.pid for p in psutil.Process(caller.pid).children(recursive=True)]
-        assert len(family) >= 2
+        pids = [p.pid for p in psutil.Process(caller.pid).children(recursive=True)]
+        assert len(pids) >= 2
         caller.kill()
         caller.wait()
-        assert gone(family, 4.0)  # the run itself would go on for longer
+        assert all_ended(pids, 4.0)  # the run itself would last longer
 
 
 _FORKED = """
@@ -48,23 +48,22 @@ import os, time
 from hallmark_rl.sandbox import Sandbox
 box = Sandbox(policy="python", require="process")
 assert box.run("pass").status == "ok"
-heir = os.fork()
-print(heir, flush=True) if heir else None
+fork = os.fork()
+print(fork, flush=True) if fork else None
 time.sleep(60)
 """
 
 
-def test_a_zygote_does_not_serve_the_heirs_of_its_caller() -> None:
-    """A forked process still holds the socket: it does not keep the zygote alive."""
+def test_a_zygote_ends_with_its_caller_though_a_fork_holds_the_socket() -> None:
     command = [sys.executable, "-c", _FORKED]
     with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
         assert caller.stdout is not None
-        heir = int(caller.stdout.readline())
+        fork = int(caller.stdout.readline())
         zygotes = _zygotes_of(caller.pid)
         assert zygotes
         caller.kill()
-        ended = gone(zygotes)
-        os.kill(heir, signal.SIGKILL)
+        ended = all_ended(zygotes)
+        os.kill(fork, signal.SIGKILL)
         assert ended
 
 
@@ -79,20 +78,20 @@ sys.stdin.read()
 
 
 def _zygotes_of(caller: int) -> list[int]:
-    """Processes that were started to serve `caller`, whoever their parent is by now."""
-    found = []
+    """The processes that were started for `caller`, whatever tfork parent is now."""
+    pids = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
             words = process.cmdline()
             if str(caller) in words and any(
                 "hallmark_rl.sandbox.zygote.bootstrap" in word for word in words
             ):
-                found.append(process.pid)
-    return found
+                pids.append(process.pid)
+    return pids
 
 
 @pytest.mark.parametrize("omit", [[], ["namespaces"]], ids=["kernel", "filtered"])
-def test_nothing_is_left_when_the_caller_is_killed_while_its_zygote_starts(omit: list[str]) -> None:
+def test_no_process_is_left_when_the_caller_is_killed_during_zygote_start(omit: list[str]) -> None:
     command = [sys.executable, "-c", _STARTER, *omit]
     moments, longest, caught = random.Random(1), 0.0, 0
     for attempt in range(80):
@@ -107,7 +106,7 @@ def test_nothing_is_left_when_the_caller_is_killed_while_its_zygote_starts(omit:
                     caught += 1
                 else:  # the machine has become slower
                     longest *= 1.2
-            else:  # to learn how long a start takes
+            else:  # the first time, measure how long a start takes
                 assert caller.stdout.readline() == b"started\n"
                 longest = time.monotonic() - began
                 assert _zygotes_of(caller.pid)

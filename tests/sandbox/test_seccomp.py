@@ -1,4 +1,4 @@
-"""The system call filter: group by group, and by system calls that are really made."""
+"""The system call filter: each group of calls by the self-test, and by calls that are made."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import pytest
 from hallmark_rl.sandbox import Sandbox
 from hallmark_rl.sandbox.isolation import seccomp
 from hallmark_rl.sandbox.zygote import self_test
-from tests.sandbox.without import is_needed, needs_root, says
+from tests.sandbox.mechanism_removal import assert_needed, needs_root, stdout_without
 
 _ALL_BUT_FILTER = frozenset({"namespaces", "landlock", "no-identity", "rlimits"})
-# The canary finds each act open as soon as the filter is out.
+# Acts that are permitted as soon as the filter is left out.
 _BY_FILTER = [
     "open an internet socket", "open a unix socket", "open a netlink socket", "open a vsock",
     "make a socket pair", "start a process", "start a thread", "run a program",
@@ -23,34 +23,34 @@ _BY_FILTER = [
 
 
 @pytest.fixture(scope="module")
-def breaches() -> tuple[set[str], set[str]]:
-    """What a canary could do behind the filter alone, and without it."""
-    found = []
+def permitted() -> tuple[set[str], set[str]]:
+    """The acts that the self-test could do with the filter alone, and without any mechanism."""
+    permitted = []
     for omit in (_ALL_BUT_FILTER, _ALL_BUT_FILTER | {"seccomp"}):
         with Sandbox(policy="python", require="process", _omit=omit) as box:
             lines = box.isolation.missing
-        found.append({line.removeprefix("a canary could ") for line in lines})
-    return found[0], found[1]
+        permitted.append({line.removeprefix("the self-test could ") for line in lines})
+    return permitted[0], permitted[1]
 
 
 @needs_root
 @pytest.mark.parametrize("act", _BY_FILTER)
-def test_filter(breaches: tuple[set[str], set[str]], act: str) -> None:
-    with_filter, without = breaches
+def test_seccomp_filter(permitted: tuple[set[str], set[str]], act: str) -> None:
+    with_filter, without = permitted
     assert act in self_test.FILTERED
     assert act not in with_filter
     if act not in without:
-        pytest.skip("this kernel does not have what the filter keeps from programs")
+        pytest.skip("this kernel does not support the act")
 
 
-@needs_root  # whose processes RLIMIT_NPROC does not count
-def test_filter_of_each_run(filtered: Sandbox) -> None:
+@needs_root  # RLIMIT_NPROC does not count processes of root
+def test_seccomp_filter_of_each_run(filtered: Sandbox) -> None:
     fork = "import os\nif not os.fork():\n    print('PWN', flush=True)\n    os._exit(0)\nos.wait()"
-    is_needed("seccomp-lock", fork, "namespaces", "no-identity")
+    assert_needed("seccomp-lock", fork, "namespaces", "no-identity")
 
 
-# Calls that are really made, by their numbers. `ENOSYS` and `EAGAIN` are the kernel's own answers:
-# what got as far as that, no filter had stopped.
+# System calls by their numbers. `ENOSYS` and `EAGAIN` come from the kernel: the filter permitted
+# the call.
 
 _MAKE = """
 import ctypes
@@ -82,14 +82,14 @@ def _errno(box: Sandbox, *call: int) -> int:
     }.items(),
     ids=lambda call: call[0],
 )  # fmt: skip
-def test_a_call_that_is_not_listed_is_refused(
+def test_an_unlisted_system_call_is_refused(
     python_box: Sandbox, call: tuple[str, tuple[int, ...]]
 ) -> None:
     assert _errno(python_box, *call[1]) == _EPERM
 
 
-_NEWEST = 480  # the numbers of today's kernels end below
-_PROBES = {335, 336}  # which kernels let past every filter, and which kill whoever is not probed
+_NEWEST = 480  # higher than the numbers of all calls of present kernels
+_PROBES = {335, 336}  # uretprobe and uprobe: some kernels do not filter them, some kill
 _MAKE_ALL = """
 import ctypes
 from ctypes import c_long
@@ -101,7 +101,7 @@ for number in {numbers}:
 """
 
 
-def test_every_call_that_is_not_listed_is_refused(python_box: Sandbox) -> None:
+def test_every_unlisted_system_call_is_refused(python_box: Sandbox) -> None:
     by_argument = {seccomp._MMAP, seccomp._CLONE, seccomp._FCNTL, seccomp._PRCTL, seccomp._PRLIMIT}
     listed = {*seccomp._COMPUTE, *seccomp._SERVE, seccomp._CLONE3, *by_argument, *_PROBES}
     others = [number for number in range(_NEWEST) if number not in listed]
@@ -110,18 +110,16 @@ def test_every_call_that_is_not_listed_is_refused(python_box: Sandbox) -> None:
     assert (outcome.status, outcome.stdout) == ("ok", "")
 
 
-def test_a_fork_is_let_through_by_the_filter_of_the_zygote_alone(
-    kernel: Sandbox, filtered: Sandbox
-) -> None:
+def test_only_the_zygotes_filter_permits_fork(kernel: Sandbox, filtered: Sandbox) -> None:
     assert _errno(kernel, 56, _FORK, 0, 0, 0, 0) == _EAGAIN  # by RLIMIT_NPROC
     assert _errno(filtered, 56, _FORK, 0, 0, 0, 0) == _EPERM
 
 
-def test_clone3_seems_not_to_be_there(python_box: Sandbox) -> None:
+def test_clone3_appears_unsupported(python_box: Sandbox) -> None:
     assert _errno(python_box, 435, 0, 0) == _ENOSYS
 
 
-# Another table of calls: `getpid` with the bit of x32, and by the gate of 32-bit programs.
+# System calls of other ABIs: `getpid` of x32, and of 32-bit programs.
 _X32 = _MAKE.format(call=(0x40000000 | 39,))
 _INT80 = """
 import ctypes, mmap
@@ -133,11 +131,13 @@ print("PWN", ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_
 
 @pytest.mark.parametrize("program", [_X32, _INT80], ids=["x32", "i386"])
 @pytest.mark.parametrize("others", [set(), {"namespaces"}], ids=["kernel", "filtered"])
-def test_another_table_of_calls_kills(program: str, others: set[str], filtered: Sandbox) -> None:
-    others = {*others, "mdwe"}  # or there is no machine code to run
+def test_system_calls_of_another_abi_kill(
+    program: str, others: set[str], filtered: Sandbox
+) -> None:
+    others = {*others, "mdwe"}  # which would stop the machine code of the test
     with Sandbox(policy="python", require="process", _omit=frozenset(others)) as box:
         outcome = box.run(program)
     assert outcome.error is not None
-    assert (outcome.stdout, outcome.error.message) == ("", "The program died of SIGSYS.")
-    if "PWN" not in says(program, {*others, "seccomp"}):
-        pytest.skip("this kernel has no such calls: it kills by itself")
+    assert (outcome.stdout, outcome.error.message) == ("", "The program was killed by SIGSYS.")
+    if "PWN" not in stdout_without(program, {*others, "seccomp"}):
+        pytest.skip("this kernel has no such calls, and kills by itself")

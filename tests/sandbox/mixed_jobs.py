@@ -1,4 +1,4 @@
-"""The jobs of the stress run: what each kind does, and exactly what must come of it."""
+"""The jobs of the stress test: what each kind does, and the outcome that it must have."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hallmark_rl.sandbox import Job, Limits, Outcome, Policy
 LIMITS = Limits(wall_s=5.0, memory_bytes=128 << 20, output_bytes=16 << 10)
 _HURRY = Limits(wall_s=0.1, memory_bytes=128 << 20)
 
-# Tries to leave something of every kind behind, and says what it managed.
-_LITTER = """
+# Tries to leave resources of every kind behind, and returns which it could create.
+_LEAK = """
 import ctypes, os, socket, threading
 L = ctypes.CDLL(None, use_errno=True)
 def f(x):
@@ -44,7 +44,7 @@ def f(x):
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of job; `results` are what it must answer, for the job of that number."""
+    """One kind of job; `results` maps the number of the job to the results that it must have."""
 
     weight: int
     source: str
@@ -87,13 +87,13 @@ KINDS = {
     "bombs": Kind(4, "def f(x): return 'x' * 10**10", "memory"),
     "floods": Kind(4, "def f(x):\n    while True: print('y' * 999)", "output"),
     "crashes": Kind(10, "import ctypes\ndef f(x): ctypes.string_at(0)", "crash"),
-    "leaves": Kind(5, "import os\ndef f(x): os._exit(0)", "crash"),
-    "litters": Kind(4, _LITTER, "ok", lambda n: [("ok", [n, []])]),
+    "exits": Kind(5, "import os\ndef f(x): os._exit(0)", "crash"),
+    "leaks": Kind(4, _LEAK, "ok", lambda n: [("ok", [n, []])]),
 }
 
 
 def jobs(count: int, seed: int) -> Iterator[tuple[str, Job]]:
-    """A reproducible mixture; each job's argument is its number."""
+    """`count` random jobs, each with its kind; the argument of a call is the number of its job."""
     generator = random.Random(seed)
     weights = [kind.weight for kind in KINDS.values()]
     for number in range(count):
@@ -113,12 +113,12 @@ def jobs(count: int, seed: int) -> Iterator[tuple[str, Job]]:
 
 
 def wrong(name: str, number: int, outcome: Outcome) -> str:
-    """What is wrong with the outcome of job `number`; nothing when it is right."""
+    """What is wrong with the outcome of job `number`; "" if it is right."""
     kind = KINDS[name]
-    said = [
+    results = [
         ("ok", r.value) if r.error is None else ("error", r.error.type) for r in outcome.results
     ]
-    expected = kind.results(number) if kind.status == "ok" else said
-    if (outcome.status, said) != (kind.status, expected):
-        return f"job {number} ({name}): {outcome.status}, {outcome.error}, {said!s:.200}"
+    expected = kind.results(number) if kind.status == "ok" else results
+    if (outcome.status, results) != (kind.status, expected):
+        return f"job {number} ({name}): {outcome.status}, {outcome.error}, {results!s:.200}"
     return ""

@@ -1,8 +1,7 @@
-"""The library: runs, calls, order, threads, asyncio, and what one run may know of another."""
+"""`Sandbox`: runs, calls, `map`, threads, and what one run can learn about another."""
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,12 +10,12 @@ from typing import Any
 import psutil
 import pytest
 
-from hallmark_rl.sandbox import AsyncSandbox, Call, Job, Limits, Policy, Sandbox
+from hallmark_rl.sandbox import Call, Job, Limits, Policy, Sandbox
 
 _COUNTER = "SEEN = []\ndef f(x):\n    SEEN.append(x)\n    return len(SEEN)\n"
 
 
-def test_calls_in_every_shape(restricted: Sandbox) -> None:
+def test_calls_can_be_given_in_every_form(restricted: Sandbox) -> None:
     outcome = restricted.call(
         "def f(a, b=0): return [a, b]",
         "f",
@@ -35,7 +34,7 @@ def test_calls_share_the_program_unless_fresh(python_box: Sandbox, restricted: S
         assert fresh.status == "ok"
 
 
-def test_a_fresh_call_that_dies_does_not_take_the_others_along(kernel: Sandbox) -> None:
+def test_a_fresh_call_that_dies_does_not_affect_the_others(kernel: Sandbox) -> None:
     source = "import os\ndef f(x):\n    if x == 1: os._exit(0)\n    return x\n"
     outcome = kernel.call(source, "f", [(0,), (1,), (2,)], fresh_calls=True)
     assert [r.value for r in outcome.results] == [0, None, 2]
@@ -43,7 +42,7 @@ def test_a_fresh_call_that_dies_does_not_take_the_others_along(kernel: Sandbox) 
     assert outcome.status == "ok"
 
 
-def test_fresh_calls_share_one_budget_of_time(kernel: Sandbox, restricted: Sandbox) -> None:
+def test_fresh_calls_share_the_time_limits(kernel: Sandbox, restricted: Sandbox) -> None:
     source = "def f(x):\n    for _ in range(x): pass\n"
     for box in (kernel, restricted):
         outcome = box.call(source, "f", [(10**12,)] * 3, fresh_calls=True)
@@ -73,13 +72,13 @@ def test_output_before_a_limit_is_kept(kernel: Sandbox) -> None:
 def test_runs_are_reproducible(policy: Policy) -> None:
     source = "import random\nprint(random.random(), hash('a'), {'x', 'y', 'z'})"
     with (
-        Sandbox(seed=1, policy=policy, require="filtered") as one,
-        Sandbox(seed=1, policy=policy, require="filtered") as two,
-        Sandbox(seed=2, policy=policy, require="filtered") as other,
+        Sandbox(seed=1, policy=policy, require="filtered") as first_box,
+        Sandbox(seed=1, policy=policy, require="filtered") as second_box,
+        Sandbox(seed=2, policy=policy, require="filtered") as other_seed,
     ):
-        first = one.run(source).stdout
-        assert first == one.run(source).stdout == two.run(source).stdout
-        assert first != other.run(source).stdout
+        first = first_box.run(source).stdout
+        assert first == first_box.run(source).stdout == second_box.run(source).stdout
+        assert first != other_seed.run(source).stdout
 
 
 def test_a_virtual_clock_moves_only_by_sleeping() -> None:
@@ -99,7 +98,7 @@ def test_restricted_programs_see_the_virtual_clock_too() -> None:
     assert outcome.stdout == "50.0\n"
 
 
-def test_use_is_accounted_for(kernel: Sandbox) -> None:
+def test_resource_use_is_measured(kernel: Sandbox) -> None:
     busy = kernel.run("x = bytearray(50 << 20)\nfor _ in range(10**6): pass")
     assert busy.max_rss_bytes > 50 << 20
     assert busy.cpu_s > 0.005
@@ -122,7 +121,7 @@ def test_one_run_leaves_nothing_in_the_memory_of_the_next(kernel: Sandbox) -> No
     assert kernel.run(hunt).stdout == "0\n"
 
 
-def test_map_keeps_order_and_takes_no_more_than_it_needs() -> None:
+def test_map_keeps_order_and_takes_jobs_as_needed() -> None:
     taken: list[int] = []
 
     def jobs() -> Iterator[Job]:
@@ -138,7 +137,7 @@ def test_map_keeps_order_and_takes_no_more_than_it_needs() -> None:
         assert [o.results[0].value for o in outcomes] == list(range(1, 30))
 
 
-def test_a_map_that_is_dropped_leaves_the_box_in_order() -> None:
+def test_a_sandbox_works_after_a_map_was_abandoned() -> None:
     with Sandbox(workers=2, policy="python", require="filtered") as box:
         outcomes = box.map(Job(source="x = 1") for _ in range(50))
         next(outcomes)
@@ -146,47 +145,33 @@ def test_a_map_that_is_dropped_leaves_the_box_in_order() -> None:
         assert box.run("print(1)").stdout == "1\n"
 
 
-def test_threads_may_share_a_box() -> None:
+def test_threads_can_share_a_sandbox() -> None:
     with (
         Sandbox(workers=2, policy="python", require="filtered") as box,
         ThreadPoolExecutor(6) as pool,
     ):
-        found = pool.map(lambda n: box.call("def f(x): return x * 2", "f", [(n,)]), range(40))
-        assert [o.results[0].value for o in found] == [n * 2 for n in range(40)]
+        outcomes = pool.map(lambda n: box.call("def f(x): return x * 2", "f", [(n,)]), range(40))
+        assert [o.results[0].value for o in outcomes] == [n * 2 for n in range(40)]
 
 
-def test_a_box_outlives_the_thread_that_started_it() -> None:
+def test_a_zygote_outlives_the_thread_that_started_it() -> None:
     with Sandbox(policy="python", require="filtered") as box:
         thread = threading.Thread(target=box.run, args=("pass",))
         thread.start()
         thread.join()
-        (worker,) = box._workers
+        (worker,) = box._pool.workers
         before = worker.processes
         assert box.run("print(1)").stdout == "1\n"
         assert worker.processes == before
 
 
-def test_asyncio() -> None:
-    async def session() -> list[object]:
-        async with AsyncSandbox(workers=2, policy="python", require="filtered") as box:
-            one, two = await asyncio.gather(
-                box.run("print(1)"), box.call("def f(): return 2", "f", [()])
-            )
-            checked = await box.check("def f(): return 2", "def check(c): assert c() == 2", "f")
-            mapped = [o async for o in box.map(Job(source=f"print({n})") for n in range(5))]
-            level = (await box.isolation()).level
-            return [one.stdout, two.results[0].value, checked.passed, len(mapped), level]
-
-    assert asyncio.run(session())[:4] == ["1\n", 2, True, 5]
-
-
-def test_policies_share_a_box(restricted: Sandbox) -> None:
+def test_one_sandbox_runs_both_policies(restricted: Sandbox) -> None:
     assert restricted.run("import os").status == "forbidden"
     assert restricted.run("import os", policy=Policy.PYTHON).status == "ok"
     assert restricted.run("import os").status == "forbidden"
 
 
-def test_scripts_end_as_python_ends_them(kernel: Sandbox) -> None:
+def test_scripts_end_as_under_python(kernel: Sandbox) -> None:
     assert kernel.run("import sys; sys.exit(0)").status == "ok"
     assert kernel.run("import sys; sys.exit('bad')").error is not None
     assert kernel.run("import atexit; atexit.register(print, 'last')").stdout == "last\n"
@@ -222,47 +207,47 @@ def test_bad_arguments_are_refused(make: object) -> None:
         make()  # type: ignore[operator]
 
 
-def test_arguments_that_are_not_plain_data_are_the_callers_mistake(kernel: Sandbox) -> None:
+def test_arguments_that_are_not_plain_data_raise(kernel: Sandbox) -> None:
     with pytest.raises(ValueError, match="not plain data"):
         kernel.call("def f(x): pass", "f", [(object(),)])
     assert kernel.run("print(1)").stdout == "1\n"
 
 
-def test_a_closed_box_says_so() -> None:
+def test_a_closed_sandbox_raises() -> None:
     box = Sandbox()
     box.close()
     with pytest.raises(RuntimeError, match="closed"):
         box.run("pass")
 
 
-_LINES = """
+_PIPES = """
 import os, signal, struct
 def frames(*texts):
     return b"".join(struct.pack("!I", len(text)) + text.encode() for text in texts)
 def f(act):
-    held = [os.fstat(line).st_ino for line in (1, 2, 3)]
-    if act == "write":
+    held = [os.fstat(fd).st_ino for fd in (1, 2, 3)]
+    if act == "write to stdout":
         os.write(1, b"x")
-    elif act == "write errors":
+    elif act == "write to stderr":
         os.write(2, b"x")
-    elif act == "say too much":
+    elif act == "too many results":
         os.write(3, frames('["ok",1]', '["ok",2]'))
-    elif act == "stop short":
+    elif act == "unfinished frame":
         os.write(3, frames('["ok",1]', '["end","ok",null]') + b"!")
         os._exit(0)
-    elif act == "go on after the end":
+    elif act == "results after the end":
         os.write(3, frames('["ok",1]', '["end","ok",null]', *['["ok",1]'] * 9999))
         os._exit(0)
-    elif act == "say nothing":
+    elif act == "no result":
         os._exit(0)
-    elif act == "die":
+    elif act == "kill itself":
         os.kill(os.getpid(), signal.SIGKILL)
-    elif act == "leave":
+    elif act == "exit with a status":
         os.write(3, frames(f'["ok",{held}]', '["end","ok",null]'))
         os._exit(7)
-    elif act == "swell":
+    elif act == "exceed the limit":
         return "x" * (1 << 23)
-    elif act == "swell a little":
+    elif act == "exceed the limit a little":
         os.write(3, frames('["ok",1]', '["end","ok",null]', "x" * ((4 << 20) + (100 << 10))))
         os._exit(0)
     return held
@@ -272,26 +257,27 @@ def f(act):
 @pytest.mark.parametrize(
     "act",
     [
-        "write", "write errors", "say too much", "stop short", "go on after the end", "say nothing",
-        "die", "leave", "swell", "swell a little",
+        "write to stdout", "write to stderr", "too many results", "unfinished frame",
+        "results after the end", "no result", "kill itself", "exit with a status",
+        "exceed the limit", "exceed the limit a little",
     ],
 )  # fmt: skip
-def test_a_run_never_gets_lines_in_which_another_left_something(kernel: Sandbox, act: str) -> None:
-    def lines() -> set[int]:
-        found = kernel.call(_LINES, "f", [("",)]).results[0].value
-        assert isinstance(found, list)
-        return {*found}
+def test_pipes_with_data_of_an_earlier_run_are_not_reused(kernel: Sandbox, act: str) -> None:
+    def pipes() -> set[int]:
+        inodes = kernel.call(_PIPES, "f", [("",)]).results[0].value
+        assert isinstance(inodes, list)
+        return {*inodes}
 
-    silent, other = lines(), lines()
-    assert other == silent  # nothing was left in them, so nothing can be told from them
-    kernel.call(_LINES, "f", [(act,)])
-    assert not lines() & silent
+    first, second = pipes(), pipes()
+    assert second == first  # they were reused: the run between left nothing in them
+    kernel.call(_PIPES, "f", [(act,)])
+    assert not pipes() & first
     kernel.run("import time; time.sleep(60)", limits=Limits(wall_s=0.1))
     assert kernel.run("print(1)").stdout == "1\n"
 
 
-class _Late(Sequence[Any]):
-    """Calls that are made when they are read."""
+class _LazyCalls(Sequence[Any]):
+    """A sequence that makes its calls when they are read."""
 
     def __init__(self, make: Callable[[], list[Any]]) -> None:
         self.make = make
@@ -303,24 +289,24 @@ class _Late(Sequence[Any]):
         return self.make()[place]
 
 
-def test_calls_can_be_made_while_the_run_starts() -> None:
+def test_calls_are_read_while_the_run_starts() -> None:
     with Sandbox(policy="python", require="process") as box:
         box.run("pass")
 
         def make() -> list[Any]:
-            children = psutil.Process(box._workers[0].processes[0]).children(recursive=True)
+            children = psutil.Process(box._pool.workers[0].processes[0]).children(recursive=True)
             started.append(len(children))
             return [(1,), (2,)]
 
         started: list[int] = []
-        outcome = box.call("def f(x): return x + 1", "f", _Late(make))
+        outcome = box.call("def f(x): return x + 1", "f", _LazyCalls(make))
         assert [result.value for result in outcome.results] == [2, 3]
-        idle = len(psutil.Process(box._workers[0].processes[0]).children(recursive=True))
+        idle = len(psutil.Process(box._pool.workers[0].processes[0]).children(recursive=True))
         assert max(started) > idle
 
 
 @pytest.mark.parametrize("made", [ZeroDivisionError, TypeError])
-def test_calls_that_cannot_be_made_end_their_run_only(made: type[Exception]) -> None:
+def test_an_error_while_calls_are_read_ends_only_their_run(made: type[Exception]) -> None:
     def fail() -> list[Any]:
         if made is TypeError:
             return ["no call"]
@@ -329,5 +315,5 @@ def test_calls_that_cannot_be_made_end_their_run_only(made: type[Exception]) -> 
     with Sandbox(policy="python", require="process") as box:
         box.run("pass")
         with pytest.raises(made):
-            box.call("def f(x): return x", "f", _Late(fail))
+            box.call("def f(x): return x", "f", _LazyCalls(fail))
         assert box.call("def f(x): return x", "f", [(7,)]).results[0].value == 7

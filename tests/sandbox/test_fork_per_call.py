@@ -1,4 +1,4 @@
-"""Fresh calls one by one, although the copies that answer them come and go side by side."""
+"""Fresh calls run one at a time and in order, although they are forked ahead."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _CRASH = b'["crash"]'
 
 @contextmanager
 def _turns() -> Iterator[list[int]]:
-    turns = [os.eventfd(0) for _ in range(fork_per_call.TURNS)]
+    turns = [os.eventfd(0) for _ in range(framing.TURN_EVENTS)]
     yield turns
     for turn in turns:
         os.close(turn)
 
 
-def _said(answer: Answer) -> tuple[bool, list[bytes]]:
-    """Whether memory sufficed, and the frames that arrived."""
+def _run_calls(answer: Answer) -> tuple[bool, list[bytes]]:
+    """Whether there was enough memory, and the payloads of the frames that arrived."""
     reader, writer = os.pipe()
     with _turns() as turns:
         enough = fork_per_call.answer_each(_CALLS, answer, writer, turns, lambda: None)
     os.close(writer)
     with open(reader, "rb") as stream:
-        return enough, framing.split_frames(bytearray(stream.read()))
+        return enough, framing.pop_frames(bytearray(stream.read()))
 
 
 def _frame(call: int) -> tuple[bytes, bool]:
@@ -49,17 +49,17 @@ def test_answers_come_in_order_and_calls_one_at_a_time() -> None:
 
     def answer(call: int) -> tuple[bytes, bool]:
         os.write(writer, b"(")
-        time.sleep(0.02 if call % 2 == 0 else 0)  # those behind it would overtake it
+        time.sleep(0.02 if call % 2 == 0 else 0)  # without turns, later calls would overtake it
         os.write(writer, b")")
         return _frame(call)
 
-    assert _said(answer) == (True, [b"%d" % call for call in _CALLS])
+    assert _run_calls(answer) == (True, [b"%d" % call for call in _CALLS])
     os.close(writer)
     with open(reader, "rb") as log:
         assert log.read() == b"()" * len(_CALLS)
 
 
-def test_a_fork_that_fails_says_why() -> None:
+def test_a_failed_fork_raises_its_errno() -> None:
     pid = os.fork()
     if not pid:
         if os.geteuid() == 0:
@@ -71,29 +71,29 @@ def test_a_fork_that_fails_says_why() -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 2
 
 
-def test_a_call_finds_what_was_loaded() -> None:
+def test_a_call_sees_the_state_after_loading() -> None:
     seen: list[int] = []
 
     def answer(call: int) -> tuple[bytes, bool]:
         seen.append(call)
         return _frame(len(seen))
 
-    assert _said(answer) == (True, [b"1"] * len(_CALLS))
+    assert _run_calls(answer) == (True, [b"1"] * len(_CALLS))
     assert not seen
 
 
 @pytest.mark.parametrize("end", [lambda: os._exit(0), lambda: os.kill(os.getpid(), signal.SIGKILL)])
-def test_a_call_that_dies_has_its_place(end: Callable[[], None]) -> None:
+def test_a_crash_is_reported_in_the_place_of_its_call(end: Callable[[], None]) -> None:
     def answer(call: int) -> tuple[bytes, bool]:
         if call in (0, 3, 4, 11):
             end()
         return _frame(call)
 
     expected = [_CRASH if call in (0, 3, 4, 11) else b"%d" % call for call in _CALLS]
-    assert _said(answer) == (True, expected)
+    assert _run_calls(answer) == (True, expected)
 
 
-def test_a_copy_that_dies_before_its_turn_leaves_the_turn_to_nobody() -> None:
+def test_a_fork_that_dies_before_its_turn_does_not_start_the_next() -> None:
     reader, writer = os.pipe()
     others = set(psutil.Process().children())
 
@@ -102,21 +102,21 @@ def test_a_copy_that_dies_before_its_turn_leaves_the_turn_to_nobody() -> None:
             forked: set[psutil.Process] = set()
             while len(forked) < fork_per_call.ALIVE:
                 forked = set(psutil.Process(os.getppid()).children()) - others
-            max(forked, key=lambda copy: copy.pid).kill()
+            max(forked, key=lambda child: child.pid).kill()
         os.write(writer, b"(")
         time.sleep(0.02)
         os.write(writer, b")")
         return _frame(call)
 
     expected = [_CRASH if call == fork_per_call.AHEAD else b"%d" % call for call in _CALLS]
-    assert _said(answer) == (True, expected)
+    assert _run_calls(answer) == (True, expected)
     os.close(writer)
     with open(reader, "rb") as log:
         assert log.read() == b"()" * (len(_CALLS) - 1)
 
 
 def test_no_call_is_answered_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a copy that is killed as it answers, nobody knows whether it did: the run ends there."""
+    """A fork that is killed while it answers may have answered: the run ends with it."""
 
     def write_and_die(descriptor: int, content: bytes) -> None:
         framing.write_all(descriptor, content)
@@ -134,23 +134,23 @@ def test_no_call_is_answered_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     with open(reader, "rb") as stream:
         _, status = os.waitpid(pid, 0)
         assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
-        assert framing.split_frames(bytearray(stream.read())) == [b"0", b"1", b"2"]
+        assert framing.pop_frames(bytearray(stream.read())) == [b"0", b"1", b"2"]
 
 
-def test_an_error_in_a_copy_stays_there() -> None:
+def test_an_error_in_a_fork_is_a_crash_of_its_call() -> None:
     def answer(call: int) -> tuple[bytes, bool]:
         if call == 1:
             raise OSError("the answer cannot be sent")
         return _frame(call)
 
-    assert _said(answer) == (True, [b"0", _CRASH, *(b"%d" % call for call in _CALLS[2:])])
+    assert _run_calls(answer) == (True, [b"0", _CRASH, *(b"%d" % call for call in _CALLS[2:])])
 
 
-def test_a_call_without_memory_is_the_last() -> None:
-    assert _said(lambda call: (_frame(call)[0], call != 2)) == (False, [b"0", b"1", b"2"])
+def test_a_call_that_runs_out_of_memory_is_the_last() -> None:
+    assert _run_calls(lambda call: (_frame(call)[0], call != 2)) == (False, [b"0", b"1", b"2"])
 
 
-def test_copies_that_wait_do_not_outlive_the_last_call() -> None:
+def test_waiting_forks_are_killed_after_the_last_call() -> None:
     reader, writer = os.pipe()
 
     def answer(call: int) -> tuple[bytes, bool]:
@@ -172,7 +172,7 @@ def test_output_and_answers_keep_their_order_in_a_sandbox(restricted: Sandbox) -
     assert outcome.stdout == "".join(f"< {x}\n>\n" for (x,) in calls)
 
 
-def test_fresh_calls_with_input_to_read(restricted: Sandbox) -> None:
+def test_fresh_calls_read_stdin(restricted: Sandbox) -> None:
     source = "def f(x):\n    return [x, input()]\n"
     outcome = restricted.call(source, "f", [(1,)], fresh_calls=True, stdin="a line\n")
     assert [r.value for r in outcome.results] == [[1, "a line"]]

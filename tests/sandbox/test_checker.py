@@ -1,4 +1,4 @@
-"""A checker and a candidate in two processes: nothing but plain data reaches the judge."""
+"""`Sandbox.check`: a checker and a candidate in two processes that exchange plain data."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_right_code_passes_and_wrong_code_does_not(restricted: Sandbox) -> None:
         "def sub(a, b): return 3",
     ],
 )
-def test_no_candidate_talks_its_checker_round(kernel: Sandbox, candidate: str) -> None:
+def test_a_hostile_candidate_does_not_pass(kernel: Sandbox, candidate: str) -> None:
     limits = Limits(wall_s=0.5)
     outcome = kernel.check(candidate, _CHECK, "add", limits=limits)
     assert not outcome.passed
@@ -61,7 +61,9 @@ def test_no_candidate_talks_its_checker_round(kernel: Sandbox, candidate: str) -
 
 
 @pytest.mark.parametrize("kind", ["StopIteration", "StopAsyncIteration"])
-def test_a_candidate_does_not_end_its_checkers_loops(kernel: Sandbox, kind: str) -> None:
+def test_stop_iteration_of_a_candidate_does_not_end_a_loop_of_the_checker(
+    kernel: Sandbox, kind: str
+) -> None:
     candidate = f"def add(a, b): raise {kind}"
     checker = (
         "def check(c):\n    for got, want in zip(map(c, [1, 5], [2, 7]), [3, 12]):\n"
@@ -73,7 +75,7 @@ def test_a_candidate_does_not_end_its_checkers_loops(kernel: Sandbox, kind: str)
     assert kind in outcome.checker.error.message
 
 
-def test_errors_keep_their_type_on_the_way(kernel: Sandbox) -> None:
+def test_errors_of_the_candidate_reach_the_checker_with_their_type(kernel: Sandbox) -> None:
     checker = (
         "def check(candidate):\n"
         "    try: candidate()\n"

@@ -1,4 +1,4 @@
-"""As root, as an ordinary user, and in containers: the level that each can honestly claim."""
+"""The isolation level that root, an ordinary user and containers get."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from hallmark_rl.sandbox import Isolation, Sandbox
 from hallmark_rl.sandbox.zygote.mechanisms import level
 from hallmark_rl.sandbox.zygote.self_test import FATAL, FILTERED, KERNEL, SIGNALS
-from tests.sandbox.guest import KINDS
+from tests.sandbox.run_as_user import KINDS
 
 _ROOT = Path(__file__).parents[2]
 _ATTACKS = "tests/sandbox/test_attacks.py"
@@ -22,30 +22,30 @@ _ATTACKS = "tests/sandbox/test_attacks.py"
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become each kind of user")
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_user_gets_what_it_can_claim(kind: str, kernel: Sandbox) -> None:
-    command = [sys.executable, "-m", "tests.sandbox.guest", kind]
+def test_level_of_each_kind_of_user(kind: str, kernel: Sandbox) -> None:
+    command = [sys.executable, "-m", "tests.sandbox.run_as_user", kind]
     done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout)
-    assert said["level"] == KINDS[kind], said["missing"]
-    assert not said["pwned"]
-    assert said["control"] == [{"ok": [1]}]
-    assert said["fresh"] == [1, 1]
-    held = {act for act, stopped in said["stopped"].items() if stopped}
-    assert held >= {*FILTERED, *FATAL}
+    report = json.loads(done.stdout)
+    assert report["level"] == KINDS[kind], report["missing"]
+    assert not report["pwned"]
+    assert report["control"] == [{"ok": [1]}]
+    assert report["fresh"] == [1, 1]
+    acts_stopped = {act for act, stopped in report["stopped"].items() if stopped}
+    assert acts_stopped >= {*FILTERED, *FATAL}
     if KINDS[kind] == "kernel":
-        assert held >= {*KERNEL}
-        assert (said["required"], said["ran"]) == ("ok", "ran\n")
+        assert acts_stopped >= {*KERNEL}
+        assert (report["required"], report["ran"]) == ("ok", "ran\n")
     else:
-        assert (said["required"], said["ran"]) == ("unavailable", "")
+        assert (report["required"], report["ran"]) == ("unavailable", "")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become each kind of user")
 @pytest.mark.parametrize("kind", ["user", "container"])
 def test_attacks_as_another_user(kind: str, kernel: Sandbox) -> None:
-    """The whole corpus, at each level that this user can claim: all, or all but `kernel`."""
+    """The attacks of the whole corpus, at each level that this user gets."""
     pytest_ = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs"]
-    command = [sys.executable, "-m", "tests.sandbox.guest", kind, *pytest_, _ATTACKS]
+    command = [sys.executable, "-m", "tests.sandbox.run_as_user", kind, *pytest_, _ATTACKS]
     quiet = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         command, cwd=_ROOT, env=quiet, capture_output=True, text=True, timeout=600
@@ -67,18 +67,18 @@ _ALL = ["namespaces", "landlock", "seccomp"]
 
 
 @pytest.mark.parametrize("act", [*FILTERED, *FATAL, *SIGNALS])
-def test_one_breach_is_enough_to_lose_a_level(act: str) -> None:
+def test_one_permitted_act_lowers_the_level(act: str) -> None:
     assert level(_ALL, []) == "kernel"
     assert level(_ALL, [act]) == "process"
 
 
 @pytest.mark.parametrize("act", KERNEL)
-def test_a_breach_of_the_namespaces_leaves_the_filters(act: str) -> None:
+def test_an_act_that_only_namespaces_stop_lowers_the_level_to_filtered(act: str) -> None:
     assert level(_ALL, [act]) == "filtered"
 
 
 @pytest.mark.parametrize(
-    ("standing", "best"),
+    ("mechanisms", "expected"),
     [
         (_ALL[1:], "filtered"),
         (_ALL[:2], "process"),
@@ -86,8 +86,8 @@ def test_a_breach_of_the_namespaces_leaves_the_filters(act: str) -> None:
         ([], "process"),
     ],
 )
-def test_a_level_needs_its_walls(standing: list[str], best: str) -> None:
-    assert level(standing, []) == best
+def test_a_level_requires_its_mechanisms(mechanisms: list[str], expected: str) -> None:
+    assert level(mechanisms, []) == expected
 
 
 def test_the_process_level_is_refused_where_more_is_required() -> None:
@@ -102,12 +102,12 @@ def test_the_process_level_is_refused_where_more_is_required() -> None:
         assert isinstance(box.isolation, Isolation)
 
 
-_OF_ITS_OWN = ["unshare", "--user", "--map-root-user"]
+_UNSHARE = ["unshare", "--user", "--map-root-user"]
 
 
-def test_root_of_a_user_namespace_with_nobody_else_in_it(kernel: Sandbox) -> None:
-    """As in a container that has one user: there is no second one to become."""
-    if subprocess.run([*_OF_ITS_OWN, "true"], capture_output=True, check=False).returncode:
+def test_root_of_a_user_namespace_with_a_single_user(kernel: Sandbox) -> None:
+    """As in a container with one user: the zygote cannot become another."""
+    if subprocess.run([*_UNSHARE, "true"], capture_output=True, check=False).returncode:
         pytest.skip("no user namespaces here")
     command = [
         sys.executable,
@@ -119,8 +119,8 @@ def test_root_of_a_user_namespace_with_nobody_else_in_it(kernel: Sandbox) -> Non
         "process",
     ]
     root = Path(__file__).resolve().parents[2]
-    said = subprocess.run([*_OF_ITS_OWN, *command], cwd=root, stdout=subprocess.PIPE, check=True)
-    isolation = json.loads(said.stdout)["isolation"]
+    done = subprocess.run([*_UNSHARE, *command], cwd=root, stdout=subprocess.PIPE, check=True)
+    isolation = json.loads(done.stdout)["isolation"]
     assert "namespaces" in isolation["mechanisms"]
-    # The kernel exempts root itself from the limit on processes, wherever it is called root.
+    # The kernel exempts the real root from RLIMIT_NPROC, whatever its user namespace is.
     assert isolation["level"] == ("process" if os.geteuid() == 0 else "kernel")

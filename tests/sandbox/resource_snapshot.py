@@ -1,4 +1,4 @@
-"""What a sandbox could leave behind: processes, descriptors, keys, namespaces, mounts, files."""
+"""Find resources that a sandbox leaks: processes, descriptors, keys, namespaces, mounts, files."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from hallmark_rl.sandbox.isolation.namespaces import NOBODY
 _FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue")
 
 
-def family(pid: int | None = None) -> set[int]:
-    """The processes below this one, or below `pid`."""
+def descendants(pid: int | None = None) -> set[int]:
+    """The descendants of this process, or of `pid`."""
     try:
         return {child.pid for child in psutil.Process(pid).children(recursive=True)}
     except psutil.NoSuchProcess:
@@ -24,26 +24,27 @@ def family(pid: int | None = None) -> set[int]:
 
 
 def namespaces(pids: set[int]) -> dict[str, float]:
-    """The namespaces that `pids` live in and this process does not, with the time of this look.
+    """The namespaces of `pids` that are not those of this process, with the present time.
 
-    The kernel gives the number of one that is gone to another: who was born later is not ours.
+    The kernel reuses the numbers of namespaces: if all processes in a namespace started after that
+    time, it is a new one.
     """
-    found: set[str] = set()
+    links: set[str] = set()
     for pid in pids:
-        found |= _links(Path(f"/proc/{pid}/ns"))
-    return dict.fromkeys(found - _links(Path("/proc/self/ns")), time.time())
+        links |= _links(Path(f"/proc/{pid}/ns"))
+    return dict.fromkeys(links - _links(Path("/proc/self/ns")), time.time())
 
 
 def _links(folder: Path) -> set[str]:
     try:
         return {os.readlink(entry) for entry in folder.iterdir()}
-    except OSError:  # the process is gone
+    except OSError:  # the process has ended
         return set()
 
 
 @dataclass(frozen=True)
-class Traces:
-    """What there is now; `since` an earlier look, what is new."""
+class ResourceSnapshot:
+    """The resources that exist at one moment; `since` compares with an earlier snapshot."""
 
     processes: set[int]
     descriptors: set[str]
@@ -52,55 +53,57 @@ class Traces:
     files: set[str]
 
     @classmethod
-    def now(cls) -> Traces:
+    def now(cls) -> ResourceSnapshot:
         descriptors = {
             number
             for number in os.listdir("/proc/self/fd")
             if Path(f"/proc/self/fd/{number}").exists()
-        }  # not that of the listing itself
-        return cls(family(), descriptors, _keys(), _mounts(), _files())
+        }  # without the descriptor of the listing itself
+        return cls(descendants(), descriptors, _keys(), _mounts(), _files())
 
     def since(
         self,
-        before: Traces,
+        before: ResourceSnapshot,
         entered: dict[str, float],
         orphans: frozenset[int] = frozenset(),
         patience_s: float = 5.0,
     ) -> list[str]:
-        """What is left of a sandbox: its processes had entered those namespaces.
+        """What was leaked since `before`, as messages; waits up to `patience_s` for it to vanish.
 
-        `orphans` are processes that are no longer below this one, for whoever ends callers.
+        `entered` are the namespaces of the sandbox, with the times when they were seen. `orphans`
+        are processes that must have ended, of a caller that was killed.
         """
         deadline = time.monotonic() + patience_s
-        now = self
+        snapshot = self
         while True:
             faults = [
                 f"{name} are left: {sorted(extra)}"
                 for name in ("processes", "descriptors", "keys", "mounts", "files")
-                if (extra := getattr(now, name) - getattr(before, name))
+                if (extra := getattr(snapshot, name) - getattr(before, name))
             ]
-            born = _holders_born()
-            if held := {ns for ns, seen in entered.items() if born.get(ns, math.inf) <= seen}:
+            started = _oldest_process_start()
+            if held := {ns for ns, seen in entered.items() if started.get(ns, math.inf) <= seen}:
                 faults.append(f"namespaces are left: {sorted(held)}")
             if alive := {pid for pid in orphans if os.path.exists(f"/proc/{pid}")}:
                 faults.append(f"processes of a killed caller are left: {sorted(alive)}")
             if not faults or time.monotonic() > deadline:
                 return faults
             time.sleep(0.1)
-            now = Traces.now()
+            snapshot = ResourceSnapshot.now()
 
 
-def _holders_born() -> dict[str, float]:
-    """When the oldest process in each namespace was born."""
-    born: dict[str, float] = {}
+def _oldest_process_start() -> dict[str, float]:
+    """When the oldest process of each namespace started."""
+    started: dict[str, float] = {}
     for process in psutil.process_iter(["create_time"]):
         for namespace in _links(Path(f"/proc/{process.pid}/ns")):
-            born[namespace] = min(born.get(namespace, math.inf), process.info["create_time"])
-    return born
+            earlier = started.get(namespace, math.inf)
+            started[namespace] = min(earlier, process.info["create_time"])
+    return started
 
 
 def _keys() -> set[str]:
-    """The keys in sight, but for the keyrings of the kernel's own and of each user."""
+    """The visible keys, without the keyrings of the kernel and of the users."""
     lines = (line.split() for line in Path("/proc/keys").read_text().splitlines())
     return {fields[0] for fields in lines if not fields[8].startswith((".", "_uid"))}
 
@@ -110,17 +113,17 @@ def _mounts() -> set[str]:
 
 
 def _files() -> set[str]:
-    """What the user of the runs owns where everybody may write."""
-    found = set()
+    """The files of the user of the runs, in folders where everybody may write."""
+    paths = set()
     for folder in filter(os.path.isdir, _FOLDERS):
         for entry in os.scandir(folder):
             if entry.stat(follow_symlinks=False).st_uid == NOBODY:
-                found.add(entry.path)
-    return found
+                paths.add(entry.path)
+    return paths
 
 
-def gone(pids: list[int], patience_s: float = 5.0) -> bool:
-    """Whether none of these processes is left, or soon is not."""
+def all_ended(pids: list[int], patience_s: float = 5.0) -> bool:
+    """Whether all of these processes end within `patience_s` seconds."""
     deadline = time.monotonic() + patience_s
     while time.monotonic() < deadline:
         if not any(psutil.pid_exists(pid) for pid in pids):

@@ -1,4 +1,4 @@
-"""What a rehearsal learns is true, and what is pinned costs a fork no fault."""
+"""The pages that runs write to are found, and a fork has no page faults on pinned pages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _write(memory: mmap.mmap) -> None:
 
 
 def _in_child(act: Callable[[], int]) -> int:
-    """What `act` returns, in a child."""
+    """What `act` returns in a child process."""
     reader, writer = os.pipe()
     pid = os.fork()
     if not pid:
@@ -42,8 +42,8 @@ def _in_child(act: Callable[[], int]) -> int:
         os._exit(0)
     os.close(writer)
     os.waitpid(pid, 0)
-    with open(reader, "rb") as said:
-        return int(said.read())
+    with open(reader, "rb") as result:
+        return int(result.read())
 
 
 def _first(memory: mmap.mmap) -> int:
@@ -52,13 +52,13 @@ def _first(memory: mmap.mmap) -> int:
 
 
 @pytest.mark.parametrize("side", ["child", "parent"])
-def test_watch_finds_the_pages_that_either_side_writes_to(memory: mmap.mmap, side: str) -> None:
+def test_pages_that_parent_or_child_write_to_are_found(memory: mmap.mmap, side: str) -> None:
     processes = os.open("/proc", os.O_PATH)
     watch = page_pinning.Watch(processes)
     reader, writer = os.pipe()
     pid = os.fork()
     if not pid:
-        os.read(reader, 1)  # once the parent has written
+        os.read(reader, 1)  # until the parent has written
         if side == "child":
             _write(memory)
         watch.look()
@@ -69,9 +69,9 @@ def test_watch_finds_the_pages_that_either_side_writes_to(memory: mmap.mmap, sid
     os.waitpid(pid, 0)
     for descriptor in (processes, reader, writer):
         os.close(descriptor)
-    found = {page for start, end in watch.written() for page in range(start, end)}
+    written = {page for start, end in watch.written() for page in range(start, end)}
     first = _first(memory)
-    assert {page - first for page in found if first <= page < first + _PAGES} == {*_TOUCHED}
+    assert {page - first for page in written if first <= page < first + _PAGES} == {*_TOUCHED}
 
 
 def _faults(memory: mmap.mmap) -> int:
@@ -81,7 +81,7 @@ def _faults(memory: mmap.mmap) -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
 
-def test_a_child_takes_no_faults_on_pages_that_are_pinned(memory: mmap.mmap) -> None:
+def test_pinned_pages_cause_no_faults_in_a_child(memory: mmap.mmap) -> None:
     try:
         ring = page_pinning.ring()
     except OSError as error:
@@ -99,10 +99,10 @@ def test_a_child_takes_no_faults_on_pages_that_are_pinned(memory: mmap.mmap) -> 
     assert os.waitstatus_to_exitcode(status) < _PAGES // 2
 
 
-def test_new_objects_do_not_lie_in_the_holes_between_old_ones() -> None:
+def test_new_objects_are_not_allocated_between_old_ones() -> None:
     kept = [bytes(100) for _ in range(5000)]
     del kept[::7]
-    pools = {id(one) // page_pinning._POOL for one in kept}
+    pools = {id(item) // page_pinning._POOL for item in kept}
     assert id(bytes(100)) // page_pinning._POOL in pools
     fillers = page_pinning.fill_holes()
     assert id(bytes(100)) // page_pinning._POOL not in pools
@@ -124,8 +124,8 @@ with Sandbox(policy="python", require="process") as box:
 """
 
 
-def test_a_run_takes_fewer_faults_for_its_rehearsal() -> None:
-    """Where nothing can be pinned, here for want of io_uring, a run takes the faults, and runs."""
+def test_a_run_has_fewer_faults_with_pinned_pages() -> None:
+    """Without io_uring nothing is pinned: a run has more faults, and works."""
     try:
         os.close(page_pinning.ring())
     except OSError as error:

@@ -1,0 +1,52 @@
+"""The event loop of the caller: moves the bytes of one or two runs until they have ended."""
+
+from __future__ import annotations
+
+import select
+import time
+from collections.abc import Callable, Iterable
+
+from hallmark_rl.sandbox.host.connection import RunConnection
+from hallmark_rl.sandbox.host.launch import ZygoteError
+
+_SHORT_RUN_MS = 5
+
+
+def run_event_loop(
+    connections: Iterable[RunConnection],
+    *,
+    on_end: Callable[[RunConnection], None] | None = None,
+    on_long_run: Callable[[], None] | None = None,
+) -> None:
+    """Send and receive until every run has ended; raises `ZygoteError` if a zygote fails.
+
+    `on_end` is called with each run that has ended, `on_long_run` when a single run takes longer
+    than `_SHORT_RUN_MS`. A single run is at first watched for its end alone: most have ended by
+    then, and waking up for each line of output would slow them down. That goes on while the run
+    writes something, but little.
+    """
+    running = list(connections)
+    single = running[0] if len(running) == 1 else None
+    while single and time.monotonic() < single.deadline:
+        if single.ends_within(_SHORT_RUN_MS):
+            if on_end:
+                on_end(single)
+            return
+        if on_long_run:
+            on_long_run()
+            on_long_run = None
+        if not single.drain_small_output():
+            break
+    while running:
+        poller, handlers = select.poll(), dict[int, Callable[[], None]]()
+        for connection in running:
+            connection.register(poller, handlers)
+        left_ms = (min(connection.deadline for connection in running) - time.monotonic()) * 1000
+        if left_ms <= 0:
+            raise ZygoteError("The zygote did not end a run that is over its time limit.")
+        for descriptor, _ in poller.poll(left_ms):
+            handlers[descriptor]()
+        for connection in [connection for connection in running if connection.done]:
+            running.remove(connection)
+            if on_end:
+                on_end(connection)
