@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hallmark_rl.sandbox.api.outcome import Outcome
+from hallmark_rl.sandbox import Outcome
 from hallmark_rl.sdk.verifiers.source_checks import definition
 from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, run_problem, verdict_unless
 

@@ -12,8 +12,9 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
+from hallmark_rl.sandbox import SandboxLike
 from hallmark_rl.sdk.verifiers.source_checks import definition, parses
-from hallmark_rl.sdk.verifiers.verdict import Caller, Verdict, run_problem
+from hallmark_rl.sdk.verifiers.verdict import Verdict, run_problem
 
 _MARK, _SEEN, _RUN = "hallmark_mark", "hallmark_seen", "hallmark_run"
 _COUNTING_CODE = f"""
@@ -32,7 +33,7 @@ def {_RUN}(calls):
 
 
 def branch_coverage(
-    sandbox: Caller, source: str, entry: str, calls: Sequence[Sequence[Any]]
+    sandbox: SandboxLike, source: str, entry: str, calls: Sequence[Sequence[Any]]
 ) -> Verdict:
     """The fraction of the program's branches that the calls execute.
 
@@ -58,7 +59,12 @@ def branch_coverage(
 
 
 def inverse_missed_branches(
-    sandbox: Caller, source: str, entry: str, calls: Sequence[Sequence[Any]], *, driver: str = ""
+    sandbox: SandboxLike,
+    source: str,
+    entry: str,
+    calls: Sequence[Sequence[Any]],
+    *,
+    driver: str = "",
 ) -> Verdict:
     """1 / (1 + m), where m is the number of branches that the calls do not execute.
 
@@ -89,7 +95,12 @@ class CoverageUnknown(Exception):
 
 
 def missed_branches(
-    sandbox: Caller, source: str, entry: str, calls: Sequence[Sequence[Any]], *, driver: str = ""
+    sandbox: SandboxLike,
+    source: str,
+    entry: str,
+    calls: Sequence[Sequence[Any]],
+    *,
+    driver: str = "",
 ) -> tuple[list[str], int]:
     """Descriptions of the branches that the calls do not execute, and the number of all branches.
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hallmark_rl.sandbox.api.outcome import CallResult, Outcome
+from hallmark_rl.sandbox import CallResult, Outcome
 from hallmark_rl.sdk.common.equality import same
 from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, run_problem
 

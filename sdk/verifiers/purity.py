@@ -13,13 +13,13 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from hallmark_rl.sandbox.api.outcome import CallResult
+from hallmark_rl.sandbox import CallResult, SandboxLike
 from hallmark_rl.sdk.common.equality import same
-from hallmark_rl.sdk.verifiers.verdict import Caller, Verdict, run_problem
+from hallmark_rl.sdk.verifiers.verdict import Verdict, run_problem
 
 
 def pure(
-    sandbox: Caller, source: str, entry: str, calls: Sequence[Any], *, rng: random.Random
+    sandbox: SandboxLike, source: str, entry: str, calls: Sequence[Any], *, rng: random.Random
 ) -> Verdict:
     """Compare calls that run alone with the same calls in a shared process.
 

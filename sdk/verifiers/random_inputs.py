@@ -10,13 +10,14 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from hallmark_rl.sandbox import SandboxLike
 from hallmark_rl.sdk.common.plain_copy import copy_plain
 from hallmark_rl.sdk.verifiers.expected_results import share_of_tests
-from hallmark_rl.sdk.verifiers.verdict import Caller, Verdict
+from hallmark_rl.sdk.verifiers.verdict import Verdict
 
 
 def fresh_inputs(
-    sandbox: Caller,
+    sandbox: SandboxLike,
     source: str,
     entry: str,
     *,

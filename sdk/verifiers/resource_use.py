@@ -7,7 +7,7 @@ the sandbox's `Limits`.
 
 from __future__ import annotations
 
-from hallmark_rl.sandbox.api.outcome import Outcome
+from hallmark_rl.sandbox import Outcome
 from hallmark_rl.sdk.verifiers.verdict import Verdict, run_problem, verdict_unless
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
-from hallmark_rl.sandbox.api.outcome import Outcome
+from hallmark_rl.sandbox import Outcome
 from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, verdict_unless
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
-from hallmark_rl.sandbox.api.outcome import Outcome
+from hallmark_rl.sandbox import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +22,6 @@ class Verdict:
 
 class NotJudged(Exception):
     """The sandbox could not run the program: a fault of the environment, not a score of 0."""
-
-
-class Caller(Protocol):
-    """The method of `hallmark_rl.sandbox.Sandbox` that verifiers use."""
-
-    def call(
-        self, source: str, entry: str, calls: Sequence[Any], *, fresh_calls: bool = False
-    ) -> Outcome:
-        """Run `source`, call `entry` with each of `calls` and return all results."""
-        ...
 
 
 def verdict_unless(problem: str) -> Verdict:

@@ -10,8 +10,7 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
-from hallmark_rl.sandbox.api.language_policy import Policy
-from hallmark_rl.sandbox.api.outcome import CallResult, Isolation, Outcome, RunError
+from hallmark_rl.sandbox import CallResult, Isolation, Outcome, Policy, RunError
 
 
 def outcome(*values: Any, status: str = "ok", **more: Any) -> Outcome:

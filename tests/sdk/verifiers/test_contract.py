@@ -6,7 +6,7 @@ from typing import Any, Optional
 
 import pytest
 
-from hallmark_rl.sandbox.api.outcome import CallResult, RunError
+from hallmark_rl.sandbox import CallResult, RunError
 from hallmark_rl.sdk.verifiers import Signature, function_contract
 from hallmark_rl.sdk.verifiers.contract import has_type
 from tests.sdk.verifiers.local_sandbox import outcome

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hallmark_rl.sandbox.api.outcome import RunError
+from hallmark_rl.sandbox import RunError
 from hallmark_rl.sdk.verifiers import Raises, all_tests, share_of_tests
 from tests.sdk.verifiers.local_sandbox import outcome
 

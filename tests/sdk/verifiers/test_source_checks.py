@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hallmark_rl.sandbox.api.outcome import RunError
+from hallmark_rl.sandbox import RunError
 from hallmark_rl.sdk.verifiers import defines, first_failing_line, free_of, parses
 from tests.sdk.verifiers.local_sandbox import outcome
 
