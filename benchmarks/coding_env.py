@@ -80,7 +80,7 @@ def main() -> None:
     for level in LEVELS[1:]:
         for index in range(catalog().num_tasks("train", level)):
             task = catalog().task("train", index, level).payload
-            _ = task.visible, task.sharp  # draw the pools once
+            _ = task.visible_cases, task.cases_failed_by_bug  # draw the pools once
     print("level  workers  episodes/s  in the sandbox  beyond it")
     for workers in (1, 2):
         with Sandbox(workers=workers, require="process") as sandbox:

@@ -1,4 +1,4 @@
-"""Test-driven coding: programs are run in the sandbox and judged on freshly drawn tests."""
+"""Coding tasks: programs run in the sandbox and are graded on newly generated tests."""
 
 from __future__ import annotations
 

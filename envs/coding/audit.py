@@ -1,4 +1,4 @@
-"""Make and audit tasks: `hallmark audit new NAME`, `... audit run [NAME ...]`."""
+"""Create and audit coding tasks: `hallmark audit new NAME`, `hallmark audit run [NAME ...]`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import Annotated
 import typer
 
 from hallmark_rl.sandbox import Sandbox
-from hallmark_rl.sdk.coding.audit import AuditReport, audit
-from hallmark_rl.sdk.coding.importers import UnknownForm, read_tasks
-from hallmark_rl.sdk.coding.task import TaskFileError, class_name, load_task
+from hallmark_rl.sdk.coding.importers import UnknownTaskFormat, read_tasks
+from hallmark_rl.sdk.coding.task_audit import AuditReport, audit_task
+from hallmark_rl.sdk.coding.task_file import TaskFileError, class_name, load_task
 
 from . import catalog
 from .catalog import FILE_LEVELS, task_files
@@ -27,29 +27,37 @@ _TEMPLATES = Path(__file__).with_name("templates")
 _HEAD = """\
 # The audit of every task file
 
-Written by `hallmark audit run --table docs/coding-audit.md`. *Killed*: first-order
-mutants of the reference that the pool of tests tells from it. *Equivalent*: mutants that the file
-argues to be no faults, which is checked against the pool. *Episode*: the mean chance, at least,
-that the tests of one episode catch a mutant. *Best cheat*: of all constants, echoes, tables and
-`__eq__` tricks the one that is right on most tests. None solves an episode; no share is paid.
+Written by `hallmark audit run --table docs/coding-audit.md`. *Killed*: first-order mutants of the
+reference that fail some case of the task's pool. *Equivalent*: mutants that the task file declares
+to be no faults; all of them pass the pool. *Episode*: a lower bound of the mean probability that
+the tests of one episode catch a mutant. *Best trivial*: the largest share of tests that a constant,
+an echo of an argument, a lookup table or an object equal to everything passes, and which program.
+None passes all tests of an episode, and a share of the tests earns nothing.
 
-| level | task | | killed | equivalent | episode | best cheat | which |
+| level | task | | killed | equivalent | episode | best trivial | which |
 |---|---|---|---|---|---|---|---|
 """
 
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(help="Such as run_lengths; a class is named RunLengths")],
+    name: Annotated[
+        str,
+        typer.Argument(help="File name, such as run_lengths (class RunLengths)"),
+    ],
     level: Annotated[int, typer.Option(help="2 one line, 3 algorithm, 4 class, 5 parser")] = 0,
-    of_class: Annotated[bool, typer.Option("--class", help="A class and not a function")] = False,
+    of_class: Annotated[
+        bool, typer.Option("--class", help="Write a class, not a function")
+    ] = False,
 ) -> None:
-    """Write a task file that passes its audit, to be changed."""
+    """Write a task file from a template; it passes its audit as it is. Then edit it."""
     if not name.isidentifier() or name != name.lower() or keyword.iskeyword(name):
-        raise typer.BadParameter(f"{name!r} cannot name a function: use small letters, digits, _")
+        raise typer.BadParameter(
+            f"{name!r} cannot name a function: use lower-case letters, digits, _"
+        )
     level = level or (4 if of_class else FILE_LEVELS[0])
     if level not in FILE_LEVELS:
-        raise typer.BadParameter(f"level {level} is none of {FILE_LEVELS}")
+        raise typer.BadParameter(f"level {level} is none of {FILE_LEVELS}: choose one of these")
     taken = [path for _, _, path in task_files() if path.stem == name]
     if taken:
         raise typer.BadParameter(f"{taken[0]} exists: choose another name")
@@ -58,21 +66,23 @@ def new(
     text = template.read_text(encoding="utf-8")
     text = text.replace("NAME", class_name(name) if of_class else name)
     path.write_text(text, encoding="utf-8")
-    typer.echo(f"{path}: change it, then run: hallmark audit run {name} --verbose")
+    typer.echo(f"{path}: edit it, then run: hallmark audit run {name} --verbose")
 
 
 @app.command()
 def run(
-    names: Annotated[list[str] | None, typer.Argument(help="Tasks; all of them if none")] = None,
+    names: Annotated[list[str] | None, typer.Argument(help="Names; all tasks if none")] = None,
     workers: Annotated[int, typer.Option(help="Sandbox workers")] = min(4, os.cpu_count() or 1),
-    verbose: Annotated[bool, typer.Option(help="Show the reports of sound tasks too")] = False,
-    table: Annotated[Path | None, typer.Option(help="Write a Markdown table there")] = None,
+    verbose: Annotated[bool, typer.Option(help="Show the reports of tasks that pass, too")] = False,
+    table: Annotated[Path | None, typer.Option(help="Write a Markdown table to this file")] = None,
 ) -> None:
-    """Audit tasks; ends with 1 if any fails."""
+    """Audit task files. The exit status is 1 if any fails."""
     paths = [path for _, _, path in task_files() if not names or path.stem in names]
     missing = set(names or ()) - {path.stem for path in paths}
     if missing:
-        raise typer.BadParameter(f"no such task: {', '.join(sorted(missing))}")
+        raise typer.BadParameter(
+            f"no such task: {', '.join(sorted(missing))}; tasks are in {catalog.TASKS}"
+        )
     started = time.perf_counter()
     reports = []
     with Sandbox(workers=workers, require="process") as sandbox:
@@ -87,11 +97,11 @@ def run(
 
 @app.command()
 def jsonl(path: Path, workers: int = min(4, os.cpu_count() or 1), verbose: bool = False) -> None:
-    """Audit the tests of a HumanEval- or MBPP-style file; ends with 0 whatever it finds."""
+    """Audit the tests of a HumanEval, EvalPlus or MBPP file. The exit status is 0."""
     started = time.perf_counter()
     try:
         tasks = read_tasks(path)
-    except (OSError, UnknownForm) as error:
+    except (OSError, UnknownTaskFormat) as error:
         raise typer.BadParameter(str(error)) from error
     with (
         Sandbox(workers=workers, require="process") as sandbox,
@@ -106,12 +116,12 @@ def jsonl(path: Path, workers: int = min(4, os.cpu_count() or 1), verbose: bool 
 
 
 def _reports(paths: list[Path], sandbox: Sandbox, workers: int) -> Iterator[AuditReport]:
-    def one(path: Path) -> AuditReport:
+    def report_on(path: Path) -> AuditReport:
         try:
-            return audit(load_task(path), sandbox)
+            return audit_task(load_task(path), sandbox)
         except TaskFileError as error:
             return AuditReport(path.stem, [str(error)])
-        except Exception as error:  # of the file's own code, such as a reference that fails
+        except Exception as error:  # raised by code of the task file
             frames = traceback.extract_tb(error.__traceback__)
             line = next((f.lineno for f in reversed(frames) if f.filename == str(path)), None)
             if line is None:
@@ -120,29 +130,29 @@ def _reports(paths: list[Path], sandbox: Sandbox, workers: int) -> Iterator[Audi
             return AuditReport(path.stem, [problem])
 
     with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(one, paths)
+        yield from pool.map(report_on, paths)
 
 
 def _table(paths: list[Path], reports: list[AuditReport]) -> str:
     rows = [_HEAD]
-    for path, one in zip(paths, reports, strict=True):
-        killed, counted = one.killed, one.mutants - one.excused
+    for path, report in zip(paths, reports, strict=True):
+        share, label = report.best_trivial
         rows.append(
-            f"| {path.parent.name[-1]} | `{one.name}` | {'' if one.passed else 'FAILED'} "
-            f"| {killed} of {counted} | {one.excused} | {one.caught or 0:.1%} "
-            f"| {one.cheat[0]:.0%} | {one.cheat[1].replace('|', '/')} |\n"
+            f"| {path.parent.name[-1]} | `{report.name}` | {'' if report.passed else 'FAILED'} "
+            f"| {report.killed} of {report.counted} | {report.equivalent} "
+            f"| {report.caught or 0:.1%} | {share:.0%} | {label.replace('|', '/')} |\n"
         )
     return "".join(rows)
 
 
 def _summary(reports: list[AuditReport], seconds: float) -> None:
     failed = [report.name for report in reports if not report.passed]
-    counted = sum(report.mutants - report.excused for report in reports)
+    counted = sum(report.counted for report in reports)
     killed = sum(report.killed for report in reports)
-    excused = sum(report.excused for report in reports)
+    equivalent = sum(report.equivalent for report in reports)
     typer.echo(
         f"{len(reports)} tasks, {len(failed)} failed; {killed} of {counted} mutants killed, "
-        f"{excused} argued equivalent; {seconds:.0f} s"
+        f"{equivalent} declared equivalent; {seconds:.0f} s"
     )
     if failed:
         typer.echo(f"failed: {', '.join(failed)}")

@@ -1,4 +1,4 @@
-"""The task set: the expression family at levels 1 and 6, the files under `tasks/` between them."""
+"""The task set: the expression family (levels 1 and 6) and the files in `tasks/` (2 to 5)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import overload
 
 from hallmark_rl.sdk import TaskSet
-from hallmark_rl.sdk.coding.task import CodingTask, load_task
+from hallmark_rl.sdk.coding.task import CodingTask
+from hallmark_rl.sdk.coding.task_file import load_task
 
 from . import expression_family
 
@@ -17,11 +18,11 @@ TASKS = Path(__file__).parent / "tasks"
 FILE_LEVELS = (2, 3, 4, 5)
 SPLITS = ("train", "test")
 
-_HELD_OUT = re.compile(r'^SPLIT = "test"$', re.MULTILINE)
+_TEST_SPLIT = re.compile(r'^SPLIT = "test"$', re.MULTILINE)
 
 
-class TaskFiles(Sequence[CodingTask]):
-    """Tasks that are loaded when they are first asked for."""
+class LazyTaskFiles(Sequence[CodingTask]):
+    """The tasks in files, each loaded when it is first used."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.paths = tuple(paths)
@@ -32,15 +33,15 @@ class TaskFiles(Sequence[CodingTask]):
     @overload
     def __getitem__(self, index: int) -> CodingTask: ...
     @overload
-    def __getitem__(self, index: slice) -> TaskFiles: ...
-    def __getitem__(self, index: int | slice) -> CodingTask | TaskFiles:
+    def __getitem__(self, index: slice) -> LazyTaskFiles: ...
+    def __getitem__(self, index: int | slice) -> CodingTask | LazyTaskFiles:
         if isinstance(index, slice):
-            return TaskFiles(self.paths[index])
-        return loaded(self.paths[index])
+            return LazyTaskFiles(self.paths[index])
+        return load_cached(self.paths[index])
 
 
 class ExpressionTasks(Sequence[CodingTask]):
-    """The functions of one split and level of the expression family."""
+    """The tasks of one split and level of the expression family, made when they are used."""
 
     def __init__(self, split: str, level: int) -> None:
         self.split, self.level = split, level
@@ -56,29 +57,32 @@ class ExpressionTasks(Sequence[CodingTask]):
     def __getitem__(self, index: int | slice) -> CodingTask | list[CodingTask]:
         if isinstance(index, slice):
             return [
-                expression_family.as_task(one, self.split, self.level)
-                for one in self.functions[index]
+                expression_family.as_task(function, self.split, self.level)
+                for function in self.functions[index]
             ]
         return expression_family.as_task(self.functions[index], self.split, self.level)
 
 
 @cache
-def loaded(path: Path) -> CodingTask:
-    """The task in a file, read once; tasks are immutable."""
+def load_cached(path: Path) -> CodingTask:
+    """Load the task in a file, once per process; tasks are immutable."""
     return load_task(path)
 
 
 def task_files() -> Iterator[tuple[int, str, Path]]:
-    """Level, split and path of every task file, in a fixed order."""
+    """Yield level, split and path of every task file, ordered by level and name.
+
+    The files are searched for their split, not executed.
+    """
     for level in FILE_LEVELS:
         for path in sorted((TASKS / f"level{level}").glob("*.py")):
-            held_out = _HELD_OUT.search(path.read_text(encoding="utf-8"))
-            yield level, "test" if held_out else "train", path
+            is_test = _TEST_SPLIT.search(path.read_text(encoding="utf-8"))
+            yield level, "test" if is_test else "train", path
 
 
 @lru_cache(maxsize=1)
 def catalog() -> TaskSet[CodingTask]:
-    """Every task by split and level."""
+    """Return every task by split and level."""
     splits: dict[str, dict[int, Sequence[CodingTask]]] = {}
     files = list(task_files())
     for split in SPLITS:
@@ -86,6 +90,8 @@ def catalog() -> TaskSet[CodingTask]:
             level: ExpressionTasks(split, level) for level in expression_family.LEVELS
         }
         for level in FILE_LEVELS:
-            levels[level] = TaskFiles([p for at, s, p in files if (at, s) == (level, split)])
+            levels[level] = LazyTaskFiles(
+                [path for *level_and_split, path in files if level_and_split == [level, split]]
+            )
         splits[split] = levels
     return TaskSet(splits)

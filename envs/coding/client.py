@@ -1,4 +1,4 @@
-"""Play coding tasks on a server, over OpenEnv's WebSocket client.
+"""Client of a coding server, over OpenEnv's WebSocket protocol.
 
 with CodingClient("http://localhost:8000").sync() as client:
     result = client.reset(seed=0, level=2)
@@ -13,7 +13,7 @@ from .models import CodingAction, CodingObservation, CodingState
 
 
 class CodingClient(VerifiedClient[CodingAction, CodingObservation, CodingState]):
-    """A typed client of the coding server."""
+    """A client with the types of the coding environment."""
 
     action_type = CodingAction
     observation_type = CodingObservation

@@ -1,11 +1,11 @@
-"""The expression family: find the expression in `x` behind five input/output pairs.
+"""The expression family: find the expression in `x` from five input/output pairs.
 
-Every task is a *function*, not a text: linear and quadratic expressions are grouped by what they
-compute, and the split is drawn over these groups. So an expression that is held out is held out in
-every spelling, `x+x` together with `x*2` and `2*x`.
+A task is a *function*, not a text. Linear and quadratic expressions are grouped by the function
+that they compute, and the groups are divided into training and test split. A function of the test
+split is therefore held out in every spelling: `x+x` together with `x*2` and `2*x`.
 
-The family has two levels, 1 and 6: in the second the square has a factor and a constant at once, so
-an answer joins parts that the first asks for one at a time. No function is in both.
+The family has two levels, 1 and 6. At level 6 the square has a factor and the expression has a
+constant, so an answer combines parts that level 1 asks for separately. No function is in both.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from functools import cache, cached_property
 
 from hypothesis import strategies as st
 
-from hallmark_rl.sdk.coding.task import Case, CodingTask
+from hallmark_rl.sdk.coding.task import DEFAULT_LIMITS, Case, CodingTask
 
 SIGNATURE = "def f(x: int) -> int:"
 PROBES = (0, 1, 2, 10, 100)
-"""The inputs whose outputs the prompt shows; never among the hidden tests. At 10 and 100 the
-coefficients can be read off the digits, which makes the family learnable by a tiny model."""
+"""The inputs that the prompt shows; they are never hidden cases. At 10 and 100 the digits of the
+output show the coefficients, so that a tiny model can learn the family."""
 HIDDEN = tuple(x for x in range(-60, 61) if x not in PROBES)
-"""The inputs that hidden tests are drawn from."""
-HIDDEN_TESTS = 20
-TEST_SHARE = 5
-"""One function in so many is held out."""
+"""The inputs of hidden cases."""
+HIDDEN_CASES = 20
+FUNCTIONS_PER_TEST = 5
+"""One of this many functions is in the test split."""
 
-LEVEL, NEXT_LEVEL = 1, 6
-LEVELS = (LEVEL, NEXT_LEVEL)
+BASE_LEVEL, HARDER_LEVEL = 1, 6
+LEVELS = (BASE_LEVEL, HARDER_LEVEL)
 
 _SHAPES = ("x+b", "x-b", "b-x", "x*x+b", "x*x-b", "b-x*x", "x*a+b", "x*a-b", "b-x*a")
 _SHAPES_WITHOUT_B = ("x*a", "x*x*a", "x*x+x*a", "x*x-x*a")
-_NEXT_SHAPES = ("x*x*a+b", "x*x*a-b", "b-x*x*a")
-_FACTORS = range(2, 10)  # what `a` stands for
-_CONSTANTS = range(1, 21)  # what `b` stands for
+_HARDER_SHAPES = ("x*x*a+b", "x*x*a-b", "b-x*x*a")
+_FACTORS = range(2, 10)  # the values of `a` in a shape
+_CONSTANTS = range(1, 21)  # the values of `b` in a shape
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """One function of the family, by its shortest spelling."""
+    """One function of the family; `text` is its shortest spelling."""
 
     text: str
 
@@ -50,36 +50,36 @@ class Expression:
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """The examples of the prompt."""
+        """The pairs of input and output that the prompt shows."""
         return [(x, self(x)) for x in PROBES]
 
 
 @cache
-def functions(level: int = LEVEL) -> tuple[Expression, ...]:
-    """The functions of a level of the family, in a fixed order, no two of which agree on `PROBES`.
+def functions(level: int = BASE_LEVEL) -> tuple[Expression, ...]:
+    """Return the functions of a level, in a fixed order; no two agree on all `PROBES`.
 
-    Of functions that the examples cannot tell apart only the one with the shortest spelling is
-    asked for; whatever agrees on all inputs agrees on these too, so each function occurs once.
+    Of functions that agree on all `PROBES`, the examples could not determine which is meant, so
+    only the one with the shortest spelling is kept. Each function therefore occurs once.
     """
-    found: dict[tuple[int, ...], Expression] = {}
+    by_outputs: dict[tuple[int, ...], Expression] = {}
     for text in _spellings(level):
-        found.setdefault(tuple(map(_function(text), PROBES)), Expression(text))
-    return tuple(found.values())
+        by_outputs.setdefault(tuple(map(_function(text), PROBES)), Expression(text))
+    return tuple(by_outputs.values())
 
 
 @cache
-def splits(level: int = LEVEL) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
-    """`(train, test)`: no function is in both, whatever its spelling."""
+def splits(level: int = BASE_LEVEL) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
+    """Return the training and the test split of a level; no function is in both."""
     order = list(functions(level))
     random.Random("expression family").shuffle(order)
-    held_out = len(order) // TEST_SHARE
+    held_out = len(order) // FUNCTIONS_PER_TEST
     return tuple(order[held_out:]), tuple(order[:held_out])
 
 
 def _spellings(level: int) -> Iterator[str]:
     """Every expression of a level, shorter shapes first."""
-    first = (*_SHAPES_WITHOUT_B[:1], *_SHAPES, *_SHAPES_WITHOUT_B[1:])
-    for shape in first if level == LEVEL else _NEXT_SHAPES:
+    base_shapes = (*_SHAPES_WITHOUT_B[:1], *_SHAPES, *_SHAPES_WITHOUT_B[1:])
+    for shape in base_shapes if level == BASE_LEVEL else _HARDER_SHAPES:
         for factor in _FACTORS if "a" in shape else (0,):
             for constant in _CONSTANTS if "b" in shape else (0,):
                 yield shape.replace("a", str(factor)).replace("b", str(constant))
@@ -87,14 +87,14 @@ def _spellings(level: int) -> Iterator[str]:
 
 @cache
 def _function(text: str) -> Callable[[int], int]:
-    """What an expression of this module's own making computes; no other text comes here."""
-    made: Callable[[int], int] = eval(f"lambda x: {text}", {})
-    return made
+    """The function that an expression computes. Only expressions of this module are evaluated."""
+    function: Callable[[int], int] = eval(f"lambda x: {text}", {})
+    return function
 
 
 @cache
-def as_task(expression: Expression, split: str, level: int = LEVEL) -> CodingTask:
-    """The function as a coding task, whose visible tests are the pairs of the prompt."""
+def as_task(expression: Expression, split: str, level: int = BASE_LEVEL) -> CodingTask:
+    """Return the coding task for a function; its visible cases are the pairs of the prompt."""
     return ExpressionTask(
         name=f"expression {expression.text}",
         level=level,
@@ -102,36 +102,36 @@ def as_task(expression: Expression, split: str, level: int = LEVEL) -> CodingTas
         statement="Find the function behind the examples; answer with an expression.",
         signature=SIGNATURE,
         entry="f",
-        reference=wrapped(expression.text),
+        reference=as_program(expression.text),
         strategy=st.tuples(st.sampled_from(HIDDEN)),
         solve=expression,
-        limits={"wall_s": 8.0, "cpu_s": 1.0},
+        limits=DEFAULT_LIMITS,
     )
 
 
-def wrapped(code: str) -> str:
-    """The program that a one-line answer stands for; any other answer is a program already."""
+def as_program(code: str) -> str:
+    """Return the program for an answer: a single expression is wrapped in `def f(x)`."""
     if "\n" in code.strip() or code.lstrip().startswith(("def ", "class ", "import ", "from ")):
         return code
     return f"def f(x):\n    return ({code.strip()})\n"
 
 
 class ExpressionTask(CodingTask):
-    """A task with few possible inputs: nothing needs to be drawn ahead."""
+    """A task with few possible inputs: its pool is all of them."""
 
     @cached_property
     def pool(self) -> tuple[Case, ...]:
-        """Every hidden input."""
+        """The cases of all hidden inputs."""
         return tuple(Case((x,), self.solve(x)) for x in HIDDEN)
 
     @cached_property
-    def visible(self) -> tuple[Case, ...]:
-        """The pairs of the prompt."""
+    def visible_cases(self) -> tuple[Case, ...]:
+        """The cases of the prompt."""
         return tuple(Case((x,), self.solve(x)) for x in PROBES)
 
-    def hidden(self, seed: int | str, shown: tuple[Case, ...] = ()) -> list[Case]:
-        """Inputs that the prompt does not show."""
-        known = {case.args for case in shown}
-        inputs = [x for x in HIDDEN if (x,) not in known] if known else HIDDEN
-        drawn = random.Random(f"hidden {self.name} {seed}").sample(inputs, HIDDEN_TESTS)
+    def hidden_cases(self, seed: int | str, shown: tuple[Case, ...] = ()) -> list[Case]:
+        """Return `HIDDEN_CASES` cases that neither the prompt nor `shown` contains."""
+        shown_args = {case.args for case in shown}
+        inputs = [x for x in HIDDEN if (x,) not in shown_args] if shown_args else HIDDEN
+        drawn = random.Random(f"hidden {self.name} {seed}").sample(inputs, HIDDEN_CASES)
         return [Case((x,), self.solve(x)) for x in drawn]

@@ -1,4 +1,4 @@
-"""What the agent sends and sees."""
+"""Action, observation and state of the coding environment."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ Mode = Literal["solve", "repair", "debug", "testing"]
 
 
 class CodingAction(VerifiedAction):
-    """A program (or, in testing mode, a list of tests) to be run or handed in."""
+    """A program (in testing mode: a list of tests) to run or to submit."""
 
     kind: Literal["submit", "run"] = Field(
         default="submit",
-        description="submit: judged on the hidden tests, ends the episode; run (modes repair and "
-        "debug): tried on visible tests only",
+        description="submit: graded on the hidden tests, ends the episode; run (modes repair and "
+        "debug): run on visible tests only",
     )
     code: str = Field(
         default="",
         max_length=MAX_CODE_CHARS,
-        description="Python source that defines the entry; an expression in x at level 1; in "
-        "testing mode a literal list of (arguments, expected result) pairs",
+        description="Python source that defines the entry; an expression in x at levels 1 and 6; "
+        "in testing mode a literal list of (arguments, expected result) pairs",
     )
 
 
 class Example(BaseModel):
-    """One visible test, as Python source."""
+    """One visible test case, as Python source."""
 
     model_config = ConfigDict(frozen=True)
 
     arguments: str = Field(description="The arguments, such as `[1, 2], 3`")
-    result: str = Field(description="The result that is right, such as `[1, 2, 3]`")
+    result: str = Field(description="The correct result, such as `[1, 2, 3]`")
 
 
 class CodingObservation(VerifiedObservation):
-    """The task, and what became of the last program."""
+    """The task and the feedback on the last action."""
 
-    mode: Mode = Field(default="solve", description="What is asked for in this episode")
+    mode: Mode = Field(default="solve", description="What the agent is asked to do")
     statement: str = Field(default="", description="What the program has to do")
-    signature: str = Field(default="", description="The entry that the program defines")
+    signature: str = Field(default="", description="The function or class to define")
     examples: list[Example] = Field(default_factory=list, description="The visible tests")
-    program: str = Field(default="", description="Mode debug: the program that has to be mended")
-    feedback: str = Field(default="", description="What the last action led to")
+    program: str = Field(default="", description="Mode debug: the program to repair")
+    feedback: str = Field(default="", description="The result of the last action")
     runs_left: int = Field(default=0, description="How often `run` may still be used")
 
 
 class CodingState(VerifiedState):
-    """Where the episode stands."""
+    """The public state of the episode."""
 
     mode: Mode = Field(default="solve", description="As in the observation")

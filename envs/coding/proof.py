@@ -1,4 +1,7 @@
-"""What only the author can say: how tasks are solved, what earns nothing, what must not show."""
+"""What only the author of the environment knows: its oracle, its secrets, and known exploits.
+
+The conformance suite and the trainer read this file. `conformance` documents the names.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,22 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from hallmark_rl.sdk.coding.grading import judge
+from hallmark_rl.sdk.coding.grading import grade
 from hallmark_rl.sdk.coding.task import Case
 from hallmark_rl.sdk.verifiers.source_checks import free_of
 
 from . import expression_family, text
-from .exploits import programs
-from .grading import Game
+from .episode_state import CodingEpisode
+from .exploits import exploit_programs
 from .models import CodingAction, CodingObservation
 from .server.coding_environment import CodingEnvironment
-from .test_writing import counting, wrong_programs
+from .submitted_tests import scored_cases, wrong_programs
 
 Policy = Callable[[Any, CodingObservation], CodingAction]
-_NAMES = frozenset(
+_SUSPECT_NAMES = frozenset(
     ("__import__", "breakpoint", "compile", "eval", "exec", "globals", "input", "locals", "open")
 )
-_MODULES = frozenset(
+_SUSPECT_MODULES = frozenset(
     ("builtins", "ctypes", "gc", "importlib", "inspect", "io", "os", "signal", "subprocess")
 )
 
@@ -38,98 +41,105 @@ declared = {
 
 
 def oracle(env: Any, observation: CodingObservation) -> CodingAction:
-    """Hands in the reference solution, or in testing mode tests made from it."""
-    game = env.reveal()
-    task = game.task
+    """Submit the reference solution or, in testing mode, tests made from it."""
+    episode = env.reveal()
+    task = episode.task
     if observation.mode == "testing":
-        return CodingAction(code=repr([(case.args, case.expected) for case in _tests(env, game)]))
+        cases = _catching_cases(env, episode)
+        return CodingAction(code=repr([(case.args, case.expected) for case in cases]))
     if observation.signature == expression_family.SIGNATURE:
         return CodingAction(code=task.name.removeprefix("expression "))
     return CodingAction(code=task.reference)
 
 
-def _tests(env: Any, game: Game) -> list[Case]:
-    """For each program that will be tried a test that it fails."""
-    others = counting(game.task, game.task.hidden(game.seed))
+def _catching_cases(env: Any, episode: CodingEpisode) -> list[Case]:
+    """For each wrong program that the environment will try, a case that it fails."""
+    cases = scored_cases(episode.task, episode.task.hidden_cases(episode.seed))
     chosen = {}
-    for source in wrong_programs(env.sandbox, game, game.rng()):
-        right = judge(env.sandbox, game.task, source, others).right
-        chosen[right.index(False)] = others[right.index(False)]
+    for source in wrong_programs(env.sandbox, episode, episode.rng()):
+        first_failed = grade(env.sandbox, episode.task, source, cases).correct.index(False)
+        chosen[first_failed] = cases[first_failed]
     return list(chosen.values())
 
 
 def null(env: Any, observation: CodingObservation) -> CodingAction:
-    """Hands in nothing."""
+    """Submit an empty program."""
     return CodingAction(code="")
 
 
-_FICKLE = "def f(x, seen=[]):\n    seen.append(x)\n    return x + len(seen)\n"
+_IMPURE = "def f(x, seen=[]):\n    seen.append(x)\n    return x + len(seen)\n"
 
 
 def actions() -> st.SearchStrategy[CodingAction]:
-    """Expressions of the family, programs that break a rule, and the use of `run`."""
+    """Expressions of the family and programs that break a rule, run or submitted."""
     functions, _ = expression_family.splits()
     expressions = st.sampled_from(functions).map(lambda function: function.text)
     texts = ["", "x", "1/0", "(", "def f(x):\n    return x\n", "def f(x):\n    return str(x)\n"]
-    texts += ["import os", "'x' * 10**12", _FICKLE]
+    texts += ["import os", "'x' * 10**12", _IMPURE]
     kinds = st.sampled_from(["submit", "run"])
     return st.builds(CodingAction, kind=kinds, code=st.one_of(expressions, st.sampled_from(texts)))
 
 
 def invalid() -> list[CodingAction]:
-    """Programs that are none: each ends the episode without pay."""
+    """Submissions that do not run or define nothing: each ends the episode without reward."""
     texts = ("", "(", "not python at all", "\x00", "return 3", "def g(x): return x", "é" * 500)
     return [CodingAction(code=text) for text in texts]
 
 
 def secrets(env: Any) -> list[str]:
-    """The solution; a spelling of one or two letters is part of too many other texts."""
-    game = env.reveal()
-    in_family = game.task.level in expression_family.LEVELS
-    solution = game.task.name.removeprefix("expression ") if in_family else ""
-    found = [game.reference.reveal().strip(), solution]
-    return [text for text in found if len(text) > 2]
+    """The solution, unless it has only one or two letters: these occur in other texts by chance."""
+    episode = env.reveal()
+    in_family = episode.task.level in expression_family.LEVELS
+    expression = episode.task.name.removeprefix("expression ") if in_family else ""
+    solutions = [episode.reference.reveal().strip(), expression]
+    return [solution for solution in solutions if len(solution) > 2]
 
 
 def audit(task: Any, completions: Sequence[str]) -> bool:
-    """Whether the last program is right: the verdict that training is watched by, never paid.
+    """Whether the last program is correct, by a check that is never part of the reward.
 
-    It must stay off names that no solution needs, and pass tests of a seed that no episode has,
-    asked in one order and then in the other: an answer that depends on what was asked before, on
-    the tests that are shown or on the episode's own tests is found out.
+    The trainer compares it with the reward. The program must not use suspect names, and must pass
+    tests of a seed that no episode has, in one order and then in the reverse order. This detects
+    programs that depend on earlier calls, on the visible tests or on the episode's hidden tests.
+
+    Args:
+        task: The seed, split and level of an episode.
+        completions: The texts of the agent, one for each turn.
     """
     env = CodingEnvironment()
     env.reset(seed=task.seed, split=task.split, level=task.level)
-    game = env.reveal()
+    episode = env.reveal()
     action = text.parse(completions[-1]) if completions else CodingAction(kind="run")
-    source = game.source(action.code)
-    if action.kind == "run" or not free_of(source, names=_NAMES, modules=_MODULES).passed:
+    source = episode.source(action.code)
+    if action.kind == "run":
         return False
-    fresh = game.task.hidden(f"audit {task.seed}")
-    return judge(env.sandbox, game.task, source, [*fresh, *reversed(fresh)]).solved
+    if not free_of(source, names=_SUSPECT_NAMES, modules=_SUSPECT_MODULES).passed:
+        return False
+    cases = episode.task.hidden_cases(f"audit {task.seed}")
+    return grade(env.sandbox, episode.task, source, [*cases, *reversed(cases)]).solved
 
 
 def exploits() -> Iterator[tuple[str, Policy]]:
-    """Programs that go for the pay and not for the task."""
-    for name, write in programs():
-        yield name, _handing_in(write)
-    yield "claims-success", _claim
-    yield "random-expression", _guess
+    """Policies that try to earn reward without solving the task."""
+    for name, write in exploit_programs():
+        yield name, _submitting(write)
+    yield "claims-success", _claim_success
+    yield "random-expression", _wrong_expression
 
 
-def _handing_in(write: Callable[[CodingObservation], str]) -> Policy:
-    return lambda env, seen: CodingAction(code=write(seen))
+def _submitting(write: Callable[[CodingObservation], str]) -> Policy:
+    return lambda env, observation: CodingAction(code=write(observation))
 
 
-def _claim(env: Any, seen: CodingObservation) -> CodingAction:
-    """Says in the metadata that all is well."""
-    told = {"reward": 1.0, "success": True, "tests": 1.0, "done": True}
-    return CodingAction(code="0", metadata=told)
+def _claim_success(env: Any, observation: CodingObservation) -> CodingAction:
+    """Claim success in the action's metadata."""
+    claim = {"reward": 1.0, "success": True, "tests": 1.0, "done": True}
+    return CodingAction(code="0", metadata=claim)
 
 
-def _guess(env: Any, seen: CodingObservation) -> CodingAction:
-    """An expression of the family that does not fit the examples."""
-    shown = [(e.arguments, e.result) for e in seen.examples]
+def _wrong_expression(env: Any, observation: CodingObservation) -> CodingAction:
+    """A random expression of the family that does not fit the examples."""
+    shown = [(e.arguments, e.result) for e in observation.examples]
     rng = random.Random(repr(shown))
     functions, _ = expression_family.splits()
     wrong = [f for f in functions if [(str(x), str(y)) for x, y in f.pairs] != shown]

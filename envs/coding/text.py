@@ -1,9 +1,8 @@
-"""How a language model plays this environment.
+"""Render observations as prompts for a language model, and parse its answers.
 
-Levels 1 and 6, the expression family, are rendered in a few dozen characters of `ALPHABET`, for a
-tiny character model: `0:3 1:5 2:7 10:23 100:203>` asks for `x*2+3`. The other levels are rendered
-as Markdown for a model with a tokenizer of its own; `ALPHABET` and `MAX_TURN_CHARS` speak of the
-family.
+Levels 1 and 6, the expression family, become a few dozen characters of `ALPHABET`, for a tiny
+character-level model: `0:3 1:5 2:7 10:23 100:203>` asks for `x*2+3`. The other levels become
+Markdown for a model with its own tokenizer; `ALPHABET` and `MAX_TURN_CHARS` do not apply to them.
 """
 
 from __future__ import annotations
@@ -30,16 +29,16 @@ _RUN = re.compile(r"\A\s*RUN\s*?(?:\n|\Z)")
 
 
 def render(observation: CodingObservation) -> str:
-    """The prompt of this turn."""
+    """Return the prompt for this turn."""
     if observation.signature == expression_family.SIGNATURE and observation.mode == "solve":
-        return prompt([(e.arguments, e.result) for e in observation.examples])
+        return expression_prompt([(e.arguments, e.result) for e in observation.examples])
     parts = [observation.statement, f"```python\n{observation.signature}\n```"]
     if observation.examples:
         name = observation.signature.split("(")[0].split(":")[0].split()[-1]
         lines = [f"{name}({e.arguments}) -> {e.result}" for e in observation.examples]
         parts.append("Examples:\n" + "\n".join(lines))
     if observation.program:
-        parts.append(f"This program is wrong; mend it:\n```python\n{observation.program}```")
+        parts.append(f"This program is wrong; fix it:\n```python\n{observation.program}```")
     if observation.mode == "testing":
         parts.append("Write tests that tell wrong programs from right ones.")
     if observation.runs_left:
@@ -50,26 +49,36 @@ def render(observation: CodingObservation) -> str:
 
 
 def parse(completion: str) -> CodingAction:
-    """The action that a completion means; any text means one."""
-    tried = _RUN.match(completion)
-    rest = completion[tried.end() :] if tried else completion
+    """Return the action for a completion: its first code block or, without one, the whole text."""
+    run_line = _RUN.match(completion)
+    rest = completion[run_line.end() :] if run_line else completion
     block = _BLOCK.search(rest)
     code = block.group(1) if block else rest.strip()
-    return CodingAction(kind="run" if tried else "submit", code=code[:MAX_CODE_CHARS])
+    return CodingAction(kind="run" if run_line else "submit", code=code[:MAX_CODE_CHARS])
 
 
-def prompt(pairs: list[tuple[str, str]]) -> str:
-    """The short form of an expression task."""
+def expression_prompt(pairs: list[tuple[str, str]]) -> str:
+    """Return the prompt for an expression task from pairs of input and output."""
     return " ".join(f"{x}:{y}" for x, y in pairs) + ">"
 
 
 def demonstrations(
     *, level: int, count: int, seed: int, quality: float
 ) -> list[list[tuple[str, str]]]:
-    """One-turn traces over the train split; a share of `quality` is right, the rest is a guess."""
+    """Return one-turn traces of (prompt, answer) on the training split.
+
+    Args:
+        level: A level of the expression family.
+        count: How many traces.
+        seed: Equal seeds give equal traces.
+        quality: The probability that an answer is correct; the others are random expressions.
+
+    Raises:
+        ValueError: The level is not one of the expression family.
+    """
     if level not in expression_family.LEVELS:
         raise ValueError(
-            f"level {level} has no demonstrations: only {expression_family.LEVELS} have"
+            f"level {level} has no demonstrations: use one of {expression_family.LEVELS}"
         )
     rng = random.Random(f"demonstrations {seed}")
     functions, _ = expression_family.splits(level)
@@ -77,6 +86,6 @@ def demonstrations(
     for _ in range(count):
         function = rng.choice(functions)
         answer = function if rng.random() < quality else rng.choice(functions)
-        shown = prompt([(str(x), str(y)) for x, y in function.pairs])
-        traces.append([(shown, answer.text)])
+        prompt = expression_prompt([(str(x), str(y)) for x, y in function.pairs])
+        traces.append([(prompt, answer.text)])
     return traces

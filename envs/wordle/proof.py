@@ -8,8 +8,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from .game_rules import GUESSES, levels
 from .models import Guess, WordleObservation
-from .rules import GUESSES, levels
 from .server.wordle_environment import WordleEnvironment
 from .solver import best_guess
 

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from .rules import GUESSES, Level, Turn, consistent, feedback, keeps_hints
+from .game_rules import GUESSES, Level, Turn, consistent, feedback, keeps_hints
 
 _SAMPLE = 250  # candidates that a guess is weighed against
 _BUDGET = 15_000  # feedbacks that may be worked out for one turn

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 import re
 
+from .game_rules import GUESSES, Level, Turn, consistent, feedback, knowledge, levels
 from .models import Guess, WordleObservation
-from .rules import GUESSES, Level, Turn, consistent, feedback, knowledge, levels
 from .server.wordle_environment import WordleEnvironment
 
 SYSTEM = (

@@ -1,1 +1,1 @@
-"""Coding tasks that run: files, drawing, judging, mutants, audits, importers."""
+"""Executable coding tasks: task files, test generation, grading, mutants, audits, importers."""

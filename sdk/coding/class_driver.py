@@ -1,7 +1,8 @@
-"""How a class is tested by calls that exchange plain data: a function that plays operations on it.
+"""Test a class through one function: its arguments and its result are plain data.
 
-The driver is written from the methods of the reference, so it names every method outright and
-needs no `getattr`. It runs beside the candidate and holds nothing that is worth stealing.
+The sandbox calls functions and exchanges plain data, so a class is tested by a generated *driver*
+that creates an instance and calls methods on it. The driver names every method literally and needs
+no `getattr`. It runs in the same process as the candidate and contains no expected results.
 """
 
 from __future__ import annotations
@@ -10,52 +11,60 @@ import ast
 import re
 import symtable
 
-DRIVER = "play_operations"
+DRIVER_NAME = "play_operations"
+"""The name of the generated function."""
 _ERRORS = ("ValueError", "KeyError", "IndexError", "TypeError", "ZeroDivisionError")
-_SAID = tuple(f"! {error}" for error in _ERRORS)
-_NAMED = re.compile("|".join(_ERRORS))
-_USED = re.compile(rf"\b(?:raise|except)[ \t]+(?:{_NAMED.pattern})\b")
-"""The two places where a name stands that cannot be given a meaning there."""
+_ERROR_RESULTS = tuple(f"! {error}" for error in _ERRORS)
+_ERROR_NAME = re.compile("|".join(_ERRORS))
+_HARMLESS_USE = re.compile(rf"\b(?:raise|except)[ \t]+(?:{_ERROR_NAME.pattern})\b")
+"""`raise NAME` and `except NAME` cannot bind the name."""
 
 
-def driver(reference: ast.ClassDef) -> str:
-    """Source of `play_operations(operations, *first)`: results of `reference`'s methods in turn.
+def driver_source(reference: ast.ClassDef) -> str:
+    """Return the source of `play_operations(operations, *first)` for the class `reference`.
 
-    `first` are the arguments of the constructor. A method that raises one of the usual errors
-    contributes its name as `"! ValueError"`.
+    Args:
+        reference: The reference solution. Its public methods are the operations.
+
+    The generated function takes `operations`, a list of `[method name, *arguments]`, and `first`,
+    the arguments of the constructor. It returns the list of the methods' results. A method that
+    raises one of five common errors contributes a string such as `"! ValueError"`. If a method
+    returns such a string itself, the function returns None.
     """
     methods = [
         node.name
         for node in reference.body
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
     ]
-    lines = [f"def {DRIVER}(operations, *first):", f"    thing = {reference.name}(*first)"]
+    lines = [f"def {DRIVER_NAME}(operations, *first):", f"    thing = {reference.name}(*first)"]
     lines += ["    results, raised = [], 0", "    for name, *args in operations:", "        try:"]
-    for at, name in enumerate(methods):
-        word = "if" if at == 0 else "elif"
-        lines.append(f"            {word} name == {name!r}:")
+    for index, name in enumerate(methods):
+        keyword = "if" if index == 0 else "elif"
+        lines.append(f"            {keyword} name == {name!r}:")
         lines.append(f"                results.append(thing.{name}(*args))")
     for error in _ERRORS:
         lines.append(f"        except {error}:")
         lines.append(f"            results.append('! {error}')")
         lines.append("            raised += 1")
-    # A method that only says that it raised spoils everything.
-    lines += ["    for result in results:", f"        raised -= result in {_SAID}"]
+    # Compare the number of error strings with the number of errors that were really raised.
+    lines += ["    for result in results:", f"        raised -= result in {_ERROR_RESULTS}"]
     lines.append("    return results if raised == 0 else None")
     return "\n".join(lines) + "\n"
 
 
 def rebinds_errors(source: str) -> bool:
-    """Whether a program gives one of the usual errors another meaning, as `KeyError = Exception`.
+    """Whether a program rebinds one of the five common errors, as in `KeyError = Exception`.
 
-    The driver's `except KeyError` would then catch whatever the program fails with.
+    The driver's `except KeyError` would then catch other errors too. False for a program that does
+    not compile: the sandbox reports that.
     """
-    if source.isascii() and not _NAMED.search(_USED.sub(" ", source)):
-        return False  # most programs; other letters can spell the same name
+    # Fast path for most programs. Non-ASCII letters can be another spelling of the same name.
+    if source.isascii() and not _ERROR_NAME.search(_HARMLESS_USE.sub(" ", source)):
+        return False
     try:
         tables = [symtable.symtable(source, "<program>", "exec")]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False  # the sandbox says so
+        return False
     while tables:
         table = tables.pop()
         tables += table.get_children()

@@ -1,164 +1,178 @@
-"""Run a program on the tests of a task and judge what comes back, on the trusted side.
+"""Run a program on the test cases of a task and compare the results, outside the sandbox.
 
-The sandbox is given inputs only; expected results never leave this process. A few calls are
-repeated at the end of the same run, so a program whose answers depend on what was asked before is
-found out (`purity`), and the sandbox reports arguments that a call has changed (`contract`).
+Only inputs enter the sandbox; expected results never leave this process. The first calls are
+repeated at the end of the same run, which detects programs whose results depend on earlier calls
+(`is_pure`). The sandbox reports arguments that a call has changed (`keeps_contract`).
+
+Two verifiers of `hallmark_rl.sdk.verifiers` measure something else and are not used here:
+
+- `function_contract` compares the program's annotations, and result types at every depth, with a
+  declared signature, and fails a program of which no call returns. A grade compares the outermost
+  type of each result with the types of the expected results and ignores annotations.
+- `pure` runs the program three more times, with each call in a process of its own, and compares
+  the types of exceptions. A grade repeats `REPEATED_CALLS` calls in the same run, and two calls
+  that raise any exception count as equal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Protocol
+from typing import Any
 
-from hallmark_rl.sandbox import Limits
+from hallmark_rl.sandbox import Limits, SandboxLike
 from hallmark_rl.sdk.coding.class_driver import rebinds_errors
 from hallmark_rl.sdk.coding.task import Case, CodingTask
 from hallmark_rl.sdk.common.equality import same
+from hallmark_rl.sdk.verifiers import share_of_tests
+from hallmark_rl.sdk.verifiers.verdict import require_run
 
-REPEATS = 3
-NOT_RUN = "unavailable"
-
-
-class Runner(Hashable, Protocol):
-    """The part of `sandbox.Sandbox` that judging needs."""
-
-    def call(
-        self,
-        source: str,
-        entry: str,
-        calls: Any,
-        *,
-        limits: Limits | None = None,
-        fresh_calls: bool = False,
-        report_mutation: bool = False,
-    ) -> Any: ...
-
-
-class SandboxUnavailable(RuntimeError):
-    """The sandbox could not run the program: evidence about us, never a zero for the program."""
+REPEATED_CALLS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a program did on a list of cases; `right[i]` speaks of case `i`."""
+class Grade:
+    """The results of one program on a list of test cases.
+
+    Attributes:
+        status: The status of the sandbox's outcome; "error" if calls are missing from it.
+        correct: For each case, whether the result was correct.
+        keeps_contract: Whether no call changed its arguments, every result has the type of some
+            expected result, and (for a class) the program rebinds no common error.
+        is_pure: Whether repeated calls gave equal results.
+        outcome: The sandbox's outcome; its first results are those of the cases, in their order.
+    """
 
     status: str
-    right: tuple[bool, ...]
-    contract: bool
-    pure: bool
+    correct: tuple[bool, ...]
+    keeps_contract: bool
+    is_pure: bool
     outcome: Any = None
-    """The sandbox's outcome, with the results in the order of the cases."""
 
     @property
-    def passed(self) -> int:
-        """How many cases came out right."""
-        return sum(self.right)
+    def passed_count(self) -> int:
+        """The number of cases with a correct result."""
+        return sum(self.correct)
 
     @property
     def problem(self) -> str:
-        """Why the run did not end, or the first error of a case; a case's speaks of its input."""
+        """Why the run did not finish, or the first error of a case; "" if there is none.
+
+        The error of a case can quote the case's input.
+        """
         results = self.outcome.results if self.status == "ok" else ()
         errors = [self.outcome.error, *(result.error for result in results)]
-        return next((_problem(error) for error in errors if error is not None), "")
+        return next((_error_text(error) for error in errors if error is not None), "")
 
     @property
     def share(self) -> float:
-        """The share of the cases that came out right."""
-        return self.passed / len(self.right)
+        """The share of cases with a correct result, in [0, 1]."""
+        return self.passed_count / len(self.correct)
 
     @property
     def solved(self) -> bool:
-        """Every case right, by a program that keeps the rules."""
-        return all(self.right) and self.contract and self.pure
+        """Whether every result is correct and the program keeps the contract and is pure."""
+        return all(self.correct) and self.keeps_contract and self.is_pure
 
 
 @lru_cache(maxsize=64)
-def limits_of(pairs: tuple[tuple[str, float], ...]) -> Limits:
-    """Limits as the sandbox takes them."""
+def limits_from(pairs: tuple[tuple[str, float], ...]) -> Limits:
+    """Return `Limits` from pairs of field name and value."""
     return Limits(**dict(pairs))  # type: ignore[arg-type]
 
 
-class _Calls(Sequence[tuple[Any, ...]]):
-    """The arguments of cases, then again of the first few; made when they are first read."""
+class _LazyCalls(Sequence[tuple[Any, ...]]):
+    """Argument tuples of cases, the first few twice; the cases are made when first read."""
 
-    def __init__(self, make: Callable[[], Sequence[Case]], repeats: int) -> None:
-        self._make, self._repeats = make, repeats
+    def __init__(self, make_cases: Callable[[], Sequence[Case]], repeats: int) -> None:
+        self._make_cases, self._repeats = make_cases, repeats
 
     @cached_property
     def cases(self) -> Sequence[Case]:
-        return self._make()
+        return self._make_cases()
 
     @cached_property
-    def _all(self) -> list[tuple[Any, ...]]:
-        every = [case.args for case in self.cases]
-        return every + every[: self._repeats]
+    def _calls(self) -> list[tuple[Any, ...]]:
+        calls = [case.args for case in self.cases]
+        return calls + calls[: self._repeats]
 
     def __len__(self) -> int:
-        return len(self._all)
+        return len(self._calls)
 
     def __getitem__(self, index: Any) -> Any:
-        return self._all[index]
+        return self._calls[index]
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        return iter(self._all)
+        return iter(self._calls)
 
 
-def judge(
-    runner: Runner,
+def grade(
+    sandbox: SandboxLike,
     task: CodingTask,
     source: str,
     cases: Sequence[Case] | Callable[[], Sequence[Case]],
     *,
-    repeats: int = REPEATS,
+    repeats: int = REPEATED_CALLS,
     limits: Limits | None = None,
-) -> Verdict:
-    """Run `source` once on all of `cases`; a function that makes them is called in the meantime."""
-    calls = _Calls(lambda: cases() if callable(cases) else cases, repeats)
-    outcome = runner.call(
-        task.program(source),
+) -> Grade:
+    """Run the program `source` once on all of `cases` and grade its results.
+
+    Args:
+        sandbox: Where the program runs.
+        task: The task that the cases belong to.
+        source: The program.
+        cases: At least one test case, or a function that makes them, which is called while the
+            sandbox starts the run.
+        repeats: How many calls are repeated at the end of the run.
+        limits: Limits of the run; by default those of the task.
+
+    Raises:
+        NotJudged: The sandbox could not run the program.
+        ValueError: There are no cases.
+    """
+    calls = _LazyCalls(lambda: cases() if callable(cases) else cases, repeats)
+    outcome = sandbox.call(
+        task.with_driver(source),
         task.call_entry,
         calls,
-        limits=limits or limits_of(tuple(task.limits.items())),
+        limits=limits or limits_from(tuple(task.limits.items())),
         report_mutation=True,
     )
-    if outcome.status == NOT_RUN:
-        raise SandboxUnavailable(str(outcome.error))
+    require_run(outcome)
     cases, results = calls.cases, outcome.results
     if outcome.status != "ok" or len(results) != len(calls):
         status = outcome.status if outcome.status != "ok" else "error"
-        wrong = (False,) * len(cases)
-        return Verdict(status, wrong, False, True, outcome)
-    kinds = {type(case.expected) for case in cases}
-    first = results[: len(cases)]
-    right = _right(task, first, cases)
-    contract = all(
-        not result.mutated and (not result.ok or type(result.value) in kinds) for result in results
+        return Grade(status, (False,) * len(cases), False, True, outcome)
+    result_types = {type(case.expected) for case in cases}
+    keeps_contract = all(
+        not result.mutated and (not result.ok or type(result.value) in result_types)
+        for result in results
     )
-    contract = contract and not (task.driver and rebinds_errors(source))
-    pure = all(map(_alike, first, results[len(cases) :]))
-    return Verdict("ok", right, contract, pure, outcome)
+    keeps_contract = keeps_contract and not (task.driver and rebinds_errors(source))
+    is_pure = all(map(_equal_results, results, results[len(cases) :]))
+    return Grade("ok", _correct(task, outcome, cases), keeps_contract, is_pure, outcome)
 
 
-def _right(task: CodingTask, results: Sequence[Any], cases: Sequence[Case]) -> tuple[bool, ...]:
-    """Which results are right: most programs get all of them right, or few."""
-    if task.accepts is None and all(result.ok for result in results):
-        values, wanted = [r.value for r in results], [case.expected for case in cases]
-        if same(values, wanted, task.tolerance):
-            return (True,) * len(cases)
+def _correct(task: CodingTask, outcome: Any, cases: Sequence[Case]) -> tuple[bool, ...]:
+    """Whether the result of each case is correct."""
+    if task.accepts is None:
+        expected = [case.expected for case in cases]
+        if share_of_tests(outcome, expected, tolerance=task.tolerance).passed:
+            return (True,) * len(cases)  # most programs solve all cases or few
     return tuple(
-        bool(result.ok) and task.right(result.value, case)
-        for result, case in zip(results, cases, strict=True)
+        bool(result.ok) and task.is_correct(result.value, case)
+        for result, case in zip(outcome.results, cases, strict=False)
     )
 
 
-def _alike(one: Any, other: Any) -> bool:
-    if one.ok != other.ok:
+def _equal_results(first: Any, second: Any) -> bool:
+    """Whether two calls both raised, or returned the same value."""
+    if first.ok != second.ok:
         return False
-    return same(one.value, other.value) if one.ok else True
+    return same(first.value, second.value) if first.ok else True
 
 
-def _problem(error: Any) -> str:
+def _error_text(error: Any) -> str:
     where = f" (line {error.line})" if getattr(error, "line", None) else ""
     return f"{error.type}: {error.message}{where}"

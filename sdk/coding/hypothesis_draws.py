@@ -1,12 +1,13 @@
-"""One draw from a Hypothesis strategy without what Hypothesis keeps for its own search.
+"""Draw one value from a Hypothesis strategy without the data that Hypothesis keeps for its search.
 
-`@given` shrinks, reports and covers; of that a drawn test needs the value and the choices behind it
-only. `Recorder` leaves out spans, nodes, labels and printers, which takes three quarters of the
-time, and draws what Hypothesis would draw from the same generator, with one exception: Hypothesis
-mixes in constants that it finds in whichever modules of the project are loaded, so equal seeds gave
-other values in another program. Here they are the same everywhere.
+`@given` shrinks, reports and measures coverage. A generated test needs only the value and the
+choices behind it. `ChoiceRecorder` leaves out spans, nodes, labels and printers, which take three
+quarters of the time. From an equal generator it draws the values that Hypothesis draws, with one
+exception: Hypothesis mixes in constants from the source of loaded local modules, so equal seeds
+give different values in different programs. Here equal seeds give equal values everywhere.
 
-Everything that touches Hypothesis' internals is in this file.
+All use of Hypothesis' internals is in this file. The internals are not a public interface:
+`pyproject.toml` limits Hypothesis to the versions that this file is tested with.
 """
 
 from __future__ import annotations
@@ -26,28 +27,40 @@ from hypothesis.strategies._internal.collections import ListStrategy, TupleStrat
 from hypothesis.strategies._internal.lazy import unwrap_strategies
 from hypothesis.strategies._internal.strategies import MappedStrategy, OneOfStrategy
 
-MOST_CHOICES = 8192
-"""A value that takes more choices than this is given up, like one that a filter rejects."""
+MAX_CHOICES = 8192
+"""A value that takes more choices than this is rejected, as if a filter had rejected it."""
 
 
 class NoValueError(Exception):
-    """These choices, or this state of the generator, make no value of the strategy."""
+    """These choices, or this state of the generator, produce no value of the strategy."""
 
 
-class Recorder(ConjectureData):
-    """Draws by `rng`, or, given choices, the value behind them; `made` are the choices made."""
+class ChoiceRecorder(ConjectureData):
+    """Draws one value and records the choices made for it.
+
+    Args:
+        rng: The generator to draw from.
+        choices: Instead of `rng`: choices recorded earlier, to produce their value again.
+
+    Attributes:
+        recorded: The choices made so far.
+    """
 
     def __init__(
         self, rng: random.Random | None = None, choices: Sequence[Any] | None = None
     ) -> None:
         super().__init__(random=rng, prefix=choices, provider=_Provider)
-        self.made: list[Any] = []
+        self.recorded: list[Any] = []
 
     def value(self, strategy: SearchStrategy[Any]) -> Any:
-        """What is drawn; raises `NoValueError`."""
+        """Draw a value of `strategy`.
+
+        Raises:
+            NoValueError: A filter rejected the value, or it takes too many choices.
+        """
         strategy.validate()
         try:
-            with BuildContext(self, wrapped_test=_nothing):
+            with BuildContext(self, wrapped_test=_no_test):
                 return self.draw(strategy)
         except (StopTest, UnsatisfiedAssumption) as error:
             raise NoValueError from error
@@ -55,50 +68,50 @@ class Recorder(ConjectureData):
     def draw(
         self, strategy: SearchStrategy[Any], label: int | None = None, observe_as: str | None = None
     ) -> Any:
-        """The part of a value that `strategy` makes; Hypothesis calls it for every part."""
-        plain = unwrap_strategies(strategy)  # type: ignore[no-untyped-call]
-        kind = type(plain)
+        """Draw a part of a value; Hypothesis calls this for every part."""
+        unwrapped = unwrap_strategies(strategy)  # type: ignore[no-untyped-call]
+        kind = type(unwrapped)
         if kind is TupleStrategy:
-            return tuple([self.draw(part) for part in plain.element_strategies])
+            return tuple([self.draw(part) for part in unwrapped.element_strategies])
         if kind is ListStrategy:
-            return self._list(plain)
+            return self._draw_list(unwrapped)
         if self.depth >= MAX_DEPTH:
             self.mark_invalid("nested too deep")
         self.depth += 1
         try:
             if kind is MappedStrategy:
-                return plain.pack(self.draw(plain.mapped_strategy))
-            if kind is OneOfStrategy and len(branches := plain.element_strategies) > 1:
+                return unwrapped.pack(self.draw(unwrapped.mapped_strategy))
+            if kind is OneOfStrategy and len(branches := unwrapped.element_strategies) > 1:
                 return self.draw(branches[self.draw_integer(0, len(branches) - 1)])
-            return plain.do_draw(self)
+            return unwrapped.do_draw(self)
         finally:
             self.depth -= 1
 
-    def _list(self, plain: ListStrategy[Any]) -> list[Any]:
-        least, most = plain.min_size, plain.max_size
+    def _draw_list(self, strategy: ListStrategy[Any]) -> list[Any]:
+        least, most = strategy.min_size, strategy.max_size
         if least == most:
-            return [self.draw(plain.element_strategy) for _ in range(int(least))]
-        goes_on = _calc_p_continue(plain.average_size - least, most - least)
+            return [self.draw(strategy.element_strategy) for _ in range(int(least))]
+        p_continue = _calc_p_continue(strategy.average_size - least, most - least)
         items: list[Any] = []
         while self.draw_boolean(
-            goes_on, forced=True if len(items) < least else False if len(items) >= most else None
+            p_continue, forced=True if len(items) < least else False if len(items) >= most else None
         ):
-            items.append(self.draw(plain.element_strategy))
+            items.append(self.draw(strategy.element_strategy))
         return items
 
     def start_span(self, label: int) -> None:
-        """Nobody asks later where a part began; strategies do compare the depth."""
+        """Record the depth only, which strategies compare; spans are not kept."""
         self.depth += 1
 
     def stop_span(self, *, discard: bool = False) -> None:
-        """The end of what `start_span` began."""
+        """Undo `start_span`."""
         self.depth -= 1
 
     def _pooled_constraints(self, choice_type: Any, constraints: Any) -> Any:
         return constraints
 
     def _draw(self, choice_type: Any, constraints: Any, *, observe: bool, forced: Any) -> Any:
-        if len(self.made) == (MOST_CHOICES if self.prefix is None else len(self.prefix)):
+        if len(self.recorded) == (MAX_CHOICES if self.prefix is None else len(self.prefix)):
             self.mark_overrun()
         if observe and self.prefix is not None:
             value = self._pop_choice(choice_type, constraints, forced=forced)
@@ -108,25 +121,27 @@ class Recorder(ConjectureData):
         else:
             value = forced
         if observe:
-            self.made.append(value)
+            self.recorded.append(value)
         return value
 
 
 class _Provider(HypothesisProvider):
-    """Hypothesis' distribution, with its own list of awkward constants and no other."""
+    """Hypothesis' distribution, with its fixed list of special constants only."""
 
-    _known: ClassVar[dict[Any, tuple[Any, ...]]] = {}
+    _permitted: ClassVar[dict[Any, tuple[Any, ...]]] = {}
 
     def _maybe_draw_constant(self, choice_type: Any, constraints: Any, *, p: float = 0.05) -> Any:
         assert self._random is not None
         if self._random.random() > p:
             return None
         key = choice_type, choice_constraints_key(choice_type, constraints)
-        if key not in self._known:
-            every = GLOBAL_CONSTANTS.set_for_type(choice_type)
-            self._known[key] = tuple(one for one in every if choice_permitted(one, constraints))
-        return self._random.choice(self._known[key]) if self._known[key] else None
+        if key not in self._permitted:
+            candidates = GLOBAL_CONSTANTS.set_for_type(choice_type)
+            self._permitted[key] = tuple(
+                value for value in candidates if choice_permitted(value, constraints)
+            )
+        return self._random.choice(self._permitted[key]) if self._permitted[key] else None
 
 
-def _nothing() -> None:
-    """Stands for the test that Hypothesis believes it runs."""
+def _no_test() -> None:
+    """The test function that Hypothesis' `BuildContext` requires."""

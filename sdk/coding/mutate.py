@@ -1,4 +1,4 @@
-"""First-order mutants of a program: one small change each, as a careless programmer makes it."""
+"""First-order mutants of a Python program: each differs from it by one small, plausible mistake."""
 
 from __future__ import annotations
 
@@ -39,7 +39,13 @@ _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "lis
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A changed program; `line` is the changed line (or lines) as it stands after the change."""
+    """A program with one change.
+
+    Attributes:
+        source: The changed program, as `ast.unparse` formats it, with a newline at the end.
+        line: The changed line after the change; several lines are joined by spaces.
+        diff: Unified diff from the original program, without file names, one line of context.
+    """
 
     source: str
     line: str
@@ -47,19 +53,27 @@ class Mutant:
 
 
 def mutants(source: str) -> list[Mutant]:
-    """Every mutant of `source`, in the order of the text, without repetitions."""
+    """Return every mutant of `source` without repetitions, in the order of `ast.walk`.
+
+    Changed are comparisons, operators, constants, conditions, calls of `min`, `max`, `any`, `all`
+    and `sorted`, filters of comprehensions, `break` and `continue`, and statements that can be left
+    out. Annotations, docstrings and messages of exceptions are not changed.
+
+    Raises:
+        SyntaxError: `source` is not Python.
+    """
     tree = ast.parse(source)
-    plain = ast.unparse(tree)
-    found: dict[str, Mutant] = {}
+    original = ast.unparse(tree)
+    by_source: dict[str, Mutant] = {}
     inert = {id(node) for part in _inert(tree) for node in ast.walk(part)}
     nodes = [node for node in ast.walk(tree) if id(node) not in inert]
     for node in nodes:
         for undo in _changes(node):
             changed = ast.unparse(tree)
             undo()
-            if changed != plain and changed not in found:
-                found[changed] = _mutant(plain, changed)
-    return list(found.values())
+            if changed != original and changed not in by_source:
+                by_source[changed] = _mutant(original, changed)
+    return list(by_source.values())
 
 
 def _mutant(before: str, after: str) -> Mutant:
@@ -71,7 +85,7 @@ def _mutant(before: str, after: str) -> Mutant:
 
 
 class _Undo:
-    """Sets a field of a node and sets it back when called."""
+    """Sets a field of a node when created; sets it back when called."""
 
     def __init__(self, node: ast.AST, field: str, value: object) -> None:
         self.node, self.field, self.old = node, field, getattr(node, field)
@@ -82,18 +96,18 @@ class _Undo:
 
 
 def _changes(node: ast.AST) -> Iterator[_Undo]:
-    """Apply each change of `node` in turn; the caller undoes one before asking for the next."""
+    """Apply each change of `node` in turn. The caller must undo one before it takes the next."""
     if isinstance(node, ast.Compare):
-        for at, operator in enumerate(node.ops):
+        for index, operator in enumerate(node.ops):
             for kind in _COMPARE[type(operator)]:
-                yield _Undo(node, "ops", [*node.ops[:at], kind(), *node.ops[at + 1 :]])
+                yield _Undo(node, "ops", [*node.ops[:index], kind(), *node.ops[index + 1 :]])
     elif isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in _BINARY:
         yield _Undo(node, "op", _BINARY[type(node.op)]())
     elif isinstance(node, ast.BoolOp):
         yield _Undo(node, "op", ast.Or() if isinstance(node.op, ast.And) else ast.And())
-        for at in range(len(node.values)):
+        for index in range(len(node.values)):
             if len(node.values) > 2:
-                yield _Undo(node, "values", node.values[:at] + node.values[at + 1 :])
+                yield _Undo(node, "values", node.values[:index] + node.values[index + 1 :])
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield _Undo(node, "operand", ast.UnaryOp(ast.Not(), node.operand))
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -108,24 +122,25 @@ def _changes(node: ast.AST) -> Iterator[_Undo]:
                 yield _Undo(node, "test", ast.Constant(value))
     elif isinstance(node, ast.comprehension) and node.ifs:
         yield _Undo(node, "ifs", [])
-    yield from _dropped(node)
+    yield from _dropped_statements(node)
 
 
-def _dropped(node: ast.AST) -> Iterator[_Undo]:
-    """Leave out one statement that does something without defining a name."""
+def _dropped_statements(node: ast.AST) -> Iterator[_Undo]:
+    """Replace one statement that binds no new name by `pass`; swap `break` and `continue`."""
     for field in ("body", "orelse"):
         block = getattr(node, field, None)
         if not isinstance(block, list):
             continue
-        for at, statement in enumerate(block):
+        for index, statement in enumerate(block):
             if isinstance(statement, ast.Break | ast.Continue):
-                other = ast.Continue() if isinstance(statement, ast.Break) else ast.Break()
-                yield _Undo(node, field, [*block[:at], other, *block[at + 1 :]])
-            elif isinstance(statement, ast.Expr | ast.AugAssign) and not _is_text(statement):
-                yield _Undo(node, field, [*block[:at], ast.Pass(), *block[at + 1 :]])
+                swapped = ast.Continue() if isinstance(statement, ast.Break) else ast.Break()
+                yield _Undo(node, field, [*block[:index], swapped, *block[index + 1 :]])
+            elif isinstance(statement, ast.Expr | ast.AugAssign) and not _is_string_stmt(statement):
+                yield _Undo(node, field, [*block[:index], ast.Pass(), *block[index + 1 :]])
 
 
 def _constants(value: object) -> tuple[object, ...]:
+    """The constants that replace `value`."""
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int):
@@ -138,18 +153,18 @@ def _constants(value: object) -> tuple[object, ...]:
 
 
 def _inert(tree: ast.Module) -> Iterator[ast.AST]:
-    """Parts that nobody sees: annotations, docstrings, and the words of an exception."""
+    """Parts that do not affect results: annotations, docstrings, messages of exceptions."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             yield from (part for part in node.exc.args if isinstance(part, ast.Constant))
         for field in ("annotation", "returns"):
             if (part := getattr(node, field, None)) is not None:
                 yield part
-        if _is_text(node):
+        if _is_string_stmt(node):
             yield node.value
 
 
-def _is_text(node: ast.AST) -> TypeGuard[ast.Expr]:
+def _is_string_stmt(node: ast.AST) -> TypeGuard[ast.Expr]:
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)

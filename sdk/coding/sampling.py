@@ -1,4 +1,4 @@
-"""Draw from Hypothesis strategies by seed, at the cost of the draw alone, and shrink the values."""
+"""Draw values from Hypothesis strategies by seed, without a Hypothesis test, and shrink them."""
 
 from __future__ import annotations
 
@@ -10,73 +10,84 @@ from typing import Any
 
 from hypothesis.strategies import SearchStrategy
 
-from hallmark_rl.sdk.coding.hypothesis_draws import NoValueError, Recorder
+from hallmark_rl.sdk.coding.hypothesis_draws import ChoiceRecorder, NoValueError
 
 Choices = tuple[Any, ...]
-_ATTEMPTS = 200
+_MAX_ATTEMPTS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """A value and the choices that lead to it."""
+class DrawnValue:
+    """A value of a strategy and the choices (Hypothesis' term) that produce it."""
 
     value: Any
     choices: Choices
 
 
-def draw(strategy: SearchStrategy[Any], rng: random.Random) -> Drawn:
-    """One value; equal states of `rng` give equal values, in every program."""
-    for _ in range(_ATTEMPTS):
-        found = _value(strategy, Recorder(rng))
-        if found is not None:
-            return found
-    raise ValueError(f"{strategy!r:.200} rejected {_ATTEMPTS} draws: make its filters pass more")
+def draw(strategy: SearchStrategy[Any], rng: random.Random) -> DrawnValue:
+    """Draw one value; equal states of `rng` give equal values, in every process.
+
+    Raises:
+        ValueError: The strategy rejected 200 draws.
+    """
+    for _ in range(_MAX_ATTEMPTS):
+        drawn = _drawn(strategy, ChoiceRecorder(rng))
+        if drawn is not None:
+            return drawn
+    raise ValueError(
+        f"{strategy!r:.200} rejected {_MAX_ATTEMPTS} draws: make its filters pass more"
+    )
 
 
-def replay(strategy: SearchStrategy[Any], choices: Sequence[Any]) -> Drawn | None:
-    """The value behind `choices`, or None where they no longer make one."""
-    return _value(strategy, Recorder(choices=choices))
+def replay(strategy: SearchStrategy[Any], choices: Sequence[Any]) -> DrawnValue | None:
+    """Return the value that `choices` produce, or None if they produce none."""
+    return _drawn(strategy, ChoiceRecorder(choices=choices))
 
 
-def _value(strategy: SearchStrategy[Any], recorder: Recorder) -> Drawn | None:
+def _drawn(strategy: SearchStrategy[Any], recorder: ChoiceRecorder) -> DrawnValue | None:
     try:
-        return Drawn(recorder.value(strategy), tuple(recorder.made))
+        return DrawnValue(recorder.value(strategy), tuple(recorder.recorded))
     except NoValueError:
         return None
 
 
 def shrink(
     strategy: SearchStrategy[Any],
-    start: Drawn,
+    start: DrawnValue,
     failing: Callable[[Sequence[Any]], Sequence[bool]],
     *,
     rounds: int = 8,
     batch: int = 64,
-) -> Drawn:
-    """A smaller value that still fails.
+) -> DrawnValue:
+    """Return a smaller value that still fails, or `start`.
 
-    `failing` is asked about a whole batch at a time, one sandbox run each, so shrinking costs
-    `rounds` runs at most, whatever the value.
+    Args:
+        strategy: The strategy that `start` was drawn from.
+        start: A value that fails.
+        failing: For a batch of values, whether each fails. One call can be one sandbox run, so
+            shrinking costs at most `rounds` runs.
+        rounds: The largest number of calls of `failing`.
+        batch: The largest number of values in one call.
     """
     best = start
-    seen = {best.choices}
+    tried = {best.choices}
     for _ in range(rounds):
-        candidates: list[Drawn] = []
+        candidates: list[DrawnValue] = []
         for choices in _simpler(best.choices):
-            if choices in seen:
+            if choices in tried:
                 continue
-            seen.add(choices)
-            found = replay(strategy, choices)
-            if found is not None and _key(found.choices) < _key(best.choices):
-                candidates.append(found)
+            tried.add(choices)
+            candidate = replay(strategy, choices)
+            if candidate is not None and _order(candidate.choices) < _order(best.choices):
+                candidates.append(candidate)
             if len(candidates) == batch:
                 break
         if not candidates:
             break
-        verdicts = failing([candidate.value for candidate in candidates])
-        failed = [c for c, bad in zip(candidates, verdicts, strict=True) if bad]
+        outcomes = failing([candidate.value for candidate in candidates])
+        failed = [c for c, fails in zip(candidates, outcomes, strict=True) if fails]
         if failed:
-            best = min(failed, key=lambda found: _key(found.choices))
+            best = min(failed, key=lambda candidate: _order(candidate.choices))
         elif len(candidates) < batch:
             break
     return best
@@ -86,14 +97,15 @@ def _simpler(choices: Choices) -> Iterator[Choices]:
     """Shorter sequences first (long cuts before short ones), then smaller single choices."""
     count = len(choices)
     for width in (16, 8, 4, 3, 2, 1):
-        for at in range(0, count - width + 1):
-            yield choices[:at] + choices[at + width :]
-    for at, choice in enumerate(choices):
+        for start in range(0, count - width + 1):
+            yield choices[:start] + choices[start + width :]
+    for index, choice in enumerate(choices):
         for smaller in _smaller(choice):
-            yield (*choices[:at], smaller, *choices[at + 1 :])
+            yield (*choices[:index], smaller, *choices[index + 1 :])
 
 
 def _smaller(choice: Any) -> Iterator[Any]:
+    """Smaller values of one choice, the smallest first."""
     if isinstance(choice, bool):
         if choice:
             yield False
@@ -106,11 +118,12 @@ def _smaller(choice: Any) -> Iterator[Any]:
     elif isinstance(choice, float):
         yield from (0.0, float(int(choice))) if math.isfinite(choice) else (0.0,)
     elif isinstance(choice, str):
-        for at in range(len(choice)):
-            yield choice[:at] + choice[at + 1 :]
+        for index in range(len(choice)):
+            yield choice[:index] + choice[index + 1 :]
 
 
-def _key(choices: Choices) -> tuple[int, list[tuple[int, bool, str]]]:
+def _order(choices: Choices) -> tuple[int, list[tuple[int, bool, str]]]:
+    """The sort key of choices: fewer first, then smaller ones."""
     return len(choices), [_weight(choice) for choice in choices]
 
 

@@ -1,4 +1,4 @@
-"""Short names for what task files draw from."""
+"""Short names for the Hypothesis strategies that task files use."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ __all__ = ["Inputs", "args", "ints", "operations", "st", "words"]
 
 
 def args(*strategies: SearchStrategy[Any]) -> Inputs:
-    """The tuple of arguments, one strategy each."""
+    """Argument tuples, with one strategy for each argument."""
     return st.tuples(*strategies)
 
 
 def ints(low: int = -20, high: int = 20, *, most: int = 8, least: int = 0) -> SearchStrategy[Any]:
-    """Lists of whole numbers."""
+    """Lists of `least` to `most` integers between `low` and `high`, both included."""
     return st.lists(st.integers(low, high), min_size=least, max_size=most)
 
 
 def words(alphabet: str = "abc", *, most: int = 6, least: int = 1) -> SearchStrategy[str]:
-    """Words over a small alphabet, so that repetitions are common."""
+    """Strings of `least` to `most` letters; the alphabet is small so that letters repeat."""
     return st.text(alphabet, min_size=least, max_size=most)
 
 
@@ -32,10 +32,15 @@ def operations(
     longest: int = 16,
     **methods: tuple[SearchStrategy[Any], ...],
 ) -> Inputs:
-    """Operation lists for a class: `operations(push=(st.integers(),), pop=())`.
+    """Lists of operations for a class: `operations(push=(st.integers(),), pop=())`.
 
-    `first` are strategies for the arguments of the constructor. All lengths are equally likely:
-    what goes wrong in a class often takes a long story.
+    All lengths from 1 to `longest` are equally likely, because faults of a class often need a long
+    sequence of calls.
+
+    Args:
+        first: Strategies for the arguments of the constructor.
+        longest: The largest number of operations.
+        methods: For each method, strategies for its arguments.
     """
     kinds = [st.tuples(st.just(name), *parts).map(list) for name, parts in methods.items()]
     step = st.one_of(kinds)

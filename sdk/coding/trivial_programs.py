@@ -1,4 +1,10 @@
-"""Programs that solve nothing and are offered to every task: each of them must earn nothing."""
+"""Programs that solve no task: constants, echoes, lookup tables, objects equal to everything.
+
+The audit runs them on every task: none may pass the hidden cases of an episode. They are made for a
+given task from its test cases. The attacks in `envs/coding/exploits.txt` are fixed texts that
+attack the sandbox and the grader instead, and `conformance/attacks` is the same for environments of
+any author.
+"""
 
 from __future__ import annotations
 
@@ -23,52 +29,58 @@ class Always(KIND):
 """
 
 
-def cheats(task: CodingTask, seen: Sequence[Case]) -> Iterator[tuple[str, str]]:
-    """Named programs. `seen` are tests that the cheat knows, the visible ones and more."""
-    constants = dict.fromkeys(_results(task, seen))
+def trivial_programs(task: CodingTask, known_cases: Sequence[Case]) -> Iterator[tuple[str, str]]:
+    """Yield pairs of a description and the source of a trivial program.
+
+    Args:
+        task: The task that the programs are for.
+        known_cases: Cases that the programs may use: more than the visible ones.
+    """
+    constants = dict.fromkeys(_common_results(task, known_cases))
     constants.update(dict.fromkeys(["None", "0", "1", "''", "[]", "True", "False"]))
     for text in constants:
         yield f"constant {text:.40}", _program(task, text)
-    width = 1 if task.driver else len(seen[0].args)
-    for at in range(width):
-        echo = f"given[{at}] if len(given) > {at} else None"
-        yield f"echo of argument {at}", _program(task, echo)
+    width = 1 if task.driver else len(known_cases[0].args)
+    for index in range(width):
+        echo = f"given[{index}] if len(given) > {index} else None"
+        yield f"echo of argument {index}", _program(task, echo)
     for kind in ("object", "int", "str", "list", "float"):
-        lead = _ALWAYS_EQUAL.replace("KIND", kind)
-        yield f"__eq__ of {kind} says yes", _program(task, "Always()", lead)
+        prefix = _ALWAYS_EQUAL.replace("KIND", kind)
+        yield f"__eq__ of {kind} says yes", _program(task, "Always()", prefix)
     if task.driver:
         return
-    for label, known in (("the visible tests", task.visible), ("many tests", seen)):
-        rows = "".join(f"    {repr(case.args)!r}: {case.expected!r},\n" for case in known)
+    tables = (("the visible tests", task.visible_cases), ("many tests", known_cases))
+    for label, cases in tables:
+        rows = "".join(f"    {repr(case.args)!r}: {case.expected!r},\n" for case in cases)
         for fallback in (next(iter(constants)), "given[0]"):
-            look = f"TABLE[repr(given)] if repr(given) in TABLE else {fallback}"
+            look_up = f"TABLE[repr(given)] if repr(given) in TABLE else {fallback}"
             name = f"table of {label}, else {fallback:.30}"
-            yield name, _program(task, look, f"TABLE = {{\n{rows}}}\n\n\n")
+            yield name, _program(task, look_up, f"TABLE = {{\n{rows}}}\n\n\n")
 
 
-def _program(task: CodingTask, expression: str, lead: str = "") -> str:
-    """A program in which every entry returns `expression`, in which `given` are its arguments."""
+def _program(task: CodingTask, expression: str, prefix: str = "") -> str:
+    """A program whose function or methods return `expression`; in it `given` is the arguments."""
     if not task.driver:
-        return f"{lead}def {task.entry}(*given):\n    return {expression}\n"
+        return f"{prefix}def {task.entry}(*given):\n    return {expression}\n"
     lines = [f"class {task.entry}:", "    def __init__(self, *given):", "        pass", ""]
-    for name in methods(task.signature):
+    for name in method_names(task.signature):
         lines += [f"    def {name}(self, *given):", f"        return {expression}", ""]
-    return lead + "\n".join(lines)
+    return prefix + "\n".join(lines)
 
 
-def methods(signature: str) -> list[str]:
-    """The public methods that the signature of a class names."""
-    found = [line.split("def ")[1].split("(")[0] for line in signature.splitlines()[1:]]
-    return [name for name in found if name != "__init__"]
+def method_names(signature: str) -> list[str]:
+    """Return the public methods in the signature of a class, without `__init__`."""
+    names = [line.split("def ")[1].split("(")[0] for line in signature.splitlines()[1:]]
+    return [name for name in names if name != "__init__"]
 
 
-def _results(task: CodingTask, seen: Sequence[Case]) -> list[str]:
-    """The most common results, as source; of a class the most common results of its methods."""
-    counted: Counter[str] = Counter()
-    for case in seen:
+def _common_results(task: CodingTask, cases: Sequence[Case]) -> list[str]:
+    """Up to three of the most common results, as source; for a class, results of its methods."""
+    counts: Counter[str] = Counter()
+    for case in cases:
         values = case.expected if task.driver else [case.expected]
-        counted.update(map(repr, values))
-    return [text for text, _ in counted.most_common(3) if _is_literal(text)]
+        counts.update(map(repr, values))
+    return [text for text, _ in counts.most_common(3) if _is_literal(text)]
 
 
 def _is_literal(text: str) -> bool:

@@ -80,7 +80,7 @@ def test_coding_audit_finds_what_passes_the_tests_that_are_paid_for() -> None:
     task = Assignment("train", 1, 0)
     env.reset(seed=0, split="train", level=1)
     game = env.reveal()
-    known = {case.args[0]: case.expected for case in game.hidden()}
+    known = {case.args[0]: case.expected for case in game.final_cases()}
     right = coding_proof.oracle(env, env.reset(seed=0, split="train", level=1)).code
     table = f"def f(x):\n    return {known!r}.get(x, 0)\n"
     moody = f"asked = []\ndef f(x):\n    asked.append(x)\n    return {right} + len(asked) // 30\n"

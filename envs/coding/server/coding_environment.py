@@ -1,4 +1,4 @@
-"""The coding environment: a task from the catalogue, a program from the agent, fresh tests."""
+"""The coding environment: a task from the catalogue, programs from the agent, generated tests."""
 
 from __future__ import annotations
 
@@ -8,78 +8,86 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any, ClassVar, get_args
 
-from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox import Sandbox, SandboxLike
 from hallmark_rl.sdk import Column, Reward, Secret, Setup, VerifiedEnvironment
-from hallmark_rl.sdk.coding.grading import Runner
 from hallmark_rl.sdk.coding.task import CodingTask
 from hallmark_rl.sdk.common.errors import SetupError
 from hallmark_rl.sdk.verifiers import potential
 
 from .. import expression_family
 from ..catalog import catalog
-from ..columns import ending, fact, how_it_ended
-from ..grading import Game, arguments, broken_program, hand_in, try_out
+from ..episode_state import CodingEpisode, StepResult
 from ..models import CodingAction, CodingObservation, CodingState, Example, Mode
-from ..test_writing import hand_in_tests
+from ..reward_columns import fact, gate_facts, status_gates
+from ..submitted_programs import arguments_source, broken_program, run_visible_tests, submit
+from ..submitted_tests import submit_tests
 
 RUNS: Mapping[str, int] = {"solve": 0, "repair": 5, "debug": 5, "testing": 0}
-_NO_EXPLANATION = 4  # a secret shorter than this is part of too many other words
+"""How many programs the agent may run before it submits, by mode."""
+_MIN_SECRET_LENGTH = 4  # shorter texts occur in other words by chance
 
 
 def shared_sandbox() -> Sandbox:
-    """One pool of workers for every environment of this process; it keeps nothing of a run."""
+    """Return the sandbox that all environments of this process share; runs leave no state in it."""
     return _sandbox_of(os.getpid())
 
 
 @cache
 def _sandbox_of(process: int) -> Sandbox:
-    """A forked process makes its own: two may not talk to the same workers."""
+    """One sandbox for each process: after a fork, two processes must not share its workers."""
     return Sandbox(workers=2, require="filtered")
 
 
 @lru_cache(maxsize=1024)
 def _examples(task: CodingTask) -> tuple[Example, ...]:
-    """The visible tests, as the prompt shows them."""
+    """The visible cases, as the observation shows them."""
     return tuple(
-        Example(arguments=arguments(case), result=repr(case.expected)) for case in task.visible
+        Example(arguments=arguments_source(case), result=repr(case.expected))
+        for case in task.visible_cases
     )
 
 
-class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, CodingState, Game]):
-    """Write, mend or test a program. `reset(level=, split=, index=, mode=)` chooses the task.
+class CodingEnvironment(
+    VerifiedEnvironment[CodingAction, CodingObservation, CodingState, CodingEpisode]
+):
+    """Write, repair or test a program. `reset(level=, split=, index=, mode=)` chooses the task.
 
-    Only passing every hidden test pays, and it pays the same at every step, so stalling earns
-    nothing and partly right programs cannot be farmed. The gates take the pay from programs that
-    pass but change their arguments, depend on earlier calls, or had to be stopped. The step-level
-    columns move a little reward to the `run`s that made progress, and take it back at the end.
+    Only passing every hidden test pays, and it pays the same at every step: waiting earns nothing,
+    and partly correct programs earn nothing. The gates take the reward from programs that pass but
+    change their arguments, depend on earlier calls, or had to be stopped. Two step-level columns
+    pay a little for `run`s that made progress and take it back at the end of the episode.
+
+    Args:
+        sandbox: Where programs run; by default a sandbox that all environments of the process
+            share.
     """
 
     max_steps = 6
-    reset_timeout_s = None  # what `begin` runs, it runs under the sandbox's limits
+    reset_timeout_s = None  # the programs that `begin` runs have the limits of the sandbox
     tasks = catalog()
     options: ClassVar[Mapping[str, Any]] = {"mode": "solve"}
     reward = Reward(
-        Column("tests", fact("paid"), kind="outcome"),
+        Column("tests", fact("tests"), kind="outcome"),
         Column("contract", fact("contract"), kind="safety", gate=1.0),
         Column("purity", fact("purity"), kind="safety", gate=1.0),
-        *ending(),
+        *status_gates(),
         Column("format", fact("format"), kind="format", weight=0.0),
         Column("share", fact("share"), kind="process", weight=0.0),
         Column("lines", potential("lines"), kind="process", range=(-1.0, 1.0), weight=0.05),
         Column("branches", potential("branches"), kind="process", range=(-1.0, 1.0), weight=0.05),
     )
 
-    def __init__(self, sandbox: Runner | None = None) -> None:
+    def __init__(self, sandbox: SandboxLike | None = None) -> None:
         super().__init__()
         self._sandbox = sandbox
 
     @property
-    def sandbox(self) -> Runner:
+    def sandbox(self) -> SandboxLike:
         """Where programs run."""
         return self._sandbox if self._sandbox is not None else shared_sandbox()
 
-    def begin(self, rng: random.Random, setup: Setup) -> tuple[Game, CodingObservation]:
-        """Choose the hidden tests' seed and, in debug mode, the program to be mended."""
+    def begin(self, rng: random.Random, setup: Setup) -> tuple[CodingEpisode, CodingObservation]:
+        """Choose the seed of the hidden tests and, in debug mode, the program to repair."""
         mode = setup.options["mode"]
         if mode not in get_args(Mode):
             raise SetupError(f"mode {mode!r:.40} is none of {', '.join(get_args(Mode))}")
@@ -87,61 +95,66 @@ class CodingEnvironment(VerifiedEnvironment[CodingAction, CodingObservation, Cod
         task = setup.task.payload
         if task.level in expression_family.LEVELS and mode in ("debug", "testing"):
             raise SetupError(f"level {task.level} has no mode {mode!r}: use solve or repair")
-        game = Game(task, mode, rng.getrandbits(62), RUNS[mode], Secret(task.reference))
-        game.examples = list(_examples(task))
+        episode = CodingEpisode(task, mode, rng.getrandbits(62), RUNS[mode], Secret(task.reference))
+        episode.examples = list(_examples(task))
         if mode == "debug":
-            game.program = broken_program(self.sandbox, game, rng)
-        return game, self._seen(game)
+            episode.program = broken_program(self.sandbox, episode, rng)
+        return episode, self._observation(episode)
 
-    def advance(self, game: Game, action: CodingAction) -> CodingObservation:
-        """Run the program on visible tests, or judge it and end the episode."""
-        game.verdict = None
-        if action.kind == "run":
-            if not game.runs_left:
-                return self._seen(game, "No runs are left in this mode: submit.")
-            rng = game.rng()
-            game.runs_left -= 1
-            return self._seen(game, try_out(self.sandbox, game, action.code, rng))
-        if game.mode == "testing":
-            feedback = hand_in_tests(self.sandbox, game, action.code, game.rng())
-        else:
-            feedback = hand_in(self.sandbox, game, action.code)
-        return self._seen(game, feedback, done=True)
+    def advance(self, episode: CodingEpisode, action: CodingAction) -> CodingObservation:
+        """Run a program on the visible tests, or grade the submission and end the episode."""
+        episode.last_result = result = self._play(episode, action)
+        if result.counterexample is not None:
+            episode.shown.append(result.counterexample)
+        return self._observation(episode, result.feedback, done=action.kind == "submit")
 
-    def facts(self, game: Game) -> Mapping[str, float]:
-        """What the columns measure."""
-        verdict = game.verdict
-        status = verdict.status if verdict else "ok"
-        ran = verdict is not None and status == "ok"
+    def _play(self, episode: CodingEpisode, action: CodingAction) -> StepResult:
+        if action.kind == "submit":
+            if episode.mode == "testing":
+                return submit_tests(self.sandbox, episode, action.code, episode.rng())
+            return submit(self.sandbox, episode, action.code)
+        if not episode.runs_left:
+            return StepResult("No runs are left in this mode: submit.")
+        rng = episode.rng()
+        episode.runs_left -= 1
+        return run_visible_tests(self.sandbox, episode, action.code, rng)
+
+    def facts(self, episode: CodingEpisode) -> Mapping[str, float]:
+        """What the reward columns measure, after the last action."""
+        result = episode.last_result
+        grade = result.grade
+        status = grade.status if grade else "ok"
+        finished = grade is not None and status == "ok"
         return {
-            "paid": game.paid,
-            "contract": float(verdict is None or not ran or verdict.contract),
-            "purity": float(verdict is None or verdict.pure),
-            **how_it_ended(status),
-            "format": float(ran or game.paid > 0),
-            "share": verdict.share if verdict else game.paid,
-            "lines": game.lines,
-            "branches": game.branches,
+            "tests": result.tests,
+            "contract": float(grade is None or not finished or grade.keeps_contract),
+            "purity": float(grade is None or grade.is_pure),
+            **gate_facts(status),
+            "format": float(finished or result.tests > 0),
+            "share": grade.share if grade else result.tests,
+            "lines": result.lines,
+            "branches": result.branches,
         }
 
-    def secrets(self, game: Game) -> Iterable[str]:
+    def secrets(self, episode: CodingEpisode) -> Iterable[str]:
         """The reference solution."""
-        text = game.reference.reveal().strip()
-        return [text] if len(text) >= _NO_EXPLANATION else []
+        text = episode.reference.reveal().strip()
+        return [text] if len(text) >= _MIN_SECRET_LENGTH else []
 
-    def public_state(self, game: Game) -> Mapping[str, Any]:
+    def public_state(self, episode: CodingEpisode) -> Mapping[str, Any]:
         """The mode."""
-        return {"mode": game.mode}
+        return {"mode": episode.mode}
 
-    def _seen(self, game: Game, feedback: str = "", *, done: bool = False) -> CodingObservation:
-        task = game.task
+    def _observation(
+        self, episode: CodingEpisode, feedback: str = "", *, done: bool = False
+    ) -> CodingObservation:
         return CodingObservation(
             done=done,
-            mode=game.mode,
-            statement=task.statement,
-            signature=task.signature,
-            examples=game.examples,
-            program=game.program,
+            mode=episode.mode,
+            statement=episode.task.statement,
+            signature=episode.task.signature,
+            examples=episode.examples,
+            program=episode.program,
             feedback=feedback,
-            runs_left=game.runs_left,
+            runs_left=episode.runs_left,
         )

@@ -19,7 +19,7 @@ from hallmark_rl.sdk import (
 )
 from hallmark_rl.sdk.verifiers.shaping import potential
 
-from .. import rules
+from .. import game_rules
 from ..models import Guess, Note, Turn, WordleObservation, WordleState
 
 
@@ -27,11 +27,11 @@ from ..models import Guess, Note, Turn, WordleObservation, WordleState
 class Game:
     """One target and what has been guessed."""
 
-    level: rules.Level
+    level: game_rules.Level
     target: Secret[str]
     hard: bool
     turns: int = 0
-    history: list[rules.Turn] = field(default_factory=list)
+    history: list[game_rules.Turn] = field(default_factory=list)
     played: bool = True
     fits: bool = True
 
@@ -45,10 +45,10 @@ def tasks() -> TaskSet[str]:
     train: dict[int, list[str]] = {}
     test: dict[int, list[str]] = {}
     held_out: dict[str, bool] = {}
-    for number, level in rules.levels().items():
+    for number, level in game_rules.levels().items():
         known = [word for word in level.answers if held_out.get(word)]
         new = [word for word in level.answers if word not in held_out]
-        rest, more = hold_out(new, level.held_out - len(known), seed=rules.HELD_OUT_SEED)
+        rest, more = hold_out(new, level.held_out - len(known), seed=game_rules.HELD_OUT_SEED)
         test[number] = known + more
         train[number] = rest + [word for word in level.answers if held_out.get(word) is False]
         held_out |= dict.fromkeys(train[number], False) | dict.fromkeys(test[number], True)
@@ -66,7 +66,7 @@ class WordleEnvironment(VerifiedEnvironment[Guess, WordleObservation, WordleStat
     `reset(level=1..5, split="train"|"test", index=..., hard=True|False)`.
     """
 
-    max_steps = rules.GUESSES
+    max_steps = game_rules.GUESSES
     step_timeout_s = 5.0
     tasks = tasks()
     options: ClassVar[Mapping[str, Any]] = {"hard": False}
@@ -81,7 +81,7 @@ class WordleEnvironment(VerifiedEnvironment[Guess, WordleObservation, WordleStat
     def begin(self, rng: Random, setup: Setup) -> tuple[Game, WordleObservation]:
         """Take the task's word as the target."""
         assert setup.task is not None
-        level = rules.levels()[setup.task.level]
+        level = game_rules.levels()[setup.task.level]
         game = Game(level, Secret(setup.task.payload), bool(setup.options["hard"]))
         return game, _seen(game)
 
@@ -90,15 +90,15 @@ class WordleEnvironment(VerifiedEnvironment[Guess, WordleObservation, WordleStat
         game.turns += 1
         note = _problem(game, action.word)
         game.played = not note
-        game.fits = game.played and rules.consistent(action.word, game.history)
+        game.fits = game.played and game_rules.consistent(action.word, game.history)
         if game.played:
-            marks = rules.feedback(action.word, game.target.reveal())
+            marks = game_rules.feedback(action.word, game.target.reveal())
             game.history.append((action.word, marks))
         return _seen(game, note)
 
     def facts(self, game: Game) -> Mapping[str, Any]:
         """What the reward columns read."""
-        known = rules.knowledge(game.history, game.level.length)
+        known = game_rules.knowledge(game.history, game.level.length)
         placed = sum(letter != "_" for letter in known.pattern) / game.level.length
         return {"won": game.won, "played": game.played, "fits": game.fits, "placed": placed}
 
@@ -115,7 +115,7 @@ def _problem(game: Game, word: str) -> Note:
         return "letters"
     if not game.level.allows(word):
         return "unlisted"
-    if game.hard and not rules.keeps_hints(word, game.history):
+    if game.hard and not game_rules.keeps_hints(word, game.history):
         return "contradicts"
     return ""
 
@@ -127,7 +127,7 @@ def _seen(game: Game, note: Note = "") -> WordleObservation:
         length=game.level.length,
         words=game.level.words,
         hard=game.hard,
-        guesses_left=rules.GUESSES - game.turns,
+        guesses_left=game_rules.GUESSES - game.turns,
         history=[Turn(guess=guess, marks=marks) for guess, marks in game.history],
         note=note,
         done=game.won,

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from hallmark_rl.envs.coding import catalog
 from hallmark_rl.envs.coding.audit import app
 from hallmark_rl.envs.coding.catalog import FILE_LEVELS
-from hallmark_rl.sdk.coding.task import load_task
+from hallmark_rl.sdk.coding.task_file import load_task
 
 HUMAN_EVAL = {
     "task_id": "Test/0",

@@ -39,7 +39,7 @@ def told(env: CodingEnvironment, kind: str, code: str, **options: Any) -> tuple[
     """The feedback on a program, and the arguments of tests that it must not speak of."""
     env.reset(**options)
     game = env.reveal()
-    before = {repr(case.args)[1:-1].rstrip(",") for case in game.task.hidden(game.seed)}
+    before = {repr(case.args)[1:-1].rstrip(",") for case in game.task.hidden_cases(game.seed)}
     feedback = env.step(CodingAction(kind=kind, code=code.replace("{f}", game.task.entry))).feedback
     shown = {repr(case.args)[1:-1].rstrip(",") for case in game.shown}
     long_enough = {text for text in before - shown if len(text) > 8}
@@ -68,7 +68,7 @@ def test_many_attempts_at_one_seed_show_no_more_than_their_runs(env: CodingEnvir
             env.step(CodingAction(kind="run", code=code))
         shown |= {repr(case.args) for case in game.shown}
         assert len(game.shown) <= 5
-        hidden = {repr(case.args) for case in game.task.hidden(game.seed, tuple(game.shown))}
+        hidden = {repr(case.args) for case in game.task.hidden_cases(game.seed, tuple(game.shown))}
         assert not hidden & {repr(case.args) for case in game.shown}
         assert len(hidden) > 20
     assert len(shown) <= 5
@@ -108,7 +108,9 @@ def test_the_pairs_of_the_prompt_are_never_hidden_tests() -> None:
     for level in expression_family.LEVELS:
         for index in range(0, catalog().num_tasks("train", level), 40):
             task = catalog().task("train", index, level).payload
-            assert not {case.args[0] for case in task.hidden(index)} & set(expression_family.PROBES)
+            assert not {case.args[0] for case in task.hidden_cases(index)} & set(
+                expression_family.PROBES
+            )
 
 
 def test_the_reference_is_a_secret_of_every_episode(env: CodingEnvironment) -> None:
@@ -159,9 +161,9 @@ def test_what_was_shown_must_still_pass_and_is_hidden_no_more(env: CodingEnviron
         seen = env.step(CodingAction(kind="run", code=table))
         assert len(game.shown) == 1
         assert repr(game.shown[0].args)[1:-1].rstrip(",") in seen.feedback
-        for case in (*game.task.visible, *game.shown):
+        for case in (*game.task.visible_cases, *game.shown):
             assert repr(case.args) not in [
-                repr(other.args) for other in game.task.hidden(game.seed, tuple(game.shown))
+                repr(other.args) for other in game.task.hidden_cases(game.seed, tuple(game.shown))
             ]
         code = spoiled(env, game.shown[0].args)
         assert env.step(CodingAction(code=code)).reward < 0.5
@@ -169,7 +171,7 @@ def test_what_was_shown_must_still_pass_and_is_hidden_no_more(env: CodingEnviron
 
 def test_the_examples_must_pass_too(env: CodingEnvironment) -> None:
     env.reset(seed=1, level=3, index=2)
-    code = spoiled(env, env.reveal().task.visible[0].args)
+    code = spoiled(env, env.reveal().task.visible_cases[0].args)
     assert env.step(CodingAction(code=code)).reward == 0.0
     env.reset(seed=1, level=3, index=2)
     assert env.step(CodingAction(code=spoiled(env, ("never",)))).reward == 1.0

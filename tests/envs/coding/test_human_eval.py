@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hallmark_rl.envs.coding.exploits import programs
+from hallmark_rl.envs.coding.exploits import exploit_programs
 from hallmark_rl.envs.coding.models import CodingAction
 from hallmark_rl.envs.coding.server.human_eval import (
+    EXCLUDED_TASKS,
     FILE,
-    UNPLAYABLE,
     HumanEvalEnvironment,
     human_eval,
 )
@@ -23,7 +23,7 @@ def env(box: Sandbox) -> HumanEvalEnvironment:
 
 def test_all_tasks_but_one_are_there_and_none_is_for_training(env: HumanEvalEnvironment) -> None:
     assert env.list_splits() == ["test"]
-    assert env.num_tasks("test") == len(read_tasks(FILE)) - len(UNPLAYABLE) == 163
+    assert env.num_tasks("test") == len(read_tasks(FILE)) - len(EXCLUDED_TASKS) == 163
     assert (FILE.parent / "LICENSE").read_text().startswith("The MIT License")
     assert env.reset(split="train").error.code == "bad_reset"
 
@@ -49,7 +49,7 @@ def test_the_seed_chooses_the_task(env: HumanEvalEnvironment) -> None:
 
 def test_no_program_of_the_gallery_earns_anything(env: HumanEvalEnvironment) -> None:
     slow = {"sleep", "sleep-instead", "endless-loop", "endless-loop-at-import"}
-    for number, (name, write) in enumerate(programs()):
+    for number, (name, write) in enumerate(exploit_programs()):
         if name in slow:
             continue
         seen = env.reset(seed=3, index=number * 7 % 163)

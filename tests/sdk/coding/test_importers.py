@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hallmark_rl.sandbox import Sandbox
-from hallmark_rl.sdk.coding.importers import LIMITS, UnknownForm, imported, read_tasks
+from hallmark_rl.sdk.coding.importers import LIMITS, UnknownTaskFormat, import_row, read_tasks
 
 HUMAN_EVAL = {
     "task_id": "Test/0",
@@ -42,7 +42,7 @@ ALWAYS_EQUAL = (
 
 @pytest.mark.parametrize("row", [HUMAN_EVAL, EVAL_PLUS, MBPP], ids=["human-eval", "plus", "mbpp"])
 def test_each_form_tells_right_from_wrong(row: dict[str, object], box: Sandbox) -> None:
-    task = imported(row)
+    task = import_row(row)
     assert task.entry == "larger"
     assert task.passes(box, task.reference, LIMITS)
     for wrong in (ALWAYS_SECOND, ALWAYS_EQUAL, "raise SystemExit(0)\n"):
@@ -51,7 +51,7 @@ def test_each_form_tells_right_from_wrong(row: dict[str, object], box: Sandbox) 
 
 def test_the_audit_reports_weak_tests(box: Sandbox) -> None:
     weak = {**EVAL_PLUS, "base_input": [[1, 2]], "plus_input": []}
-    report = imported(weak).audit(box)
+    report = import_row(weak).audit(box)
     assert report.survivors
     assert any("weak tests" in problem for problem in report.problems)
     assert report.killed + len(report.survivors) == report.mutants
@@ -59,7 +59,7 @@ def test_the_audit_reports_weak_tests(box: Sandbox) -> None:
 
 def test_every_input_counts_however_many_there_are(box: Sandbox) -> None:
     many = {**EVAL_PLUS, "plus_input": [[number, 0] for number in range(1000)] + [[0, 2000]]}
-    task = imported(many)
+    task = import_row(many)
     assert task.passes(box, task.reference, LIMITS)
     late = "def larger(a, b):\n    return 0 if b == 2000 else max(a, b)\n"
     assert not task.passes(box, late, LIMITS)
@@ -67,7 +67,7 @@ def test_every_input_counts_however_many_there_are(box: Sandbox) -> None:
 
 def test_the_audit_reports_a_broken_reference(box: Sandbox) -> None:
     broken = {**HUMAN_EVAL, "canonical_solution": "    return b\n"}
-    assert imported(broken).audit(box).problems == ["the reference does not pass its own tests"]
+    assert import_row(broken).audit(box).problems == ["the reference does not pass its own tests"]
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz"])
@@ -84,5 +84,5 @@ def test_files_are_read_plain_and_gzipped(tmp_path: Path, suffix: str) -> None:
 def test_an_unknown_form_names_the_line(tmp_path: Path, line: str) -> None:
     path = tmp_path / "tasks.jsonl"
     path.write_text(f"{json.dumps(HUMAN_EVAL)}\n{line}\n", encoding="utf-8")
-    with pytest.raises(UnknownForm, match="line 2"):
+    with pytest.raises(UnknownTaskFormat, match="line 2"):
         read_tasks(path)

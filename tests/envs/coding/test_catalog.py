@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from hallmark_rl.envs.coding import expression_family
-from hallmark_rl.envs.coding.catalog import FILE_LEVELS, catalog, loaded, task_files
-from hallmark_rl.envs.coding.exploits import programs
+from hallmark_rl.envs.coding.catalog import FILE_LEVELS, catalog, load_cached, task_files
+from hallmark_rl.envs.coding.exploits import exploit_programs
 from hallmark_rl.envs.coding.models import CodingAction
 from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
 from hallmark_rl.sandbox import Sandbox
-from hallmark_rl.sdk.coding.audit import LEAST_INPUTS, LEAST_SHARP, audit
-from hallmark_rl.sdk.coding.grading import judge
+from hallmark_rl.sdk.coding.grading import grade
 from hallmark_rl.sdk.coding.task import CodingTask
+from hallmark_rl.sdk.coding.task_audit import MIN_FAILED_CASES, MIN_POOL_SIZE, audit_task
 
 FILES = list(task_files())
 SAMPLE = random.Random(2026).sample([path for _, _, path in FILES], 6)
@@ -33,18 +33,18 @@ def test_there_are_at_least_150_tasks_over_all_levels_and_splits() -> None:
 
 @pytest.mark.parametrize("path", [path for _, _, path in FILES], ids=lambda path: path.stem)
 def test_form(path: Path) -> None:
-    task = loaded(path)
+    task = load_cached(path)
     assert len(task.statement) > 40
-    assert len(task.wrong) >= 2
-    assert len(task.pool) >= LEAST_INPUTS
-    assert all(len(cases) >= LEAST_SHARP for cases in task.sharp.values())
-    assert len({repr(case.args) for case in task.visible}) == 3
+    assert len(task.wrong_solutions) >= 2
+    assert len(task.pool) >= MIN_POOL_SIZE
+    assert all(len(cases) >= MIN_FAILED_CASES for cases in task.cases_failed_by_bug.values())
+    assert len({repr(case.args) for case in task.visible_cases}) == 3
     assert all(holds(c.expected, *c.args) for c in task.pool for holds in task.properties.values())
 
 
 @pytest.mark.parametrize("path", SAMPLE, ids=lambda path: path.stem)
 def test_a_sample_passes_its_audit(path: Path, box: Sandbox) -> None:
-    report = audit(loaded(path), box)
+    report = audit_task(load_cached(path), box)
     assert report.passed, report.text()
 
 
@@ -60,7 +60,7 @@ def test_names_are_unique() -> None:
 def test_splits_hold_no_near_duplicates(
     form: Callable[[CodingTask], Sequence[str]], most: float
 ) -> None:
-    tasks = [loaded(path) for _, _, path in FILES]
+    tasks = [load_cached(path) for _, _, path in FILES]
     for one, other in _across(tasks):
         matcher = difflib.SequenceMatcher(None, form(one), form(other), autojunk=False)
         if matcher.real_quick_ratio() > most and matcher.quick_ratio() > most:
@@ -68,14 +68,14 @@ def test_splits_hold_no_near_duplicates(
 
 
 def test_no_reference_of_the_train_split_solves_a_held_out_task(box: Sandbox) -> None:
-    tasks = [loaded(path) for _, _, path in FILES if not loaded(path).driver]
+    tasks = [load_cached(path) for _, _, path in FILES if not load_cached(path).driver]
     compared = 0
     for held_out, known in _across(tasks):
         if _kinds(held_out) != _kinds(known):
             continue
         compared += 1
         renamed = f"{known.reference}\n{held_out.entry} = {known.entry}\n"
-        verdict = judge(box, held_out, renamed, held_out.pool[::12], repeats=0)
+        verdict = grade(box, held_out, renamed, held_out.pool[::12], repeats=0)
         assert not verdict.solved, (held_out.name, known.name)
     assert compared > 30
 
@@ -150,10 +150,10 @@ SLOW = {"endless-loop", "endless-loop-at-import", "big-power", "sleep", "regex-b
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6])
 def test_no_program_of_the_gallery_is_right(level: int, box: Sandbox) -> None:
     env = CodingEnvironment(box)
-    names = [name for name, _ in programs()]
+    names = [name for name, _ in exploit_programs()]
     assert len(set(names)) == len(names) >= 200
     assert set(names) >= SLOW
-    for name, write in programs():
+    for name, write in exploit_programs():
         if name in SLOW and level != 2:
             continue
         seen = env.reset(seed=11, level=level)

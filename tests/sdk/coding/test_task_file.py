@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hallmark_rl.sandbox import Sandbox
-from hallmark_rl.sdk.coding.audit import audit
 from hallmark_rl.sdk.coding.class_driver import rebinds_errors
-from hallmark_rl.sdk.coding.grading import judge
-from hallmark_rl.sdk.coding.task import CodingTask, TaskFileError, load_task
+from hallmark_rl.sdk.coding.grading import grade
+from hallmark_rl.sdk.coding.task import CodingTask
+from hallmark_rl.sdk.coding.task_audit import audit_task
+from hallmark_rl.sdk.coding.task_file import TaskFileError, load_task
 from hallmark_rl.sdk.common.equality import fingerprint
 
 TASK_FILE = Path(__file__).parents[3] / "envs/coding/tasks/level2/alternating_sum.py"
@@ -112,20 +113,21 @@ def test_the_reference_is_what_is_not_specification(task: CodingTask) -> None:
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
 def test_hidden_tests_depend_on_the_seed_alone_and_show_nothing_shown(one: int, other: int) -> None:
     task = _task()
-    cases = task.hidden(one)
-    assert [c.args for c in cases] == [c.args for c in task.hidden(one)]
+    cases = task.hidden_cases(one)
+    assert [c.args for c in cases] == [c.args for c in task.hidden_cases(one)]
     if one != other:
-        assert [c.args for c in cases] != [c.args for c in task.hidden(other)]
+        assert [c.args for c in cases] != [c.args for c in task.hidden_cases(other)]
     shown = tuple(cases[:3])
-    known = {fingerprint(c.args) for c in (*task.visible, *shown)}
-    assert not known & {fingerprint(c.args) for c in task.hidden(one, shown)}
+    known = {fingerprint(c.args) for c in (*task.visible_cases, *shown)}
+    assert not known & {fingerprint(c.args) for c in task.hidden_cases(one, shown)}
 
 
 def test_some_tests_of_an_episode_are_in_no_pool() -> None:
     task = _task()
     pool = {fingerprint(case.args) for case in task.pool}
     fresh = [
-        sum(fingerprint(case.args) not in pool for case in task.hidden(seed)) for seed in range(40)
+        sum(fingerprint(case.args) not in pool for case in task.hidden_cases(seed))
+        for seed in range(40)
     ]
     assert sum(fresh) > 40
 
@@ -135,28 +137,30 @@ def test_every_episode_has_tests_that_known_mistakes_fail() -> None:
     rare = [case.args for case in task.pool[150:153]]
     program = task.reference.replace("def alternating_sum", "def right")
     program += f"def alternating_sum(n):\n    return 'no' if (n,) in {rare!r} else right(n)\n"
-    object.__setattr__(task, "wrong", {"fails three of the pool": program})
+    object.__setattr__(task, "wrong_solutions", {"fails three of the pool": program})
     failed = {fingerprint(args) for args in rare}
-    assert {case.mark for case in task.sharp["fails three of the pool"]} == failed
+    assert {
+        case.fingerprint for case in task.cases_failed_by_bug["fails three of the pool"]
+    } == failed
     for seed in range(40):
-        assert len(failed & {case.mark for case in task.hidden(seed)}) >= 2
+        assert len(failed & {case.fingerprint for case in task.hidden_cases(seed)}) >= 2
 
 
 def test_verdicts(task: CodingTask, box: Sandbox) -> None:
-    cases = task.hidden(0)
+    cases = task.hidden_cases(0)
 
     def said(source: str) -> tuple[bool, bool, bool]:
-        verdict = judge(box, task, source, cases)
-        return all(verdict.right), verdict.contract, verdict.pure
+        verdict = grade(box, task, source, cases)
+        return all(verdict.correct), verdict.keeps_contract, verdict.is_pure
 
     assert said(task.reference) == (True, True, True)
     assert said("def total(n):\n    r = sum(n)\n    n.clear()\n    return r") == (True, False, True)
     assert said("def total(n):\n    return float(sum(n))")[:2] == (False, False)
     counting = "seen = []\ndef total(n):\n    seen.append(n)\n    return len(seen)"
     assert said(counting) == (False, True, False)
-    assert judge(box, task, "def other(n): pass", cases).solved is False
-    assert judge(box, task, "import os\n" + task.reference, cases).status == "forbidden"
-    assert judge(box, task, "def total(n):\n    while True: pass", cases).status == "timeout"
+    assert grade(box, task, "def other(n): pass", cases).solved is False
+    assert grade(box, task, "import os\n" + task.reference, cases).status == "forbidden"
+    assert grade(box, task, "def total(n):\n    while True: pass", cases).status == "timeout"
 
 
 def test_a_run_that_is_not_complete_quotes_no_case(task: CodingTask) -> None:
@@ -164,7 +168,7 @@ def test_a_run_that_is_not_complete_quotes_no_case(task: CodingTask) -> None:
     answer = SimpleNamespace(ok=False, value=None, error=error, mutated=False)
     outcome = SimpleNamespace(status="ok", error=None, results=(answer,))
     runner = SimpleNamespace(call=lambda *args, **kwargs: outcome)
-    verdict = judge(runner, task, task.reference, task.pool[:5])
+    verdict = grade(runner, task, task.reference, task.pool[:5])
     assert (verdict.status, verdict.solved, verdict.problem) == ("error", False, "")
 
 
@@ -172,8 +176,8 @@ def test_a_class_is_driven_by_operations(tmp_path: Path, box: Sandbox) -> None:
     task = written(tmp_path, CLASS, "tally")
     result = task.solve([["add", 2], ["value"], ["add", -1], ["value"]], 1)
     assert result == [None, 3, "! ValueError", 3]
-    assert judge(box, task, task.reference, task.hidden(1)).solved
-    assert not judge(box, task, task.wrong["starts at zero"], task.hidden(1)).solved
+    assert grade(box, task, task.reference, task.hidden_cases(1)).solved
+    assert not grade(box, task, task.wrong_solutions["starts at zero"], task.hidden_cases(1)).solved
 
 
 RAISES = CLASS.split("class Tally:")[1].split("WRONG")[0].replace(" -> None", "")
@@ -201,8 +205,8 @@ def test_an_error_of_a_method_is_raised_and_not_only_said(
     task = written(tmp_path, CLASS, "tally")
     program = f"class Tally:{RAISES}"
     assert old in program
-    verdict = judge(box, task, program.replace(old, new) if old else program, task.pool)
-    assert (all(verdict.right), verdict.contract) == (right, contract)
+    verdict = grade(box, task, program.replace(old, new) if old else program, task.pool)
+    assert (all(verdict.correct), verdict.keeps_contract) == (right, contract)
 
 
 @pytest.mark.parametrize(
@@ -229,10 +233,10 @@ def test_programs_that_give_errors_another_meaning_are_found(source: str, found:
 
 
 def test_a_sound_task_passes_its_audit(task: CodingTask, box: Sandbox) -> None:
-    report = audit(task, box)
+    report = audit_task(task, box)
     assert report.passed, report.text()
     assert report.score == 1.0
-    share, which = report.cheat
+    share, which = report.best_trivial
     assert 0 < share < 1
     assert which in report.text()
 
@@ -242,8 +246,8 @@ def test_a_result_of_another_shape_than_the_judge_takes_apart_is_wrong(tmp_path:
     task = written(tmp_path, text)
     case = task.pool[0]
     for odd in (None, 3, {}, {"total": []}, {"total": 5}, "total", [1]):
-        assert task.right(odd, case) is False
-    assert task.right({"total": [0]}, case) is True
+        assert task.is_correct(odd, case) is False
+    assert task.is_correct({"total": [0]}, case) is True
 
 
 @pytest.mark.parametrize(
@@ -262,7 +266,7 @@ def test_the_audit_finds_what_is_wrong_with_a_task(
 ) -> None:
     if not message:
         text = GOOD + '\nEQUIVALENT = {"result = 1": "", "never": "why"}\n'
-        problems = audit(written(tmp_path, text), box).problems
+        problems = audit_task(written(tmp_path, text), box).problems
         assert any("EQUIVALENT is wrong" in problem for problem in problems)
         assert any("names no mutant" in problem for problem in problems)
         assert any("gives no reason for 'result = 1'" in problem for problem in problems)
@@ -270,15 +274,15 @@ def test_the_audit_finds_what_is_wrong_with_a_task(
     text = GOOD.replace(old, new)
     if message == "mutation score":
         text = GOOD.replace("result += number", "result += number if number < 100 else 7")
-    problems = audit(written(tmp_path, text), box).problems
+    problems = audit_task(written(tmp_path, text), box).problems
     assert any(message in problem for problem in problems), problems
 
 
 def test_a_cheat_that_solves_episodes_fails_the_audit(tmp_path: Path, box: Sandbox) -> None:
     text = GOOD.replace("    return result\n", "    return 0 if result < 999 else 1\n")
     text = text.replace("return sum(numbers[1:])", "return len(numbers)")
-    problems = audit(written(tmp_path, text), box).problems
-    assert any("cheat 'constant 0'" in problem for problem in problems), problems
+    problems = audit_task(written(tmp_path, text), box).problems
+    assert any("trivial program 'constant 0'" in problem for problem in problems), problems
 
 
 @cache

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hallmark_rl.envs.wordle.rules import consistent, feedback, keeps_hints, knowledge, levels
+from hallmark_rl.envs.wordle.game_rules import consistent, feedback, keeps_hints, knowledge, levels
 
 codes = st.text("abcd", min_size=4, max_size=4)
 

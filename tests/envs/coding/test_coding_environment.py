@@ -41,20 +41,20 @@ def test_a_shrunk_counterexample_is_shown_and_then_no_longer_counts_as_hidden(
 ) -> None:
     env.reset(seed=1, level=2, mode="repair")
     game = env.reveal()
-    wrong = next(iter(game.task.wrong.values()))
+    wrong = next(iter(game.task.wrong_solutions.values()))
     seen = env.step(CodingAction(kind="run", code=wrong))
     assert not seen.done
     assert "tests" not in seen.columns
     assert f"{game.task.entry} with " in seen.feedback
-    hidden = {repr(case.args) for case in game.task.hidden(game.seed, tuple(game.shown))}
-    assert not hidden & {repr(case.args) for case in (*game.shown, *game.task.visible)}
-    assert {repr(c.args) for c in game.shown} <= {repr(c.args) for c in game.hidden()}
+    hidden = {repr(case.args) for case in game.task.hidden_cases(game.seed, tuple(game.shown))}
+    assert not hidden & {repr(case.args) for case in (*game.shown, *game.task.visible_cases)}
+    assert {repr(c.args) for c in game.shown} <= {repr(c.args) for c in game.final_cases()}
 
 
 def test_feedback_at_the_end_names_no_test(env: CodingEnvironment) -> None:
     env.reset(seed=3, level=3)
     game = env.reveal()
-    seen = env.step(CodingAction(code=next(iter(game.task.wrong.values()))))
+    seen = env.step(CodingAction(code=next(iter(game.task.wrong_solutions.values()))))
     assert not any(char in seen.feedback for char in "[]()'\"")
 
 
@@ -118,7 +118,7 @@ def test_each_column_sees_what_it_is_for(env: CodingEnvironment, code: str, colu
         ("[(([-6],), -6)]", "shown in the task"),
         ("[(([5, 2],), 3), (([-6],), 6)]", "The tests catch"),
         ("[(([],), 0)] * 13", "list of 1 to"),
-        (")\ndef handed_in(): return [(([5, 2],), 3)]\n(", "list of 1 to"),
+        (")\ndef submitted_tests(): return [(([5, 2],), 3)]\n(", "list of 1 to"),
     ],
 )
 def test_bad_tests_earn_nothing(env: CodingEnvironment, tests: str, said: str) -> None:

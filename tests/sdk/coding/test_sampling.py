@@ -15,7 +15,7 @@ from hypothesis.control import BuildContext
 from hypothesis.errors import StopTest
 from hypothesis.internal.conjecture.data import ConjectureData
 
-from hallmark_rl.sdk.coding.hypothesis_draws import NoValueError, Recorder
+from hallmark_rl.sdk.coding.hypothesis_draws import ChoiceRecorder, NoValueError
 from hallmark_rl.sdk.coding.sampling import draw, replay, shrink
 
 STRATEGY = st.tuples(st.lists(st.integers(-50, 50), max_size=12), st.text("abc", max_size=4))
@@ -117,10 +117,10 @@ def test_values_that_grow_without_end_are_given_up() -> None:
     given_up = 0
     for seed in range(20):
         try:
-            Recorder(random.Random(seed)).value(tree)
+            ChoiceRecorder(random.Random(seed)).value(tree)
         except NoValueError:
             given_up += 1
     assert 0 < given_up < 20
     long = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=5000, max_size=5000)
     with pytest.raises(NoValueError):
-        Recorder(random.Random(0)).value(long)
+        ChoiceRecorder(random.Random(0)).value(long)

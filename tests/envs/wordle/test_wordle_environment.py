@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 pytest.importorskip("openenv")
 
 from hallmark_rl.envs.wordle import proof, text
+from hallmark_rl.envs.wordle.game_rules import GUESSES, levels
 from hallmark_rl.envs.wordle.models import Guess, WordleObservation
-from hallmark_rl.envs.wordle.rules import GUESSES, levels
 from hallmark_rl.envs.wordle.server.wordle_environment import WordleEnvironment
 from hallmark_rl.envs.wordle.solver import best_guess
 from hallmark_rl.sdk.common.secret import leaks
