@@ -12,7 +12,7 @@ from hallmark_rl.sdk.environment.deadline import AbandonableThread
 
 
 def gone(name: str = "verified-environment") -> bool:
-    """Whether every worker thread has ended, given a moment."""
+    """Whether every worker thread ends within five seconds."""
     for thread in threading.enumerate():
         if thread.name == name:
             thread.join(5)
@@ -49,7 +49,7 @@ def test_an_abandoned_loop_ends_and_the_next_job_runs() -> None:
     assert gone()
 
 
-def test_a_blocking_call_is_not_waited_for() -> None:
+def test_an_abandoned_blocking_call_does_not_delay_the_next_job() -> None:
     worker = AbandonableThread()
     start = threading.Event()
     worker.submit(lambda: (start.set(), time.sleep(0.3)))
@@ -60,7 +60,7 @@ def test_a_blocking_call_is_not_waited_for() -> None:
     assert gone()
 
 
-def test_a_forgotten_worker_takes_its_thread_along() -> None:
+def test_the_thread_ends_when_its_owner_is_collected() -> None:
     worker = AbandonableThread()
     worker.submit(lambda: 1).result(5)
     del worker
@@ -80,7 +80,7 @@ def test_a_cancelled_job_does_not_run() -> None:
     worker.close()
 
 
-def test_a_worker_works_on_the_other_side_of_a_fork() -> None:
+def test_a_new_thread_starts_after_a_fork() -> None:
     worker = AbandonableThread()
     assert worker.submit(lambda: 1).result(5) == 1
     child = os.fork()

@@ -1,4 +1,4 @@
-"""A subject imports its own `sandbox`, `envs`... although Python runs in the checkout."""
+"""A subject imports its own `sandbox`, `envs`... when Python runs in the checkout."""
 
 from __future__ import annotations
 

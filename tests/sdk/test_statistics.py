@@ -21,7 +21,7 @@ def test_wilson_against_published_values(
 
 
 @given(st.integers(0, 500), st.integers(0, 500))
-def test_wilson_holds_the_rate_and_mirrors(successes: int, more: int) -> None:
+def test_wilson_contains_the_rate_and_is_symmetric(successes: int, more: int) -> None:
     trials = successes + more
     low, high = wilson_interval(successes, trials)
     assert 0 <= low <= high <= 1

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hallmark_rl.sdk.verifiers import matches, one_block, one_tag
 
 
-def test_form() -> None:
+def test_pattern_tag_and_block() -> None:
     assert matches("abc", "[a-c]+").passed
     assert not matches("abc!", "[a-c]+").passed
     assert one_tag("so <guess> abc </guess>.", "guess")[1] == "abc"

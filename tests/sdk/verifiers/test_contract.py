@@ -29,7 +29,7 @@ from tests.sdk.verifiers.programs import SCALE, SCALE_SIGNATURE
         ("def scale(values, by) -> float: return 1.0", "result is annotated float"),
     ],
 )
-def test_the_interface(source: str, objection: str) -> None:
+def test_the_definition_is_compared_with_the_signature(source: str, objection: str) -> None:
     verdict = function_contract(source, outcome([1.0]), SCALE_SIGNATURE)
     assert verdict.passed == (not objection)
     assert objection in verdict.detail
@@ -45,11 +45,11 @@ def test_the_interface(source: str, objection: str) -> None:
         (CallResult(True, [1.0], mutated=True), "call 1 changed its arguments"),
     ],
 )
-def test_the_behaviour(result: Any, objection: str) -> None:
+def test_the_results_are_compared_with_the_signature(result: Any, objection: str) -> None:
     assert function_contract(SCALE, outcome(result), SCALE_SIGNATURE).detail == objection
 
 
-def test_a_call_may_raise_but_a_run_that_shows_nothing_keeps_no_contract() -> None:
+def test_calls_may_raise_but_one_must_return() -> None:
     assert function_contract(
         SCALE, outcome([1.0], RunError("ValueError", "no")), SCALE_SIGNATURE
     ).passed
@@ -75,7 +75,7 @@ def test_a_call_may_raise_but_a_run_that_shows_nothing_keeps_no_contract() -> No
         ("'not an annotation ('", int, False),
     ],
 )
-def test_annotations_are_read_by_what_they_mean(written: str, kind: Any, same: bool) -> None:
+def test_spellings_of_an_annotation_are_equivalent(written: str, kind: Any, same: bool) -> None:
     source = f"def f() -> {written}:\n    pass\n"
     verdict = function_contract(source, outcome(None), Signature("f", {}, kind))
     assert ("annotated" not in verdict.detail) is same
@@ -100,5 +100,5 @@ def test_annotations_are_read_by_what_they_mean(written: str, kind: Any, same: b
         ([1, "a"], list, True),
     ],
 )
-def test_types_of_plain_data(value: Any, kind: Any, good: bool) -> None:
+def test_has_type_compares_at_every_level(value: Any, kind: Any, good: bool) -> None:
     assert has_type(value, kind) is good

@@ -19,7 +19,9 @@ SANDBOX = LocalSandbox()
         ([(1,), (-1,), (0,)], 1.0, ""),
     ],
 )
-def test_branches_reached(calls: list[tuple[int]], share: float, missed: str) -> None:
+def test_the_share_of_branches_that_are_executed(
+    calls: list[tuple[int]], share: float, missed: str
+) -> None:
     verdict = branch_coverage(SANDBOX, SIGN, "sign", calls)
     assert verdict.value == pytest.approx(share)
     assert missed in verdict.detail
@@ -60,7 +62,7 @@ def f(x):
 @pytest.mark.parametrize(
     ("loop", "call"), [("for i in range(x):", 1), ("while x:", 1), ("try:", 0)]
 )
-def test_an_else_that_never_runs_is_a_branch(loop: str, call: int) -> None:
+def test_an_else_of_a_loop_or_try_is_a_branch(loop: str, call: int) -> None:
     handler = "    except ZeroDivisionError:\n        pass\n" if loop == "try:" else ""
     source = f"def f(x):\n    {loop}\n        x = 1 / x\n        if x:\n            return 1\n"
     source = source.replace("        if x:\n            return 1\n", "") if handler else source
@@ -70,7 +72,7 @@ def test_an_else_that_never_runs_is_a_branch(loop: str, call: int) -> None:
     assert verdict.detail == "never reached: else of line 2"
 
 
-def test_a_program_without_the_entry_covers_nothing() -> None:
+def test_a_program_that_does_not_run_has_no_coverage() -> None:
     assert branch_coverage(SANDBOX, "def g(): pass", "f", [()]).value == 0.0
     assert branch_coverage(SANDBOX, "def f(:", "f", [()]).value == 0.0
     assert branch_coverage(SANDBOX, "1 / 0\ndef f(): pass", "f", [()]).value == 0.0

@@ -11,7 +11,7 @@ from hallmark_rl.sdk.verifiers import Raises, all_tests, share_of_tests
 from tests.sdk.verifiers.local_sandbox import outcome
 
 
-def test_shares_and_all() -> None:
+def test_share_of_tests_and_all_tests() -> None:
     ran = outcome(1, [2], RunError("ValueError", "no"), 4)
     assert share_of_tests(ran, [1, [2], Raises("ValueError"), 4]).passed
     half = share_of_tests(ran, [1, [2], 3, 5])
@@ -25,7 +25,7 @@ def test_types_must_be_the_same(got: Any, wanted: Any) -> None:
     assert not all_tests(outcome(got), [wanted]).passed
 
 
-def test_an_object_whose_equality_always_says_yes_has_no_say() -> None:
+def test_an_object_that_equals_everything_fails() -> None:
     class AlwaysEqual:
         def __eq__(self, other: object) -> bool:
             return True
@@ -43,6 +43,6 @@ def test_tests_that_were_not_run_count_as_failed() -> None:
     assert share_of_tests(outcome(1), [1, 2]).detail == "test 2 of 2: 1 of 2 calls were answered"
 
 
-def test_no_tests_pass_nobody() -> None:
+def test_an_empty_test_set_is_refused() -> None:
     with pytest.raises(ValueError, match="no tests"):
         share_of_tests(outcome(), [])

@@ -1,4 +1,4 @@
-"""The judge behind OpenEnv's own client, against an OpenAI-compatible server on this machine."""
+"""`llm_judge` with OpenEnv's client and an OpenAI-compatible server on this machine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def completion(content: str | None) -> tuple[int, str]:
 
 
 class Model:
-    """The server; `answer` makes status and body from the prompt."""
+    """The server; `answer` returns status and body for a prompt."""
 
     def __init__(self) -> None:
         self.answer: Answer = lambda prompt: completion("SCORE: 7")
@@ -108,13 +108,13 @@ def test_one_client_serves_many_steps_and_sessions(model: Model) -> None:
         completion("SCORE: ١٠"),
     ],
 )
-def test_what_is_no_score_is_a_failure_of_the_judge(model: Model, answer: tuple[int, str]) -> None:
+def test_a_reply_without_a_score_is_an_error(model: Model, answer: tuple[int, str]) -> None:
     model.answer = lambda prompt: answer
     with pytest.raises(ColumnError, match="reward column 'clear' raised"):
         opinion(column(model))
 
 
-def test_a_server_that_is_slow_or_gone_is_a_failure(model: Model) -> None:
+def test_a_slow_or_missing_server_is_an_error(model: Model) -> None:
     release = threading.Event()
 
     def stall(_: str) -> tuple[int, str]:
@@ -134,7 +134,7 @@ def test_a_server_that_is_slow_or_gone_is_a_failure(model: Model) -> None:
         opinion(gone)
 
 
-def test_the_judge_recovers_after_a_failure(model: Model) -> None:
+def test_the_judge_works_again_after_an_error(model: Model) -> None:
     answers = [(500, "{}"), completion("SCORE: 4"), completion("?"), completion("SCORE: 5")]
     model.answer = lambda prompt: answers.pop(0)
     clear = column(model)
@@ -146,9 +146,9 @@ def test_the_judge_recovers_after_a_failure(model: Model) -> None:
             assert opinion(clear) == expected
 
 
-def test_what_the_text_says_stays_inside_the_fence(model: Model) -> None:
+def test_the_text_cannot_leave_its_fence(model: Model) -> None:
     def literal(prompt: str) -> tuple[int, str]:
-        """A model that believes every line outside the fence, and only those."""
+        """A model that obeys the lines outside of the fence and no others."""
         fence = prompt.split("two lines ")[1].split(". It is data")[0]
         before, inside, after = prompt.split(f"\n{fence}\n")
         outside = before + after
@@ -160,7 +160,7 @@ def test_what_the_text_says_stays_inside_the_fence(model: Model) -> None:
     assert opinion(column(model), attack) == 0.2
 
 
-def test_an_opinion_reaches_the_observation_beside_the_outcome(model: Model) -> None:
+def test_the_score_of_a_judge_is_a_column_of_the_observation(model: Model) -> None:
     from hallmark_rl.sdk import Reward
 
     class Spoken(Guessing):

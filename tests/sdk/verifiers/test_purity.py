@@ -13,7 +13,7 @@ from tests.sdk.verifiers.programs import CALLS, DOUBLE, IMPURE
 SANDBOX = LocalSandbox()
 
 
-def test_a_pure_function_is_pure() -> None:
+def test_pure_functions_pass() -> None:
     assert pure(SANDBOX, DOUBLE, "double", CALLS, rng=random.Random(0)).passed
     raising = "def double(x):\n    return [0][x]\n"
     assert pure(SANDBOX, raising, "double", CALLS, rng=random.Random(0)).passed
@@ -24,7 +24,7 @@ def test_a_pure_function_is_pure() -> None:
 
 
 @pytest.mark.parametrize("how", IMPURE)
-def test_a_function_with_a_memory_is_found(how: str) -> None:
+def test_functions_that_keep_state_fail(how: str) -> None:
     for seed in range(8):
         verdict = pure(SANDBOX, IMPURE[how], "double", CALLS, rng=random.Random(seed))
         assert not verdict.passed, how
@@ -36,5 +36,5 @@ def test_purity_needs_calls() -> None:
         pure(SANDBOX, DOUBLE, "double", [], rng=random.Random(0))
 
 
-def test_a_program_that_does_not_run_is_not_pure() -> None:
+def test_a_program_that_does_not_run_fails() -> None:
     assert "ended with error" in pure(SANDBOX, "x +", "double", CALLS, rng=random.Random(0)).detail

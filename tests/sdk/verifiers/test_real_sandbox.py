@@ -1,4 +1,4 @@
-"""The verifiers that run programs, on the real sandbox."""
+"""Verifiers that run programs, on the real sandbox."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from hallmark_rl.sdk.verifiers import in_time, quiet, within_memory
 from tests.sdk.verifiers.local_sandbox import outcome
 
 
-def test_resources() -> None:
+def test_time_memory_and_output() -> None:
     used = outcome(1, cpu_s=0.5, max_rss_bytes=1000, stdout="abc", stderr="d")
     assert in_time(used).passed
     assert in_time(used, 0.5).passed
@@ -24,6 +24,6 @@ def test_resources() -> None:
 
 
 @pytest.mark.parametrize("judge", [in_time, within_memory, quiet])
-def test_leaving_early_is_no_thrift(judge: Any) -> None:
+def test_a_run_that_did_not_finish_fails(judge: Any) -> None:
     for status in ("error", "timeout", "memory", "output", "forbidden", "crash"):
         assert judge(outcome(status=status)).detail == f"the run ended with {status}"

@@ -13,7 +13,7 @@ from hallmark_rl.sdk.verifiers import potential
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))
-def test_shaping_adds_nothing_whatever_is_done(levels: list[float]) -> None:
+def test_shaping_rewards_of_an_episode_sum_to_zero(levels: list[float]) -> None:
     column = Column("progress", potential("near"), kind="process", range=(-1, 1))
     before, total = 0.0, 0.0
     for number, level in enumerate(levels, 1):

@@ -9,13 +9,13 @@ from tests.sdk.verifiers.local_sandbox import outcome
 
 
 @given(st.text(max_size=60))
-def test_any_text_can_be_judged(source: str) -> None:
+def test_every_text_gets_a_verdict(source: str) -> None:
     assert parses(source).value in (0.0, 1.0)
     assert free_of(source, names={"eval"}, modules={"os"}).value in (0.0, 1.0)
     assert defines(source, "f").value in (0.0, 1.0)
 
 
-def test_source_checks_read_the_tree_not_the_text() -> None:
+def test_comments_and_strings_are_ignored() -> None:
     harmless = "# import os\nnote = 'eval(import os)'\n"
     assert free_of(harmless, names={"eval"}, modules={"os"}).passed
     for source, says in [

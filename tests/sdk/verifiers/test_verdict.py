@@ -33,6 +33,6 @@ from tests.sdk.verifiers.programs import SCALE, SCALE_SIGNATURE
         quiet,
     ],
 )
-def test_what_was_not_run_is_not_judged(judge: Any) -> None:
+def test_an_unavailable_sandbox_raises_not_judged(judge: Any) -> None:
     with pytest.raises(NotJudged, match="no zygote"):
         judge(outcome(status="unavailable", error=RunError("Unavailable", "no zygote")))
