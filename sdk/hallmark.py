@@ -1,8 +1,8 @@
-"""`hallmark.json`: what was proved about an environment, bound to the hash of its files.
+"""`hallmark.json`: the results of proving an environment, together with the hash of its files.
 
     problems = check_hallmark(Path("envs/wordle"))     # empty: proved, and unchanged since
 
-Light on purpose: reading and checking imports neither OpenEnv nor the environment.
+Reading and checking import neither OpenEnv nor the environment.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 __all__ = ["FILE", "Hallmark", "check_hallmark", "content_hash", "read_hallmark"]
 
 FILE = "hallmark.json"
-_CACHES = {
+_IGNORED = {
     "__pycache__",
     ".git",
     ".hallmark",
@@ -29,13 +29,13 @@ _CACHES = {
     ".ruff_cache",
     ".venv",
 }
-_WRITTEN = {"replays", "outputs"}
-"""Folders at the top that runs write to; a Python file in them counts all the same."""
-_BAD = ("broken", "error", "unproved")
+_OUTPUTS = {"replays", "outputs"}
+"""Top-level folders that runs write to; only the Python files in them are hashed."""
+_FAILED = ("broken", "error", "unproved")
 
 
 class Waived(BaseModel):
-    """A failure that was accepted for a while."""
+    """A failed property that is accepted until the day `expires`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -44,34 +44,39 @@ class Waived(BaseModel):
 
 
 class Hallmark(BaseModel):
-    """The stamp."""
+    """The content of `hallmark.json`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     schema_version: int = 1
     name: str
-    content_hash: str = Field(description="Of every file of the environment; see `content_hash`")
+    content_hash: str = Field(
+        description="Hash of every file of the environment; see `content_hash`"
+    )
     made: str = Field(description="When it was proved, in UTC")
     profile: str
     seed: int
     seconds: float
     versions: dict[str, str]
-    results: dict[str, str] = Field(description="The verdict on each property")
+    results: dict[str, str] = Field(description="The result of each property, by its id")
     waived: dict[str, Waived] = Field(
-        default_factory=dict, description="Accepted failures, with reasons"
+        default_factory=dict, description="Accepted failures, by the id of the property"
     )
 
     def save(self, folder: Path) -> Path:
-        """Write it into the environment's folder."""
+        """Write it as `hallmark.json` into the environment's folder; returns the path."""
         path = folder / FILE
         path.write_text(self.model_dump_json(indent=1) + "\n", encoding="utf-8")
         return path
 
 
 def content_hash(folder: Path) -> str:
-    """SHA-256 over the names and contents of the environment's files, in order of name.
+    """SHA-256 over the names and contents of the environment's files, sorted by name.
 
-    Links are followed; one that leads nowhere counts as the text of its target.
+    Symbolic links are followed; for a broken link its target's path counts as its content.
+
+    Raises:
+        OSError: a file cannot be read.
     """
     total = hashlib.sha256()
     for name, path in sorted(
@@ -84,7 +89,11 @@ def content_hash(folder: Path) -> str:
 
 
 def read_hallmark(folder: Path) -> Hallmark | None:
-    """The hallmark of an environment; None if there is none, `ValueError` if it is no hallmark."""
+    """The hallmark of an environment; None if it has none.
+
+    Raises:
+        ValueError: `hallmark.json` has the wrong content.
+    """
     path = folder / FILE
     if not path.is_file():
         return None
@@ -96,33 +105,40 @@ def read_hallmark(folder: Path) -> Hallmark | None:
 
 
 def check_hallmark(folder: Path) -> list[str]:
-    """What is wrong with the hallmark of an environment; empty if it is proved and unchanged."""
+    """What is wrong with the hallmark of an environment: sentences with a remedy.
+
+    The list is empty if the environment is proved, unchanged since, and no waiver has expired.
+    """
     remedy = f"run: hallmark gate {folder}"
     try:
-        found = read_hallmark(folder)
+        hallmark = read_hallmark(folder)
     except ValueError as error:
         return [f"{error}; {remedy}"]
-    if found is None:
+    if hallmark is None:
         return [f"{folder} has no {FILE}: it was not proved; {remedy}"]
     problems = []
     try:
         content = content_hash(folder)
     except OSError as error:
         return [f"{folder} cannot be read: {error}"]
-    if found.content_hash != content:
-        problems.append(f"{folder} has changed since it was proved on {found.made}; {remedy}")
-    proved_by, here = found.versions.get("hallmark-rl"), _version()
-    if proved_by and here and proved_by != here:
-        problems.append(f"{folder} was proved by hallmark-rl {proved_by}, this is {here}; {remedy}")
-    bad = sorted(name for name, verdict in found.results.items() if verdict in _BAD)
-    if bad:
-        problems.append(f"{folder / FILE} records what does not hold: {', '.join(bad)}; {remedy}")
-    if "pass" not in found.results.values():
+    if hallmark.content_hash != content:
+        problems.append(f"{folder} has changed since it was proved on {hallmark.made}; {remedy}")
+    proved_by, installed = hallmark.versions.get("hallmark-rl"), _version()
+    if proved_by and installed and proved_by != installed:
+        problems.append(
+            f"{folder} was proved by hallmark-rl {proved_by}, this is {installed}; {remedy}"
+        )
+    failed = sorted(name for name, result in hallmark.results.items() if result in _FAILED)
+    if failed:
+        problems.append(
+            f"{folder / FILE} records what does not hold: {', '.join(failed)}; {remedy}"
+        )
+    if "pass" not in hallmark.results.values():
         problems.append(f"{folder / FILE} records no property that holds; {remedy}")
     today = datetime.date.today()
     problems += [
         f"the waiver of {name} expired on {waived.expires} ({waived.reason}); {remedy}"
-        for name, waived in found.waived.items()
+        for name, waived in hallmark.waived.items()
         if waived.expires < today
     ]
     return problems
@@ -135,17 +151,17 @@ def _version() -> str | None:
         return None
 
 
-def _files(folder: Path, above: frozenset[Path] = frozenset()) -> Iterator[Path]:
-    """The files that count; a link that leads back to a folder above it is not followed."""
-    here = folder.resolve()
-    if here in above:
+def _files(folder: Path, parents: frozenset[Path] = frozenset()) -> Iterator[Path]:
+    """The files that are hashed; a link to one of its parent folders is not followed."""
+    resolved = folder.resolve()
+    if resolved in parents:
         return
     for path in folder.iterdir():
-        if path.name in _CACHES or path.name.endswith(".egg-info") or path.suffix == ".pyc":
+        if path.name in _IGNORED or path.name.endswith(".egg-info") or path.suffix == ".pyc":
             continue
         if path.is_dir():
-            written = not above and path.name in _WRITTEN
-            inside = _files(path, above | {here})
-            yield from (one for one in inside if not written or one.suffix == ".py")
-        elif (path.is_file() or path.is_symlink()) and (above or path.name != FILE):
+            is_output = not parents and path.name in _OUTPUTS
+            inner = _files(path, parents | {resolved})
+            yield from (file for file in inner if not is_output or file.suffix == ".py")
+        elif (path.is_file() or path.is_symlink()) and (parents or path.name != FILE):
             yield path

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from rich.console import Console
 from rich.markup import escape
 
-from hallmark_rl.sdk.subject.model import Subject, SubjectError, load_subject
+from hallmark_rl.sdk.subject.load import Subject, SubjectError, load_subject
 
 TEMPLATE = Path(__file__).parent / "templates" / "proof.py.j2"
 _STEPS = 200

@@ -122,7 +122,7 @@ def _run_variant(out: Path, env: str, steps: int, variant: str) -> None:
 
 def _base_model(out: Path, env: str) -> Path:
     """The folder of a Llama with 25 million random weights for the environment's characters."""
-    from hallmark_rl.sdk.subject.model import load_subject
+    from hallmark_rl.sdk.subject.load import load_subject
     from hallmark_rl.train.config import ModelConfig
     from hallmark_rl.train.policy.model_loading import character_tokenizer, tiny_model
 

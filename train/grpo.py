@@ -99,7 +99,7 @@ def main(
     prepare_process(threads=settings.threads, gpu=settings.gpu)
 
     # These import torch, so they must come after `prepare_process`.
-    from hallmark_rl.sdk.subject.model import SubjectError
+    from hallmark_rl.sdk.subject.diagnosis import SubjectError
     from hallmark_rl.train.environments.env_workers import WorkerDied
     from hallmark_rl.train.pipeline import Interrupted, run
 

@@ -24,7 +24,7 @@ from hallmark_rl.conformance.actions.json_schema import (
 )
 from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 _QUOTED = re.compile(r"[`'\"“]([^`'\"”\s][^`'\"”]{0,30})[`'\"”]")
 _LISTED = re.compile(

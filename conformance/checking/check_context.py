@@ -19,7 +19,7 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
 from hallmark_rl.conformance.survey.evidence import Evidence
 from hallmark_rl.conformance.survey.survey_data import Survey
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 Trace = list[Response]
 """The responses to the calls of an episode, in order."""

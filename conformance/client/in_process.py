@@ -11,7 +11,7 @@ from typing import Any
 from hallmark_rl.conformance.client.response import Response, message_data, one_line
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.processes.watchdog import IN_PROGRESS
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 # Bound here because the checks of clocks replace the functions of the module `time`.
 _clock, _monotonic = time.perf_counter, time.monotonic

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 
 class Driver(Protocol):

@@ -14,7 +14,7 @@ from typing import Any
 from hallmark_rl.conformance.client.http_requests import get_json
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.processes.forking import die_with_parent, flush_output
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 
 class ServerProcess:

@@ -28,7 +28,7 @@ from hallmark_rl.conformance.processes.forking import ForkFailure, die_with_pare
 from hallmark_rl.conformance.processes.watchdog import HANG_SECONDS
 from hallmark_rl.conformance.properties import load_checks
 from hallmark_rl.conformance.survey.survey_data import Survey
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 _FINAL_SHRINK_SECONDS = 0.5
 

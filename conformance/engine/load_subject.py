@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.processes.symlinks import link_contents
-from hallmark_rl.sdk.subject.model import Subject, SubjectError, diagnosis, load_subject
+from hallmark_rl.sdk.subject.description import Subject
+from hallmark_rl.sdk.subject.diagnosis import SubjectError, diagnosis
+from hallmark_rl.sdk.subject.load import load_subject
 from hallmark_rl.sdk.subject.openenv_import import import_openenv
 
 MISSING_FILE = "file that is not there"

@@ -20,7 +20,7 @@ from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.session import Session
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
-from hallmark_rl.sdk.subject.model import load_subject
+from hallmark_rl.sdk.subject.load import load_subject
 
 
 class Replay:

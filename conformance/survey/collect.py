@@ -24,7 +24,8 @@ from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
-from hallmark_rl.sdk.subject.model import Subject, diagnosis
+from hallmark_rl.sdk.subject.description import Subject
+from hallmark_rl.sdk.subject.diagnosis import diagnosis
 
 
 def collect_survey(subject: Subject, profile: Profile) -> Survey:

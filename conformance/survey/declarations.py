@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 _SYNONYMS = {
     "stochastic": ("stochastic", "nondeterministic", "random", "noisy", "llm_judged"),

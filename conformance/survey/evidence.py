@@ -15,7 +15,7 @@ from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
 from hallmark_rl.conformance.survey.declarations import Declared, read_declared
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 _TOLERANCE = 1e-9
 _SHORTEST_SECRET = 3

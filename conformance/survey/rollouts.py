@@ -10,7 +10,7 @@ from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import open_driver
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 _POLICY_SECONDS = 20.0
 _ACTIONS_SECONDS = 4.0

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hallmark_rl.sdk.coding.grading import grade
 from hallmark_rl.sdk.coding.task import Case
-from hallmark_rl.sdk.verifiers.source import free_of
+from hallmark_rl.sdk.verifiers.source_checks import free_of
 
 from . import expression_family, text
 from .episode_state import CodingEpisode

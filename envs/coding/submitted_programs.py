@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from hallmark_rl.sandbox import Limits
-from hallmark_rl.sdk.coding.grading import Grade, SandboxLike, grade
+from hallmark_rl.sandbox import Limits, SandboxLike
+from hallmark_rl.sdk.coding.grading import Grade, grade
 from hallmark_rl.sdk.coding.sampling import DrawnValue, draw, shrink
 from hallmark_rl.sdk.coding.task import Case
-from hallmark_rl.sdk.verifiers import few_unreached, first_failing_line
+from hallmark_rl.sdk.verifiers import first_failing_line, inverse_missed_branches
 
 from .episode_state import CodingEpisode, StepResult
 from .grade_cache import GradeCache
@@ -106,7 +106,9 @@ def run_visible_tests(
     lines = branches = 0.0
     if keeps_rules:
         calls = [case.args for case in cases]
-        reached = few_unreached(sandbox, source, task.call_entry, calls, driver=task.driver)
+        reached = inverse_missed_branches(
+            sandbox, source, task.call_entry, calls, driver=task.driver
+        )
         lines, branches = first_failing_line(source, result.outcome).value, reached.value
     counterexample = None
     if all(result.correct):

@@ -10,7 +10,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from hallmark_rl.sdk.coding.grading import SandboxLike, grade
+from hallmark_rl.sandbox import SandboxLike
+from hallmark_rl.sdk.coding.grading import grade
 from hallmark_rl.sdk.coding.input_domain import InputDomain
 from hallmark_rl.sdk.coding.task import Case, CodingTask
 from hallmark_rl.sdk.common.equality import fingerprint

@@ -1,1 +1,1 @@
-"""Thin adapters from verified environments to trainers."""
+"""Adapters from verified environments to trainers; `trl` is the public module."""

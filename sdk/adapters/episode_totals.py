@@ -1,4 +1,4 @@
-"""What an episode has come to so far: the part of it that a trainer scores."""
+"""The rewards of one episode, added up for a trainer."""
 
 from __future__ import annotations
 
@@ -9,35 +9,43 @@ from typing import Any
 
 
 @dataclass
-class Tally:
-    """Return and columns of one episode; `failed` if the environment could not play it."""
+class EpisodeTotals:
+    """The return and the column values of one episode.
+
+    Attributes:
+        total: the sum of the step rewards.
+        columns: the values of each column, one for each step at which it was evaluated.
+        failed: whether the environment failed, so that the episode has no score.
+        done: whether the episode has ended.
+    """
 
     total: float = 0.0
     columns: dict[str, list[float]] = field(default_factory=dict)
     failed: bool = False
     done: bool = False
 
-    def note(self, seen: Any) -> None:
-        """Add an observation; nothing counts after the end."""
+    def add(self, observation: Any) -> None:
+        """Add the rewards of an observation; after the end of the episode nothing is added."""
         if self.done:
             return
-        self.done = seen.done
-        if seen.done and seen.error is not None and seen.error.blame != "action":
+        self.done = observation.done
+        error = observation.error
+        if observation.done and error is not None and error.blame != "action":
             self.failed = True
-        self.total += float(seen.reward or 0.0)
-        for name, value in seen.columns.items():
+        self.total += float(observation.reward or 0.0)
+        for name, value in observation.columns.items():
             self.columns.setdefault(name, []).append(value)
 
-    def paid(self, *, unfinished: float) -> float | None:
-        """The return, plus `unfinished` if there was no end; None if the environment failed."""
+    def episode_return(self, *, unfinished: float) -> float | None:
+        """The return, plus `unfinished` if the episode has not ended; None if it failed."""
         if self.failed:
             return None
         return self.total if self.done else self.total + unfinished
 
     def mean(self, column: str, *, unfinished: float | None) -> float | None:
-        """A column's mean over the steps at which it was due; None if there is none.
+        """The mean of a column's values; None if it has none or the episode failed.
 
-        `unfinished` stands for a column that an episode without an end never came to.
+        `unfinished` is returned for a column without values if the episode has not ended.
         """
         if self.failed:
             return None
@@ -45,10 +53,10 @@ class Tally:
         return fmean(values) if values else None if self.done else unfinished
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, for a rollout's extra fields."""
+        """The attributes as plain data, for the extra fields of a rollout."""
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Tally:
-        """What `to_dict` gave."""
+    def from_dict(cls, data: Mapping[str, Any]) -> EpisodeTotals:
+        """The inverse of `to_dict`."""
         return cls(**data)

@@ -1,25 +1,25 @@
-"""TRL's `GRPOTrainer` on a verified environment, in either of its two ways.
+"""Train on a verified environment with TRL's `GRPOTrainer`, through tool calls or as text.
 
-Models with a tool-calling template:
+For models with a chat template that supports tools:
 
     GRPOTrainer(model, reward_funcs=reward_functions(WordleEnvironment.reward),
                 environment_factory=tool_environment(WordleEnvironment, tool="guess"), args=...)
 
-Text models (the environment ends the episode, no template is needed):
+For other models:
 
     GRPOTrainer(model, reward_funcs=reward_functions(WordleEnvironment.reward),
                 rollout_func=text_rollout(WordleEnvironment, text), args=...)
 
-with `args.reward_weights = reward_weights(WordleEnvironment.reward)`. The first reward function is
-the return of the episode, the only one that is paid; the others log one column each. An episode
-that the environment failed gives None, which TRL leaves out of the baseline: it is not a zero. One
-that the model walked away from is charged as if its last action had been refused: the least step
-reward, and every outcome at its lowest.
+In both cases set `args.reward_weights = reward_weights(WordleEnvironment.reward)`. The first reward
+function is the return of the episode and has weight 1; the others have weight 0 and log one column
+each. For an episode that the environment failed they return None, which TRL leaves out of the
+group's baseline. An episode that the model did not finish is scored as if its last action had been
+refused: with the lowest step reward, and the lowest value of every outcome.
 
-Each row of the dataset says which episode it is about, so that a group plays one:
-`tool_environment` reads the columns that `reset` knows (`seed`, `split`, `index`, `level`...),
-`text_rollout` the `task` of the prompt's last message: `{"role": "user", "content": "", "task":
-{"seed": 3}}`.
+Each row of the dataset states its episode, so that a whole group plays the same one.
+`tool_environment` reads the dataset's columns that `reset` accepts (`seed`, `split`, `index`,
+`level`...). `text_rollout` reads `task` in the last message of the prompt, for example
+`{"role": "user", "content": "", "task": {"seed": 3}}`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from hallmark_rl.sdk.adapters.episode_totals import Tally
-from hallmark_rl.sdk.adapters.text import text_rollout
+from hallmark_rl.sdk.adapters.episode_totals import EpisodeTotals
+from hallmark_rl.sdk.adapters.text_rollout import text_rollout
 from hallmark_rl.sdk.environment.base import VerifiedEnvironment
 from hallmark_rl.sdk.environment.episode import TASK_OPTIONS
 from hallmark_rl.sdk.environment.rewards import Column, Reward
@@ -41,16 +41,16 @@ Render = Callable[[Any], str]
 
 
 def reward_functions(reward: Reward) -> list[RewardFunction]:
-    """The return of an episode, then one function per column (its mean over the steps)."""
-    least = reward.step_range[0]
+    """Functions for TRL's `reward_funcs`: the return, then each column's mean over the steps."""
+    lowest = reward.step_range[0]
     return [
-        _function("episode_return", lambda tally: tally.paid(unfinished=least)),
+        _function("episode_return", lambda totals: totals.episode_return(unfinished=lowest)),
         *(_function(column.name, _mean(column)) for column in reward.columns),
     ]
 
 
 def reward_weights(reward: Reward) -> list[float]:
-    """TRL's weights for `reward_functions`: the return is paid, the columns are logged."""
+    """Weights for `reward_functions`: 1 for the return, 0 for the columns."""
     return [1.0, *(0.0 for _ in reward.columns)]
 
 
@@ -60,35 +60,39 @@ def tool_environment(
     tool: str = "act",
     render: Render | None = None,
 ) -> type[Any]:
-    """A class for TRL's `environment_factory`: `reset`, and one typed tool that plays an action.
+    """A class for TRL's `environment_factory`, with `reset` and one tool that plays an action.
 
-    The tool's arguments are the fields of the action. `render` turns an observation into the text
-    that the model sees (by default its JSON, without what is only for the trainer).
+    Args:
+        env_class: the environment to play.
+        tool: the name of the tool; its arguments are the fields of the action model.
+        render: returns the text that the model sees for an observation; by default the JSON of the
+            observation without reward, success, errors and metadata.
     """
-    shown = render or _as_json
+    to_text = render or _as_json
 
     class ToolEnvironment:
-        """One episode after another on one instance."""
+        """Plays one episode after another; `totals` are those of the current episode."""
 
         def __init__(self) -> None:
             self._env = env_class()
-            self.tally = Tally()
+            self.totals = EpisodeTotals()
 
         def reset(self, **row: Any) -> str:
-            known = {"seed", "episode_id", *TASK_OPTIONS, *env_class.options}
-            seen = self._env.reset(**{name: row[name] for name in row if name in known})
-            self.tally = Tally()
-            self.tally.note(seen)
-            return _told(seen, shown)
+            accepted = {"seed", "episode_id", *TASK_OPTIONS, *env_class.options}
+            arguments = {name: value for name, value in row.items() if name in accepted}
+            observation = self._env.reset(**arguments)
+            self.totals = EpisodeTotals()
+            self.totals.add(observation)
+            return _shown_text(observation, to_text)
 
     def play(self: Any, **fields: Any) -> str:
         try:
             action = env_class.action_type(**fields)
         except ValueError as error:  # pydantic's, for arguments of the wrong type
-            return f"This is no action: {error}"
-        seen = self._env.step(action)
-        self.tally.note(seen)
-        return _told(seen, shown)
+            return f"This is not a valid action: {error}"
+        observation = self._env.step(action)
+        self.totals.add(observation)
+        return _shown_text(observation, to_text)
 
     _describe(play, tool, env_class)
     setattr(ToolEnvironment, tool, play)
@@ -98,7 +102,7 @@ def tool_environment(
 def _describe(
     play: Any, tool: str, env_class: type[VerifiedEnvironment[Any, Any, Any, Any]]
 ) -> None:
-    """Give the tool the name, signature and docstring that its schema is made from."""
+    """Set the tool's name, signature and docstring, from which TRL makes its schema."""
     fields = {
         name: info
         for name, info in env_class.action_type.model_fields.items()
@@ -119,45 +123,45 @@ def _describe(
         )
         lines.append(f"    {name}: {info.description or name}")
     play.__name__ = play.__qualname__ = tool
-    play.__doc__ = "\n".join([*lines, "", "Returns:", "    What is seen after it."])
+    play.__doc__ = "\n".join([*lines, "", "Returns:", "    The observation after the action."])
     play.__signature__ = inspect.Signature(parameters, return_annotation=str)
     play.__annotations__ = {name: info.annotation for name, info in fields.items()} | {
         "return": str
     }
 
 
-def _told(seen: Any, shown: Render) -> str:
-    if seen.error is not None:
-        return str(seen.error.message)
-    return shown(seen) + ("\nThe episode is over." if seen.done else "")
+def _shown_text(observation: Any, render: Render) -> str:
+    if observation.error is not None:
+        return str(observation.error.message)
+    return render(observation) + ("\nThe episode is over." if observation.done else "")
 
 
-def _as_json(seen: Any) -> str:
+def _as_json(observation: Any) -> str:
     hidden = {"metadata", "columns", "reward", "success", "score", "error", "done"}
-    return str(seen.model_dump_json(exclude=hidden))
+    return str(observation.model_dump_json(exclude=hidden))
 
 
-def _function(name: str, value: Callable[[Tally], float | None]) -> RewardFunction:
+def _function(name: str, value: Callable[[EpisodeTotals], float | None]) -> RewardFunction:
     def function(
         completions: Sequence[Any],
         environments: Sequence[Any] | None = None,
-        tally: Sequence[Mapping[str, Any]] | None = None,
+        episode_totals: Sequence[Mapping[str, Any]] | None = None,
         **_: Any,
     ) -> list[float | None]:
         if environments is not None:
-            tallies = [environment.tally for environment in environments]
-        elif tally is not None:
-            tallies = [Tally.from_dict(each) for each in tally]
+            all_totals = [environment.totals for environment in environments]
+        elif episode_totals is not None:
+            all_totals = [EpisodeTotals.from_dict(data) for data in episode_totals]
         else:
             raise ValueError(f"{name}: neither tool_environment nor text_rollout played this batch")
-        if len(tallies) != len(completions):
-            raise ValueError(f"{name}: {len(completions)} completions, {len(tallies)} episodes")
-        return [value(each) for each in tallies]
+        if len(all_totals) != len(completions):
+            raise ValueError(f"{name}: {len(completions)} completions, {len(all_totals)} episodes")
+        return [value(totals) for totals in all_totals]
 
     function.__name__ = name
     return function
 
 
-def _mean(column: Column) -> Callable[[Tally], float | None]:
-    least = column.range[0] if column.kind == "outcome" else None
-    return lambda tally: tally.mean(column.name, unfinished=least)
+def _mean(column: Column) -> Callable[[EpisodeTotals], float | None]:
+    lowest = column.range[0] if column.kind == "outcome" else None
+    return lambda totals: totals.mean(column.name, unfinished=lowest)

@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Protocol
+from typing import Any
 
-from hallmark_rl.sandbox import CheckOutcome, Limits
+from hallmark_rl.sandbox import Limits, SandboxLike
 from hallmark_rl.sdk.coding.class_driver import rebinds_errors
 from hallmark_rl.sdk.coding.task import Case, CodingTask
 from hallmark_rl.sdk.common.equality import same
@@ -29,29 +29,6 @@ from hallmark_rl.sdk.verifiers import share_of_tests
 from hallmark_rl.sdk.verifiers.verdict import require_run
 
 REPEATED_CALLS = 3
-
-
-class SandboxLike(Protocol):
-    """The methods of `hallmark_rl.sandbox.Sandbox` that coding tasks use."""
-
-    def call(
-        self,
-        source: str,
-        entry: str,
-        calls: Any,
-        *,
-        limits: Limits | None = None,
-        fresh_calls: bool = False,
-        report_mutation: bool = False,
-    ) -> Any:
-        """Run `source` and call `entry` with each argument tuple of `calls`."""
-        ...
-
-    def check(
-        self, candidate: str, checker: str, entry: str, *, limits: Limits | None = None
-    ) -> CheckOutcome:
-        """Run the function `check` of `checker` on the function `entry` of `candidate`."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.sandbox import CheckOutcome, Limits, Policy, Sandbox
-from hallmark_rl.sdk.coding.grading import SandboxLike
+from hallmark_rl.sandbox import CheckOutcome, Limits, Policy, Sandbox, SandboxLike
 from hallmark_rl.sdk.coding.mutate import mutants
 from hallmark_rl.sdk.coding.task_audit import MIN_MUTATION_SCORE, AuditReport
 from hallmark_rl.sdk.common.equality import same
-from hallmark_rl.sdk.verifiers.source import definition
+from hallmark_rl.sdk.verifiers.source_checks import definition
 
 LIMITS = Limits(wall_s=3.0, cpu_s=2.0)
 _MUTANT_LIMITS = Limits(wall_s=1.5, cpu_s=0.6)

@@ -18,7 +18,7 @@ from hallmark_rl.sdk.coding.class_driver import DRIVER_NAME
 from hallmark_rl.sdk.coding.mutate import mutants
 from hallmark_rl.sdk.coding.sampling import draw
 from hallmark_rl.sdk.common.equality import fingerprint, same, size
-from hallmark_rl.sdk.common.plain_copy import own
+from hallmark_rl.sdk.common.plain_copy import copy_plain
 
 Inputs = SearchStrategy[tuple[Any, ...]]
 
@@ -105,14 +105,14 @@ class CodingTask:
 
     def make_case(self, args: tuple[Any, ...]) -> Case:
         """Return the case with these arguments; runs the reference."""
-        return Case(args, self.solve(*own(args)), fingerprint(args))
+        return Case(args, self.solve(*copy_plain(args)), fingerprint(args))
 
     def is_correct(self, result: Any, case: Case) -> bool:
         """Whether `result` (plain data) is a correct result for `case`."""
         if self.accepts is None:
             return same(result, case.expected, self.tolerance)
         try:
-            return bool(self.accepts(own(result), *own(case.args)))
+            return bool(self.accepts(copy_plain(result), *copy_plain(case.args)))
         except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
             return False  # `accepts` cannot process a result of this shape
 
@@ -157,7 +157,7 @@ class CodingTask:
         exec(compile(self.with_driver(source), f"<wrong solution of {self.name}>", "exec"), space)
         for case in self.pool:
             try:
-                result = space[self.call_entry](*own(case.args))
+                result = space[self.call_entry](*copy_plain(case.args))
             except Exception:
                 yield case
             else:

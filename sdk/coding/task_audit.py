@@ -17,8 +17,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hallmark_rl.sandbox import Limits
-from hallmark_rl.sdk.coding.grading import Grade, SandboxLike, grade
+from hallmark_rl.sandbox import Limits, SandboxLike
+from hallmark_rl.sdk.coding.grading import Grade, grade
 from hallmark_rl.sdk.coding.mutate import Mutant, mutants
 from hallmark_rl.sdk.coding.task import (
     HIDDEN_FROM_REST,

@@ -1,8 +1,8 @@
-"""Whether two results are the same, by exact type and value, on the trusted side.
+"""Compare results by exact type and value, without calling a method of theirs.
 
-`True` is not `1`, `1` is not `1.0`, `-0.0` is not `0.0`, a list is not a tuple. A nan equals a nan:
-as a result of a function it is a value like any other. Only builtin types are compared; an object
-of any other type equals nothing, so no method of a candidate is ever called.
+`True` differs from `1`, `1` from `1.0`, `-0.0` from `0.0`, a list from a tuple. Two nans are equal,
+because a function may return nan on purpose. Only builtin types are compared; an object of any
+other type equals nothing, so an `__eq__` that a program defines is never called.
 """
 
 from __future__ import annotations
@@ -14,7 +14,11 @@ _ATOMS = frozenset((bool, int, str, bytes, type(None)))
 
 
 def same(left: Any, right: Any, tolerance: float = 0.0) -> bool:
-    """Exact equality of plain data; `tolerance` is relative (absolute below 1), for floats only."""
+    """Whether two pieces of plain data have equal types and values all the way down.
+
+    `tolerance` applies to floats only: |left - right| <= tolerance * max(1, |right|), so it is
+    relative, and absolute for expected values below 1.
+    """
     kind = type(left)
     if kind is not type(right):
         return False
@@ -36,8 +40,8 @@ def same(left: Any, right: Any, tolerance: float = 0.0) -> bool:
             return False
         others = {fingerprint(key): value for key, value in right.items()}
         for key, value in left.items():
-            mark = fingerprint(key)
-            if mark not in others or not same(value, others[mark], tolerance):
+            key_print = fingerprint(key)
+            if key_print not in others or not same(value, others[key_print], tolerance):
                 return False
         return True
     if kind is set or kind is frozenset:
@@ -46,7 +50,11 @@ def same(left: Any, right: Any, tolerance: float = 0.0) -> bool:
 
 
 def fingerprint(value: Any) -> Any:
-    """A hashable form of plain data; equal forms mean equal types and values all the way down."""
+    """A hashable form of plain data: equal if and only if `same` holds with tolerance 0.
+
+    Raises:
+        TypeError: the value is not made of builtin types only.
+    """
     kind = type(value)
     if kind is float:
         return "float", "nan" if math.isnan(value) else value.hex()
@@ -65,7 +73,7 @@ def fingerprint(value: Any) -> Any:
 
 
 def size(value: Any) -> tuple[int, str]:
-    """An order from simple to complicated, for choosing which case to show."""
+    """A sort key that puts short values first, for choosing the test case to show."""
     text = repr(value)
     return len(text), text
 

@@ -1,15 +1,22 @@
-"""What an environment's author may raise, and what the base class makes of everything else."""
+"""Exceptions that the author of an environment may raise.
+
+The base class turns every other exception into an observation with an error whose `blame` is
+`environment`.
+"""
 
 from __future__ import annotations
 
 
 class ActionError(Exception):
-    """Raise it in `advance` when the action is at fault: the episode ends, scored as a failure.
+    """Raised in `advance` for an unacceptable action: the episode ends and is scored as a failure.
 
-    Its message is shown to the agent, so it must not quote what the agent may not know. Most bad
-    actions deserve less than this: an observation that says what was wrong, and the next turn.
+    The agent sees the message, so the message must not contain secrets. For most bad actions it is
+    better to return an observation that says what was wrong and to let the episode go on.
     """
 
 
 class SetupError(ValueError):
-    """Raise it in `begin` when the options of `reset` make no episode; the caller is told why."""
+    """Raised in `begin` when no episode is possible with the options given to `reset`.
+
+    The caller of `reset` receives the message in the observation's `error`.
+    """

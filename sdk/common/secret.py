@@ -1,7 +1,8 @@
-"""Things an agent must not see: a wrapper that does not print, and a guard that looks for them.
+"""Keep values from the agent: a wrapper that cannot be printed or sent, and a search for leaks.
 
-`Secret` keeps a target or a hidden test out of everything that travels: it has no field in a model,
-no text form and no JSON form. `leaks` is the second wall: it searches what is about to leave.
+`Secret` wraps a target or a hidden test: it cannot be a field of a model, has no text form and no
+JSON form. `leaks` is an independent second check: it searches an outgoing message for the text of
+the secrets.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ from pydantic import BaseModel
 T = TypeVar("T")
 
 _ATOMS = {bool, int, float, str, bytes, type(None)}
-_TABLE = 100  # a container of this size is looked into if its first item is no plain value
-_WHOLE_WORD_BELOW = 4  # a shorter secret is looked for as a word: "abc" is part of too much else
+_LARGE = 100  # containers from this size on are searched only if their first item is an object
+_WHOLE_WORD_BELOW = 4  # shorter secrets must match a whole word: "abc" is part of many words
 
 
 class Secret(Generic[T]):
-    """A value that only `reveal()` shows; text, JSON, models and pickles refuse it."""
+    """A value that only `reveal()` returns.
+
+    `repr` and `str` hide it; JSON, pickle and pydantic models raise a `TypeError`.
+    """
 
     __slots__ = ("_value",)
 
@@ -30,7 +34,7 @@ class Secret(Generic[T]):
         self._value = value
 
     def reveal(self) -> T:
-        """The value itself, for the code that judges."""
+        """The wrapped value, for the code that computes the result."""
         return self._value
 
     def __repr__(self) -> str:
@@ -40,7 +44,7 @@ class Secret(Generic[T]):
         return Secret(copy.deepcopy(self._value, memo))
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a Secret cannot be pickled: pass it on, or reveal() it")
+        raise TypeError("a Secret cannot be pickled: pickle the result of reveal() instead")
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> NoReturn:
@@ -48,46 +52,53 @@ class Secret(Generic[T]):
 
 
 def leaks(data: Any, secrets: Iterable[str]) -> list[str]:
-    """Where in `data` (a model or plain data) a secret shows: paths such as `history[2].word`.
+    """Search `data` (a model or plain data) for secrets.
 
-    The names of a model's fields are no leak, whatever they spell; everything else is read. Text
-    that contains a secret of four letters or more leaks it; a shorter one must stand as a word of
-    its own. Case does not matter.
+    Field names of models do not count; strings, dict keys included, do. A secret of four or more
+    characters matches anywhere in a string, a shorter one only as a whole word. Case is ignored.
+
+    Returns:
+        The paths at which a secret shows, such as `history[2].word`.
     """
     wanted = [secret.casefold() for secret in secrets if secret]
     if not wanted:
         return []
-    found = _texts(data, "")
-    together = "\n".join(text for _, text in found).casefold()
-    if not any(secret in together for secret in wanted):
+    texts = _texts(data, "")
+    together = "\n".join(text for _, text in texts).casefold()
+    if not any(secret in together for secret in wanted):  # the usual case, decided in one search
         return []
-    texts = ((path, text.casefold()) for path, text in found)
-    return [path for path, text in texts if any(_shows(text, secret) for secret in wanted)]
+    return [
+        path for path, text in texts if any(_shows(text.casefold(), secret) for secret in wanted)
+    ]
 
 
 def secret_texts(value: Any) -> list[str]:
-    """The strings inside the `Secret`s that an episode object holds, however deep, for `leaks`."""
-    found: list[str] = []
-    met: dict[int, Any] = {}
-    waiting = [value]
-    while waiting:
-        thing = waiting.pop()
-        if type(thing) in _ATOMS or id(thing) in met:
+    """The strings inside every `Secret` that can be reached from `value`, as input for `leaks`.
+
+    Containers and attributes are followed to any depth, except containers of 100 items or more
+    whose first item is a number, a string or None.
+    """
+    texts: list[str] = []
+    visited: dict[int, Any] = {}  # keeps the objects alive, so that no id is used twice
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        if type(item) in _ATOMS or id(item) in visited:
             continue
-        met[id(thing)] = thing
-        if isinstance(thing, Secret):
-            found += [text for _, text in _texts(thing.reveal(), "")]
-        elif isinstance(thing, Mapping):
-            waiting += thing.values()
-        elif isinstance(thing, list | tuple | set | frozenset):
-            waiting += thing if len(thing) < _TABLE or _holds_objects(thing) else ()
-        elif not isinstance(thing, type | ModuleType):
-            waiting += _attributes(thing)
-    return found
+        visited[id(item)] = item
+        if isinstance(item, Secret):
+            texts += [text for _, text in _texts(item.reveal(), "")]
+        elif isinstance(item, Mapping):
+            pending += item.values()
+        elif isinstance(item, list | tuple | set | frozenset):
+            pending += item if len(item) < _LARGE or _holds_objects(item) else ()
+        elif not isinstance(item, type | ModuleType):
+            pending += _attributes(item)
+    return texts
 
 
-def _holds_objects(table: Iterable[Any]) -> bool:
-    return type(next(iter(table))) not in _ATOMS
+def _holds_objects(items: Iterable[Any]) -> bool:
+    return type(next(iter(items))) not in _ATOMS
 
 
 def _shows(text: str, secret: str) -> bool:
@@ -108,29 +119,30 @@ def _attributes(value: Any) -> Iterator[Any]:
 
 
 def _texts(data: Any, path: str) -> list[tuple[str, str]]:
-    """Every text in `data`, with the path to it."""
+    """Every string in `data`, with the path to it."""
     if isinstance(data, str):
         return [(path, data)]
-    found: list[tuple[str, str]] = []
-    _gather(data, path, found)
-    return found
+    texts: list[tuple[str, str]] = []
+    _gather(data, path, texts)
+    return texts
 
 
-def _gather(data: Any, path: str, found: list[tuple[str, str]]) -> None:
+def _gather(data: Any, path: str, texts: list[tuple[str, str]]) -> None:
+    """Append every string in `data` and its path to `texts`."""
     parts: Iterable[tuple[str, Any]] = ()
     if isinstance(data, BaseModel):
         parts = ((f"{path}.{key}" if path else key, value) for key, value in data)
     elif isinstance(data, Mapping):
         parts = [(f"{path}.{key}" if path else str(key), value) for key, value in data.items()]
-        found += (
+        texts += (
             (f"{path}.{key} (key)" if path else f"{key} (key)", key)
             for key in data
             if isinstance(key, str)
         )
     elif isinstance(data, list | tuple | set | frozenset):
         parts = ((f"{path}[{index}]", value) for index, value in enumerate(data))
-    for here, value in parts:
+    for part_path, value in parts:
         if isinstance(value, str):
-            found.append((here, value))
+            texts.append((part_path, value))
         elif type(value) not in _ATOMS:
-            _gather(value, here, found)
+            _gather(value, part_path, texts)

@@ -11,10 +11,10 @@
             won = action.number == game.target.reveal()
             return Reply(hint="yes" if won else "no", won=won, done=won)
 
-Everything that changes during an episode lives in the game object, which `begin` makes anew, so
-there is nothing for `reset` to forget and nothing for two instances to share. The base class owns
-the rest: seeds, ids, counts, limits, deadlines, errors, copies, rewards. It is an OpenEnv
-`Environment`: give the class to `create_app`.
+Everything that changes during an episode is stored in the game object, which `begin` creates.
+Therefore `reset` cannot leave old state behind, and two instances share nothing. The base class
+handles seeds, ids, step counts, limits, deadlines, errors, copies and rewards. It is an OpenEnv
+`Environment`: pass the class to OpenEnv's `create_app`.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ import copy
 import random
 import threading
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
 
 from hallmark_rl.sdk.common.secret import secret_texts
 from hallmark_rl.sdk.environment import stepping
-from hallmark_rl.sdk.environment.deadline import Worker
+from hallmark_rl.sdk.environment.deadline import AbandonableThread
 from hallmark_rl.sdk.environment.episode import (
+    EpisodeRecord,
     Fault,
-    Record,
     Setup,
     read_deadline,
     require_declared,
@@ -57,14 +57,24 @@ Obs = TypeVar("Obs", bound=VerifiedObservation)
 St = TypeVar("St", bound=VerifiedState)
 Game = TypeVar("Game")
 
+_Call = Generator[tuple[Callable[[], Any], float | None], Any, Any]
+"""The body of `reset` or `step`: yields what to call and its deadline in seconds (or None), gets
+the result or a `TimeoutError` at the `yield`, and returns an observation."""
+
 
 class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Obs, St, Game]):
-    """An OpenEnv environment that is sound by construction. See the module's text.
+    """The base class of environments. Derive from it with the three models and the type of a game.
 
-    Class attributes to declare: `reward`, `max_steps`, and if they apply `step_timeout_s` (a step
-    that takes longer ends the episode as a fault of the environment), `reset_timeout_s` (the same
-    for `begin`; None where `begin` is sure to end), `tasks` and `options` (further arguments of
-    `reset` with their defaults).
+    Class attributes to declare:
+        reward: the reward columns.
+        max_steps: the number of steps after which an episode ends.
+        step_timeout_s: a step that takes longer ends the episode as a fault of the environment;
+            None (the default) for no deadline.
+        reset_timeout_s: the same for `begin`; the default is 30 s.
+        tasks: a `TaskSet`, if episodes are about tasks.
+        options: further arguments of `reset`, with their default values.
+
+    Methods to write: `begin` and `advance`; if needed `facts`, `secrets` and `public_state`.
     """
 
     SUPPORTS_CONCURRENT_SESSIONS: bool = True
@@ -81,98 +91,164 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
 
     @abstractmethod
     def begin(self, rng: random.Random, setup: Setup) -> tuple[Game, Obs]:
-        """Make the game and its first observation; every random choice comes from `rng`.
+        """Create the game of an episode and the first observation.
 
-        Keep `rng` in the game if later steps need it. Raise `SetupError` for impossible options.
+        Args:
+            rng: the only source of random choices; store it in the game if later steps need it.
+            setup: the task and the options of the episode.
+
+        Raises:
+            SetupError: no episode is possible with these options.
         """
 
     @abstractmethod
     def advance(self, game: Game, action: Act) -> Obs:
-        """Play `action`, change `game`, say what is seen; `done=True` ends the episode."""
+        """Play `action`: change `game` and return the observation; `done=True` ends the episode.
+
+        Raises:
+            ActionError: the action is unacceptable; the episode ends and is scored as a failure.
+        """
 
     def facts(self, game: Game) -> Facts:
-        """Private plain data about the game that reward columns may read. Default: none."""
+        """Data about the game for the reward columns, which the agent never sees. Default: none."""
         return {}
 
     def secrets(self, game: Game) -> Iterable[str]:
-        """Texts that must not leave before the end. Default: what the game's `Secret`s hold."""
+        """Texts that no message may contain before the end of the episode.
+
+        Default: the strings inside the game's `Secret`s.
+        """
         return secret_texts(game)
 
     def public_state(self, game: Game) -> Mapping[str, Any]:
-        """Further fields of the state. Default: none."""
+        """Values for further fields of the state model. Default: none."""
         return {}
 
-    # -- what the author need not touch ---------------------------------------------------------
+    # -- authors need not override anything below -----------------------------------------------
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         for base in getattr(cls, "__orig_bases__", ()):
-            kinds = get_args(base)
+            models = get_args(base)[:3]
             origin = get_origin(base)
             if not (isinstance(origin, type) and issubclass(origin, VerifiedEnvironment)):
                 continue
-            if all(isinstance(kind, type) for kind in kinds[:3]):
-                cls.action_type, cls.observation_type, cls.state_type = kinds[:3]
-                for model in kinds[1:3]:
+            if all(isinstance(model, type) for model in models):
+                cls.action_type, cls.observation_type, cls.state_type = models
+                for model in models[1:]:
                     require_defaults(model)
 
     def __init__(self) -> None:
         require_declared(type(self))
-        self.columns = copy.deepcopy(self.reward)  # its own: a rubric remembers its last score
+        self.columns = copy.deepcopy(self.reward)  # per instance: a rubric stores its last score
         super().__init__(rubric=self.columns)
-        self._worker = Worker()
-        self._authors_code = threading.local()  # of each thread: an abandoned one stops no other
-        self._record: Record | None = None
+        self._worker = AbandonableThread()
+        self._frozen = threading.local()  # per thread: an abandoned step must not block later ones
+        self._record: EpisodeRecord | None = None
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **options: Any) -> Obs:
-        """Begin an episode. Options: `split`, `index`, `level`, and those the class declares."""
-        self._record, begin = None, partial(stepping.begin, self, seed, episode_id, options)
-        limit = self.reset_timeout_s
-        try:
-            ready = begin() if limit is None else self._worker.submit(begin).result(limit)
-            self._record, seen = ready
-        except TimeoutError:
-            return self._overrun("reset", self.reset_timeout_s, "environment")
-        return seen  # type: ignore[no-any-return]
+        """Begin an episode and return its first observation.
+
+        Args:
+            seed: decides every random choice of the episode; None for a random seed.
+            episode_id: 1 to 255 characters; None for a random id.
+            **options: `split`, `index` and `level` choose the task; others are those that the class
+                declares in `options`.
+
+        An error is returned as the `error` of the observation; nothing is raised.
+        """
+        return self._run(self._reset(seed, episode_id, options))  # type: ignore[no-any-return]
 
     async def reset_async(
         self, seed: int | None = None, episode_id: str | None = None, **options: Any
     ) -> Obs:
-        """`reset`, off the event loop."""
-        self._record, begin = None, partial(stepping.begin, self, seed, episode_id, options)
-        job = asyncio.wrap_future(self._worker.submit(begin))
-        try:
-            self._record, seen = await asyncio.wait_for(job, self.reset_timeout_s)
-        except TimeoutError:
-            return self._overrun("reset", self.reset_timeout_s, "environment")
-        return seen  # type: ignore[no-any-return]
+        """`reset` without blocking the event loop."""
+        return await self._run_async(self._reset(seed, episode_id, options))  # type: ignore[no-any-return]
 
     def step(self, action: Act, timeout_s: float | None = None, **kwargs: Any) -> Obs:
-        """Play one action. `timeout_s` can shorten the declared deadline."""
-        record, turn = self._record, partial(stepping.turn, self, self._record, action)
-        try:
-            limit = read_deadline(action, timeout_s, self.step_timeout_s)
-            return turn() if limit is None else self._worker.submit(turn).result(limit)  # type: ignore[no-any-return]
-        except TimeoutError:
-            return self._late(record, limit)
-        except Fault as fault:
-            return stepping.told(self, fault)  # type: ignore[no-any-return]
+        """Play one action and return the observation after it.
+
+        Args:
+            action: what the agent does.
+            timeout_s: a deadline in seconds; it can only shorten the declared one.
+            **kwargs: ignored; OpenEnv's server may pass more.
+
+        An error is returned as the `error` of the observation; nothing is raised.
+        """
+        return self._run(self._step(action, timeout_s))  # type: ignore[no-any-return]
 
     async def step_async(self, action: Act, timeout_s: float | None = None, **kwargs: Any) -> Obs:
-        """`step`, off the event loop."""
-        record, turn = self._record, partial(stepping.turn, self, self._record, action)
+        """`step` without blocking the event loop."""
+        return await self._run_async(self._step(action, timeout_s))  # type: ignore[no-any-return]
+
+    def _reset(self, seed: object, episode_id: object, options: Mapping[str, Any]) -> _Call:
+        self._record = None
+        limit = self.reset_timeout_s
+        begin = partial(stepping.begin_episode, self, seed, episode_id, options)
+        try:
+            self._record, observation = yield begin, limit
+        except TimeoutError:
+            return self._past_deadline("reset", limit, "environment")
+        return observation
+
+    def _step(self, action: object, timeout_s: object) -> _Call:
+        record = self._record
         try:
             limit = read_deadline(action, timeout_s, self.step_timeout_s)
-            job = asyncio.wrap_future(self._worker.submit(turn))
-            return await asyncio.wait_for(job, limit)
-        except TimeoutError:
-            return self._late(record, limit)
         except Fault as fault:
-            return stepping.told(self, fault)  # type: ignore[no-any-return]
+            return stepping.error_observation(self, fault)
+        try:
+            return (yield partial(stepping.play_step, self, record, action), limit)
+        except TimeoutError:
+            if record is not None and self._record is record:
+                self._record = record.closed()
+            declared = limit == self.step_timeout_s
+            return self._past_deadline("step", limit, "environment" if declared else "caller")
+
+    def _run(self, call: _Call) -> Any:
+        """Run the body of a method: in the worker thread if there is a deadline, else in place."""
+        try:
+            function, limit = next(call)
+            try:
+                result = (
+                    function() if limit is None else self._worker.submit(function).result(limit)
+                )
+            except TimeoutError as error:
+                call.throw(error)
+            else:
+                call.send(result)
+        except StopIteration as end:
+            return end.value
+        raise AssertionError("the body of a method yields once")
+
+    async def _run_async(self, call: _Call) -> Any:
+        """Run the body of a method in the worker thread, whether there is a deadline or not."""
+        try:
+            function, limit = next(call)
+            job = asyncio.wrap_future(self._worker.submit(function))
+            try:
+                result = await asyncio.wait_for(job, limit)
+            except TimeoutError as error:
+                call.throw(error)
+            else:
+                call.send(result)
+        except StopIteration as end:
+            return end.value
+        raise AssertionError("the body of a method yields once")
+
+    def _past_deadline(self, method: str, limit: float | None, blame: Blame) -> Any:
+        """Abandon the thread of a call that is past its deadline; the error observation for it."""
+        self._worker.abandon()
+        fault = Fault("deadline", f"the {method} took longer than {limit} s", blame)
+        return stepping.error_observation(self, fault)
 
     @property
     def state(self) -> St:
-        """Where the episode stands, without anything private."""
+        """The public state of the episode.
+
+        Raises:
+            Fault: the author's `public_state` shows a secret of the running episode.
+        """
         record = self._record
         if record is None:
             return self.state_type(max_steps=self.max_steps)  # type: ignore[return-value]
@@ -186,29 +262,33 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             level=record.level,
             **(self.public_state(record.game) if record.game is not None else {}),
         )
-        stepping.require_clean(self, record, state)
+        stepping.require_no_secret(self, record, state)
         return state.model_copy(deep=True)  # type: ignore[return-value]
 
     def reveal(self) -> Game:
-        """The private game of the running episode, for `proof.py` and tests; never sent."""
+        """The game of the running episode, for `proof.py` and tests; no client can call this.
+
+        Raises:
+            RuntimeError: there is no running episode.
+        """
         if self._record is None or self._record.game is None:
             raise RuntimeError("there is no running episode to reveal: call reset() first")
         game: Game = self._record.game
         return game
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if getattr(self.__dict__.get("_authors_code"), "running", False):
+        if getattr(self.__dict__.get("_frozen"), "active", False):
             raise AttributeError(f"self.{name} outlives the episode: keep it in the game object")
         super().__setattr__(name, value)
 
     @contextmanager
-    def authors_code(self) -> Iterator[None]:
-        """While `begin`, `advance` and `facts` run: nothing may be kept on the instance."""
-        self._authors_code.running = True
+    def attributes_frozen(self) -> Iterator[None]:
+        """Forbid writing attributes in this thread: active while the author's methods run."""
+        self._frozen.active = True
         try:
             yield
         finally:
-            self._authors_code.running = False
+            self._frozen.active = False
 
     def close(self) -> None:
         """End the episode and the worker thread; the instance can be reset again."""
@@ -218,16 +298,3 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
     def __repr__(self) -> str:
         steps = "no episode" if self._record is None else f"step {self._record.steps}"
         return f"<{type(self).__name__}, {steps}>"
-
-    def _late(self, record: Record | None, limit: float | None) -> Obs:
-        """End the episode of a step that is past its deadline."""
-        if record is not None and self._record is record:
-            self._record = record.closed()
-        declared = limit == self.step_timeout_s
-        return self._overrun("step", limit, "environment" if declared else "caller")
-
-    def _overrun(self, what: str, limit: float | None, blame: Blame) -> Obs:
-        """Leave a call that is past its deadline behind."""
-        self._worker.abandon()
-        fault = Fault("deadline", f"the {what} took longer than {limit} s", blame)
-        return stepping.told(self, fault)  # type: ignore[no-any-return]

@@ -1,9 +1,8 @@
-"""A thread that can be left behind: how a step is stopped at its deadline.
+"""A worker thread that can be abandoned: how a step is stopped at its deadline.
 
-Python cannot kill a thread. What it can do is stop waiting for one, and ask it to end: an
-exception is raised inside the thread, which stops a loop written in Python at once and a blocking
-call in C as soon as it returns. Until then the abandoned thread can touch nothing but the episode
-it belonged to.
+Python cannot kill a thread. It can stop waiting for the thread and raise an exception inside it.
+The exception stops a loop in Python code at once, and a blocking call in C when that call returns.
+Until then the abandoned thread can change only the episode that it was running.
 """
 
 from __future__ import annotations
@@ -20,25 +19,29 @@ T = TypeVar("T")
 _Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
-class Overrun(BaseException):
-    """Raised inside a thread that is past its deadline. Not an `Exception`: nothing hides it."""
+class DeadlineExceeded(BaseException):
+    """Raised in an abandoned thread. Not an `Exception`, so `except Exception` does not stop it."""
 
 
-class Worker:
-    """Runs jobs one by one in a thread of its own, started when needed (again after a fork)."""
+class AbandonableThread:
+    """Runs jobs one after the other in a daemon thread.
+
+    The thread starts with the first job, and again if it has been abandoned or if the process was
+    forked since.
+    """
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[_Job | None] | None = None
         self._thread: threading.Thread | None = None
-        self._retire: weakref.finalize[Any, Any] | None = None
+        self._stop: weakref.finalize[Any, Any] | None = None
 
     def submit(self, job: Callable[[], T]) -> Future[T]:
-        """Queue `job`; the future holds its result or its exception."""
+        """Queue `job`; the future will hold its result or its exception."""
         if self._jobs is None or self._thread is None or not self._thread.is_alive():
             self._jobs = SimpleQueue()
-            self._retire = weakref.finalize(self, self._jobs.put, None)
+            self._stop = weakref.finalize(self, self._jobs.put, None)
             self._thread = threading.Thread(
-                target=_serve, args=(self._jobs,), name="verified-environment", daemon=True
+                target=_run_jobs, args=(self._jobs,), name="verified-environment", daemon=True
             )
             self._thread.start()
         future: Future[T] = Future()
@@ -46,22 +49,22 @@ class Worker:
         return future
 
     def abandon(self) -> None:
-        """Stop waiting for the running job: end its thread; the next job gets a new one."""
+        """Raise `DeadlineExceeded` in the thread; the next job starts in a new thread."""
         thread = self._thread
         self.close()
         if thread is not None and thread.is_alive() and thread.ident is not None:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(thread.ident), ctypes.py_object(Overrun)
+                ctypes.c_ulong(thread.ident), ctypes.py_object(DeadlineExceeded)
             )
 
     def close(self) -> None:
-        """Let the thread end after the jobs it has."""
-        if self._retire is not None:
-            self._retire()
-        self._jobs = self._thread = self._retire = None
+        """End the thread after the jobs that are queued."""
+        if self._stop is not None:
+            self._stop()
+        self._jobs = self._thread = self._stop = None
 
 
-def _serve(jobs: SimpleQueue[_Job | None]) -> None:
+def _run_jobs(jobs: SimpleQueue[_Job | None]) -> None:
     try:
         while (item := jobs.get()) is not None:
             job, future = item
@@ -70,12 +73,12 @@ def _serve(jobs: SimpleQueue[_Job | None]) -> None:
                 continue
             try:
                 result = job()
-            except Overrun:
+            except DeadlineExceeded:
                 return
             except BaseException as error:
                 future.set_exception(error)
             else:
                 future.set_result(result)
             del job, future
-    except Overrun:
+    except DeadlineExceeded:
         return

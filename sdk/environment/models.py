@@ -1,7 +1,7 @@
-"""What travels: the observation and the state that every verified environment sends.
+"""The action, observation and state models that verified environments exchange with clients.
 
-Reward columns, success and errors are fields, not metadata: openenv-core 0.3 drops an observation's
-metadata on the wire and openenv 0.10 sends it twice, while fields arrive once on both.
+Reward columns, success and errors are fields instead of metadata: over the network openenv-core 0.3
+drops an observation's metadata and openenv 0.10 sends it twice, while both send fields once.
 """
 
 from __future__ import annotations
@@ -16,43 +16,47 @@ Blame = Literal["action", "environment", "caller"]
 
 
 class StepError(BaseModel):
-    """Why a step or a reset could not be played, and who has to change something."""
+    """Why a step or a reset failed, and whose fault it was."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     code: str = Field(description="Stable name, such as `not_reset` or `deadline`")
     message: str = Field(description="What was wrong and what to do about it")
     blame: Blame = Field(
-        description="action: what the agent sent; environment: a fault of ours, not a zero; "
-        "caller: reset and step were called in the wrong order or with wrong arguments"
+        description="action: what the agent sent; environment: a fault of the environment, not "
+        "scored; caller: reset or step were called in the wrong order or with wrong arguments"
     )
 
 
 class VerifiedAction(Action):
-    """An action whose `metadata` may carry `timeout_s`, the one entry that an environment reads.
+    """The base class of actions. The entry `timeout_s` of `metadata` is a deadline in seconds.
 
-    OpenEnv drops `timeout_s` on the wire, so the clients in `remote.py` send it here. It can only
-    shorten the deadline that the environment declares.
+    OpenEnv's protocol does not transmit the argument `timeout_s` of `step`, so the clients in
+    `remote.py` send it in the metadata. It can only shorten the deadline that the environment
+    declares. The environment reads no other entry.
     """
 
 
 class VerifiedObservation(Observation):
-    """An observation with its reward taken apart. The environment writes these fields; not you."""
+    """The base class of observations. `VerifiedEnvironment` sets these fields; authors must not."""
 
     columns: dict[str, float] = Field(
-        default_factory=dict, description="Every reward column evaluated at this step, unweighted"
+        default_factory=dict,
+        description="Unweighted value of every reward column of this step",
     )
     success: bool | None = Field(
-        default=None, description="None until the end, and when the environment failed"
+        default=None,
+        description="Whether the task is solved; None before the end or if the environment failed",
     )
     score: float | None = Field(
-        default=None, description="Episode score in [0, 1], at the end; not a sum of rewards"
+        default=None,
+        description="The score of the episode in [0, 1], at its end; not the sum of its rewards",
     )
-    error: StepError | None = Field(default=None, description="Set when the step was not played")
+    error: StepError | None = Field(default=None, description="Set if the step or reset failed")
 
 
 class VerifiedState(State):
-    """Where the episode stands, as anybody may know it: no seed, no task index, no target."""
+    """The base class of states: public facts about the episode; no seed, task index or target."""
 
     max_steps: int = Field(default=0, description="The declared step limit")
     done: bool = Field(default=False, description="Whether the episode has ended")

@@ -1,6 +1,7 @@
-"""The part of OpenEnv that this package builds on, with types (OpenEnv ships none).
+"""OpenEnv's classes that this package builds on, with type declarations for static analysis.
 
-At run time these are OpenEnv's own classes, the same in `openenv` 0.10 and `openenv-core` 0.3.
+OpenEnv has no type information that mypy can use. At run time these names are OpenEnv's own
+classes, which are the same in `openenv` 0.10 and `openenv-core` 0.3.
 """
 
 from __future__ import annotations

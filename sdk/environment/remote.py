@@ -1,4 +1,4 @@
-"""Verified environments over OpenEnv's own WebSocket client."""
+"""Play verified environments on a server, through OpenEnv's WebSocket client."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ St = TypeVar("St", bound=VerifiedState)
 
 
 class VerifiedClient(EnvClient[Act, Obs, St]):
-    """A typed client: nothing that the server sends is lost on the way to an observation.
+    """An OpenEnv client that returns typed observations with every field that the server sent.
 
-    Subclass it with the three model types. `.sync()` gives the blocking form.
+    Subclass it and set the three model types. `.sync()` returns the blocking form. For example:
+
+        class GuessClient(VerifiedClient[Guess, Reply, VerifiedState]):
+            action_type, observation_type, state_type = Guess, Reply, VerifiedState
     """
 
     action_type: ClassVar[type[VerifiedAction]]
@@ -37,20 +40,22 @@ class VerifiedClient(EnvClient[Act, Obs, St]):
 
 
 def with_timeout(action: Act, seconds: float) -> Act:
-    """A copy of `action` that asks the environment to stop its step after `seconds`.
+    """A copy of `action` with a deadline of `seconds` for its step.
 
-    OpenEnv drops `timeout_s` on the wire, so the wish travels in the action's metadata. It can only
-    shorten the deadline that the environment declares.
+    The deadline is sent in the action's metadata, because OpenEnv's protocol does not transmit the
+    argument `timeout_s` of `step`. It can only shorten the deadline that the environment declares.
     """
     return action.model_copy(update={"metadata": {**action.metadata, "timeout_s": seconds}})
 
 
 class RemoteEnvironment:
-    """A verified environment on a server, with the `reset` and `step` of a local one.
+    """A verified environment on a server, with the `reset` and `step` of a local environment.
 
-    with RemoteEnvironment(WordleClient("http://localhost:8000")) as env:
-        seen = env.reset(seed=0)
-        seen = env.step(Guess(word="abc"), timeout_s=2.0)
+        with RemoteEnvironment(WordleClient("http://localhost:8000")) as env:
+            observation = env.reset(seed=0)
+            observation = env.step(Guess(word="abc"), timeout_s=2.0)
+
+    Used as a context manager, it connects on entry and closes the connection on exit.
     """
 
     def __init__(self, client: EnvClient[Any, Any, Any]) -> None:
@@ -64,15 +69,15 @@ class RemoteEnvironment:
         self._client.__exit__(*failure)
 
     def reset(self, **options: Any) -> Any:
-        """Begin an episode in this session."""
+        """Begin an episode; `options` are the arguments of the environment's `reset`."""
         return self._client.reset(**options).observation
 
     def step(self, action: VerifiedAction, timeout_s: float | None = None) -> Any:
-        """Play one action."""
-        sent = action if timeout_s is None else with_timeout(action, timeout_s)
-        return self._client.step(sent).observation
+        """Play one action; `timeout_s` can shorten the declared deadline (see `with_timeout`)."""
+        request = action if timeout_s is None else with_timeout(action, timeout_s)
+        return self._client.step(request).observation
 
     @property
     def state(self) -> Any:
-        """Where the episode stands."""
+        """The public state of the episode."""
         return self._client.state()

@@ -1,20 +1,22 @@
-"""Rewards as independent columns, and three numbers that must not be mixed up.
+"""Rewards made of independent columns: `Column`, `Reward`, and the `Transition` that columns read.
 
     Reward(
         Column("solved", lambda t: float(t.facts["passed"] == t.facts["total"]), kind="outcome"),
         Column("format", lambda t: float(t.observation.error is None), kind="format", weight=0.0),
     )
 
-- *Step reward*: after each step, the weighted sum of the columns that are due, closed by gates.
-- *Episode score*: at the end, the weighted mean of the outcome columns, each scaled to [0, 1].
-- *Reporting scale*: what a person reads (`report=(0, 100)`), a linear map of the score, which is
-  never trained on.
+Three different numbers follow from the columns:
 
-An outcome column is due only at the end of an episode, so being halfway right pays nothing for
-being repeated. A gate shuts the pay of its own step, or, declared `lasting`, of the rest of the
-episode. A column sees copies of the action, the observation and the facts; what it breaks is its
-own. A value that is not a finite number inside the declared range is a
-fault of the environment that names the column, never a reward.
+- *Step reward*: the weighted sum of the columns that are evaluated at the step; with a closed gate
+  at most 0. This is what a model is trained on.
+- *Episode score*: at the end, the weighted mean of the outcome columns, each scaled to [0, 1].
+- *Reported score*: the episode score on the scale that people read, such as `report=(0, 100)`.
+
+An outcome column is evaluated at the end of an episode only, so that a state which is partly right
+is not rewarded again at every step. A gate withholds the positive reward of its step or, if it is
+`lasting`, of the rest of the episode. Every column reads its own copies of the action, the
+observation and the facts. A value that is not a finite number in the declared range is reported as
+a fault of the environment, with the name of the column; it never becomes a reward.
 """
 
 from __future__ import annotations
@@ -25,9 +27,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
-from hallmark_rl.sdk.common.plain_copy import is_plain, own
+from hallmark_rl.sdk.common.plain_copy import copy_plain, is_plain
 from hallmark_rl.sdk.environment.openenv_types import Rubric
-from hallmark_rl.sdk.verifiers.llm_judge import Judged
+from hallmark_rl.sdk.verifiers.llm_judge import LLMMeasure
 
 Kind = Literal["outcome", "process", "format", "safety", "cost"]
 Facts = Mapping[str, Any]
@@ -35,7 +37,10 @@ _TOLERANCE = 1e-9
 
 
 class ColumnError(Exception):
-    """A column failed, or gave something that is not a number in its range."""
+    """A column raised an exception or returned a value that is not a number in its range.
+
+    `column` is the column's name.
+    """
 
     def __init__(self, column: str, problem: str) -> None:
         super().__init__(f"reward column {column!r} {problem}")
@@ -43,14 +48,30 @@ class ColumnError(Exception):
 
 
 class Transition:
-    """What a column may look at: one step.
+    """One step, as a reward column reads it.
 
-    What it holds are copies, made when they are first read: `facts` and `before` of what the
-    environment's `facts()` said after and before the step, and private. `earlier` are the columns
-    of the step before.
+    Attributes:
+        action: the action that was played.
+        observation: the observation after it.
+        facts: what the environment's `facts()` returned after the step.
+        before: what it returned before the step.
+        earlier: the values of the columns at the previous step.
+        step: the number of the step, starting at 1.
+        max_steps: the declared step limit.
+        done: whether the step ends the episode.
+
+    The first four are copies, made when they are first read.
     """
 
-    __slots__ = ("_originals", "_own", "_read_only", "done", "earlier", "max_steps", "step")
+    __slots__ = (
+        "_copies",
+        "_immutable_copies",
+        "_originals",
+        "done",
+        "earlier",
+        "max_steps",
+        "step",
+    )
 
     def __init__(
         self,
@@ -65,16 +86,19 @@ class Transition:
         done: bool = True,
     ) -> None:
         self._originals = (action, observation, facts or {}, before or {})
-        self._own: dict[int, Any] = {}
-        self._read_only: dict[int, Any] = {}  # copies that nobody can change, for all
+        self._copies: dict[int, Any] = {}
+        self._immutable_copies: dict[int, Any] = {}  # shared by all views of the step
         self.earlier: Mapping[str, float] = earlier or {}
         self.step = step
         self.max_steps = max_steps
         self.done = done
 
     @classmethod
-    def of(cls, action: Any, observation: Any) -> Transition:
-        """`observation` if it is a transition already, else one that knows no facts."""
+    def from_rubric_call(cls, action: Any, observation: Any) -> Transition:
+        """The transition of OpenEnv's `rubric(action, observation)`.
+
+        That is `observation` itself if it is a `Transition`, else a new one without facts.
+        """
         if isinstance(observation, cls):
             return observation
         return cls(action, observation, done=bool(observation.done))
@@ -86,58 +110,63 @@ class Transition:
 
     @property
     def observation(self) -> Any:
-        """What the agent saw after it."""
+        """The observation after it."""
         return self._copy(1)
 
     @property
     def facts(self) -> Facts:
-        """What `facts()` said after the step."""
+        """What `facts()` returned after the step."""
         return self._copy(2)  # type: ignore[no-any-return]
 
     @property
     def before(self) -> Facts:
-        """What `facts()` said before the step."""
+        """What `facts()` returned before the step."""
         return self._copy(3)  # type: ignore[no-any-return]
 
-    def again(self) -> Transition:
-        """The same step for another column, which shares nothing with this one that can change."""
-        other = Transition.__new__(Transition)
-        other._originals, other._own, other._read_only = self._originals, {}, self._read_only
-        other.earlier, other.done = self.earlier, self.done
-        other.step, other.max_steps = self.step, self.max_steps
-        return other
+    def fresh_view(self) -> Transition:
+        """The same step for another column, with mutable copies of its own."""
+        view = Transition.__new__(Transition)
+        view._originals = self._originals
+        view._copies, view._immutable_copies = {}, self._immutable_copies
+        view.earlier, view.done = self.earlier, self.done
+        view.step, view.max_steps = self.step, self.max_steps
+        return view
 
-    def _copy(self, which: int) -> Any:
-        found = self._own.get(which, self._read_only.get(which))
-        if found is None:
-            found = own(self._originals[which])
-            kept = self._own
-            if isinstance(found, dict):
-                kept = self._read_only if is_plain(found) else kept
-                found = MappingProxyType(found)
-            kept[which] = found
-        return found
+    def _copy(self, index: int) -> Any:
+        """A copy of one of the originals, made once; dicts as read-only mappings."""
+        value = self._copies.get(index, self._immutable_copies.get(index))
+        if value is None:
+            value = copy_plain(self._originals[index])
+            cache = self._copies
+            if isinstance(value, dict):
+                cache = self._immutable_copies if is_plain(value) else cache
+                value = MappingProxyType(value)
+            cache[index] = value
+        return value
 
 
 class Column(Rubric):
-    """One reason to pay, as an OpenEnv rubric.
+    """One part of a reward, as an OpenEnv rubric.
 
     Args:
         name: an identifier, unique in its reward.
-        measure: the value of a `Transition`, from that alone: a function with a memory of its own
-            would carry it from one episode into the next, for `reset` cannot know of it.
-        kind: what the column speaks about; an `outcome` is due at the end of the episode only.
-        range: the lowest and the highest value it may take.
-        weight: its share in the step reward; 0 reports it without paying.
-        gate: instead of a weight: below this value no column pays more than nothing in that step.
-        lasting: a gate that was shut once stays shut until the end of the episode: the column keeps
-            the least value it has had.
+        measure: returns the value of a `Transition`; or an `llm_judge`. It must depend on the
+            transition only: `reset` cannot clear a state that a function keeps.
+        kind: what the column measures; an `outcome` is evaluated at the end of the episode only.
+        range: the lowest and the highest possible value.
+        weight: the factor in the step reward (default 1); with 0 the column is only reported.
+        gate: instead of a weight: while the value is below `gate`, the step reward is at most 0.
+        lasting: a gate that was closed once stays closed until the end of the episode; the value of
+            the column is then the lowest that it has had.
+
+    Raises:
+        ValueError: the declaration is wrong; the message says how.
     """
 
     def __init__(
         self,
         name: str,
-        measure: Callable[[Transition], float] | Judged,
+        measure: Callable[[Transition], float] | LLMMeasure,
         *,
         kind: Kind,
         range: tuple[float, float] = (0.0, 1.0),
@@ -154,60 +183,67 @@ class Column(Rubric):
         if not (math.isfinite(low) and math.isfinite(high) and low < high):
             raise ValueError(f"column {name!r}: range {range} is not a finite interval")
         if weight is not None and gate is not None:
-            raise ValueError(
-                f"column {name!r} has a weight and a gate: it is either paid or a gate"
-            )
+            raise ValueError(f"column {name!r} has a weight and a gate: give it one of them")
         if weight is not None and not (math.isfinite(weight) and weight >= 0):
             raise ValueError(f"column {name!r}: weight {weight} is not a number of at least 0")
         if gate is not None and not low < gate <= high:
             raise ValueError(f"column {name!r}: gate {gate} is outside its range {range}")
         if lasting and gate is None:
-            raise ValueError(f"column {name!r} is lasting, which only a gate can be")
+            raise ValueError(f"column {name!r} has lasting=True, which only a gate can have")
         if kind == "cost" and high > 0:
-            raise ValueError(f"cost column {name!r} could pay: its range must end at 0")
+            raise ValueError(f"cost column {name!r} could be positive: its range must end at 0")
         self.name = name
         self.kind: Kind = kind
         self.range = (float(low), float(high))
         self.weight = 0.0 if gate is not None else 1.0 if weight is None else float(weight)
         self.gate = gate
         self.lasting = lasting
-        self.judged = isinstance(measure, Judged)
-        self._measure = measure.rate if isinstance(measure, Judged) else measure
+        self.uses_llm = isinstance(measure, LLMMeasure)
+        self._measure = measure.rate if isinstance(measure, LLMMeasure) else measure
 
     def __call__(self, action: Any, observation: Any) -> float:
-        """OpenEnv's call, for a column nobody listens to without its look for coroutines."""
+        """The value of the column; without hooks faster than OpenEnv's `Rubric.__call__`.
+
+        OpenEnv's method also checks whether the result is a coroutine.
+        """
         if self._forward_hooks or self._forward_pre_hooks:
             return float(super().__call__(action, observation))
         self.last_score = value = self.forward(action, observation)
         return value
 
     def due(self, done: bool) -> bool:
-        """Whether the column is evaluated at a step that ends the episode, or does not."""
+        """Whether the column is evaluated at a step; `done` if the step ends the episode."""
         return done or self.kind != "outcome"
 
     def forward(self, action: Any, observation: Any) -> float:
-        """OpenEnv's entry: `observation` is a `Transition`, or an observation on its own."""
-        step = Transition.of(action, observation)
+        """Called by OpenEnv: the value for a `Transition` or for an observation.
+
+        Raises:
+            ColumnError: the measure raised an exception or returned a wrong value.
+        """
+        step = Transition.from_rubric_call(action, observation)
         try:
             value = self._measure(step)
         except (Exception, SystemExit) as error:
             raise ColumnError(self.name, f"raised {type(error).__name__}") from error
-        value = self.checked(value)
+        value = self.validated(value)
         return min(value, step.earlier.get(self.name, value)) if self.lasting else value
 
-    def checked(self, value: Any) -> float:
-        """`value` as a float, or a `ColumnError` if it is not a finite number in the range."""
+    def validated(self, value: Any) -> float:
+        """`value` as a float; raises `ColumnError` if it is not a finite number in the range."""
         if not isinstance(value, int | float) or not math.isfinite(value):
-            raise ColumnError(self.name, f"gave {_short(value)}, which is not a finite number")
+            raise ColumnError(self.name, f"returned {_short(value)}, which is not a finite number")
         low, high = self.range
         if not low - _TOLERANCE <= value <= high + _TOLERANCE:
-            raise ColumnError(self.name, f"gave {value}, which is outside its range {low}..{high}")
+            raise ColumnError(
+                self.name, f"returned {value}, which is outside its range {low}..{high}"
+            )
         return min(max(float(value), low), high)
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The columns of one step and what they come to; `score` and `success` at the end only."""
+    """The column values and the reward of one step; at the end also score and success."""
 
     columns: Mapping[str, float]
     reward: float
@@ -216,7 +252,15 @@ class Scores:
 
 
 class Reward(Rubric):
-    """A declared combination of columns; see the module's text."""
+    """A combination of columns; the module's docstring describes how they are combined.
+
+    Args:
+        *columns: at least one of kind `outcome`, with a positive weight and not an `llm_judge`.
+        report: the lowest and the highest value of the reported score.
+
+    Raises:
+        ValueError: the declaration is wrong; the message says how.
+    """
 
     def __init__(self, *columns: Column, report: tuple[float, float] = (0.0, 1.0)) -> None:
         super().__init__()
@@ -224,50 +268,53 @@ class Reward(Rubric):
         if len(set(names)) != len(names):
             raise ValueError(f"two columns have the same name: {sorted(names)}")
         if not any(
-            column.kind == "outcome" and column.weight > 0 and not column.judged
+            column.kind == "outcome" and column.weight > 0 and not column.uses_llm
             for column in columns
         ):
             raise ValueError(
-                "a reward needs an outcome column with a weight that is more than a judge's opinion"
+                "a reward needs an outcome column that has a weight and is not an llm_judge"
             )
         if not (all(map(math.isfinite, report)) and report[0] < report[1]):
             raise ValueError(f"report {report} is not a finite interval")
         self.columns: Sequence[Column] = columns
         self.report = report
         for column in columns:
-            if hasattr(self, column.name):  # a rubric finds its parts by their names
+            if hasattr(self, column.name):  # OpenEnv finds the parts of a rubric as attributes
                 raise ValueError(f"{column.name!r} cannot name a column: use another identifier")
             setattr(self, column.name, column)
 
     @property
     def step_range(self) -> tuple[float, float]:
-        """Lowest and highest step reward that the declaration allows."""
+        """The lowest and the highest step reward that the columns allow."""
         low = sum(min(0.0, column.weight * column.range[0]) for column in self.columns)
         high = sum(max(0.0, column.weight * column.range[1]) for column in self.columns)
         return low, high
 
     def evaluate(self, step: Transition) -> Scores:
-        """Every due column, each on its own copy; a `ColumnError` names the one that failed."""
+        """Evaluate every column that is due, each on its own view of the step.
+
+        Raises:
+            ColumnError: a column failed; the message names it.
+        """
         values: dict[str, float] = {}
         for column in self.columns:
             if not column.due(step.done):
                 continue
-            own = step.again()
-            values[column.name] = column(None, own)
+            values[column.name] = column(None, step.fresh_view())
         if not step.done:
             return Scores(values, self.combine(values))
         return Scores(values, self.combine(values), self.score(values), self.success(values))
 
     def combine(self, values: Mapping[str, float]) -> float:
-        """The step reward that these column values come to."""
+        """The step reward for these column values."""
         total = math.fsum(
             column.weight * values[column.name] for column in self.columns if column.name in values
         )
-        return min(total, 0.0) if self._shut(values) else total
+        return min(total, 0.0) if self._gate_closed(values) else total
 
     def score(self, values: Mapping[str, float]) -> float:
-        """The episode score in [0, 1] from the values at the end; 0 behind a shut gate."""
-        if self._shut(values):
+        """The episode score in [0, 1] for the values at the end; 0 if a gate is closed."""
+        if self._gate_closed(values):
             return 0.0
         outcomes = [column for column in self.columns if column.kind == "outcome" and column.weight]
         weights = math.fsum(column.weight for column in outcomes)
@@ -282,27 +329,27 @@ class Reward(Rubric):
         )
 
     def success(self, values: Mapping[str, float]) -> bool:
-        """Whether every outcome column is at its maximum (and no gate is shut)."""
-        return not self._shut(values) and all(
+        """Whether every outcome column has its maximum and no gate is closed."""
+        return not self._gate_closed(values) and all(
             values[column.name] >= column.range[1] - _TOLERANCE
             for column in self.columns
             if column.kind == "outcome"
         )
 
-    def _shut(self, values: Mapping[str, float]) -> bool:
+    def _gate_closed(self, values: Mapping[str, float]) -> bool:
         return any(
             column.gate is not None and values.get(column.name, column.gate) < column.gate
             for column in self.columns
         )
 
     def reported(self, score: float) -> float:
-        """An episode score on the reporting scale."""
+        """An episode score in [0, 1] on the scale `report`."""
         low, high = self.report
         return low + score * (high - low)
 
     def forward(self, action: Any, observation: Any) -> float:
-        """OpenEnv's entry: the step reward."""
-        return self.evaluate(Transition.of(action, observation)).reward
+        """Called by OpenEnv: the step reward."""
+        return self.evaluate(Transition.from_rubric_call(action, observation)).reward
 
 
 def _short(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Let a server be started from anywhere: as a module of the project, or inside its own folder."""
+"""Find the package of a `server/app.py`, so that the server can be started from any folder."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ from pathlib import Path
 
 
 def package_of(app_file: str, package: str | None) -> str:
-    """The package that `server/app.py` belongs to, importable from now on.
+    """The name of the package that contains `server/app.py`; it is importable afterwards.
 
-    `uvicorn my_env.server.app:app` knows it; `uvicorn server.app:app`, started inside the folder,
-    does not, and relative imports would fail.
+    `uvicorn my_env.server.app:app` imports the app as part of its package. The command `uvicorn
+    server.app:app`, started inside the folder, does not, and relative imports beyond `server` would
+    fail; then the parent of the folder is put on `sys.path`.
+
+    Args:
+        app_file: the `__file__` of the app's module.
+        package: its `__package__`.
     """
     outer = (package or "").rpartition(".")[0]
     if outer:

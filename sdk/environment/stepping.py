@@ -1,6 +1,7 @@
-"""How a verified environment plays: the author's code in the middle, everything checked around it.
+"""Begin an episode and play a step: call the author's methods and check everything they return.
 
-Nothing here raises: what goes wrong becomes an error observation that says whose fault it was.
+These functions do not raise. What goes wrong becomes an observation with an error that states whose
+fault it was.
 """
 
 from __future__ import annotations
@@ -8,76 +9,75 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from hallmark_rl.sdk.common.errors import ActionError, SetupError
-from hallmark_rl.sdk.common.plain_copy import copied, own, require_valid
+from hallmark_rl.sdk.common.plain_copy import copy_model, copy_plain, require_valid
 from hallmark_rl.sdk.common.secret import leaks
+from hallmark_rl.sdk.environment.author import Author
 from hallmark_rl.sdk.environment.episode import (
+    EpisodeRecord,
     Fault,
-    Record,
     read_episode_id,
     read_options,
     read_seed,
 )
 from hallmark_rl.sdk.environment.rewards import ColumnError, Facts, Transition
 
-if TYPE_CHECKING:
-    from hallmark_rl.sdk.environment.base import VerifiedEnvironment
-
-    Env = VerifiedEnvironment[Any, Any, Any, Any]
-
-_AUTHORS = ("begin", "advance", "facts", "secrets")
+_AUTHORS_METHODS = ("begin", "advance", "facts", "secrets")
 _log = logging.getLogger("hallmark.sdk")
 
 
-def begin(
-    env: Env, seed: object, episode_id: object, options: Mapping[str, Any]
-) -> tuple[Record | None, Any]:
-    """A new episode and its first observation; no episode if that is an error."""
+def begin_episode(
+    env: Author, seed: object, episode_id: object, options: Mapping[str, Any]
+) -> tuple[EpisodeRecord | None, Any]:
+    """A new episode and its first observation; on an error no episode and an error observation."""
     try:
         identity = read_episode_id(episode_id)
         setup, rng = read_options(options, env.options, env.tasks, read_seed(seed))
-        with env.authors_code():
-            game, seen = env.begin(rng, setup)
-            facts = own(env.facts(game))
-        record = Record(identity, game, setup.split, setup.level, facts)
-        _require_model(seen, env.observation_type, "begin")
-        if seen.done:
-            raise Fault("crash", "begin() returned an episode that is over", "environment")
-        require_clean(env, record, seen)
-        return record, copied(seen)
+        with env.attributes_frozen():
+            game, observation = env.begin(rng, setup)
+            facts = copy_plain(env.facts(game))
+        record = EpisodeRecord(identity, game, setup.split, setup.level, facts)
+        _require_model(observation, env.observation_type, "begin")
+        if observation.done:
+            message = (
+                "begin() returned an observation with done=True: it must have at least one step"
+            )
+            raise Fault("crash", message, "environment")
+        require_no_secret(env, record, observation)
+        return record, copy_model(observation)
     except SetupError as error:
-        return None, told(env, Fault("bad_reset", str(error), "caller"))
+        return None, error_observation(env, Fault("bad_reset", str(error), "caller"))
     except Fault as fault:
-        return None, told(env, fault)
+        return None, error_observation(env, fault)
     except (Exception, SystemExit) as error:
-        return None, told(env, _crash(env, "begin", error))
+        return None, error_observation(env, _crash(env, "begin", error))
 
 
-def turn(env: Env, record: Record | None, action: Any) -> Any:
-    """The observation after `action`."""
+def play_step(env: Author, record: EpisodeRecord | None, action: Any) -> Any:
+    """The observation after `action`, with its rewards; or an error observation."""
     if record is None:
-        return told(
-            env, Fault("not_reset", "there is no episode: call reset() before step()", "caller")
-        )
+        message = "there is no episode: call reset() before step()"
+        return error_observation(env, Fault("not_reset", message, "caller"))
     with record.lock:
         if record.done:
             message = "the episode is over: call reset() to begin another"
-            return told(env, Fault("episode_over", message, "caller"))
+            return error_observation(env, Fault("episode_over", message, "caller"))
         try:
-            played = _checked(env, action)
+            valid_action = _validated(env, action)
             record.steps += 1
-            with env.authors_code():
-                seen = env.advance(record.game, played)
-                facts = own(env.facts(record.game))
-            return _scored(env, record, played, seen, facts)
+            with env.attributes_frozen():
+                observation = env.advance(record.game, valid_action)
+                facts = copy_plain(env.facts(record.game))
+            return _with_rewards(env, record, valid_action, observation, facts)
         except ActionError as error:
             fault = Fault("action_rejected", str(error), "action")
-            if _shown(env, record, fault.error):
-                fault = Fault("leak", "an ActionError was about to tell a secret", "environment")
+            if _leaking_paths(env, record, fault.error):
+                message = "the message of an ActionError contained a secret"
+                fault = Fault("leak", message, "environment")
         except Fault as caught:
             fault = caught
         except (Exception, SystemExit) as error:
@@ -85,36 +85,39 @@ def turn(env: Env, record: Record | None, action: Any) -> Any:
         if fault.ends_episode:
             record.done = True
             record.success = False if fault.error.blame == "action" else None
-        return told(env, fault)
+        return error_observation(env, fault)
 
 
-def told(env: Env, fault: Fault) -> Any:
-    """An error observation. Only a fault of the action is scored: with the least there is."""
+def error_observation(env: Author, fault: Fault) -> Any:
+    """An observation with an error.
+
+    Only an action that ended the episode is scored, with the lowest step reward that is possible.
+    """
     scored = fault.error.blame == "action" and fault.ends_episode
     return env.observation_type(
         done=fault.ends_episode,
-        reward=env.reward.step_range[0] if scored else None,
+        reward=env.columns.step_range[0] if scored else None,
         success=False if scored else None,
         score=0.0 if scored else None,
         error=fault.error,
     )
 
 
-def require_clean(env: Env, record: Record, message: BaseModel) -> None:
-    """Raise a `Fault` if `message` shows a secret of the running episode."""
-    found = _shown(env, record, message)
-    if found:
-        raise Fault("leak", f"a secret was about to be shown in {found}", "environment")
+def require_no_secret(env: Author, record: EpisodeRecord, message: BaseModel) -> None:
+    """Raise a `Fault` if `message` contains a secret of a running episode."""
+    paths = _leaking_paths(env, record, message)
+    if paths:
+        raise Fault("leak", f"a secret was about to be shown in {paths}", "environment")
 
 
-def _shown(env: Env, record: Record, message: BaseModel) -> list[str]:
+def _leaking_paths(env: Author, record: EpisodeRecord, message: BaseModel) -> list[str]:
     if record.done or record.game is None:
         return []
     return leaks(message, env.secrets(record.game))
 
 
-def _checked(env: Env, action: Any) -> Any:
-    """A copy of the action, as its model declares it, whatever was done to the original."""
+def _validated(env: Author, action: Any) -> Any:
+    """A copy of the action, after a check of its declared types and constraints."""
     kind = env.action_type
     if not isinstance(action, kind):
         message = f"expected {kind.__name__}, got {type(action).__name__}"
@@ -125,21 +128,24 @@ def _checked(env: Env, action: Any) -> Any:
         problems = error.errors(include_input=False, include_url=False)
         message = "; ".join(f"{problem['loc']}: {problem['msg']}" for problem in problems[:3])
         raise Fault("bad_action", message, "action", ends_episode=False) from error
-    return copied(action)
+    return copy_model(action)
 
 
-def _scored(env: Env, record: Record, action: Any, seen: Any, facts: Facts) -> Any:
-    """The author's observation with everything that is added to it."""
-    _require_model(seen, env.observation_type, "advance")
-    if (seen.reward, seen.success, seen.score) != (None, None, None) or seen.columns:
+def _with_rewards(
+    env: Author, record: EpisodeRecord, action: Any, observation: Any, facts: Facts
+) -> Any:
+    """A copy of the author's observation with done, reward, columns, score and success set."""
+    _require_model(observation, env.observation_type, "advance")
+    reserved = (observation.reward, observation.success, observation.score)
+    if reserved != (None, None, None) or observation.columns:
         message = "advance() set reward, columns, success or score: declare a column instead"
         raise Fault("reward", message, "environment")
-    done = seen.done or record.steps >= env.max_steps
+    done = observation.done or record.steps >= env.max_steps
     if not done:
-        require_clean(env, record, seen)
+        require_no_secret(env, record, observation)
     step = Transition(
         action,
-        seen if seen.done == done else seen.model_copy(update={"done": done}),
+        observation if observation.done == done else observation.model_copy(update={"done": done}),
         facts,
         record.facts,
         earlier=record.columns,
@@ -152,8 +158,8 @@ def _scored(env: Env, record: Record, action: Any, seen: Any, facts: Facts) -> A
     except ColumnError as error:
         _log.exception("%s: %s", type(env).__name__, error)
         raise Fault("reward", str(error), "environment") from error
-    paid = copied(
-        seen,
+    rewarded = copy_model(
+        observation,
         done=done,
         reward=scores.reward,
         columns=dict(scores.columns),
@@ -162,20 +168,20 @@ def _scored(env: Env, record: Record, action: Any, seen: Any, facts: Facts) -> A
     )
     record.facts, record.columns = facts, scores.columns
     record.done, record.success = done, scores.success
-    return paid
+    return rewarded
 
 
-def _require_model(seen: object, kind: type[BaseModel], where: str) -> None:
-    if not isinstance(seen, kind):
-        message = f"{where}() returned {type(seen).__name__}, not {kind.__name__}"
+def _require_model(observation: object, kind: type[BaseModel], method: str) -> None:
+    if not isinstance(observation, kind):
+        message = f"{method}() returned {type(observation).__name__}, not {kind.__name__}"
         raise Fault("crash", message, "environment")
-    require_valid(seen)
+    require_valid(observation)
 
 
-def _crash(env: Env, where: str, error: BaseException) -> Fault:
-    """The agent learns the kind of error only: its text could quote a secret."""
+def _crash(env: Author, method: str, error: BaseException) -> Fault:
+    """Log an exception of the author's code; its text is not sent, as it could contain a secret."""
     called = [frame.name for frame in traceback.extract_tb(error.__traceback__)]
-    where = next((name for name in reversed(called) if name in _AUTHORS), where)
-    _log.error("%s.%s failed", type(env).__name__, where, exc_info=error)
-    message = f"{type(error).__name__} in {where}(): the log of the server has the traceback"
+    method = next((name for name in reversed(called) if name in _AUTHORS_METHODS), method)
+    _log.error("%s.%s failed", type(env).__name__, method, exc_info=error)
+    message = f"{type(error).__name__} in {method}(): the log of the server has the traceback"
     return Fault("crash", message, "environment")

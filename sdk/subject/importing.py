@@ -1,7 +1,7 @@
-"""Import a file of somebody's folder in the ways in which authors rely on being imported.
+"""Import a Python file of an environment's folder in the ways that authors rely on.
 
-Relative imports want the folder to be a package, `from models import ...` wants it on the path, and
-`from my_env.models import ...` wants it under the name that it would be installed as.
+Relative imports need the folder to be a package, `from models import ...` needs the folder on
+`sys.path`, and `from my_env.models import ...` needs it under the name that it is installed as.
 """
 
 from __future__ import annotations
@@ -21,18 +21,25 @@ from types import ModuleType
 from typing import Any
 
 import hallmark_rl
-from hallmark_rl.sdk.subject.model import diagnosis
+from hallmark_rl.sdk.subject.diagnosis import SubjectError, diagnosis
+from hallmark_rl.sdk.subject.name_conflicts import subject_packages_first
 
 SKIPPED = {"tests", "test", "node_modules", "venv", ".venv", "build", "dist", "outputs"}
-"""Folders in which no environment is looked for."""
-_SHIPPED = Path(hallmark_rl.__path__[0], "envs").resolve()
-_SUBJECT = "__hallmark_subject__"
-"""Name in the module of a subject that holds its folder."""
+"""Folders that are not searched for environments."""
+_OUR_ENVS = Path(hallmark_rl.__path__[0], "envs").resolve()
+_SUBJECT_ROOT = "__hallmark_subject__"
+"""The name under which a subject's module stores the folder of the subject."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """One way to import a file: these folders on the path, this module name, maybe a package."""
+    """One way to import a file.
+
+    Attributes:
+        path: folders to put at the start of `sys.path`.
+        module: the name to import.
+        package: the name and folder of a package to create first; None for no package.
+    """
 
     path: tuple[Path, ...]
     module: str
@@ -40,9 +47,13 @@ class Attempt:
 
 
 def attempts(root: Path, path: Path, manifest: Mapping[str, Any]) -> Iterator[Attempt]:
-    """As a package where it stands, as a package under its installed name, and flat."""
+    """The ways to import the file `path` of the folder `root`, likeliest first.
+
+    As part of the packages that contain it, as a package under its installed name, and as a
+    top-level module.
+    """
     inner = path.relative_to(root).with_suffix("").parts
-    if root.parent == _SHIPPED:
+    if root.parent == _OUR_ENVS:
         yield Attempt((), ".".join(["hallmark_rl.envs", root.name, *inner]))
     top = root
     while (top / "__init__.py").is_file() and top.parent != top:
@@ -59,16 +70,20 @@ def attempts(root: Path, path: Path, manifest: Mapping[str, Any]) -> Iterator[At
     yield Attempt((path.parent, root), path.stem)
 
 
-def imported_with_help(
+def import_with_help(
     attempt: Attempt, path: Path, root: Path, folder: Path
 ) -> tuple[ModuleType | None, str]:
-    """Import, and again for each missing module that lies, or would be installed, in the folder.
+    """Import a file; help with modules that are missing but exist in the folder.
 
-    Returns the module of the file `path`, or None and the diagnosis.
+    For each missing module that is a file of the folder, or that the folder would be installed as,
+    the attempt is extended and repeated.
+
+    Returns:
+        The module of the file `path` and "", or None and the diagnosis.
     """
     helped: set[str] = set()
     while True:
-        module, error = _imported(attempt, path, root)
+        module, error = _try_import(attempt, path, root)
         if module is not None or error is None:
             return module, ""
         missing = (
@@ -77,17 +92,36 @@ def imported_with_help(
             else ""
         )
         if not missing or missing in helped or len(helped) > 3:
-            return None, diagnosis(_place(error, path, root), error)
+            return None, diagnosis(_location(error, path, root), error)
         helped.add(missing)
-        home = _home_of(missing, root) or _home_of(missing, folder)
-        if home is not None:
-            attempt = Attempt((*attempt.path, home), attempt.module, attempt.package)
+        parent = _folder_with_module(missing, root) or _folder_with_module(missing, folder)
+        if parent is not None:
+            attempt = Attempt((*attempt.path, parent), attempt.module, attempt.package)
         elif attempt.package is None and _installs_as(root, missing):
             attempt = Attempt(attempt.path, attempt.module, (missing, root))
 
 
-def _place(error: BaseException, path: Path, root: Path) -> str:
-    """The line of the folder at which an import failed, or the file that was imported."""
+def load_file(path: Path, name: str) -> ModuleType:
+    """Execute a Python file as the module `name`.
+
+    Raises:
+        SubjectError: the file does not import; the message is the diagnosis.
+    """
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise SubjectError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        sys.modules.pop(name, None)
+        raise SubjectError(diagnosis(str(path), error)) from error
+    return module
+
+
+def _location(error: BaseException, path: Path, root: Path) -> str:
+    """The line in the folder at which an import failed, or else the file that was imported."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}, line {error.lineno},"
     inside = [
@@ -98,10 +132,10 @@ def _place(error: BaseException, path: Path, root: Path) -> str:
     return f"{inside[-1].filename}, line {inside[-1].lineno}," if inside else str(path)
 
 
-def _home_of(module: str, root: Path) -> Path | None:
-    """The folder below `root` that must be on the path for `import module` to work."""
+def _folder_with_module(module: str, root: Path) -> Path | None:
+    """The folder at or below `root` that must be on the path for `import module` to work."""
     for pattern in (f"**/{module}.py", f"**/{module}/__init__.py", f"**/{module}"):
-        for path in sorted(root.glob(pattern), key=lambda found: len(found.parts)):
+        for path in sorted(root.glob(pattern), key=lambda path: len(path.parts)):
             if not SKIPPED & set(path.relative_to(root).parts):
                 return path.parent.parent if path.name == "__init__.py" else path.parent
     return None
@@ -120,56 +154,69 @@ def _installs_as(root: Path, module: str) -> bool:
     return module in {re.sub(r"\W", "_", str(name)) for name in names}
 
 
-def _imported(
+def _try_import(
     attempt: Attempt, path: Path, root: Path
 ) -> tuple[ModuleType | None, Exception | SystemExit | None]:
-    """The module of an attempt, or why it does not import; a failure leaves no trace."""
-    _forget(attempt, path, root)
-    before, modules = list(sys.path), set(sys.modules)
+    """The module, or the exception of its import.
+
+    After a failure `sys.path` and `sys.modules` are as before; after a success the folders of the
+    attempt stay on `sys.path`, for imports that the subject makes later.
+    """
+    _unload_conflicts(attempt, path, root)
+    path_before, modules_before = list(sys.path), set(sys.modules)
     first = [str(place) for place in attempt.path]
-    sys.path[:] = [*first, *(place for place in before if place not in first)]
+    sys.path[:] = [*first, *(place for place in path_before if place not in first)]
     try:
-        if attempt.package is not None:
-            _make_package(*attempt.package)
-        _alias_former_name()
-        module = importlib.import_module(attempt.module)
-        vars(module)[_SUBJECT] = root
+        with subject_packages_first(root, attempt.path):
+            if attempt.package is not None:
+                _make_package(*attempt.package)
+            _alias_openenv_core()
+            module = importlib.import_module(attempt.module)
+        vars(module)[_SUBJECT_ROOT] = root
         return module, None
     except (Exception, SystemExit) as error:
-        sys.path[:] = before
-        for name in set(sys.modules) - modules:
-            own = _lies_below(sys.modules.get(name), root)
-            if own or name == (attempt.package or ("",))[0]:
+        sys.path[:] = path_before
+        for name in set(sys.modules) - modules_before:
+            is_own = _is_below(sys.modules.get(name), root)
+            if is_own or name == (attempt.package or ("",))[0]:
                 sys.modules.pop(name, None)
         return None, error
 
 
-def _forget(attempt: Attempt, path: Path, root: Path) -> None:
-    """Have the file `path` run again, and no module of a former subject stand for one of this."""
-    known = sys.modules.get(attempt.module)
-    if known is not None and getattr(known, "__file__", None) == str(path):
+def _unload_conflicts(attempt: Attempt, path: Path, root: Path) -> None:
+    """Remove the module of the file `path`, so that it runs again, and those of other subjects.
+
+    Modules of subjects that were loaded before are removed if this subject has one of that name.
+    """
+    loaded = sys.modules.get(attempt.module)
+    if loaded is not None and getattr(loaded, "__file__", None) == str(path):
         del sys.modules[attempt.module]
     modules = list(sys.modules.items())
-    marks = (getattr(module, "__dict__", {}).get(_SUBJECT) for _, module in modules)
-    former = {*marks} - {None, root}
+    roots = (getattr(module, "__dict__", {}).get(_SUBJECT_ROOT) for _, module in modules)
+    other_roots = {*roots} - {None, root}
     places = [place for place in attempt.path if place.is_relative_to(root)]
     names = {child.stem for place in places for child in place.iterdir()}
     names |= {attempt.package[0]} if attempt.package is not None else set()
-    for name, module in modules:
-        if name.partition(".")[0] in names and any(_lies_below(module, one) for one in former):
-            sys.modules.pop(name, None)
+    conflicts = [
+        name
+        for name, module in modules
+        if name.partition(".")[0] in names and any(_is_below(module, r) for r in other_roots)
+    ]
+    for name in conflicts:  # after the loop: the path of a namespace package needs its parent
+        sys.modules.pop(name, None)
 
 
-def _lies_below(module: ModuleType | None, folder: Path | None) -> bool:
-    known = getattr(module, "__dict__", {})
-    places = [known.get("__file__") or ""]
-    with contextlib.suppress(KeyError):  # a namespace whose parent is forgotten already
-        places += list(known.get("__path__") or [])
+def _is_below(module: ModuleType | None, folder: Path | None) -> bool:
+    """Whether the file or a folder of the module is below `folder`."""
+    attributes = getattr(module, "__dict__", {})
+    places = [attributes.get("__file__") or ""]
+    with contextlib.suppress(KeyError):  # a namespace package whose parent is not in sys.modules
+        places += list(attributes.get("__path__") or [])
     return any(f"{os.path.realpath(place)}/".startswith(f"{folder}/") for place in places)
 
 
 def _make_package(name: str, root: Path) -> None:
-    """`name` as a package whose folder is `root`, whatever the folder is called."""
+    """Create a package `name` from the folder `root`, which may have another name."""
     if name in sys.modules:
         return
     init = root / "__init__.py"
@@ -188,8 +235,8 @@ def _make_package(name: str, root: Path) -> None:
         spec.loader.exec_module(module)
 
 
-def _alias_former_name() -> None:
-    """Let `openenv_core...`, the package's name before 0.3, find `openenv.core...`."""
+def _alias_openenv_core() -> None:
+    """Make `openenv.core` importable as `openenv_core`, its name before release 0.3."""
     if "openenv_core" in sys.modules or importlib.util.find_spec("openenv_core") is not None:
         return
     with contextlib.suppress(ImportError):

@@ -1,7 +1,7 @@
-"""Find the environment in a folder, however its author laid it out.
+"""Find the environment in a folder with any of the layouts that authors use.
 
-The files that may make the app or define the environment are imported in turn, each in every way
-that `hallmark_rl.sdk.subject.importing` knows; the first that gives an environment is used.
+Files that may create the app or define the environment are imported in turn, each in every way that
+`hallmark_rl.sdk.subject.importing` knows. The first that yields an environment is used.
 """
 
 from __future__ import annotations
@@ -17,51 +17,57 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from hallmark_rl.sdk.subject.importing import SKIPPED, attempts, imported_with_help
-from hallmark_rl.sdk.subject.model import (
-    Subject,
-    SubjectError,
-    describe,
-    diagnosis,
-    load_file,
-    read_manifest,
-)
+from hallmark_rl.sdk.subject.description import Subject, describe_class, read_manifest
+from hallmark_rl.sdk.subject.diagnosis import SubjectError, diagnosis
+from hallmark_rl.sdk.subject.importing import SKIPPED, attempts, import_with_help, load_file
 
 
-def from_folder(folder: Path, args: dict[str, Any]) -> Subject:
-    """The environment in `folder`."""
-    root = _root(folder)
+def load_folder(folder: Path, env_args: dict[str, Any]) -> Subject:
+    """The environment in a folder.
+
+    Args:
+        folder: an absolute path.
+        env_args: arguments for the environment's constructor.
+
+    Raises:
+        SubjectError: there is none, or several, or none can be imported.
+    """
+    root = _environment_root(folder)
     manifest = read_manifest(root)
-    failures: list[tuple[int, str]] = []
-    for path, depth in _candidates(root, manifest):
-        here: list[tuple[int, str]] = []
+    failures: list[str] = []
+    for path in _candidates(root, manifest):
+        problems: list[str] = []
         imported = False
         for attempt in attempts(root, path, manifest):
             with _recorded_servers() as servers:
-                module, problem = imported_with_help(attempt, path, root, folder)
+                module, problem = import_with_help(attempt, path, root, folder)
             if module is None:
-                here.append((depth, problem))
+                problems.append(problem)
                 continue
             imported = True
-            notes = tuple(text for _, text in [*failures, *here])
-            subject = _subject(root, manifest, module, servers, args, notes)
+            notes = (*failures, *problems)
+            subject = _subject(root, manifest, module, servers, env_args, notes)
             if subject is not None:
                 return subject
         if not imported:
-            failures += here
+            failures += problems
     if not failures:
         raise SubjectError(f"{folder} holds no OpenEnv environment: {_why_none(root)}")
-    raise SubjectError(min(failures, key=lambda failure: failure[0])[1])
+    raise SubjectError(failures[0])
 
 
-def module_of(path: Path) -> ModuleType:
-    """The module of a file, imported as the layout of its folder wants it."""
-    marks = ("openenv.yaml", "pyproject.toml", ".git")
-    holds = (place for place in path.parents if any((place / mark).exists() for mark in marks))
-    root = next(holds, path.parent)
+def import_file(path: Path) -> ModuleType:
+    """The module of a file, imported as the layout of its folder requires.
+
+    Raises:
+        SubjectError: no way to import it works.
+    """
+    markers = ("openenv.yaml", "pyproject.toml", ".git")
+    projects = (place for place in path.parents if any((place / name).exists() for name in markers))
+    root = next(projects, path.parent)
     problems = []
     for attempt in attempts(root, path, read_manifest(root)):
-        module, problem = imported_with_help(attempt, path, root, root)
+        module, problem = import_with_help(attempt, path, root, root)
         if module is not None:
             return module
         problems.append(problem)
@@ -69,17 +75,17 @@ def module_of(path: Path) -> ModuleType:
 
 
 def _why_none(root: Path) -> str:
-    """What a folder without an environment has instead."""
+    """What the folder contains instead of an environment, for an error message."""
     files = list(_python_files(root))
     if not files:
         return "there is no Python file in it"
-    alike = [found for path in files for found in _alike(path)]
-    if not alike:
+    similar = [item for path in files for item in _environment_like_classes(path)]
+    if not similar:
         return (
             "no app is made with openenv's create_app, and no class is derived from openenv's "
             "Environment"
         )
-    path, name = min(alike, key=lambda found: "client" in f"{found[0].name}{found[1]}".lower())
+    path, name = min(similar, key=lambda item: "client" in f"{item[0].name}{item[1]}".lower())
     return (
         f"{path.relative_to(root)} has a class {name} with reset() and step(), but it is not "
         "derived from openenv's Environment and no app is made for it with openenv's create_app, "
@@ -87,8 +93,8 @@ def _why_none(root: Path) -> str:
     )
 
 
-def _alike(path: Path) -> Iterator[tuple[Path, str]]:
-    """Classes in a file that have the methods of an environment."""
+def _environment_like_classes(path: Path) -> Iterator[tuple[Path, str]]:
+    """The file and name of every class in it that has the methods of an environment."""
     with contextlib.suppress(SyntaxError, ValueError, OSError):
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.ClassDef):
@@ -103,8 +109,8 @@ def _python_files(root: Path) -> Iterator[Path]:
             yield path
 
 
-def _root(folder: Path) -> Path:
-    """The folder itself, or the only one below it that has an `openenv.yaml`."""
+def _environment_root(folder: Path) -> Path:
+    """The folder itself, or the only folder below it that has an `openenv.yaml`."""
     if (folder / "openenv.yaml").is_file() or (folder / "server").is_dir():
         return folder
     below = sorted(
@@ -118,8 +124,8 @@ def _root(folder: Path) -> Path:
     return below[0] if below else folder
 
 
-def _candidates(root: Path, manifest: dict[str, Any]) -> Iterator[tuple[Path, int]]:
-    """Files that may make the app or define the environment, the likeliest first."""
+def _candidates(root: Path, manifest: dict[str, Any]) -> Iterator[Path]:
+    """Files that may create the app or define the environment, likeliest first."""
     seen: set[Path] = set()
     app = str(manifest.get("app", "")).partition(":")[0].strip()
     places = [root, root / "src", *sorted(p for p in (root / "src").glob("*") if p.is_dir())]
@@ -132,32 +138,35 @@ def _candidates(root: Path, manifest: dict[str, Any]) -> Iterator[tuple[Path, in
     for path in [*named, *usual]:
         if path.is_file() and path not in seen and (path in named or _mentions(path, "openenv")):
             seen.add(path)
-            yield path, len(seen)
+            yield path
     for path in _python_files(root):
         if path not in seen and _mentions(path, r"class\s+\w+\([^)]*Environment\b"):
             seen.add(path)
-            yield path, len(seen)
+            yield path
 
 
 @contextlib.contextmanager
 def _recorded_servers() -> Iterator[list[Any]]:
-    """Collect every `HTTPEnvServer` that is made meanwhile: it knows the factory and models."""
+    """Collect every `HTTPEnvServer` that is created in this context.
+
+    It holds the factory and the models that were passed to `create_app`.
+    """
     try:
         from openenv.core.env_server.http_server import HTTPEnvServer
     except ImportError as error:
         raise SubjectError(
             "OpenEnv is not installed: pip install 'hallmark-rl[openenv]'"
         ) from error
-    made: list[Any] = []
+    servers: list[Any] = []
     original = HTTPEnvServer.__init__
 
     def recording(self: Any, *args: Any, **kwargs: Any) -> None:
         original(self, *args, **kwargs)
-        made.append(self)
+        servers.append(self)
 
     HTTPEnvServer.__init__ = recording
     try:
-        yield made
+        yield servers
     finally:
         HTTPEnvServer.__init__ = original
 
@@ -167,24 +176,25 @@ def _subject(
     manifest: dict[str, Any],
     module: ModuleType,
     servers: list[Any],
-    args: dict[str, Any],
+    env_args: dict[str, Any],
     notes: tuple[str, ...],
 ) -> Subject | None:
-    known: dict[str, Any] = {
+    """The subject for an imported module; None if the module has no environment."""
+    fields: dict[str, Any] = {
         "name": str(manifest.get("name") or root.name),
         "root": root,
         "notes": notes,
         "manifest": manifest,
         "app": getattr(module, "app", None),
-        "proof": _own_module(root, "proof", module),
-        "text": _own_module(root, "text", module),
+        "proof": _companion(root, "proof", module),
+        "text": _companion(root, "text", module),
         "client_type": _client(root, module),
     }
     env_class = _environment_class(module, root)
     if servers:
         server = servers[-1]
         make = server._env_factory
-        known |= {
+        fields |= {
             "server": server,
             "make": make,
             "action_type": server.action_cls,
@@ -193,19 +203,20 @@ def _subject(
         env_class = make if isinstance(make, type) else env_class
         if env_class is None or not isinstance(make, type):
             try:
-                probe = make(**args)
+                probe = make(**env_args)
             except Exception as error:
                 raise SubjectError(diagnosis(f"{root.name}'s factory", error)) from error
             env_class = type(probe)
     if env_class is None:
         return None
-    return describe(env_class, spec=str(root), env_args=args, **known)
+    return describe_class(env_class, spec=str(root), env_args=env_args, **fields)
 
 
 def _environment_class(module: ModuleType, root: Path) -> type[Any] | None:
+    """The environment class of a module: one that it defines itself, or else imports."""
     from openenv.core.env_server.interfaces import Environment
 
-    found = [
+    classes = [
         value
         for value in vars(module).values()
         if isinstance(value, type)
@@ -213,30 +224,30 @@ def _environment_class(module: ModuleType, root: Path) -> type[Any] | None:
         and not getattr(value, "__abstractmethods__", None)
         and not value.__module__.startswith(("openenv.", "hallmark_rl.sdk."))
     ]
-    own = [kind for kind in found if kind.__module__ == module.__name__]
-    chosen = own or found
+    defined = [value for value in classes if value.__module__ == module.__name__]
+    chosen = defined or classes
     return chosen[-1] if chosen else None
 
 
-def _own_module(root: Path, name: str, near: ModuleType) -> ModuleType | None:
-    """`root/name.py`, imported in the package of `near` so that its relative imports work."""
+def _companion(root: Path, name: str, near: ModuleType) -> ModuleType | None:
+    """The file `name.py` in `root`, imported in the package of `near` for its relative imports."""
     path = root / f"{name}.py"
     if not path.is_file():
         return None
     package = _package_of(root, near)
     if package is None:
         return load_file(path, f"hallmark_{root.name}_{name}")
-    _one_copy_each(root, package)
+    _alias_loaded_modules(root, package)
     try:
         return importlib.import_module(f"{package}.{name}")
     except (Exception, SystemExit) as error:
         raise SubjectError(diagnosis(str(path), error)) from error
 
 
-def _one_copy_each(root: Path, package: str) -> None:
-    """Let `from models import X` and `from .models import X` find the one module that is loaded.
+def _alias_loaded_modules(root: Path, package: str) -> None:
+    """Make `from models import X` and `from .models import X` use the module that is loaded.
 
-    A second copy of it would have classes and enumerations of its own.
+    Otherwise the proof would import a second copy, with classes that differ from the first.
     """
     for module in list(sys.modules.values()):
         file = Path(getattr(module, "__file__", None) or "").resolve()
@@ -249,7 +260,7 @@ def _one_copy_each(root: Path, package: str) -> None:
 
 
 def _client(root: Path, near: ModuleType) -> type[Any] | None:
-    """The typed client in `client.py`, if it imports."""
+    """The typed client in `client.py`; None if there is none or it does not import."""
     from openenv.core.env_client import EnvClient
 
     if not (root / "client.py").is_file():
@@ -258,13 +269,14 @@ def _client(root: Path, near: ModuleType) -> type[Any] | None:
     with contextlib.suppress(Exception):
         module = importlib.import_module(f"{package}.client" if package else "client")
         for value in vars(module).values():
-            own = getattr(value, "__module__", None) == module.__name__
-            if own and isinstance(value, type) and issubclass(value, EnvClient):
+            defined = getattr(value, "__module__", None) == module.__name__
+            if defined and isinstance(value, type) and issubclass(value, EnvClient):
                 return value
     return None
 
 
 def _package_of(root: Path, near: ModuleType) -> str | None:
+    """The name of the package whose folder is `root`, among those that contain `near`."""
     parts = near.__name__.split(".")
     for length in range(len(parts) - 1, 0, -1):
         name = ".".join(parts[:length])

@@ -1,8 +1,8 @@
-"""Import OpenEnv's server without its web page.
+"""Import OpenEnv's server without its web interface.
 
-`openenv.core.env_server` imports gradio, and that pandas and much else: two thirds of the time it
-takes to import OpenEnv, and more than half of its memory, of which every fork pays a share. The
-package does without gradio where it is not installed; here it does until somebody asks.
+`openenv.core.env_server` imports gradio, which imports pandas and much more: two thirds of the time
+to import OpenEnv and more than half of its memory. OpenEnv also works without gradio. Here gradio
+is treated as not installed until a name of the web interface is used.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import sys
 from typing import Any
 
 _PACKAGE = "openenv.core.env_server"
-_OF_THE_PAGE = ("create_web_interface_app", "WebInterfaceManager")
+_WEB_INTERFACE_NAMES = ("create_web_interface_app", "WebInterfaceManager")
 
 
 def import_openenv() -> None:
-    """Import `openenv.core.env_server`; its web page follows when one of its names is used.
+    """Import `openenv.core.env_server`; its web interface is imported when it is first used.
 
     Raises:
         ImportError: OpenEnv is not installed, or does not import.
@@ -25,26 +25,26 @@ def import_openenv() -> None:
     if _PACKAGE in sys.modules or "gradio" in sys.modules:
         importlib.import_module(_PACKAGE)
         return
-    sys.modules["gradio"] = None  # type: ignore[assignment]  # how Python marks what is absent
+    sys.modules["gradio"] = None  # type: ignore[assignment]  # Python's mark for a module that does not exist
     try:
-        with contextlib.suppress(ModuleNotFoundError):  # a release that insists on gradio
+        with contextlib.suppress(ModuleNotFoundError):  # a release that requires gradio
             importlib.import_module(_PACKAGE)
     finally:
         del sys.modules["gradio"]
     package = importlib.import_module(_PACKAGE)
-    postponed = [name for name in _OF_THE_PAGE if vars(package).get(name, "") is None]
+    postponed = [name for name in _WEB_INTERFACE_NAMES if vars(package).get(name, "") is None]
     for name in postponed:
         delattr(package, name)
 
-    def later(name: str) -> Any:
+    def load_web_interface(name: str) -> Any:
         if name not in postponed:
             raise AttributeError(f"module {_PACKAGE!r} has no attribute {name!r}")
-        page: Any = None
-        with contextlib.suppress(ModuleNotFoundError):  # as the package itself does
-            page = importlib.import_module(f"{_PACKAGE}.web_interface")
-        for name_ in postponed:
-            setattr(package, name_, getattr(page, name_, None))
+        module: Any = None
+        with contextlib.suppress(ModuleNotFoundError):  # as in OpenEnv's own code
+            module = importlib.import_module(f"{_PACKAGE}.web_interface")
+        for postponed_name in postponed:
+            setattr(package, postponed_name, getattr(module, postponed_name, None))
         return getattr(package, name)
 
     if postponed:
-        vars(package)["__getattr__"] = later
+        vars(package)["__getattr__"] = load_web_interface

@@ -1,14 +1,15 @@
-"""A curriculum: play the levels where success is neither rare nor certain, for there one learns.
+"""A curriculum: choose the levels at which success is neither rare nor certain.
 
     curriculum = Curriculum((1, 2, 3), seed=0)
     level = curriculum.draw()
     curriculum.record(level, success)
-    curriculum.save(path)                       # and Curriculum.load(path), in the middle of a run
+    curriculum.save(path)                       # at any time; Curriculum.load(path) continues
 
-A level counts as mastered when the Wilson interval of its recent success lies above the band, as
-out of reach when it lies below. The first level is open; each further one opens when the one before
-it is surely not below the band. Draws go to the hardest open level in the band, and a fifth to any
-open level, so that forgetting is noticed and mended.
+Only there a model can learn from the difference between episodes. A level is mastered when the
+Wilson interval of its recent success rate lies above the band, and out of reach when it lies below
+the band. The first level is open; each further level opens when the interval of the one before it
+starts inside or above the band. 80 % of the draws choose the hardest open level in the band, and
+20 % any open level, so that a level which the model forgets is noticed and played again.
 """
 
 from __future__ import annotations
@@ -20,13 +21,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.sdk.common.statistics import wilson
+from hallmark_rl.sdk.common.statistics import wilson_interval
 
-REVIEW = 0.2
+REVIEW_SHARE = 0.2
 
 
 class Curriculum:
-    """Which level to play next. Everything is decided by the seed and what was recorded."""
+    """Decides which level to play next, from the seed and the recorded episodes alone.
+
+    Args:
+        levels: the levels, easiest first.
+        seed: of the random draws.
+        band: the success rates between which a level is worth playing.
+        window: how many recent episodes of a level count.
+
+    Raises:
+        ValueError: an argument is wrong.
+    """
 
     def __init__(
         self,
@@ -50,38 +61,38 @@ class Curriculum:
         self._played = dict.fromkeys(levels, 0)
 
     def draw(self) -> int:
-        """The level to play next."""
+        """Draw the level to play next."""
         open_levels = self.open_levels()
         in_band = [level for level in open_levels if self.standing(level) == "in band"]
-        review = self._rng.random() < REVIEW
+        review = self._rng.random() < REVIEW_SHARE
         return self._rng.choice(open_levels) if review or not in_band else in_band[-1]
 
     def record(self, level: int, success: bool) -> None:
-        """Note how an episode of `level` ended. Leave out episodes that the environment failed."""
+        """Record whether an episode succeeded; leave out episodes that the environment failed."""
         self._recent[level].append(bool(success))
         self._played[level] += 1
 
     def open_levels(self) -> list[int]:
-        """Levels that may be drawn: up to and with the first that is not yet within reach."""
+        """The levels that may be drawn: up to and including the first that is not within reach."""
         for number, level in enumerate(self.levels):
             if not self._within_reach(level):
                 return list(self.levels[: number + 1])
         return list(self.levels)
 
     def interval(self, level: int) -> tuple[float, float]:
-        """Wilson's interval of recent success."""
+        """Wilson's 95 % interval of the recent success rate."""
         recent = self._recent[level]
-        return wilson(sum(recent), len(recent))
+        return wilson_interval(sum(recent), len(recent))
 
     def standing(self, level: int) -> str:
-        """`mastered`, `out of reach`, or `in band` (also when there is too little to tell)."""
+        """`mastered`, `out of reach`, or `in band` (also with too few episodes to decide)."""
         low, high = self.interval(level)
         if low > self.band[1]:
             return "mastered"
         return "out of reach" if high < self.band[0] else "in band"
 
     def report(self) -> list[dict[str, Any]]:
-        """One row per level: episodes, recent success, its interval, standing."""
+        """One row per level: number of episodes, recent success rate, its interval, standing."""
         return [
             {
                 "level": level,
@@ -96,7 +107,7 @@ class Curriculum:
         ]
 
     def state_dict(self) -> dict[str, Any]:
-        """Everything there is, as plain JSON data."""
+        """The complete state as JSON data, for `from_state`."""
         version, numbers, gauss = self._rng.getstate()
         return {
             "levels": list(self.levels),
@@ -109,29 +120,29 @@ class Curriculum:
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> Curriculum:
-        """The curriculum that `state_dict` described, to go on with the same draws."""
+        """A curriculum that continues from a `state_dict`, with the same draws."""
         low, high = state["band"]
-        made = cls(state["levels"], seed=0, band=(low, high), window=state["window"])
+        curriculum = cls(state["levels"], seed=0, band=(low, high), window=state["window"])
         for level, recent, played in zip(
-            made.levels, state["recent"], state["played"], strict=True
+            curriculum.levels, state["recent"], state["played"], strict=True
         ):
-            made._recent[level].extend(bool(success) for success in recent)
-            made._played[level] = played
+            curriculum._recent[level].extend(bool(success) for success in recent)
+            curriculum._played[level] = played
         version, numbers, gauss = state["generator"]
-        made._rng.setstate((version, tuple(numbers), gauss))
-        return made
+        curriculum._rng.setstate((version, tuple(numbers), gauss))
+        return curriculum
 
     def save(self, path: Path) -> None:
-        """Write the state as JSON; a stop in the middle leaves the file that was there."""
-        beside = path.with_name(f"{path.name}.new")
-        beside.write_text(json.dumps(self.state_dict()), encoding="utf-8")
-        beside.replace(path)
+        """Write the state as JSON, atomically: an interruption leaves the previous file intact."""
+        temporary = path.with_name(f"{path.name}.new")
+        temporary.write_text(json.dumps(self.state_dict()), encoding="utf-8")
+        temporary.replace(path)
 
     @classmethod
     def load(cls, path: Path) -> Curriculum:
-        """Read what `save` wrote."""
+        """The curriculum that `save` wrote."""
         return cls.from_state(json.loads(path.read_text(encoding="utf-8")))
 
     def _within_reach(self, level: int) -> bool:
-        """Success is likelier to be in the band than below it: its interval starts inside."""
+        """Whether the interval of the success rate starts inside or above the band."""
         return self.interval(level)[0] > self.band[0]

@@ -1,11 +1,11 @@
-"""Policy x tasks x seeds -> how often it succeeds, with intervals, column by column.
+"""Evaluate a policy on tasks and seeds: success rate with its interval, pass@k, column means.
 
     report = evaluate(WordleEnvironment(), policy, tasks=[{"split": "test", "index": i} for i in
                       range(100)], seeds=range(4), k=(1, 4))
     print(report)
 
-The environment may be local or a `RemoteEnvironment`. An episode that the environment failed is
-not a zero: it is counted apart and left out of every rate.
+The environment may be local or a `RemoteEnvironment`. Episodes that the environment failed are
+counted separately and left out of every rate.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Protocol
 
-from hallmark_rl.sdk.common.statistics import pass_at_k, wilson
+from hallmark_rl.sdk.common.statistics import pass_at_k, wilson_interval
 
 Policy = Callable[[Any, Any], Any]
-_STEPS = 100_000
+_MAX_STEPS = 100_000
 
 
 class Playable(Protocol):
-    """What is played: `reset` and `step` give observations."""
+    """A local or remote environment: `reset` and `step` return observations."""
 
     def reset(self, **options: Any) -> Any:
         """Begin an episode."""
@@ -34,8 +34,19 @@ class Playable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Episode:
-    """One episode: `fault` says why it could not be scored."""
+class EvaluatedEpisode:
+    """One episode.
+
+    Attributes:
+        task: the position of the task in the list of tasks.
+        seed: the seed of the episode.
+        steps: how many steps it had.
+        total: the sum of its step rewards.
+        score: the episode score in [0, 1].
+        success: whether the task was solved.
+        columns: for each reward column its mean over the steps at which it was evaluated.
+        fault: why the episode could not be scored; "" if it was.
+    """
 
     task: int
     seed: int
@@ -48,38 +59,44 @@ class Episode:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What the episodes come to."""
+class EvaluationReport:
+    """The result of `evaluate`; `str()` gives a table for people.
 
-    episodes: tuple[Episode, ...]
+    Attributes:
+        episodes: every episode that was played.
+        pass_at: pass@k by k.
+        scale: the lowest and the highest reported score.
+    """
+
+    episodes: tuple[EvaluatedEpisode, ...]
     pass_at: Mapping[int, float]
     scale: tuple[float, float]
 
     @property
-    def scored(self) -> list[Episode]:
-        """Episodes that count."""
+    def scored(self) -> list[EvaluatedEpisode]:
+        """The episodes without a fault."""
         return [episode for episode in self.episodes if not episode.fault]
 
     @property
     def success(self) -> float:
-        """Share of scored episodes that succeeded."""
+        """The fraction of scored episodes that succeeded."""
         return fmean(episode.success for episode in self.scored) if self.scored else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's 95 % interval of `success`."""
-        return wilson(sum(episode.success for episode in self.scored), len(self.scored))
+        return wilson_interval(sum(episode.success for episode in self.scored), len(self.scored))
 
     @property
     def score(self) -> float:
-        """Mean episode score, on the reporting scale."""
+        """The mean episode score, on the scale `scale`."""
         low, high = self.scale
         mean = fmean(episode.score for episode in self.scored) if self.scored else 0.0
         return low + (high - low) * mean
 
     @property
     def columns(self) -> dict[str, float]:
-        """Mean of every column over the episodes in which it was due."""
+        """The mean of every column over the episodes in which it was evaluated."""
         names = dict.fromkeys(name for episode in self.scored for name in episode.columns)
         return {
             name: fmean(e.columns[name] for e in self.scored if name in e.columns) for name in names
@@ -87,7 +104,7 @@ class Report:
 
     @property
     def faults(self) -> dict[str, int]:
-        """How often the environment failed, by reason."""
+        """How many episodes could not be scored, by reason."""
         reasons = [episode.fault for episode in self.episodes if episode.fault]
         return {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)}
 
@@ -109,11 +126,21 @@ def evaluate(
     seeds: Iterable[int],
     k: Sequence[int] = (1,),
     scale: tuple[float, float] | None = None,
-) -> Report:
-    """Play `policy(env, observation)` on every task (arguments of `reset`) with every seed.
+) -> EvaluationReport:
+    """Play every task with every seed.
 
-    `scale` is the reporting scale: that of the environment's reward, or 0 to 1 for a remote one.
-    pass@k is averaged over the tasks that have `k` scored episodes or more.
+    Args:
+        env: the environment; its episodes are played one after the other.
+        policy: returns the next action for `(env, observation)`.
+        tasks: for each task the arguments of `reset`, besides the seed.
+        seeds: one episode is played for each seed of each task.
+        k: for which k pass@k is estimated, as a mean over tasks with k or more scored episodes.
+        scale: of the reported score; by default that of the environment's reward, and 0 to 1 for a
+            remote environment.
+
+    Raises:
+        ValueError: there are fewer seeds than an element of `k`.
+        RuntimeError: an episode does not end.
     """
     if scale is None:
         scale = getattr(getattr(env, "reward", None), "report", (0.0, 1.0))
@@ -132,21 +159,21 @@ def evaluate(
     for wanted in k:
         rates = [pass_at_k(len(won), sum(won), wanted) for won in by_task if len(won) >= wanted]
         pass_at[wanted] = fmean(rates) if rates else 0.0
-    return Report(episodes, pass_at, scale)
+    return EvaluationReport(episodes, pass_at, scale)
 
 
 def play(
     env: Playable, policy: Policy, task: int, seed: int, options: Mapping[str, Any]
-) -> Episode:
-    """One episode. A column's value is its mean over the steps at which it was due."""
+) -> EvaluatedEpisode:
+    """Play one episode of task number `task` with the arguments `options` of `reset`."""
     seen = env.reset(seed=seed, **options)
     if seen.error is not None and seen.done:
         return _failed(task, seed, 0, 0.0, {}, seen.error)
     total, steps = 0.0, 0
     columns: dict[str, list[float]] = {}
     while not seen.done:
-        if steps == _STEPS:
-            raise RuntimeError(f"the episode of seed {seed} has not ended after {_STEPS} steps")
+        if steps == _MAX_STEPS:
+            raise RuntimeError(f"the episode of seed {seed} has not ended after {_MAX_STEPS} steps")
         seen = env.step(policy(env, seen))
         steps += 1
         total += float(seen.reward or 0.0)
@@ -155,11 +182,11 @@ def play(
     means = {name: fmean(values) for name, values in columns.items()}
     if seen.success is None:
         return _failed(task, seed, steps, total, means, seen.error)
-    return Episode(task, seed, steps, total, seen.score or 0.0, seen.success, means)
+    return EvaluatedEpisode(task, seed, steps, total, seen.score or 0.0, seen.success, means)
 
 
 def _failed(
     task: int, seed: int, steps: int, total: float, columns: Mapping[str, float], error: Any
-) -> Episode:
+) -> EvaluatedEpisode:
     reason = f"{error.blame}: {error.code}" if error else "no verdict at the end"
-    return Episode(task, seed, steps, total, 0.0, False, columns, reason)
+    return EvaluatedEpisode(task, seed, steps, total, 0.0, False, columns, reason)

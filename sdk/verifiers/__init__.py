@@ -1,22 +1,24 @@
-"""Ready-made verifiers: functions from evidence to a `Verdict`, light to import.
+"""Ready-made verifiers: functions that return a `Verdict`, a score in [0, 1] with a reason.
 
-They look at what a run came to (a `sandbox.Outcome`) or at source text; those that run a program
-take the sandbox as an argument. None decides what is paid: put `verdict.value` among an
-environment's facts and let a column read it. Each says what it pays for and what it cannot see.
+Some check the result of a sandbox run (an `Outcome`), some check source text or an answer, and some
+run a program in a sandbox that is passed to them. A verifier does not set a reward: put
+`verdict.value` into the environment's `facts()` and let a reward column read it. Each module states
+what its verifiers reward and what they cannot detect. Importing this package does not import
+OpenEnv.
 """
 
 from __future__ import annotations
 
 from hallmark_rl.sdk.verifiers.answer_format import matches, one_block, one_tag
 from hallmark_rl.sdk.verifiers.contract import Signature, function_contract
-from hallmark_rl.sdk.verifiers.coverage import branch_coverage, few_unreached
-from hallmark_rl.sdk.verifiers.fresh import fresh_inputs
-from hallmark_rl.sdk.verifiers.llm_judge import judged
+from hallmark_rl.sdk.verifiers.coverage import branch_coverage, inverse_missed_branches
+from hallmark_rl.sdk.verifiers.expected_results import Raises, all_tests, share_of_tests
+from hallmark_rl.sdk.verifiers.llm_judge import llm_judge
 from hallmark_rl.sdk.verifiers.purity import pure
-from hallmark_rl.sdk.verifiers.resources import in_time, quiet, within_memory
+from hallmark_rl.sdk.verifiers.random_inputs import fresh_inputs
+from hallmark_rl.sdk.verifiers.resource_use import in_time, quiet, within_memory
 from hallmark_rl.sdk.verifiers.shaping import potential
-from hallmark_rl.sdk.verifiers.source import defines, first_failing_line, free_of, parses
-from hallmark_rl.sdk.verifiers.tests import Raises, all_tests, share_of_tests
+from hallmark_rl.sdk.verifiers.source_checks import defines, first_failing_line, free_of, parses
 from hallmark_rl.sdk.verifiers.verdict import NotJudged, Verdict
 
 __all__ = [
@@ -27,13 +29,13 @@ __all__ = [
     "all_tests",
     "branch_coverage",
     "defines",
-    "few_unreached",
     "first_failing_line",
     "free_of",
     "fresh_inputs",
     "function_contract",
     "in_time",
-    "judged",
+    "inverse_missed_branches",
+    "llm_judge",
     "matches",
     "one_block",
     "one_tag",

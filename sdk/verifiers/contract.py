@@ -1,7 +1,7 @@
-"""A function's contract: its name, its arguments, what it returns, and that it leaves inputs alone.
+"""Check a function against a declared signature: name, arguments, return type, no mutated inputs.
 
-Pays for: keeping to the declared interface on the calls that were made.
-Cannot see: whether the results are right, or what happens on other calls.
+Rewards: a function that keeps to its declared interface in the calls that were made.
+Cannot detect: whether the results are right, or what happens in other calls.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hallmark_rl.sandbox.api.outcome import Outcome
-from hallmark_rl.sdk.verifiers.source import definition
-from hallmark_rl.sdk.verifiers.verdict import Verdict, ended_well, require_run, yes_or
+from hallmark_rl.sandbox import Outcome
+from hallmark_rl.sdk.verifiers.source_checks import definition
+from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, run_problem, verdict_unless
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """`Signature("scale", {"values": list[float], "by": float}, list[float])`."""
+    """The declaration of a function: its name, types by parameter name, and its return type.
+
+    Types are Python types or generic aliases of builtin types, for example
+    `Signature("scale", {"values": list[float], "by": float}, list[float])`.
+    """
 
     name: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -28,93 +32,109 @@ class Signature:
 
 
 def function_contract(source: str, outcome: Outcome, signature: Signature) -> Verdict:
-    """Check `source` and a run of it (made with `report_mutation=True`) against a declaration.
+    """Check `source`, and a run of it, against a declaration.
 
-    A run that was stopped, or in which no call returned, has shown no contract.
+    Args:
+        source: the program that defines the function at its top level.
+        outcome: the result of `Sandbox.call` with `report_mutation=True`.
+        signature: the declaration.
+
+    Returns:
+        A verdict of 1 or 0. A run that was stopped, or in which no call returned, fails.
+
+    Raises:
+        NotJudged: the sandbox could not run the program.
     """
     require_run(outcome)
-    return yes_or(_interface(source, signature) or _behaviour(outcome, signature))
+    problem = _interface_problem(source, signature) or _behaviour_problem(outcome, signature)
+    return verdict_unless(problem)
 
 
-def fits(value: Any, kind: Any) -> bool:
-    """Whether plain data has exactly this type, all the way down: `True` is no `int`."""
+def has_type(value: Any, kind: Any) -> bool:
+    """Whether plain data has exactly the type `kind`, at every level; `True` is not an `int`."""
     if kind is Any:
         return True
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
-        return any(fits(value, option) for option in inner)
+        return any(has_type(value, option) for option in inner)
     if kind is None or kind is types.NoneType:
         return value is None
     if type(value) is not (origin or kind):
         return False
     if origin is tuple and not (len(inner) == 2 and inner[1] is ...):
         pairs = zip(value, inner, strict=False)
-        return len(value) == len(inner) and all(fits(item, of) for item, of in pairs)
+        return len(value) == len(inner) and all(has_type(item, of) for item, of in pairs)
     if origin is dict:
-        return all(fits(k, inner[0]) and fits(v, inner[1]) for k, v in value.items())
-    return origin is None or all(fits(item, inner[0]) for item in value)
+        return all(has_type(k, inner[0]) and has_type(v, inner[1]) for k, v in value.items())
+    return origin is None or all(has_type(item, inner[0]) for item in value)
 
 
-def _interface(source: str, signature: Signature) -> str:
+def _interface_problem(source: str, signature: Signature) -> str:
+    """Why the definition does not accept the declared arguments, or ""."""
     node = definition(source, signature.name)
     if not isinstance(node, ast.FunctionDef):
         return f"there is no function {signature.name} at the top level"
     arguments = node.args
-    given = [*arguments.posonlyargs, *arguments.args]
-    wanted = len(signature.parameters)
-    needed = len(given) - len(arguments.defaults)
-    too_few = len(given) < wanted and arguments.vararg is None
+    positional = [*arguments.posonlyargs, *arguments.args]
+    declared = len(signature.parameters)
+    required = len(positional) - len(arguments.defaults)
+    too_few = len(positional) < declared and arguments.vararg is None
     keyword_only = any(default is None for default in arguments.kw_defaults)
-    if needed > wanted or too_few or keyword_only:
-        return f"{signature.name} does not take {wanted} positional arguments"
-    pairs = zip(given, signature.parameters.items(), strict=False)
+    if required > declared or too_few or keyword_only:
+        return f"{signature.name} does not take {declared} positional arguments"
+    pairs = zip(positional, signature.parameters.items(), strict=False)
     for argument, (name, kind) in pairs:
-        if argument.annotation is not None and not _says(argument.annotation, kind):
+        if argument.annotation is not None and not _annotates(argument.annotation, kind):
             return f"the parameter for {name} is annotated {ast.unparse(argument.annotation)}"
-    if node.returns is not None and not _says(node.returns, signature.returns):
+    if node.returns is not None and not _annotates(node.returns, signature.returns):
         return f"the result is annotated {ast.unparse(node.returns)}"
     return ""
 
 
-def _behaviour(outcome: Outcome, signature: Signature) -> str:
+def _behaviour_problem(outcome: Outcome, signature: Signature) -> str:
+    """Why the run breaks the declaration, or ""."""
     for number, result in enumerate(outcome.results, 1):
-        if result.ok and not fits(result.value, signature.returns):
+        if result.ok and not has_type(result.value, signature.returns):
             return f"call {number} returned {type(result.value).__name__}"
         if result.mutated:
             return f"call {number} changed its arguments"
     returned = any(result.ok for result in outcome.results)
-    return ended_well(outcome, len(outcome.results)) or ("" if returned else "no call returned")
+    return run_problem(outcome, len(outcome.results)) or ("" if returned else "no call returned")
 
 
-def _says(annotation: ast.expr, kind: Any) -> bool:
-    """Whether an annotation spells the declared type, in any of the usual ways."""
+def _annotates(annotation: ast.expr, kind: Any) -> bool:
+    """Whether an annotation denotes the type `kind`, in any of the usual spellings."""
     text = kind.__name__ if isinstance(kind, type) and not typing.get_args(kind) else str(kind)
-    return bool(_meaning(annotation) == _meaning(ast.Constant(text)))
+    return bool(_normal_form(annotation) == _normal_form(ast.Constant(text)))
 
 
-def _meaning(node: ast.expr) -> Any:
-    """`List[int]`, `"list[int]"` and `typing.List[int]` mean one thing, as do forms of a union."""
+def _normal_form(node: ast.expr) -> Any:
+    """One hashable form for all spellings of a type.
+
+    `List[int]`, `"list[int]"` and `typing.List[int]` give the same form, as do `Optional[int]`,
+    `Union[None, int]` and `int | None`.
+    """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         try:
-            return _meaning(ast.parse(node.value, mode="eval").body)
+            return _normal_form(ast.parse(node.value, mode="eval").body)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return node.value
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         return _union([node.left, node.right])
     if isinstance(node, ast.Subscript):
         inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        match of := _meaning(node.value):
+        match of := _normal_form(node.value):
             case "optional":
                 return _union([*inner, ast.Constant(None)])
             case "union":
                 return _union(inner)
-        return (of, *map(_meaning, inner))
+        return (of, *map(_normal_form, inner))
     name = node.attr if isinstance(node, ast.Attribute) else ast.unparse(node)
     return "none" if name == "NoneType" else name.lower()
 
 
 def _union(options: list[ast.expr]) -> Any:
-    found: set[Any] = set()
-    for meaning in map(_meaning, options):
-        found |= meaning if isinstance(meaning, frozenset) else {meaning}
-    return frozenset(found)
+    members: set[Any] = set()
+    for form in map(_normal_form, options):
+        members |= form if isinstance(form, frozenset) else {form}
+    return frozenset(members)

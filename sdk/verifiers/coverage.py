@@ -1,9 +1,9 @@
-"""Branch coverage of a program by calls of it: which of its branches ever ran.
+"""Measure branch coverage: which branches of a program a set of calls executes.
 
-Pays for: programs without dead branches (a table of special cases is a row of them), and test sets
-that reach everything. Report it; do not pay for it alone.
-Cannot see: conditions inside one expression. The program counts its own branches, so one that sets
-out to lie about them can: an opinion on the process, never an outcome.
+Rewards: programs without dead branches (a program that hard-codes answers has one per answer), and
+test sets that reach every branch. Report it, or give it a small weight beside an outcome.
+Cannot detect: conditions inside one expression; and a program that falsifies its count, because the
+counting code runs inside the program. So use it as a `process` column, never as an `outcome`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from hallmark_rl.sdk.verifiers.source import definition, parses
-from hallmark_rl.sdk.verifiers.verdict import Caller, Verdict, ended_well
+from hallmark_rl.sandbox import SandboxLike
+from hallmark_rl.sdk.verifiers.source_checks import definition, parses
+from hallmark_rl.sdk.verifiers.verdict import Verdict, run_problem
 
 _MARK, _SEEN, _RUN = "hallmark_mark", "hallmark_seen", "hallmark_run"
-_AROUND = f"""
+_COUNTING_CODE = f"""
 {_SEEN} = {{}}
 def {_MARK}(branch, value=None):
     {_SEEN}[branch] = True
@@ -32,67 +33,106 @@ def {_RUN}(calls):
 
 
 def branch_coverage(
-    box: Caller, source: str, entry: str, calls: Sequence[Sequence[Any]]
+    sandbox: SandboxLike, source: str, entry: str, calls: Sequence[Sequence[Any]]
 ) -> Verdict:
-    """The share of the program's branches that the calls reach, and one that they do not."""
+    """The fraction of the program's branches that the calls execute.
+
+    Args:
+        sandbox: runs the program.
+        source: the program.
+        entry: the name of its top-level function that is called.
+        calls: the positional arguments of each call.
+
+    Returns:
+        The fraction, with the first branch that was missed as the reason; 0 if the run failed.
+
+    Raises:
+        NotJudged: the sandbox could not run the program.
+    """
     try:
-        missed, branches = unreached(box, source, entry, calls)
-    except NotCounted as problem:
+        missed, branches = missed_branches(sandbox, source, entry, calls)
+    except CoverageUnknown as problem:
         return Verdict(0.0, str(problem))
     if not missed:
         return Verdict(1.0)
     return Verdict(1 - len(missed) / branches, f"never reached: {missed[0]}")
 
 
-def few_unreached(
-    box: Caller, source: str, entry: str, calls: Sequence[Sequence[Any]], *, driver: str = ""
+def inverse_missed_branches(
+    sandbox: SandboxLike,
+    source: str,
+    entry: str,
+    calls: Sequence[Sequence[Any]],
+    *,
+    driver: str = "",
 ) -> Verdict:
-    """1 if the calls reach every branch, 1/2 with one that they do not, 1/3 with two...
+    """1 / (1 + m), where m is the number of branches that the calls do not execute.
 
-    It counts what is not reached and not the share of it, so no program gains by adding branches.
-    `driver` is source that runs below the program and is not counted; `entry` may be its.
+    Unlike `branch_coverage` it cannot be raised by adding branches that are always executed.
+
+    Args:
+        sandbox: runs the program.
+        source: the program.
+        entry: the name of the top-level function that is called, of the program or of `driver`.
+        calls: the positional arguments of each call.
+        driver: code that is appended to the program; its branches are not counted.
+
+    Returns:
+        The value, with the first branch that was missed as the reason; 0 if the run failed.
+
+    Raises:
+        NotJudged: the sandbox could not run the program.
     """
     try:
-        missed, _ = unreached(box, source, entry, calls, driver=driver)
-    except NotCounted as problem:
+        missed, _ = missed_branches(sandbox, source, entry, calls, driver=driver)
+    except CoverageUnknown as problem:
         return Verdict(0.0, str(problem))
     return Verdict(1 / (1 + len(missed)), f"never reached: {missed[0]}" if missed else "")
 
 
-class NotCounted(Exception):
-    """The program did not run to its end, so nothing is known of its branches; says why."""
+class CoverageUnknown(Exception):
+    """The program does not define the entry or did not run to its end; the message says why."""
 
 
-def unreached(
-    box: Caller, source: str, entry: str, calls: Sequence[Sequence[Any]], *, driver: str = ""
+def missed_branches(
+    sandbox: SandboxLike,
+    source: str,
+    entry: str,
+    calls: Sequence[Sequence[Any]],
+    *,
+    driver: str = "",
 ) -> tuple[list[str], int]:
-    """The branches that the calls do not reach, and how many branches there are."""
+    """Descriptions of the branches that the calls do not execute, and the number of all branches.
+
+    Raises:
+        CoverageUnknown: the program does not define `entry`, or its run failed.
+    """
     if not parses(source).passed or definition(f"{source}\n{driver}", entry) is None:
-        raise NotCounted(f"no {entry} to run")
+        raise CoverageUnknown(f"no {entry} to run")
     marked, branches = instrument(source, entry, driver)
-    outcome = box.call(marked, _RUN, [([list(arguments) for arguments in calls],)])
-    problem = ended_well(outcome, 1)
+    outcome = sandbox.call(marked, _RUN, [([list(arguments) for arguments in calls],)])
+    problem = run_problem(outcome, 1)
     if problem or not outcome.results[0].ok:
-        raise NotCounted(problem or "the run failed")
+        raise CoverageUnknown(problem or "the run failed")
     reached = outcome.results[0].value
     seen = set(reached) if isinstance(reached, list) else set()
     return [name for number, name in enumerate(branches) if number not in seen], len(branches)
 
 
 def instrument(source: str, entry: str, driver: str = "") -> tuple[str, list[str]]:
-    """The program with a mark in every branch and a runner, and what the branches are."""
+    """The program with a counter call in every branch, and a description of each branch."""
     tree = ast.parse(source)
     marker = _Marker()
     tree = marker.visit(tree)
-    around = ast.parse(_AROUND.replace("ENTRY", entry)).body
-    first = _after_futures(tree.body)
-    tree.body[first:first] = around[:2]
-    tree.body += [*ast.parse(driver).body, *around[2:]]
+    counting = ast.parse(_COUNTING_CODE.replace("ENTRY", entry)).body
+    first = _after_future_imports(tree.body)
+    tree.body[first:first] = counting[:2]
+    tree.body += [*ast.parse(driver).body, *counting[2:]]
     return ast.unparse(ast.fix_missing_locations(tree)), marker.branches
 
 
 class _Marker(ast.NodeTransformer):
-    """Puts a call of the marker into every block that may or may not run."""
+    """Inserts a call of the counter into every block that may or may not run."""
 
     def __init__(self) -> None:
         self.branches: list[str] = []
@@ -146,7 +186,7 @@ def _orelse(node: ast.For | ast.While) -> list[str]:
     return ["orelse"] if node.orelse else []
 
 
-def _after_futures(body: list[ast.stmt]) -> int:
+def _after_future_imports(body: list[ast.stmt]) -> int:
     futures = [
         number
         for number, node in enumerate(body)

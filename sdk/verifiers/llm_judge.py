@@ -1,10 +1,13 @@
-"""A language model's opinion as one more column, behind OpenEnv's `LLMClient`.
+"""Score a text with a language model, through OpenEnv's `LLMClient`.
 
-Pays for: what no rule can say (is the explanation clear?).
-Cannot see: the truth, reliably. Judges reward confident openings, their own style and instructions
-hidden in what they judge. So a reward with a judged column needs an outcome column that is not, an
-answer without substance is not shown to the judge at all, the text is fenced by a mark that it
-cannot know, and a reply that is not exactly a score is a failure of the judge, not a zero.
+Rewards: qualities that no rule can check, such as whether an explanation is clear.
+Cannot detect: the truth, reliably. Language models prefer confident openings and their own style,
+and follow instructions hidden in the text. Therefore:
+
+- a `Reward` with such a column must have an outcome column that does not use a language model;
+- an answer with very few different words scores 0 and is not sent to the model;
+- the text stands between two lines that contain a random number, so it cannot imitate them;
+- a reply that is not exactly a score raises an error instead of counting as 0.
 """
 
 from __future__ import annotations
@@ -31,15 +34,15 @@ class LLMClient(Protocol):
     """OpenEnv's `openenv.core.llm_client.LLMClient`."""
 
     async def complete(self, prompt: str, **kwargs: Any) -> str:
-        """The model's reply."""
+        """The model's reply to `prompt`."""
         ...
 
 
-class Judged:
-    """A column's measure: the judge's score of a text, from 0 to 1.
+class LLMMeasure:
+    """The measure of a column: a language model's score of a text, from 0 to 1. See `llm_judge`.
 
-    It is no function, so that it cannot hide inside one: give it to the `Column` itself, which
-    keeps count of what is opinion.
+    A class, not a closure, so that `Column` can tell measures that use a language model from all
+    others. It is not callable; pass it to `Column` itself.
     """
 
     def __init__(
@@ -59,23 +62,29 @@ class Judged:
         self._lock = threading.Lock()
 
     def rate(self, step: Any) -> float:
-        """The judge's score of one transition; raises what went wrong with the judge."""
+        """The model's score of a `Transition`, from 0 to 1.
+
+        Raises:
+            TimeoutError: the model did not reply in time.
+            ValueError: the reply is not of the form `SCORE: n`.
+            Exception: whatever the client raises.
+        """
         text = self._text(step)
         if len(set(re.findall(r"\w+", text.lower()))) < self._least_words:
             return 0.0
         fence = f"==== {secrets.token_hex(8)} ===="
         prompt = _PROMPT.format(question=self._question, fence=fence, text=text)
-        reply = asyncio.run_coroutine_threadsafe(self._ask(prompt), self._running()).result()
-        found = _REPLY.fullmatch(reply)
-        if found is None:
-            raise ValueError("the judge gave no score")
-        return int(found[1]) / 10
+        reply = asyncio.run_coroutine_threadsafe(self._ask(prompt), self._event_loop()).result()
+        score = _REPLY.fullmatch(reply)
+        if score is None:
+            raise ValueError(f"the judge's reply is not of the form 'SCORE: n': {reply!r:.60}")
+        return int(score[1]) / 10
 
     async def _ask(self, prompt: str) -> str:
         return await asyncio.wait_for(self._client.complete(prompt), self._timeout_s)
 
-    def _running(self) -> asyncio.AbstractEventLoop:
-        """The one loop that this client ever sees: its open connections belong to it."""
+    def _event_loop(self) -> asyncio.AbstractEventLoop:
+        """The event loop for all calls of this client, in a thread; connections are bound to it."""
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
@@ -84,21 +93,26 @@ class Judged:
                 ).start()
             return self._loop
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Judged:
-        return self  # a client holds connections; it has no state of an episode
+    def __deepcopy__(self, memo: dict[int, Any]) -> LLMMeasure:
+        return self  # the client holds connections and no state of an episode
 
 
-def judged(
+def llm_judge(
     client: LLMClient,
     question: str,
     text: Callable[[Any], str],
     *,
     least_words: int = 5,
     timeout_s: float = 30.0,
-) -> Judged:
-    """A measure that asks `client` the `question` about `text(transition)`.
+) -> LLMMeasure:
+    """A measure for a `Column` that asks a language model about a text.
 
-    An answer of fewer than `least_words` different words scores 0 unseen: ":" and "Solution" are
-    known to please judges.
+    Args:
+        client: the model.
+        question: what to ask about the text; the model answers with a number from 0 to 10.
+        text: returns the text to score from a `Transition`.
+        least_words: a text with fewer different words scores 0 and is not sent to the model;
+            models are known to give high scores to texts such as ":" and "Solution".
+        timeout_s: seconds to wait for a reply.
     """
-    return Judged(client, question, text, least_words, timeout_s)
+    return LLMMeasure(client, question, text, least_words, timeout_s)

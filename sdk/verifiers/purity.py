@@ -1,9 +1,10 @@
-"""Purity: the same call gives the same result again, in another order, and in a fresh process.
+"""Check that a function is pure: that results do not depend on earlier calls.
 
-Pays for: functions that depend on their arguments alone, so caches keyed on identity, counters
-that wait for the third call, and results remembered from an earlier test are found.
-Cannot see: state that these calls do not reach, a value drawn once when the program loads (the
-sandbox seeds its randomness, so it is the same in every process), or whether the results are right.
+Rewards: functions that depend on their arguments only. It finds caches keyed on identity, counters,
+and results stored from an earlier call.
+Cannot detect: state that these calls do not reach; a value that is drawn once when the program
+loads (the sandbox seeds its randomness, so the value is the same in every process); or whether the
+results are right.
 """
 
 from __future__ import annotations
@@ -12,37 +13,50 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from hallmark_rl.sandbox.api.outcome import CallResult
+from hallmark_rl.sandbox import CallResult, SandboxLike
 from hallmark_rl.sdk.common.equality import same
-from hallmark_rl.sdk.verifiers.verdict import Caller, Verdict, ended_well
+from hallmark_rl.sdk.verifiers.verdict import Verdict, run_problem
 
 
 def pure(
-    box: Caller, source: str, entry: str, calls: Sequence[Any], *, rng: random.Random
+    sandbox: SandboxLike, source: str, entry: str, calls: Sequence[Any], *, rng: random.Random
 ) -> Verdict:
-    """Each call in a process of its own, against all of them in one, in an order of `rng`.
+    """Compare calls that run alone with the same calls in a shared process.
 
-    And against the opposite order, in another process, with each call twice in a row.
+    Each call first runs in a process of its own. Then all calls run in one process in random order,
+    and in another process in the opposite order, each twice in a row. A call passes if it returns
+    the same value, or raises an exception of the same type, every time.
+
+    Args:
+        sandbox: runs the program.
+        source: the program.
+        entry: the name of its top-level function that is called.
+        calls: the positional arguments of each call.
+        rng: draws the order.
+
+    Raises:
+        NotJudged: the sandbox could not run the program.
+        ValueError: there are no calls.
     """
     if not calls:
-        raise ValueError("no calls: every program would be pure")
-    alone = box.call(source, entry, calls, fresh_calls=True)
-    problem = ended_well(alone, len(calls))
+        raise ValueError("calls is empty: purity needs at least one call")
+    alone = sandbox.call(source, entry, calls, fresh_calls=True)
+    problem = run_problem(alone, len(calls))
     if problem:
         return Verdict(0.0, problem)
     order = rng.sample(range(len(calls)), len(calls))
     for numbers in (order, [number for number in reversed(order) for _ in range(2)]):
-        together = box.call(source, entry, [calls[number] for number in numbers])
-        problem = ended_well(together, len(numbers))
+        together = sandbox.call(source, entry, [calls[number] for number in numbers])
+        problem = run_problem(together, len(numbers))
         if problem:
             return Verdict(0.0, problem)
         for number, result in zip(numbers, together.results, strict=True):
-            if not _alike(result, alone.results[number]):
+            if not _same_result(result, alone.results[number]):
                 return Verdict(0.0, f"call {number + 1} depends on the calls before it")
     return Verdict(1.0)
 
 
-def _alike(one: CallResult, other: CallResult) -> bool:
-    if one.error is None and other.error is None:
-        return same(one.value, other.value)
-    return one.error is not None and other.error is not None and one.error.type == other.error.type
+def _same_result(left: CallResult, right: CallResult) -> bool:
+    if left.error is None or right.error is None:
+        return left.error is right.error and same(left.value, right.value)
+    return left.error.type == right.error.type

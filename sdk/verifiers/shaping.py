@@ -1,8 +1,9 @@
-"""Shaping that cannot be farmed: pay for the change of a potential, not for its value.
+"""Potential-based reward shaping: reward the change of a potential instead of its value.
 
-Pays for: getting closer to the goal, and takes it back when the agent gets further away.
-Cannot see: whether the goal is reached. The sum over an episode is zero whatever is done (the
-potential counts as 0 at the end), so it moves reward earlier in an episode and adds none.
+Rewards: getting closer to the goal; getting further away again is charged the same amount.
+Cannot detect: whether the goal is reached. The potential counts as 0 at the end of an episode, so
+the sum over an episode is 0 for every sequence of actions: shaping moves reward to earlier steps
+but adds none.
 """
 
 from __future__ import annotations
@@ -12,9 +13,13 @@ from typing import Any
 
 
 def potential(fact: str) -> Callable[[Any], float]:
-    """A column's measure: how much the fact `fact` (a number in [0, 1], 0 at first) has changed.
+    """A measure for a `Column`: the change of a fact during the step, from -1 to 1.
 
-    Potential-based shaping after Ng, Harada and Russell (1999), undiscounted.
+    Potential-based shaping without discount, after Ng, Harada and Russell, "Policy invariance under
+    reward transformations" (1999).
+
+    Args:
+        fact: the key of a number in [0, 1] in `facts()`; it must be 0 at the start of an episode.
     """
 
     def measure(step: Any) -> float:

@@ -1,54 +1,46 @@
-"""What a verifier says, and what it needs of a sandbox."""
+"""`Verdict`, the result of a verifier, and how a failed sandbox run becomes one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
-from hallmark_rl.sandbox.api.outcome import Outcome
+from hallmark_rl.sandbox import Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A value in [0, 1] and, if it is not 1, the first reason for that."""
+    """The result of a verifier: a value in [0, 1] and, below 1, the first reason for that."""
 
     value: float
     detail: str = ""
 
     @property
     def passed(self) -> bool:
-        """Whether there is nothing to object to."""
+        """Whether the value is 1."""
         return self.value == 1.0
 
 
 class NotJudged(Exception):
-    """The sandbox could not run a program at all: a fault of the environment, never a zero."""
+    """The sandbox could not run the program: a fault of the environment, not a score of 0."""
 
 
-class Caller(Protocol):
-    """The part of `sandbox.Sandbox` that verifiers use."""
-
-    def call(
-        self, source: str, entry: str, calls: Sequence[Any], *, fresh_calls: bool = False
-    ) -> Outcome:
-        """Run `source`, call `entry` with each of `calls`."""
-        ...
-
-
-def yes_or(objection: str) -> Verdict:
-    """A full verdict if there is no objection."""
-    return Verdict(0.0, objection) if objection else Verdict(1.0)
+def verdict_unless(problem: str) -> Verdict:
+    """A verdict of 1 if `problem` is empty, else 0 with the problem as its reason."""
+    return Verdict(0.0, problem) if problem else Verdict(1.0)
 
 
 def require_run(outcome: Outcome) -> None:
-    """Raise `NotJudged` if there was no run to judge."""
+    """Raise `NotJudged` if the sandbox could not run the program."""
     if outcome.status == "unavailable":
         raise NotJudged(outcome.error.message if outcome.error else "the sandbox is unavailable")
 
 
-def ended_well(outcome: Outcome, expected: int) -> str:
-    """Why a run did not answer all calls, or nothing."""
+def run_problem(outcome: Outcome, expected: int) -> str:
+    """Why a run did not finish or has not `expected` results; "" if it did.
+
+    Raises:
+        NotJudged: the sandbox could not run the program.
+    """
     require_run(outcome)
     if outcome.status != "ok":
         error = f": {outcome.error.message}" if outcome.error else ""

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from hallmark_rl.conformance.actions.action_source import action_source, observation_tokens
 from hallmark_rl.conformance.client.in_process import make_action
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 
 def test_observation_tokens_come_from_lists_tables_and_names() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from hallmark_rl.conformance.survey.declarations import read_declared
-from hallmark_rl.sdk.subject.model import Subject
+from hallmark_rl.sdk.subject.description import Subject
 
 
 def test_synonyms_and_opposites_are_understood() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hallmark_rl.sdk.subject.model import SubjectError, load_subject
+from hallmark_rl.sdk.subject.load import SubjectError, load_subject
 from hallmark_rl.sdk.subject.model_types import models_of
 
 MODELS = """

@@ -88,7 +88,8 @@ def _check_case(job: dict[str, Any]) -> dict[str, Any]:
     from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
     from hallmark_rl.conformance.survey.collect import collect_survey
     from hallmark_rl.conformance.survey.survey_data import Survey
-    from hallmark_rl.sdk.subject.model import SubjectError, load_subject
+    from hallmark_rl.sdk.subject.diagnosis import SubjectError
+    from hallmark_rl.sdk.subject.load import load_subject
 
     folder, profile = Path(job["folder"]), PROFILES[job["profile"]]
     os.chdir(folder.parent)

@@ -1,4 +1,4 @@
-"""A server in a process of its own, for tests of the wire."""
+"""Fixtures: a guessing game, and environments on a server in a process of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Serve = Callable[..., str]
 
 @pytest.fixture
 def env() -> Any:
-    """A guessing game of the test's own."""
+    """A guessing game for one test."""
     from tests.sdk.guessing import Guessing
 
     return Guessing()
@@ -28,17 +28,17 @@ def env() -> Any:
 
 @pytest.fixture(scope="session")
 def serve() -> Iterator[Serve]:
-    """`serve("module:app", folder)` starts uvicorn there and gives the base URL, once for each."""
+    """`serve("module:app", folder)` starts uvicorn in `folder`, once, and returns the base URL."""
     servers: dict[tuple[str, Path], tuple[subprocess.Popen[bytes], str]] = {}
 
     def start(app: str, folder: Path = ROOT) -> str:
         if (app, folder) not in servers:
             paths = {**os.environ, "PYTHONPATH": str(ROOT)}
             with socket.create_server(("127.0.0.1", 0)) as listener:
-                own, port = listener.fileno(), listener.getsockname()[1]
+                descriptor, port = listener.fileno(), listener.getsockname()[1]
                 command = [sys.executable, "-m", "uvicorn", app, "--log-level", "error"]
-                command += ["--fd", str(own)]
-                server = subprocess.Popen(command, cwd=folder, env=paths, pass_fds=[own])
+                command += ["--fd", str(descriptor)]
+                server = subprocess.Popen(command, cwd=folder, env=paths, pass_fds=[descriptor])
             servers[app, folder] = server, f"http://127.0.0.1:{port}"
             _wait(*servers[app, folder])
         return servers[app, folder][1]

@@ -1,4 +1,4 @@
-"""A number-guessing environment that the tests of the base class play."""
+"""A number-guessing environment for the tests of the base class."""
 
 from __future__ import annotations
 
@@ -85,5 +85,5 @@ class Guessing(VerifiedEnvironment[Guess, Reply, VerifiedState, Game]):
 
 
 def target(env: Guessing) -> int:
-    """What is to be guessed."""
+    """The number to guess."""
     return env.reveal().target.reveal()

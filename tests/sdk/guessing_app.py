@@ -1,4 +1,4 @@
-"""The guessing game as a server."""
+"""The guessing game as a server application."""
 
 from __future__ import annotations
 

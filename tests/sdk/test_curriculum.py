@@ -21,7 +21,7 @@ def learner(curriculum: Curriculum, chances: dict[int, float], episodes: int) ->
     return drawn
 
 
-def test_a_level_out_of_reach_opens_nothing_beyond_it() -> None:
+def test_a_level_out_of_reach_opens_no_harder_level() -> None:
     curriculum = Curriculum((1, 2, 3), seed=0)
     drawn = learner(curriculum, {1: 0.5, 2: 0.02, 3: 0.0}, 1000)
     assert drawn[3] == 0
@@ -39,7 +39,7 @@ def test_the_hardest_level_within_reach_is_played_most_and_the_others_reviewed()
     assert drawn[2] > 0.04 * sum(drawn.values())
 
 
-def test_forgetting_brings_a_level_back() -> None:
+def test_a_level_that_is_forgotten_is_played_again() -> None:
     curriculum = Curriculum((1, 2), seed=0, window=100)
     for _ in range(100):
         curriculum.record(1, True)
@@ -50,7 +50,7 @@ def test_forgetting_brings_a_level_back() -> None:
 
 
 @given(st.lists(st.booleans(), max_size=60), st.lists(st.booleans(), max_size=60), st.integers())
-def test_saved_and_resumed_is_as_if_never_stopped(
+def test_a_resumed_curriculum_draws_the_same_levels(
     before: list[bool], after: list[bool], seed: int
 ) -> None:
     straight, stopped = (Curriculum((1, 2, 3), seed=seed, window=20) for _ in range(2))
@@ -66,7 +66,7 @@ def test_saved_and_resumed_is_as_if_never_stopped(
     assert resumed.report() == straight.report()
 
 
-def test_files(tmp_path: Path) -> None:
+def test_save_and_load(tmp_path: Path) -> None:
     curriculum = Curriculum((1, 2), seed=3)
     learner(curriculum, {1: 0.5, 2: 0.5}, 50)
     curriculum.save(tmp_path / "curriculum.json")
@@ -74,7 +74,7 @@ def test_files(tmp_path: Path) -> None:
     assert loaded.state_dict() == curriculum.state_dict()
 
 
-def test_a_save_that_is_stopped_keeps_the_last_one(
+def test_an_interrupted_save_keeps_the_previous_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "curriculum.json"
@@ -94,7 +94,7 @@ def test_a_save_that_is_stopped_keeps_the_last_one(
 
 
 @given(st.integers())
-def test_the_seed_decides(seed: int) -> None:
+def test_the_seed_decides_the_draws(seed: int) -> None:
     one, other = (Curriculum((1, 2), seed=seed) for _ in range(2))
     assert [one.draw() for _ in range(20)] == [other.draw() for _ in range(20)]
 

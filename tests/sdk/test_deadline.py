@@ -8,11 +8,11 @@ from concurrent.futures import TimeoutError as Expired
 
 import pytest
 
-from hallmark_rl.sdk.environment.deadline import Worker
+from hallmark_rl.sdk.environment.deadline import AbandonableThread
 
 
 def gone(name: str = "verified-environment") -> bool:
-    """Whether every worker thread has ended, given a moment."""
+    """Whether every worker thread ends within five seconds."""
     for thread in threading.enumerate():
         if thread.name == name:
             thread.join(5)
@@ -20,7 +20,7 @@ def gone(name: str = "verified-environment") -> bool:
 
 
 def test_results_and_exceptions_come_back_in_order() -> None:
-    worker, seen = Worker(), []
+    worker, seen = AbandonableThread(), []
     jobs = [worker.submit(lambda n=n: seen.append(n) or n) for n in range(20)]  # type: ignore[func-returns-value, misc]
     assert [job.result(5) for job in jobs] == seen == list(range(20))
     with pytest.raises(SystemExit):
@@ -39,7 +39,7 @@ def test_an_abandoned_loop_ends_and_the_next_job_runs() -> None:
             except Exception:  # an ordinary handler does not stop the end
                 continue
 
-    worker = Worker()
+    worker = AbandonableThread()
     job = worker.submit(endless)
     with pytest.raises(Expired):
         job.result(0.05)
@@ -49,8 +49,8 @@ def test_an_abandoned_loop_ends_and_the_next_job_runs() -> None:
     assert gone()
 
 
-def test_a_blocking_call_is_not_waited_for() -> None:
-    worker = Worker()
+def test_an_abandoned_blocking_call_does_not_delay_the_next_job() -> None:
+    worker = AbandonableThread()
     start = threading.Event()
     worker.submit(lambda: (start.set(), time.sleep(0.3)))
     assert start.wait(5)
@@ -60,8 +60,8 @@ def test_a_blocking_call_is_not_waited_for() -> None:
     assert gone()
 
 
-def test_a_forgotten_worker_takes_its_thread_along() -> None:
-    worker = Worker()
+def test_the_thread_ends_when_its_owner_is_collected() -> None:
+    worker = AbandonableThread()
     worker.submit(lambda: 1).result(5)
     del worker
     gc.collect()
@@ -69,7 +69,7 @@ def test_a_forgotten_worker_takes_its_thread_along() -> None:
 
 
 def test_a_cancelled_job_does_not_run() -> None:
-    worker, seen = Worker(), []
+    worker, seen = AbandonableThread(), []
     hold = threading.Event()
     worker.submit(hold.wait)
     late = worker.submit(lambda: seen.append(1))
@@ -80,8 +80,8 @@ def test_a_cancelled_job_does_not_run() -> None:
     worker.close()
 
 
-def test_a_worker_works_on_the_other_side_of_a_fork() -> None:
-    worker = Worker()
+def test_a_new_thread_starts_after_a_fork() -> None:
+    worker = AbandonableThread()
     assert worker.submit(lambda: 1).result(5) == 1
     child = os.fork()
     if child == 0:  # the thread stayed in the parent

@@ -11,7 +11,7 @@ from hallmark_rl.sdk.environment.remote import RemoteEnvironment
 from hallmark_rl.sdk.tasks.evaluate import evaluate
 from tests.sdk.conftest import Serve
 from tests.sdk.guessing import Guess, Guessing, target
-from tests.sdk.test_wire import GuessingClient
+from tests.sdk.test_remote import GuessingClient
 
 
 def mixed(env: Guessing, seen: Any) -> Guess:
@@ -41,7 +41,7 @@ def test_rates_columns_and_faults() -> None:
     assert all(episode.total == float(episode.success) for episode in report.scored)
 
 
-def test_the_score_is_told_on_the_scale_that_the_reward_declares() -> None:
+def test_the_score_is_reported_on_the_declared_scale() -> None:
     class Marked(Guessing):
         reward = Reward(*Guessing.reward.columns, report=(0, 100))
 
@@ -55,13 +55,13 @@ def truth(env: Guessing, seen: Any) -> Guess:
     return Guess(number=target(env))
 
 
-def test_a_reset_that_fails_is_a_fault_not_a_zero() -> None:
+def test_a_failed_reset_is_a_fault_and_not_a_score_of_zero() -> None:
     report = evaluate(Guessing(), mixed, tasks=[{"height": 1}], seeds=[0])
     assert report.faults == {"caller: bad_reset": 1}
     assert (report.scored, report.success, report.interval) == ([], 0.0, (0.0, 1.0))
 
 
-def test_pass_at_k_needs_k_seeds_before_anything_is_played() -> None:
+def test_pass_at_k_needs_k_seeds() -> None:
     with pytest.raises(ValueError, match="pass@3 needs at least 3 seeds, not 2"):
         evaluate(None, mixed, tasks=[{}], seeds=[0, 1], k=(3,))
 

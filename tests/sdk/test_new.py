@@ -13,7 +13,7 @@ pytest.importorskip("openenv")
 from typer.testing import CliRunner
 
 from hallmark_rl.sdk import new
-from hallmark_rl.sdk.subject.model import load_subject
+from hallmark_rl.sdk.subject.load import load_subject
 from tests.sdk.conftest import Serve
 
 ROOT = Path(__file__).parents[2]

@@ -1,4 +1,4 @@
-"""OpenEnv is imported without its web page, and the page is there as soon as somebody asks."""
+"""OpenEnv is imported without its web interface, which is imported when it is used."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ import_openenv()
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def said(program: str, *, path: Path | None = None, **variables: str) -> str:
-    """What a program prints in an interpreter of its own, in which OpenEnv is imported first."""
+def output_of(program: str, *, path: Path | None = None, **variables: str) -> str:
+    """The output of a program that runs in a new interpreter after `import_openenv()`."""
     places = [str(place) for place in (path, ROOT) if place is not None]
     done = subprocess.run(
         [sys.executable, "-c", IMPORT + program],
@@ -33,13 +33,16 @@ def said(program: str, *, path: Path | None = None, **variables: str) -> str:
 
 @pytest.mark.skipif(find_spec("gradio") is None, reason="OpenEnv is not installed")
 class TestInstalled:
-    """With the OpenEnv that is installed."""
+    """With the installed OpenEnv."""
 
-    def test_the_server_is_there_and_gradio_is_not(self) -> None:
+    def test_the_server_is_imported_without_gradio(self) -> None:
         wanted = "{'gradio', 'pandas', 'openenv.core.env_server.http_server'}"
-        assert said(f"print(*{wanted} & set(sys.modules))") == "openenv.core.env_server.http_server"
+        assert (
+            output_of(f"print(*{wanted} & set(sys.modules))")
+            == "openenv.core.env_server.http_server"
+        )
 
-    def test_the_page_comes_with_the_first_of_its_names(self) -> None:
+    def test_using_a_name_of_the_web_interface_imports_it(self) -> None:
         program = (
             "from openenv.core.env_server import WebInterfaceManager as asked\n"
             "import openenv.core.env_server as package\n"
@@ -48,7 +51,7 @@ class TestInstalled:
             "  package.create_web_interface_app is page.create_web_interface_app,\n"
             "  'gradio' in sys.modules)"
         )
-        assert said(program) == "True True True"
+        assert output_of(program) == "True True True"
 
     def test_a_name_that_does_not_exist_is_an_attribute_error(self) -> None:
         program = (
@@ -56,16 +59,16 @@ class TestInstalled:
             "try: package.nonsense\n"
             "except AttributeError as error: print(error)"
         )
-        assert "nonsense" in said(program)
+        assert "nonsense" in output_of(program)
 
-    def test_an_app_that_wants_the_page_gets_it(self) -> None:
+    def test_an_app_with_the_web_interface_gets_it(self) -> None:
         program = (
             "from hallmark_rl.envs.wordle.server.app import app\n"
             "print(any(getattr(route, 'path', '').startswith('/web') for route in app.routes))"
         )
-        assert said(program, ENABLE_WEB_INTERFACE="true") == "True"
+        assert output_of(program, ENABLE_WEB_INTERFACE="true") == "True"
 
-    def test_gradio_that_somebody_has_imported_stays(self) -> None:
+    def test_gradio_stays_if_it_was_imported_before(self) -> None:
         program = "import gradio\n" + IMPORT + "print(gradio is sys.modules['gradio'])"
         done = subprocess.run(
             [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
@@ -74,7 +77,7 @@ class TestInstalled:
 
 
 def package(folder: Path, server: str) -> Path:
-    """An OpenEnv whose server package has this source, and a gradio beside it."""
+    """A package `openenv` whose server package has this source, and a module `gradio`."""
     inner = folder / "openenv" / "core" / "env_server"
     inner.mkdir(parents=True)
     for place in (inner.parent, inner.parent.parent):
@@ -96,17 +99,17 @@ SHOW = (
 )
 
 
-def test_a_release_that_insists_on_gradio_gets_it(tmp_path: Path) -> None:
+def test_a_release_that_requires_gradio_gets_it(tmp_path: Path) -> None:
     path = package(tmp_path, "from .web_interface import WebInterfaceManager\n")
-    assert said(SHOW, path=path) == "True <class 'gradio.Page'>"
+    assert output_of(SHOW, path=path) == "True <class 'gradio.Page'>"
 
 
-def test_a_release_that_does_without_gets_it_later(tmp_path: Path) -> None:
+def test_a_release_that_can_do_without_gradio_gets_it_on_use(tmp_path: Path) -> None:
     path = package(tmp_path, DOES_WITHOUT)
-    assert said(SHOW, path=path) == "False <class 'gradio.Page'>"
+    assert output_of(SHOW, path=path) == "False <class 'gradio.Page'>"
 
 
-def test_without_gradio_the_page_stays_absent(tmp_path: Path) -> None:
+def test_without_gradio_the_web_interface_is_none(tmp_path: Path) -> None:
     path = package(tmp_path, DOES_WITHOUT)
     (path / "gradio.py").write_text("raise ModuleNotFoundError('No module named gradio')")
-    assert said(SHOW, path=path) == "False None"
+    assert output_of(SHOW, path=path) == "False None"

@@ -28,7 +28,7 @@ def step(**changes: Any) -> Transition:
     return Transition(None, Seen(words=["a"]), **changes)
 
 
-def test_columns_are_weighed_and_kept_apart() -> None:
+def test_the_reward_is_the_weighted_sum_of_the_columns() -> None:
     reward = Reward(
         column("solved", 1.0, "outcome", weight=2.0),
         column("tidy", 0.5, weight=0.1),
@@ -42,13 +42,13 @@ def test_columns_are_weighed_and_kept_apart() -> None:
     assert reward.step_range == (-1.0, 2.1)
 
 
-def test_an_outcome_is_due_at_the_end_only() -> None:
+def test_an_outcome_is_evaluated_at_the_end_only() -> None:
     reward = Reward(column("solved", 1.0, "outcome"))
     scores = reward.evaluate(step(done=False))
     assert (scores.columns, scores.reward, scores.success) == ({}, 0.0, None)
 
 
-def test_the_three_numbers() -> None:
+def test_reward_score_and_reported_score_differ() -> None:
     reward = Reward(
         column("tests", 30.0, "outcome", range=(0, 40), weight=0.1),
         column("style", 1.0, "outcome", weight=1.0),
@@ -61,7 +61,7 @@ def test_the_three_numbers() -> None:
     assert scores.success is False
 
 
-def test_a_shut_gate_lets_nothing_good_through() -> None:
+def test_a_closed_gate_withholds_positive_rewards() -> None:
     def gated(safe: float) -> Reward:
         return Reward(
             column("solved", 1.0, "outcome"),
@@ -77,7 +77,7 @@ def test_a_shut_gate_lets_nothing_good_through() -> None:
 @pytest.mark.parametrize(
     "value", [math.nan, math.inf, -math.inf, "1.0", None, 1 + 0j, 1.01, -0.01, [1.0]]
 )
-def test_what_is_not_a_number_in_the_range_names_its_column(value: Any) -> None:
+def test_a_value_outside_the_range_is_an_error_that_names_the_column(value: Any) -> None:
     reward = Reward(column("solved", 1.0, "outcome"), column("odd", value))
     with pytest.raises(ColumnError, match="'odd'") as caught:
         reward.evaluate(step())
@@ -85,9 +85,9 @@ def test_what_is_not_a_number_in_the_range_names_its_column(value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, "1.0", None])
-def test_what_is_no_number_is_called_that(value: Any) -> None:
+def test_the_error_for_a_value_that_is_not_a_number(value: Any) -> None:
     with pytest.raises(ColumnError, match="which is not a finite number"):
-        column("odd", value).checked(value)
+        column("odd", value).validated(value)
 
 
 def test_a_column_that_raises_names_itself() -> None:
@@ -100,7 +100,7 @@ def test_a_column_that_raises_names_itself() -> None:
     assert "hidden" not in str(caught.value)
 
 
-def test_columns_cannot_reach_each_other() -> None:
+def test_columns_cannot_change_each_others_observations() -> None:
     def vandal(step: Transition) -> float:
         step.observation.words.append("b")
         step.observation.done = True
@@ -119,7 +119,7 @@ def test_columns_cannot_reach_each_other() -> None:
     assert not original.done
 
 
-def test_columns_cannot_reach_each_other_through_the_facts() -> None:
+def test_columns_cannot_change_each_others_facts() -> None:
     @dataclass
     class Board:
         cells: list[int]
@@ -137,8 +137,8 @@ def test_columns_cannot_reach_each_other_through_the_facts() -> None:
     board = Board([0])
     original = step(facts={"board": board, "kept": Secret("x")}, done=False)
     with pytest.raises(ColumnError, match="'vandal' raised SystemExit"):
-        reward.columns[0](None, original.again())
-    assert reward.columns[1](None, original.again()) == 0.5
+        reward.columns[0](None, original.fresh_view())
+    assert reward.columns[1](None, original.fresh_view()) == 0.5
     assert board.cells == original.facts["board"].cells == [0]
 
 
@@ -154,7 +154,7 @@ def test_the_order_of_columns_changes_nothing(order: list[str], values: list[flo
     assert low <= scores.reward <= high + 1e-9
 
 
-def test_a_hook_hears_of_every_score() -> None:
+def test_forward_hooks_are_called_with_every_score() -> None:
     heard: list[tuple[str, float]] = []
     reward = Reward(column("a", 1.0, kind="outcome"), column("b", 0.5))
     for each in reward.columns:
@@ -163,7 +163,7 @@ def test_a_hook_hears_of_every_score() -> None:
     assert heard == [("a", 1.0), ("b", 0.5)]
 
 
-def test_openenv_sees_rubrics() -> None:
+def test_a_reward_is_a_rubric_of_rubrics() -> None:
     reward = Reward(column("solved", 1.0, "outcome"), column("tidy", 0.5))
     assert [name for name, _ in reward.named_rubrics()] == ["solved", "tidy"]
     assert reward(None, Seen(done=True)) == 1.5
@@ -188,9 +188,9 @@ def test_openenv_sees_rubrics() -> None:
         (lambda: column("x", 1, range=(0, math.inf)), "not a finite interval"),
         (lambda: column("x", 1, weight=-1), "at least 0"),
         (lambda: column("x", 1, weight=math.nan), "at least 0"),
-        (lambda: column("x", 1, weight=1, gate=1), "either paid or a gate"),
+        (lambda: column("x", 1, weight=1, gate=1), "give it one of them"),
         (lambda: column("x", 1, gate=2), "outside its range"),
-        (lambda: column("x", 1, lasting=True), "only a gate can be"),
+        (lambda: column("x", 1, lasting=True), "only a gate can have"),
         (lambda: Reward(column("x", 1, "outcome"), report=(1, 1)), "not a finite interval"),
         (lambda: Reward(column("x", 1, "outcome"), report=(0, math.nan)), "not a finite"),
         (lambda: column("x", 0, "cost"), "must end at 0"),
@@ -199,6 +199,6 @@ def test_openenv_sees_rubrics() -> None:
         (lambda: Reward(column("x", 1, "outcome"), column("x", 1)), "same name"),
     ],
 )
-def test_wrong_declarations_say_what_is_wrong(make: Any, says: str) -> None:
+def test_wrong_declarations_raise_errors_that_say_what_is_wrong(make: Any, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         make()

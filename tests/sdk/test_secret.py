@@ -31,24 +31,24 @@ def test_a_deep_copy_is_a_secret_that_shares_nothing() -> None:
 
 
 @given(st.text("abcxyz", min_size=4, max_size=8), st.text(max_size=5), st.text(max_size=5))
-def test_a_long_secret_is_found_inside_any_text(secret: str, before: str, after: str) -> None:
+def test_a_long_secret_is_found_anywhere_in_a_text(secret: str, before: str, after: str) -> None:
     data = {"a": [{"b": before + secret.upper() + after}]}
     assert leaks(data, [secret]) == ["a[0].b"]
 
 
-def test_a_short_secret_is_found_as_a_word() -> None:
+def test_a_short_secret_is_found_as_a_whole_word_only() -> None:
     assert leaks({"a": "the target is abc."}, ["abc"]) == ["a"]
     assert leaks({"a": "abcdefgh"}, ["abc"]) == []
     assert leaks(["x", {"abc": 1}], ["abc"]) == ["[1].abc (key)"]
     assert leaks({"a": "abc"}, ["", "abd"]) == []
 
 
-def test_a_secret_is_not_put_together_from_two_texts() -> None:
+def test_a_secret_is_not_found_across_two_texts() -> None:
     assert leaks({"a": "one", "b": "two"}, ["one\ntwo"]) == []
     assert leaks({"a": "one\nTWO"}, ["one\ntwo"]) == ["a"]
 
 
-def test_the_names_of_fields_are_no_leak() -> None:
+def test_field_names_are_not_leaks() -> None:
     class Seen(BaseModel):
         score: float = 0.0
         note: str = "score"

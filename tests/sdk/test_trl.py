@@ -1,4 +1,4 @@
-"""The TRL adapters, as far as they can be tried without a trainer, and then with one."""
+"""The TRL adapters without a trainer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_an_episode_by_tool_calls() -> None:
     shown = env.reset(prompt=[{"role": "user"}], seed=3, level=1, unrelated=1)
     assert shown == "-+___"
     assert env.guess(word="aab") == text.render(WordleEnvironment_after("aab"))
-    assert "no action" in env.guess(word=7)
+    assert "not a valid action" in env.guess(word=7)
     target = env._env.reveal().target.reveal()
     assert env.guess(word=target).endswith("The episode is over.")
     assert "is over" in env.guess(word=target)
@@ -44,7 +44,7 @@ def WordleEnvironment_after(word: str) -> Any:
     return env.step(text.parse(word))
 
 
-def test_nothing_but_the_tool_and_reset_is_public() -> None:
+def test_only_the_tool_and_reset_are_public_methods() -> None:
     env = tool_environment(WordleEnvironment, tool="guess")()
     public = [name for name in dir(env) if callable(getattr(env, name)) and name[0] != "_"]
     assert public == ["guess", "reset"]
@@ -59,7 +59,7 @@ def test_the_schema_of_the_tool() -> None:
     assert "lower-case" in schema["parameters"]["properties"]["word"]["description"]
 
 
-def test_without_a_render_the_model_sees_json_and_no_reward() -> None:
+def test_by_default_the_model_sees_json_without_the_reward() -> None:
     env = tool_environment(WordleEnvironment)()
     shown = env.reset(seed=0)
     assert '"guesses_left":6' in shown
@@ -67,7 +67,7 @@ def test_without_a_render_the_model_sees_json_and_no_reward() -> None:
     assert "columns" not in shown
 
 
-def test_a_failure_of_the_environment_is_none_not_zero() -> None:
+def test_an_episode_that_the_environment_failed_scores_none() -> None:
     env = tool_environment(Guessing)()
     env.reset(seed=0)
     env.act(number=1)
@@ -81,7 +81,7 @@ def test_a_failure_of_the_environment_is_none_not_zero() -> None:
     ]
 
 
-def test_walking_away_is_never_better_than_failing() -> None:
+def test_an_unfinished_episode_never_scores_more_than_a_failed_one() -> None:
     class Climbing(Guessing):
         reward = Reward(
             Column("won", lambda t: 2.0 * t.observation.won - 1, kind="outcome", range=(-1, 1)),

@@ -1,4 +1,4 @@
-"""Both adapters inside TRL's own trainer, with a model of a few thousand weights."""
+"""The TRL adapters in TRL's own trainer, with a model of a few thousand weights."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORDS = ["<|im_start|>", "<|im_end|>", *map(chr, range(32, 127)), "\n"]
 
 
 def tokenizer() -> Any:
-    """One token per character, and the two marks of a chat."""
+    """A tokenizer with one token per character and the two tokens of a chat format."""
     inner = tokenizers.Tokenizer(
         tokenizers.models.WordLevel({word: n for n, word in enumerate(WORDS)}, unk_token="?")
     )
@@ -44,7 +44,7 @@ def tokenizer() -> Any:
 
 
 def model(end: int) -> Any:
-    """A Llama that knows nothing."""
+    """A tiny Llama with random weights."""
     torch.manual_seed(0)
     return transformers.LlamaForCausalLM(
         transformers.LlamaConfig(
@@ -60,7 +60,7 @@ def model(end: int) -> Any:
 
 
 def train(folder: Path, rows: list[dict[str, Any]], spoken: Any = None, **how: Any) -> Any:
-    """One step of GRPO; the log of that step. `spoken` replaces what the model says."""
+    """Run one step of GRPO; returns its log. `spoken` replaces the model's generation."""
     tokens = how.pop("tokens")
     args = trl.GRPOConfig(
         output_dir=str(folder),

@@ -11,7 +11,7 @@ import typer
 from pydantic import BaseModel, Field
 from typer.testing import CliRunner
 
-from hallmark_rl.sdk.subject.model import load_subject
+from hallmark_rl.sdk.subject.load import load_subject
 from hallmark_rl.sdk.wrap import WrapProblem, main, minimal, wrap
 
 MODELS = """

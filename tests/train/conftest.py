@@ -28,7 +28,7 @@ def one_thread() -> None:
 @pytest.fixture
 def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Start:
     """`start(toys.Echo, grpo={...})`: the configuration of a small run, for `pipeline.run`."""
-    from hallmark_rl.sdk.subject.model import Subject
+    from hallmark_rl.sdk.subject.description import Subject
     from hallmark_rl.train import pipeline
     from hallmark_rl.train.config import RunConfig
     from hallmark_rl.train.environments import env_source

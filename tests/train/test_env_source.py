@@ -147,7 +147,7 @@ def test_a_server_that_cannot_be_played_is_refused(url: str, tmp_path: Path) -> 
 
 
 def test_an_unproved_folder_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from hallmark_rl.sdk.subject.model import Subject
+    from hallmark_rl.sdk.subject.description import Subject
 
     subject = Subject("bare", "bare", root=tmp_path)
     monkeypatch.setattr(env_source, "load_subject", lambda spec, env_args: subject)

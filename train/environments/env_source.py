@@ -19,7 +19,8 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from hallmark_rl.sdk.hallmark import FILE, check_hallmark
-from hallmark_rl.sdk.subject.model import Subject, load_subject
+from hallmark_rl.sdk.subject.description import Subject
+from hallmark_rl.sdk.subject.load import load_subject
 from hallmark_rl.train.config import RunConfig, RunRefused
 from hallmark_rl.train.environments.json_text import (
     AnyFields,

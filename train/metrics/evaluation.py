@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.sdk.common.statistics import wilson
 from hallmark_rl.train.environments.rollout_env import Assignment, RolloutEpisode
 
 _FIRST_SEED = 1_000_000  # the seeds of training tasks start at 2**30
@@ -54,7 +53,7 @@ class Score:
             episodes=len(sound),
             failed=len(episodes) - len(sound),
             success=wins / count,
-            interval=wilson(wins, len(sound)),
+            interval=wilson_interval(wins, len(sound)),
             verified=verified / count,
             paid=sum(episode.total for episode in sound) / count,
             columns={name: sum(e.columns.get(name, 0.0) for e in sound) / count for name in names},

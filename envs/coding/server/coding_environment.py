@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any, ClassVar, get_args
 
-from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox import Sandbox, SandboxLike
 from hallmark_rl.sdk import Column, Reward, Secret, Setup, VerifiedEnvironment
-from hallmark_rl.sdk.coding.grading import SandboxLike
 from hallmark_rl.sdk.coding.task import CodingTask
 from hallmark_rl.sdk.common.errors import SetupError
 from hallmark_rl.sdk.verifiers import potential

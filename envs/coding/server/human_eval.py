@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from hallmark_rl.sandbox import CheckOutcome
+from hallmark_rl.sandbox import CheckOutcome, SandboxLike
 from hallmark_rl.sdk import Column, Reward, Secret, Setup, TaskSet, VerifiedEnvironment
-from hallmark_rl.sdk.coding.grading import SandboxLike
 from hallmark_rl.sdk.coding.importers import ImportedTask, read_tasks
 from hallmark_rl.sdk.verifiers import NotJudged
 

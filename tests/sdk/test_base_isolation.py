@@ -1,4 +1,4 @@
-"""What one side changes, the other does not see, and nothing outlives an episode."""
+"""`VerifiedEnvironment`: copies protect actions, tasks and observations; episodes share nothing."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from hallmark_rl.sdk import Column, Reward, Setup, TaskSet, VerifiedEnvironment,
 from tests.sdk.guessing import Game, Guess, Guessing, Reply, target
 
 
-class Hoarding(Guessing):
-    """Tries to keep something on the instance."""
+class StoresInAdvance(Guessing):
+    """Tries to store an attribute in `advance`."""
 
     def advance(self, game: Game, action: Guess) -> Reply:
         self.best = action.number
         return super().advance(game, action)
 
 
-class HoardingAtOnce(Guessing):
-    """Tries to keep something at the beginning."""
+class StoresInBegin(Guessing):
+    """Tries to store an attribute in `begin`."""
 
     def begin(self, rng: random.Random, setup: Setup) -> tuple[Game, Reply]:
         self.best = 0
         return super().begin(rng, setup)
 
 
-@pytest.mark.parametrize("kind", [Hoarding, HoardingAtOnce])
-def test_nothing_can_be_kept_on_the_instance(kind: type[Guessing]) -> None:
+@pytest.mark.parametrize("kind", [StoresInAdvance, StoresInBegin])
+def test_the_authors_code_cannot_store_attributes_on_the_environment(kind: type[Guessing]) -> None:
     env = kind()
     error = env.reset(seed=0).error or env.step(Guess()).error
     assert error is not None
@@ -40,7 +40,7 @@ def test_nothing_can_be_kept_on_the_instance(kind: type[Guessing]) -> None:
     assert not hasattr(env, "best")
 
 
-def test_what_was_seen_does_not_change_later(env: Guessing) -> None:
+def test_an_observation_does_not_change_after_it_is_returned(env: Guessing) -> None:
     env.reset(seed=0)
     first = env.step(Guess(number=1))
     env.step(Guess(number=2))
@@ -49,7 +49,7 @@ def test_what_was_seen_does_not_change_later(env: Guessing) -> None:
     assert env.step(Guess(number=3)).said == [1, 2, 3]
 
 
-def test_the_callers_action_is_not_touched() -> None:
+def test_the_callers_action_is_not_changed() -> None:
     class Rude(Guessing):
         def advance(self, game: Game, action: Guess) -> Reply:
             action.number = 0
@@ -73,7 +73,7 @@ def test_instances_share_nothing() -> None:
     assert other.step(Guess(number=-1)).said == [-1]
 
 
-def test_sessions_at_once_play_as_if_alone() -> None:
+def test_concurrent_sessions_do_not_influence_each_other() -> None:
     def play(seed: int, played: dict[int, list[Any]]) -> None:
         env = Guessing()
         env.reset(seed=seed)
@@ -95,7 +95,7 @@ def test_sessions_at_once_play_as_if_alone() -> None:
 
 
 class Lists(VerifiedEnvironment[Guess, Reply, VerifiedState, list[int]]):
-    """Changes whatever it is given, in place."""
+    """Changes its task and options in place."""
 
     max_steps = 3
     tasks = TaskSet({"train": {1: [[7]]}})
@@ -113,7 +113,7 @@ class Lists(VerifiedEnvironment[Guess, Reply, VerifiedState, list[int]]):
         return Reply()
 
 
-def test_a_task_and_an_option_are_lent_to_no_episode() -> None:
+def test_every_episode_gets_copies_of_its_task_and_options() -> None:
     mine = [1]
     for _ in range(2):
         assert Lists().reset(seed=0).said == [7, 8]
@@ -122,7 +122,7 @@ def test_a_task_and_an_option_are_lent_to_no_episode() -> None:
 
 
 class Reworded(Guess):
-    """An action that is not what its fields say at first sight."""
+    """An action with an alias and with validators that change their input."""
 
     shout: str = Field(default="", alias="say", max_length=4)
     words: list[str] = Field(default_factory=list)
@@ -138,8 +138,8 @@ class Reworded(Guess):
         return text.split(",")  # type: ignore[no-any-return]
 
 
-class Hearing(VerifiedEnvironment[Reworded, Reply, VerifiedState, Game]):
-    """Says what it heard."""
+class Echoing(VerifiedEnvironment[Reworded, Reply, VerifiedState, Game]):
+    """Returns the action as text."""
 
     max_steps = 3
     reward = Guessing.reward
@@ -151,8 +151,8 @@ class Hearing(VerifiedEnvironment[Reworded, Reply, VerifiedState, Game]):
         return Reply(hint=f"{action.shout} {action.words}")
 
 
-def test_an_action_is_read_once_whatever_its_validators_and_aliases() -> None:
-    env = Hearing()
+def test_validators_of_an_action_run_once() -> None:
+    env = Echoing()
     env.reset(seed=0)
     action = Reworded.model_validate({"say": "abc", "words": "x,y"})
     assert env.step(action).hint == "abc! ['x', 'y']"

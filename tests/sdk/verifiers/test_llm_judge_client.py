@@ -1,4 +1,4 @@
-"""The judge behind OpenEnv's own client, against an OpenAI-compatible server on this machine."""
+"""`llm_judge` with OpenEnv's client and an OpenAI-compatible server on this machine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from openenv.core import llm_client
 
 from hallmark_rl.sdk.environment.models import VerifiedAction
 from hallmark_rl.sdk.environment.rewards import Column, ColumnError, Transition
-from hallmark_rl.sdk.verifiers import judged
+from hallmark_rl.sdk.verifiers import llm_judge
 from tests.sdk.guessing import Guessing
 
 ESSAY = "The loop halves the range, so it ends after log n steps."
@@ -34,7 +34,7 @@ def completion(content: str | None) -> tuple[int, str]:
 
 
 class Model:
-    """The server; `answer` makes status and body from the prompt."""
+    """The server; `answer` returns status and body for a prompt."""
 
     def __init__(self) -> None:
         self.answer: Answer = lambda prompt: completion("SCORE: 7")
@@ -72,7 +72,7 @@ def model() -> Iterator[Model]:
 def column(model: Model, *, timeout_s: float = 10.0, retries: int = 0) -> Column:
     client = llm_client.OpenAIClient("http://127.0.0.1", model.server.server_port, model="m")
     client._client.max_retries = retries
-    measure = judged(client, "Is it clear?", lambda step: step.action, timeout_s=timeout_s)
+    measure = llm_judge(client, "Is it clear?", lambda step: step.action, timeout_s=timeout_s)
     return Column("clear", measure, kind="process")
 
 
@@ -108,13 +108,13 @@ def test_one_client_serves_many_steps_and_sessions(model: Model) -> None:
         completion("SCORE: ١٠"),
     ],
 )
-def test_what_is_no_score_is_a_failure_of_the_judge(model: Model, answer: tuple[int, str]) -> None:
+def test_a_reply_without_a_score_is_an_error(model: Model, answer: tuple[int, str]) -> None:
     model.answer = lambda prompt: answer
     with pytest.raises(ColumnError, match="reward column 'clear' raised"):
         opinion(column(model))
 
 
-def test_a_server_that_is_slow_or_gone_is_a_failure(model: Model) -> None:
+def test_a_slow_or_missing_server_is_an_error(model: Model) -> None:
     release = threading.Event()
 
     def stall(_: str) -> tuple[int, str]:
@@ -134,7 +134,7 @@ def test_a_server_that_is_slow_or_gone_is_a_failure(model: Model) -> None:
         opinion(gone)
 
 
-def test_the_judge_recovers_after_a_failure(model: Model) -> None:
+def test_the_judge_works_again_after_an_error(model: Model) -> None:
     answers = [(500, "{}"), completion("SCORE: 4"), completion("?"), completion("SCORE: 5")]
     model.answer = lambda prompt: answers.pop(0)
     clear = column(model)
@@ -146,9 +146,9 @@ def test_the_judge_recovers_after_a_failure(model: Model) -> None:
             assert opinion(clear) == expected
 
 
-def test_what_the_text_says_stays_inside_the_fence(model: Model) -> None:
+def test_the_text_cannot_leave_its_fence(model: Model) -> None:
     def literal(prompt: str) -> tuple[int, str]:
-        """A model that believes every line outside the fence, and only those."""
+        """A model that obeys the lines outside of the fence and no others."""
         fence = prompt.split("two lines ")[1].split(". It is data")[0]
         before, inside, after = prompt.split(f"\n{fence}\n")
         outside = before + after
@@ -160,7 +160,7 @@ def test_what_the_text_says_stays_inside_the_fence(model: Model) -> None:
     assert opinion(column(model), attack) == 0.2
 
 
-def test_an_opinion_reaches_the_observation_beside_the_outcome(model: Model) -> None:
+def test_the_score_of_a_judge_is_a_column_of_the_observation(model: Model) -> None:
     from hallmark_rl.sdk import Reward
 
     class Spoken(Guessing):
@@ -168,7 +168,7 @@ def test_an_opinion_reaches_the_observation_beside_the_outcome(model: Model) -> 
             Column("won", lambda step: float(step.observation.won), kind="outcome"),
             Column(
                 "clear",
-                judged(
+                llm_judge(
                     llm_client.OpenAIClient("http://127.0.0.1", model.server.server_port, "m"),
                     "Is it clear?",
                     lambda step: f"{ESSAY} {step.action.number}",

@@ -1,4 +1,4 @@
-"""What a column is told of a step, and what becomes of a column that breaks."""
+"""`VerifiedEnvironment`: what reward columns read, and columns that fail."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def test_a_broken_column_is_a_fault_of_the_environment_not_a_reward() -> None:
     seen = env.step(Guess())
     assert seen.error is not None
     assert (seen.error.code, seen.error.blame, seen.reward) == ("reward", "environment", None)
-    assert "'near' gave 2.0" in seen.error.message
+    assert "'near' returned 2.0" in seen.error.message
 
 
-def test_a_lasting_gate_stays_shut_until_the_end_of_the_episode() -> None:
+def test_a_lasting_gate_stays_closed_until_the_end_of_the_episode() -> None:
     class Guarded(Guessing):
         reward: ClassVar[Reward] = Reward(
             Column("won", lambda t: float(t.observation.won), kind="outcome"),
@@ -56,7 +56,7 @@ def _harmless(step: Transition) -> float:
     return float(step.action.number != -7)
 
 
-def test_the_facts_before_a_step_are_not_those_after_it() -> None:
+def test_facts_before_a_step_are_a_copy() -> None:
     @dataclass
     class Board:
         filled: int

@@ -11,7 +11,7 @@ from hallmark_rl.sdk.tasks.task_set import TaskError, TaskSet, hold_out
 TASKS = TaskSet({"train": {2: ["c", "d"], 1: ["a", "b", "e"]}, "test": {1: ["x"], 2: ["y"]}})
 
 
-def test_tasks_are_numbered_through_from_the_easiest_level() -> None:
+def test_tasks_are_numbered_from_the_easiest_level() -> None:
     assert TASKS.levels == (1, 2)
     assert TASKS.list_splits() == ["train", "test"]
     assert (TASKS.num_tasks("train"), TASKS.num_tasks("train", 2)) == (5, 2)
@@ -22,12 +22,12 @@ def test_tasks_are_numbered_through_from_the_easiest_level() -> None:
     assert len(TASKS.list_tasks("train")) == 5
 
 
-def test_a_payload_never_shows() -> None:
+def test_repr_and_public_do_not_show_the_payload() -> None:
     task = TaskSet({"train": {1: ["swordfish"]}}).task("train", 0)
     assert "swordfish" not in repr(task) + str(task.public())
 
 
-def test_pick_draws_the_easiest_level_unless_told() -> None:
+def test_pick_draws_from_the_easiest_level_by_default() -> None:
     rng = random.Random(0)
     assert {TASKS.pick(rng, "train").payload for _ in range(60)} == {"a", "b", "e"}
     assert {TASKS.pick(rng, "train", 2).payload for _ in range(60)} == {"c", "d"}
@@ -51,13 +51,13 @@ def test_pick_draws_the_easiest_level_unless_told() -> None:
         (lambda: hold_out([1, 2], 2, seed=0), ValueError, "cannot hold out 2 of 2"),
     ],
 )
-def test_errors_say_what_there_is(call, error, says) -> None:  # type: ignore[no-untyped-def]
+def test_errors_name_what_exists(call, error, says) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(error, match=says):
         call()
 
 
 @given(st.lists(st.integers(), min_size=2, max_size=40, unique=True), st.data())
-def test_what_is_held_out_is_kept_apart(items: list[int], data: st.DataObject) -> None:
+def test_held_out_items_are_not_in_train(items: list[int], data: st.DataObject) -> None:
     count = data.draw(st.integers(1, len(items) - 1))
     train, test = hold_out(items, count, seed=1)
     assert len(test) == count

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, ValidationError, field_validator
 
-from hallmark_rl.sdk.common.plain_copy import copied, own, require_valid
+from hallmark_rl.sdk.common.plain_copy import copy_model, copy_plain, require_valid
 
 PLAIN = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.text(), st.binary()),
@@ -42,8 +42,8 @@ class Outer(Inner):
 
 @given(PLAIN)
 def test_a_copy_is_equal_and_of_the_same_types(value: Any) -> None:
-    assert repr(own(value)) == repr(value)
-    assert own({"a": value}) is not value
+    assert repr(copy_plain(value)) == repr(value)
+    assert copy_plain({"a": value}) is not value
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_copy_shares_nothing(holder: Any) -> None:
     def inside(thing: Any) -> Any:
         return thing[0][""][0] if isinstance(holder, MappingProxyType) else thing[0].cells[0]
 
-    twin = own((holder,))
+    twin = copy_plain((holder,))
     inside(twin).append(2)
     assert inside((holder,)) == [1]
     assert type(twin[0]) is type(holder)
@@ -61,7 +61,7 @@ def test_a_copy_shares_nothing(holder: Any) -> None:
 
 def test_a_copied_model_keeps_what_its_validators_made() -> None:
     model = Outer.model_validate({"from": "abc", "inner": Inner(cells=[1])})
-    twin = copied(model, cells=[2])
+    twin = copy_model(model, cells=[2])
     assert (twin.letters, twin.inner.cells, twin.cells) == (["a", "b", "c"], [1], [2])
     twin.inner.cells.append(2)
     assert model.inner.cells == [1]

@@ -1,4 +1,4 @@
-"""The verifiers that run programs, on the real sandbox."""
+"""Verifiers that run programs, on the real sandbox."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hallmark_rl.sdk.verifiers import (
     pure,
     quiet,
 )
-from tests.sdk.verifiers.test_runs import CALLS, DOUBLE, IMPURE, SIGN
+from tests.sdk.verifiers.programs import CALLS, DOUBLE, IMPURE, SIGN
 
 
 @pytest.fixture(scope="module")

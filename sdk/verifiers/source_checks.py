@@ -1,8 +1,10 @@
-"""What source text shows without being run: process checks, small weights.
+"""Check the syntax tree of a program without running it.
 
-They read the syntax tree, so a comment or a string that mentions `import os` costs nothing.
-Pays for: a program that parses, defines what was asked for, and stays off named names.
-Cannot see: what the program does, or names that it builds at run time (the sandbox stops those).
+Comments and strings do not count: a comment that mentions `import os` is not an import.
+Rewards: a program that parses, defines the requested function and avoids forbidden names. Give
+these columns a small weight.
+Cannot detect: what the program does, or names that it builds at run time; the sandbox restricts
+those.
 """
 
 from __future__ import annotations
@@ -10,12 +12,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
-from hallmark_rl.sandbox.api.outcome import Outcome
-from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, yes_or
+from hallmark_rl.sandbox import Outcome
+from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, verdict_unless
 
 
 def parses(source: str) -> Verdict:
-    """The source is Python."""
+    """Pass if the source is valid Python."""
     try:
         ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -25,12 +27,16 @@ def parses(source: str) -> Verdict:
 
 
 def defines(source: str, entry: str) -> Verdict:
-    """The source defines `entry` as a function or class at its top level."""
-    return yes_or("" if definition(source, entry) else f"{entry} is not defined")
+    """Pass if the source defines a function or class `entry` at its top level."""
+    return verdict_unless("" if definition(source, entry) else f"{entry} is not defined")
 
 
 def free_of(source: str, *, names: Collection[str] = (), modules: Collection[str] = ()) -> Verdict:
-    """No forbidden name is used, as a name or an attribute, and no forbidden module imported."""
+    """Pass if the source parses, uses none of `names` and imports none of `modules`.
+
+    A name counts as a variable, as an attribute and in `from ... import name`. A module includes
+    its submodules.
+    """
     if not parses(source).passed:
         return parses(source)
     for node in ast.walk(ast.parse(source)):
@@ -38,35 +44,43 @@ def free_of(source: str, *, names: Collection[str] = (), modules: Collection[str
             if name in names:
                 return Verdict(0.0, f"line {node.lineno} uses {name}")  # type: ignore[attr-defined]
         for module in _modules(node):
-            if any(module == given or module.startswith(f"{given}.") for given in modules):
+            if any(f"{module}.".startswith(f"{forbidden}.") for forbidden in modules):
                 return Verdict(0.0, f"line {node.lineno} imports {module}")  # type: ignore[attr-defined]
     return Verdict(1.0)
 
 
 def first_failing_line(source: str, outcome: Outcome) -> Verdict:
-    """Nothing failed, or the line that failed first, for feedback and process columns."""
+    """Pass if no call failed; otherwise the verdict's reason quotes the line that failed first.
+
+    Raises:
+        NotJudged: the sandbox could not run the program.
+    """
     require_run(outcome)
     errors = [outcome.error, *(result.error for result in outcome.results)]
     failed = next((error for error in errors if error), None)
     if failed is None:
-        return yes_or("" if outcome.status == "ok" else f"the run ended with {outcome.status}")
+        return verdict_unless(
+            "" if outcome.status == "ok" else f"the run ended with {outcome.status}"
+        )
     lines = source.splitlines()
     number = failed.line
-    known = number is not None and 0 < number <= len(lines)
-    where = f"line {number} ({lines[number - 1].strip()})" if known and number else "the run"
-    return Verdict(0.0, f"{where} failed: {failed.type}")
+    in_source = number is not None and 0 < number <= len(lines)
+    place = f"line {number} ({lines[number - 1].strip()})" if in_source and number else "the run"
+    return Verdict(0.0, f"{place} failed: {failed.type}")
 
 
 def definition(source: str, entry: str) -> ast.stmt | None:
-    """The last top-level definition of `entry`, or None (also if the source does not parse)."""
+    """The last top-level definition of a function or class `entry`.
+
+    None if there is none or the source does not parse.
+    """
     if not parses(source).passed:
         return None
-    found = None
-    for node in ast.parse(source).body:
-        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    for node in reversed(ast.parse(source).body):
         if isinstance(node, kinds) and node.name == entry:
-            found = node
-    return found
+            return node
+    return None
 
 
 def _names(node: ast.AST) -> Iterator[str]:

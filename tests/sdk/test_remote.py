@@ -1,4 +1,4 @@
-"""The same episode over OpenEnv's own WebSocket client as in process."""
+"""Remote episodes over OpenEnv's WebSocket client are the same as local ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def url(serve: Serve) -> str:
     return serve("tests.sdk.guessing_app:app")
 
 
-def test_the_wire_shows_what_the_process_shows(url: str) -> None:
+def test_a_remote_episode_equals_the_local_one(url: str) -> None:
     local = Guessing()
     with GuessingClient(url).sync() as remote:
         options: dict[str, Any] = {"seed": 0, "episode_id": "e", "low": 5}
@@ -48,7 +48,7 @@ def test_the_wire_shows_what_the_process_shows(url: str) -> None:
         assert remote.reset(seed="x").observation.error.code == "bad_reset"
 
 
-def test_fields_with_another_name_on_the_wire_are_kept() -> None:
+def test_fields_with_an_alias_are_transmitted() -> None:
     class Sent(Guess):
         where: int = Field(default=0, alias="from")
 
@@ -67,14 +67,14 @@ def test_fields_with_another_name_on_the_wire_are_kept() -> None:
         assert client._parse_result({"observation": {name: 4}}).observation.where == 4
 
 
-def test_columns_and_total_reach_a_client_that_knows_no_types(url: str) -> None:
+def test_an_untyped_client_receives_columns_and_reward(url: str) -> None:
     with GenericEnvClient(base_url=url).sync() as remote:
         remote.reset(seed=0)
         result = remote.step({"number": -1})
         assert (result.reward, result.observation["columns"]) == (0.0, {"near": 0.0})
 
 
-def test_a_timeout_works_over_the_wire(url: str) -> None:
+def test_a_remote_timeout_stops_the_step(url: str) -> None:
     with GuessingClient(url).sync() as remote:
         remote.reset(seed=0)
         seen = remote.step(with_timeout(Guess(stunt="loop"), 0.2)).observation
@@ -98,7 +98,7 @@ def test_a_looping_session_does_not_stop_another(url: str) -> None:
         assert other.state().step_count == 1
 
 
-def test_wordle_plays_over_the_wire(serve: Serve) -> None:
+def test_wordle_can_be_played_remotely(serve: Serve) -> None:
     local = WordleEnvironment()
     with WordleClient(serve("hallmark_rl.envs.wordle.server.app:app")).sync() as remote:
         for level in (1, 5):

@@ -1,7 +1,7 @@
-"""A stand-in for the sandbox that runs the tests' own programs in this process.
+"""A sandbox without isolation that runs the tests' own programs in this process.
 
-It answers as `sandbox.Sandbox.call` does. The programs here are ours and harmless; the same
-verifiers are run on the real sandbox in `test_on_the_sandbox.py`.
+Its `call` returns what `hallmark_rl.sandbox.Sandbox.call` returns. `test_real_sandbox.py` runs the
+same verifiers on the real sandbox.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
-from hallmark_rl.sandbox.api.language_policy import Policy
-from hallmark_rl.sandbox.api.outcome import CallResult, Isolation, Outcome, RunError
+from hallmark_rl.sandbox import CallResult, Isolation, Outcome, Policy, RunError
 
 
 def outcome(*values: Any, status: str = "ok", **more: Any) -> Outcome:
-    """An outcome with these results: values, `RunError`s or `CallResult`s."""
+    """An outcome with these results, given as values, `RunError`s or `CallResult`s."""
     return Outcome(
         status=status,
         results=tuple(_result(value) for value in values),
@@ -33,7 +32,7 @@ def _result(value: Any) -> CallResult:
     return CallResult(True, value)
 
 
-class LocalBox:
+class LocalSandbox:
     """Runs harmless programs."""
 
     def call(
@@ -45,7 +44,7 @@ class LocalBox:
         fresh_calls: bool = False,
         report_mutation: bool = False,
     ) -> Outcome:
-        """As `sandbox.Sandbox.call`."""
+        """Like `Sandbox.call`."""
         space: dict[str, Any] = {"__name__": "__main__"}
         try:
             exec(source, space)

@@ -1,4 +1,4 @@
-"""The examples of docs/rewards.md run as they stand."""
+"""Every example of docs/rewards.md runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
             space["box"].close()  # type: ignore[attr-defined]
 
 
-def test_each_of_ten_sections_shows_the_hack_and_the_column() -> None:
+def test_every_section_shows_an_exploit_and_a_sound_column() -> None:
     sections = re.split(r"^## \d+\. ", DOC.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     assert len(sections) == 10
     for section in sections:

@@ -1,4 +1,4 @@
-"""What the class of an environment has to declare is checked when it is made."""
+"""The declarations of an environment class are checked when an instance is made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hallmark_rl.sdk.environment.models import VerifiedObservation
 from tests.sdk.guessing import Game, Guess, Guessing, Reply
 
 
-def test_declarations_are_checked() -> None:
+def test_missing_declarations_are_refused() -> None:
     class Needs(VerifiedObservation):
         text: str
 

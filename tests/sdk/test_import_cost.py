@@ -1,4 +1,4 @@
-"""The verifier core starts fast: OpenEnv (seconds, 170 MB) is loaded only when it is asked for."""
+"""Parts of the SDK that do not import OpenEnv, which takes seconds and 170 MB."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_light_module_imports_neither_openenv_nor_torch(module: str) -> None:
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
 
 
-def test_names_bound_to_openenv_come_when_asked_for() -> None:
+def test_public_names_that_need_openenv_are_imported_on_use() -> None:
     pytest.importorskip("openenv")
     from hallmark_rl import sdk
 

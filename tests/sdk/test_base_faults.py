@@ -1,4 +1,4 @@
-"""What the base class makes of faults, secrets and deadlines, and its async twins."""
+"""`VerifiedEnvironment`: faults, secrets, deadlines and the async methods."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_malformed_action_is_refused_without_a_step(env: Guessing) -> None:
         ("tell", "leak", "environment", None, None),
     ],
 )
-def test_a_fault_ends_the_episode_and_says_whose_it_was(
+def test_a_fault_ends_the_episode_and_names_who_is_to_blame(
     env: Guessing, stunt: str, code: str, blame: str, reward: float | None, success: bool | None
 ) -> None:
     env.reset(seed=0)
@@ -69,7 +69,7 @@ def test_an_observation_that_breaks_its_model_is_a_fault() -> None:
     assert "ValidationError" in error.message
 
 
-def test_an_observation_of_no_kind_is_named(env: Guessing) -> None:
+def test_a_return_value_that_is_not_an_observation_is_a_fault(env: Guessing) -> None:
     env.reset(seed=0)
     error = env.step(Guess(stunt="nothing")).error
     assert error is not None
@@ -106,7 +106,7 @@ def test_a_fault_names_the_method_that_failed(method: str) -> None:
     assert error.message.startswith(f"ZeroDivisionError in {method}()")
 
 
-def test_the_first_observation_cannot_tell_the_secret_or_be_the_last() -> None:
+def test_the_first_observation_must_not_show_a_secret_or_end_the_episode() -> None:
     class Telling(Guessing):
         def begin(self, rng: random.Random, setup: Setup) -> tuple[Game, Reply]:
             game, _ = super().begin(rng, setup)
@@ -124,7 +124,7 @@ def test_the_first_observation_cannot_tell_the_secret_or_be_the_last() -> None:
 # -- secrets ----------------------------------------------------------------------------------
 
 
-def test_secrets_have_no_way_out(env: Guessing) -> None:
+def test_repr_and_state_do_not_show_secrets(env: Guessing) -> None:
     env.reset(seed=0)
     secret = env.reveal().code.reveal()
     texts = [repr(env), str(env.state), repr(env.reveal()), env.state.model_dump_json()]
@@ -152,7 +152,7 @@ def test_a_model_cannot_hold_a_secret() -> None:
 # -- deadlines --------------------------------------------------------------------------------
 
 
-def test_a_step_past_the_callers_timeout_is_left_behind(env: Guessing) -> None:
+def test_a_step_past_the_callers_timeout_is_abandoned(env: Guessing) -> None:
     env.reset(seed=0)
     before = threading.active_count()
     seen = env.step(Guess(stunt="loop"), timeout_s=0.05)
@@ -168,7 +168,7 @@ def test_a_step_past_the_callers_timeout_is_left_behind(env: Guessing) -> None:
     assert threading.active_count() <= before, "the endless loop was stopped"
 
 
-def test_a_beginning_past_its_deadline_is_left_behind(env: Guessing) -> None:
+def test_a_reset_past_its_deadline_is_abandoned(env: Guessing) -> None:
     env.reset(seed=0)
     before = threading.active_count()
     env.reset_timeout_s = 0.05  # type: ignore[misc]
@@ -189,7 +189,7 @@ class Hasty(Guessing):
 
 
 @pytest.mark.parametrize("timeout", [None, 60.0])
-def test_the_declared_deadline_cannot_be_stretched(timeout: float | None) -> None:
+def test_a_caller_cannot_extend_the_declared_deadline(timeout: float | None) -> None:
     env = Hasty()
     env.reset(seed=0)
     action = with_timeout(Guess(stunt="loop"), 60.0)
@@ -199,7 +199,7 @@ def test_the_declared_deadline_cannot_be_stretched(timeout: float | None) -> Non
 
 
 @pytest.mark.parametrize("timeout", [0, -1.0, float("nan"), float("inf"), True, "5"])
-def test_a_senseless_timeout_is_told_to_the_caller(env: Guessing, timeout: Any) -> None:
+def test_an_invalid_timeout_is_the_callers_fault(env: Guessing, timeout: Any) -> None:
     env.reset(seed=0)
     error = env.step(Guess(), timeout_s=timeout).error
     assert error is not None
@@ -210,7 +210,7 @@ def test_a_senseless_timeout_is_told_to_the_caller(env: Guessing, timeout: Any) 
 # -- async twins ------------------------------------------------------------------------------
 
 
-def test_the_async_twins_play_the_same_game(env: Guessing) -> None:
+def test_the_async_methods_play_the_same_episode(env: Guessing) -> None:
     async def play() -> list[Any]:
         twin = Guessing()
         seen = [await twin.reset_async(seed=1, episode_id="a")]
@@ -226,7 +226,7 @@ def test_the_async_twins_play_the_same_game(env: Guessing) -> None:
     assert asyncio.run(play()) == seen
 
 
-def test_an_async_step_leaves_the_event_loop_free() -> None:
+def test_an_async_step_does_not_block_the_event_loop() -> None:
     async def play() -> bool:
         env = Guessing()
         await env.reset_async(seed=0)

@@ -1,4 +1,4 @@
-"""An episode: seeds, ids, counts, the order of calls. Each test fails without the defence."""
+"""One episode of a `VerifiedEnvironment`: seeds, ids, step counts, the order of calls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_an_episode(env: Guessing) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(), st.sampled_from(["train", "test"]), st.integers(0, 5))
-def test_the_seed_alone_makes_the_episode(seed: int, split: str, index: int) -> None:
+def test_the_seed_alone_decides_the_episode(seed: int, split: str, index: int) -> None:
     one, other = Guessing(), Guessing()
     other.reset(seed=seed + 1)
     before = random.getstate()
@@ -41,7 +41,7 @@ def test_the_seed_alone_makes_the_episode(seed: int, split: str, index: int) -> 
     assert random.getstate() == before, "the global generator is not ours"
 
 
-def test_seed_zero_and_negative_seeds_are_seeds(env: Guessing) -> None:
+def test_zero_and_negative_seeds_are_valid(env: Guessing) -> None:
     def drawn(seed: int | None) -> list[int]:
         return [env.reset(seed=seed) and target(env) for _ in range(4)]
 
@@ -51,7 +51,7 @@ def test_seed_zero_and_negative_seeds_are_seeds(env: Guessing) -> None:
     assert len(set(drawn(None))) > 1
 
 
-def test_every_episode_has_an_id_of_its_own(env: Guessing) -> None:
+def test_every_episode_gets_a_new_id(env: Guessing) -> None:
     ids = {env.reset(seed=0) and env.state.episode_id for _ in range(3)}
     assert len(ids) == 3
     env.reset(episode_id="x")
@@ -72,7 +72,7 @@ def test_every_episode_has_an_id_of_its_own(env: Guessing) -> None:
         ({"high": 9}, "does not know high: it knows split, index, level, low, hang"),
     ],
 )
-def test_a_wrong_reset_is_told_to_the_caller(
+def test_wrong_arguments_of_reset_are_the_callers_fault(
     env: Guessing, arguments: dict[str, Any], says: str
 ) -> None:
     env.reset(seed=0)
@@ -91,7 +91,7 @@ def test_the_step_limit_ends_the_episode(env: Guessing) -> None:
     assert (seen[-1].success, seen[-1].score) == (False, 0.0)
 
 
-def test_the_last_permitted_step_is_still_paid(env: Guessing) -> None:
+def test_the_last_permitted_step_is_rewarded(env: Guessing) -> None:
     env.reset(seed=0)
     for _ in range(env.max_steps - 1):
         env.step(Guess(number=-1))
@@ -101,7 +101,7 @@ def test_the_last_permitted_step_is_still_paid(env: Guessing) -> None:
 # -- order of calls ---------------------------------------------------------------------------
 
 
-def test_nothing_is_paid_before_reset_or_after_the_end(env: Guessing) -> None:
+def test_steps_before_reset_and_after_the_end_earn_nothing(env: Guessing) -> None:
     early = env.step(Guess())
     assert (early.error.code, early.reward, early.done) == ("not_reset", None, True)  # type: ignore[union-attr]
     env.reset(seed=0)
@@ -114,7 +114,7 @@ def test_nothing_is_paid_before_reset_or_after_the_end(env: Guessing) -> None:
     assert env.state.step_count == 1
 
 
-def test_reset_renews_everything(env: Guessing) -> None:
+def test_reset_clears_the_previous_episode(env: Guessing) -> None:
     env.reset(seed=0)
     env.step(Guess(number=4))
     env.reset(seed=0)

@@ -1,0 +1,155 @@
+"""Let a subject import its own `sandbox` or `envs` when Python runs in Hallmark's checkout.
+
+In a checkout the folders `sandbox/`, `sdk/`, `envs/`, `conformance/` and `train/` can be imported
+under these short names. A subject may have packages with the same names, and expects to import its
+own. While a subject is imported, and for imports that it makes later, its own folders are searched
+first. While a subject outside of the checkout is imported, the checkout's folders cannot be
+imported under short names at all, as if Hallmark were installed. Imports of `hallmark_rl...` are
+not affected.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+
+import hallmark_rl
+
+_NAMES = ("conformance", "envs", "sandbox", "sdk", "train")
+_PACKAGE = Path(hallmark_rl.__path__[0])
+_CHECKOUT = _PACKAGE.resolve().parent if (_PACKAGE / "sandbox").is_symlink() else None
+
+
+@contextlib.contextmanager
+def subject_packages_first(
+    root: Path, folders: Sequence[Path], *, hide_checkout: bool = True
+) -> Iterator[None]:
+    """Search a subject's folders first, in this context and, if it ends normally, after it.
+
+    An exception restores the modules and the search order that were in use before.
+
+    Args:
+        root: the folder of the subject.
+        folders: where its top-level packages are searched.
+        hide_checkout: whether to hide the checkout's folders if the subject is outside of it.
+    """
+    if _CHECKOUT is None:
+        yield
+        return
+    finder = _installed_finder()
+    before = finder.folders, finder.former
+    finder.former = {*finder.former, *finder.folders} - {*folders}
+    finder.folders = tuple(folders)
+    finder.hide_checkout = hide_checkout and not root.resolve().is_relative_to(_CHECKOUT)
+    removed = _remove_hiding_modules(finder)
+    try:
+        yield
+    except BaseException:
+        finder.folders, finder.former = before
+        for key in [key for key in sys.modules if key.partition(".")[0] in removed]:
+            del sys.modules[key]
+        sys.modules.update(removed)
+        raise
+    else:
+        for name in [name for name in _NAMES if name in removed and name not in sys.modules]:
+            if _is_checkouts(removed[name]) and finder.own_spec(name) is None:
+                sys.modules.update({key: removed[key] for key in removed if _is_in(key, name)})
+    finally:
+        finder.hide_checkout = False
+
+
+class _SubjectFinder:
+    """A finder on `sys.meta_path` for top-level packages with the names of checkout folders."""
+
+    def __init__(self) -> None:
+        self.folders: tuple[Path, ...] = ()
+        self.former: set[Path] = set()  # of subjects loaded earlier; they stay on `sys.path`
+        self.hide_checkout = False
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if path is not None or name not in _NAMES:
+            return None
+        spec = self.own_spec(name)
+        if spec is not None or not self.hide_checkout:
+            return spec
+        spec = _first_spec(name, [place for place in sys.path if Path(place) not in self.former])
+        if spec is None:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        return spec
+
+    def own_spec(self, name: str) -> ModuleSpec | None:
+        """The spec of the subject's own package or module of this name."""
+        return _first_spec(name, [str(folder) for folder in self.folders])
+
+
+def _installed_finder() -> _SubjectFinder:
+    """The finder of this process, placed before every other finder."""
+    finder = next((entry for entry in sys.meta_path if isinstance(entry, _SubjectFinder)), None)
+    if finder is None:
+        finder = _SubjectFinder()
+    else:
+        sys.meta_path.remove(finder)
+    sys.meta_path.insert(0, finder)
+    return finder
+
+
+def _first_spec(name: str, places: Sequence[str]) -> ModuleSpec | None:
+    """The first module of this name outside of the checkout; namespace packages come last."""
+    namespace: ModuleSpec | None = None
+    for place in places:
+        spec = PathFinder.find_spec(name, [place])
+        if spec is None or _is_checkouts(spec):
+            continue
+        if spec.loader is not None:
+            return spec
+        if namespace is None and spec.submodule_search_locations is not None:
+            # A plain list: Python would add the checkout's folder to its own kind of list.
+            spec.submodule_search_locations = list(spec.submodule_search_locations)
+            namespace = spec
+    return namespace
+
+
+def _is_checkouts(module: ModuleSpec | ModuleType) -> bool:
+    """Whether a top-level module, or its spec, is one of the checkout's folders."""
+    name = module.name if isinstance(module, ModuleSpec) else module.__name__
+    folder = os.path.join(str(_CHECKOUT), name.removeprefix("hallmark_rl."))
+    return folder in _folders_of(module)
+
+
+def _folders_of(module: ModuleSpec | ModuleType) -> set[str]:
+    """The folders of a package, without symbolic links; empty for a module."""
+    if isinstance(module, ModuleSpec):
+        places: list[str] = list(module.submodule_search_locations or ())
+    else:
+        places = list(getattr(module, "__path__", ()))
+    return {os.path.realpath(place) for place in places}
+
+
+def _remove_hiding_modules(finder: _SubjectFinder) -> dict[str, ModuleType]:
+    """Take modules off `sys.modules` that would hide the subject's own; returns them.
+
+    These are the checkout's, and those of subjects that were loaded earlier.
+    """
+    removed: dict[str, ModuleType] = {}
+    former = {os.path.realpath(folder) for folder in finder.former}
+    for name in _NAMES:
+        package = sys.modules.get(name)
+        if package is None:
+            continue
+        is_former = any(os.path.dirname(folder) in former for folder in _folders_of(package))
+        is_hiding = finder.hide_checkout or finder.own_spec(name) is not None
+        if is_former or (is_hiding and _is_checkouts(package)):
+            for key in [key for key in sys.modules if _is_in(key, name)]:
+                removed[key] = sys.modules.pop(key)
+    return removed
+
+
+def _is_in(module: str, package: str) -> bool:
+    return f"{module}.".startswith(f"{package}.")
