@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from hallmark_rl.sdk.common.statistics import wilson_interval
 from hallmark_rl.train.environments.rollout_env import Assignment, RolloutEpisode
 
 _FIRST_SEED = 1_000_000  # the seeds of training tasks start at 2**30

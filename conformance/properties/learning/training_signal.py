@@ -17,7 +17,7 @@ from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
-from hallmark_rl.sdk.common.statistics import wilson as wilson_interval
+from hallmark_rl.sdk.common.statistics import wilson_interval
 
 
 def _mixed_rollout(context: CheckContext, seed: int, number: int, share: float = 0.5) -> Rollout:
