@@ -23,7 +23,7 @@ from hallmark_rl.conformance.core.results import (
     PropertyViolated,
     Result,
 )
-from hallmark_rl.conformance.engine.jobs import CheckJob
+from hallmark_rl.conformance.engine.check_jobs import CheckJob
 from hallmark_rl.conformance.processes.forking import ForkFailure, die_with_parent, run_in_fork
 from hallmark_rl.conformance.processes.watchdog import HANG_SECONDS
 from hallmark_rl.conformance.properties import load_checks

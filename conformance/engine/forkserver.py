@@ -27,8 +27,7 @@ from typing import IO, Any
 import psutil
 
 from hallmark_rl.conformance.core.profiles import PROFILES, Profile
-from hallmark_rl.conformance.engine.import_path import leave_checkout
-from hallmark_rl.conformance.engine.jobs import (
+from hallmark_rl.conformance.engine.check_jobs import (
     Answer,
     CallsJob,
     CheckJob,
@@ -39,6 +38,7 @@ from hallmark_rl.conformance.engine.jobs import (
     decode_job,
     encode_answer,
 )
+from hallmark_rl.conformance.engine.import_path import leave_checkout
 from hallmark_rl.conformance.engine.load_subject import (
     MISSING_FILE,
     enter_subject_folder,

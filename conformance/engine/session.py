@@ -21,7 +21,7 @@ from hallmark_rl.conformance.core.diff import content_difference
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.files import replace_text
 from hallmark_rl.conformance.core.results import Result
-from hallmark_rl.conformance.engine.jobs import (
+from hallmark_rl.conformance.engine.check_jobs import (
     Answer,
     CallsJob,
     CheckJob,

@@ -23,8 +23,8 @@ from typing import Any
 import psutil
 
 from hallmark_rl.conformance.core.profiles import Profile
+from hallmark_rl.conformance.engine.check_jobs import Answer, Job, decode_answer, encode_job
 from hallmark_rl.conformance.engine.import_path import BOOT, checkout_root, python_path
-from hallmark_rl.conformance.engine.jobs import Answer, Job, decode_answer, encode_job
 from hallmark_rl.conformance.processes.symlinks import link_contents
 
 IMPORT_CPU_SECONDS = 60.0

@@ -11,8 +11,8 @@ import time
 
 import pytest
 
+from hallmark_rl.conformance.engine.check_jobs import PrepareJob
 from hallmark_rl.conformance.engine.forkserver import ForkServer, _Running
-from hallmark_rl.conformance.engine.jobs import PrepareJob
 
 
 @pytest.mark.parametrize("busy", [False, True])

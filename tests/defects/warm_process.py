@@ -83,8 +83,8 @@ def serve() -> None:
 def _check_case(job: dict[str, Any]) -> dict[str, Any]:
     from hallmark_rl.conformance.catalogue import catalogue
     from hallmark_rl.conformance.core.profiles import PROFILES
+    from hallmark_rl.conformance.engine.check_jobs import CheckJob
     from hallmark_rl.conformance.engine.check_worker import check_property
-    from hallmark_rl.conformance.engine.jobs import CheckJob
     from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
     from hallmark_rl.conformance.survey.collect import collect_survey
     from hallmark_rl.conformance.survey.survey_data import Survey

@@ -16,9 +16,9 @@ from hallmark_rl.sdk.verifiers import potential
 
 from .. import expression_family
 from ..catalog import catalog
+from ..columns import fact, gate_facts, status_gates
 from ..episode_state import CodingEpisode, StepResult
 from ..models import CodingAction, CodingObservation, CodingState, Example, Mode
-from ..reward_columns import fact, gate_facts, status_gates
 from ..submitted_programs import arguments_source, broken_program, run_visible_tests, submit
 from ..submitted_tests import submit_tests
 

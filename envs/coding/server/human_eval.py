@@ -21,8 +21,8 @@ from hallmark_rl.sdk import Column, Reward, Secret, Setup, TaskSet, VerifiedEnvi
 from hallmark_rl.sdk.coding.importers import ImportedTask, read_tasks
 from hallmark_rl.sdk.verifiers import NotJudged
 
+from ..columns import fact, gate_facts, status_gates
 from ..models import CodingAction, CodingObservation, CodingState
-from ..reward_columns import fact, gate_facts, status_gates
 from .coding_environment import shared_sandbox
 
 FILE = Path(__file__).parents[1] / "human_eval" / "HumanEval.jsonl.gz"
