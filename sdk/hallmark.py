@@ -16,6 +16,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from hallmark_rl.command_text import command_text
+
 __all__ = ["FILE", "Hallmark", "check_hallmark", "content_hash", "read_hallmark"]
 
 FILE = "hallmark.json"
@@ -97,7 +99,7 @@ def read_hallmark(folder: Path) -> Hallmark | None:
 
 def check_hallmark(folder: Path) -> list[str]:
     """What is wrong with the hallmark of an environment; empty if it is proved and unchanged."""
-    remedy = f"run: hallmark gate {folder}"
+    remedy = f"run: {command_text('gate', folder)}"
     try:
         found = read_hallmark(folder)
     except ValueError as error:

@@ -14,7 +14,6 @@ after), summary.json and report.html.
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,12 +24,21 @@ if sys.path and Path(sys.path[0] or ".").resolve() == _ROOT / "train":
 
 import typer  # noqa: E402
 
+from hallmark_rl.command_text import command_text  # noqa: E402
+from hallmark_rl.exit_status import call_as_command  # noqa: E402
+from hallmark_rl.extras import require_extras  # noqa: E402
 from hallmark_rl.train.config import ConfigError, RunConfig, load_config, read_config  # noqa: E402
+from hallmark_rl.typer_app import help_epilog, new_app, run_app  # noqa: E402
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+app = new_app()
 
 
-@app.command()
+@app.command(
+    epilog=help_epilog(
+        {2: "wrong usage, a missing extra, or a run that cannot begin"},
+        "hallmark train --env envs/wordle --out runs/wordle",
+    )
+)
 def main(
     env: Annotated[
         str, typer.Option(help="Folder, module:Class or URL of a server. Default: envs/wordle.")
@@ -71,6 +79,7 @@ def main(
                 )
     except ConfigError as error:
         raise _failure(str(error)) from error
+    require_extras("hallmark train", "train", "openenv")
     prepare(settings)
 
     from hallmark_rl.sdk.subject.model import SubjectError
@@ -85,7 +94,7 @@ def main(
     except Lost as error:
         raise _failure(f"{error}; mend it, then go on with --resume") from error
     except Interrupted as error:
-        again = f"python train/grpo.py --out {shlex.quote(str(out))} --resume"
+        again = command_text("train", "--out", out, "--resume")
         typer.echo(f"{error} Go on with: {again}", err=True)
         raise typer.Exit(130) from error
 
@@ -157,4 +166,4 @@ def _failure(message: str) -> typer.Exit:
 
 
 if __name__ == "__main__":
-    app()
+    sys.exit(call_as_command(lambda: run_app(app, "python train/grpo.py", sys.argv[1:])))
