@@ -6,14 +6,13 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance.catalogue import CHAPTERS, Property, catalogue
-from hallmark_rl.typer_app import new_app
+from hallmark_rl.typer_app import new_app, new_console
 
-console = Console(highlight=False, soft_wrap=True)
+console = new_console()
 
 
 def explain(

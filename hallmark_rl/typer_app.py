@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from typer.main import get_command
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 COMMON_EXIT_CODES = {
     2: "wrong usage, or a missing extra",
@@ -45,6 +48,17 @@ def help_epilog(exit_codes: Mapping[int, str], example: str) -> str:
     rows = [f"  {code:<4} {codes[code]}" for code in sorted(codes)]
     # The line \b keeps the line breaks of the paragraph that follows it.
     return "\n\n".join(["\b\n" + "\n".join(["Exit codes:", *rows]), f"Example: {example}"])
+
+
+def new_console() -> Console:
+    """A console that prints plain lines, unwrapped, and raises `BrokenPipeError` as `print` does."""
+    from rich.console import Console
+
+    class PlainConsole(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # rich's own method exits with status 1
+
+    return PlainConsole(highlight=False, soft_wrap=True)
 
 
 def run_app(app: typer.Typer, prog: str, arguments: list[str], *, passes_on: bool = False) -> int:

@@ -14,12 +14,11 @@ from typing import Annotated
 
 import jinja2
 import typer
-from rich.console import Console
 from rich.markup import escape
 
 from hallmark_rl.command_text import command_text
 from hallmark_rl.exit_status import call_as_command
-from hallmark_rl.typer_app import new_app, run_app
+from hallmark_rl.typer_app import new_app, new_console, run_app
 
 TEMPLATES = Path(__file__).parent / "templates" / "env"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -67,11 +66,11 @@ def main(
     into: Annotated[Path, typer.Option(help="the folder to put it in")] = Path("."),
 ) -> None:
     """Write a new environment that passes the conformance suite as it is."""
-    console = Console(highlight=False, soft_wrap=True)
+    console = new_console()
     try:
         written = create(name, into)
     except (NameProblem, OSError) as problem:
-        console.print(f"[red]{escape(str(problem))}[/red]", soft_wrap=True)
+        console.print(f"[red]{escape(str(problem))}[/red]")
         raise typer.Exit(2) from problem
     for path in written:
         console.print(f"  [dim]wrote[/dim] {path}")

@@ -15,14 +15,13 @@ from typing import Annotated, Any
 import jinja2
 import typer
 from pydantic import BaseModel
-from rich.console import Console
 from rich.markup import escape
 
 from hallmark_rl.command_text import command_text
 from hallmark_rl.exit_status import call_as_command
 from hallmark_rl.extras import require_extras
 from hallmark_rl.sdk.subject.model import Subject, SubjectError, load_subject
-from hallmark_rl.typer_app import new_app, run_app
+from hallmark_rl.typer_app import new_app, new_console, run_app
 
 TEMPLATE = Path(__file__).parent / "templates" / "proof.py.j2"
 _STEPS = 200
@@ -182,16 +181,16 @@ def main(
 ) -> None:
     """Add a proof file to an existing OpenEnv environment."""
     require_extras("hallmark wrap", "openenv")
-    console = Console(highlight=False)
+    console = new_console()
     try:
         target, notes = wrap(folder)
     except WrapProblem as problem:
-        console.print(f"[red]{escape(str(problem))}[/red]", soft_wrap=True)
+        console.print(f"[red]{escape(str(problem))}[/red]")
         raise typer.Exit(2) from problem
-    console.print(f"  [dim]wrote[/dim] {target}", soft_wrap=True)
+    console.print(f"  [dim]wrote[/dim] {target}")
     for note in notes:
-        console.print(f"  [yellow]note[/yellow]  {escape(note)}", soft_wrap=True)
-    console.print(f"\nProve it:   {command_text('prove', folder)}", soft_wrap=True)
+        console.print(f"  [yellow]note[/yellow]  {escape(note)}")
+    console.print(f"\nProve it:   {command_text('prove', folder)}")
 
 
 app = new_app(

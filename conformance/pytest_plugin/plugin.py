@@ -21,19 +21,19 @@ from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS, spelling
-from hallmark_rl.conformance.pytest_plugin.run import Run, select
+from hallmark_rl.conformance.pytest_plugin.suite_run import SuiteRun, select
 from hallmark_rl.conformance.reporting.waivers import WaiverError
 
 CATALOGUE = Path(catalogue.__file__).parent
-_RUN = pytest.StashKey[Run]()
+_RUN = pytest.StashKey[SuiteRun]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Read the options into one `Run` for the session."""
+    """Read the options into one `SuiteRun` for the session."""
     for name in ("must", "should", *CHAPTERS):
         config.addinivalue_line("markers", f"{name}: properties of that level or chapter")
     try:
-        run = Run(
+        run = SuiteRun(
             _option(config, "waivers"), _option(config, "report_dir"), _option(config, "replays")
         )
     except WaiverError as error:

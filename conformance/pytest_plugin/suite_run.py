@@ -32,7 +32,7 @@ def subject_name(spec: str) -> str:
     return re.sub(r"[^\w.-]+", "-", last).strip("-") or "subject"
 
 
-class Run:
+class SuiteRun:
     """The state of a run. It is a pytest plugin too: it collects outcomes, also those of xdist.
 
     Args:
