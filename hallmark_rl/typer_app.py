@@ -51,7 +51,7 @@ def help_epilog(exit_codes: Mapping[int, str], example: str) -> str:
 
 
 def new_console() -> Console:
-    """A console that prints plain lines, unwrapped, and raises `BrokenPipeError` as `print` does."""
+    """A console that does not wrap lines and raises `BrokenPipeError` as `print` does."""
     from rich.console import Console
 
     class PlainConsole(Console):
