@@ -24,7 +24,11 @@ PACKAGES = {
     ),
 }
 """Import names of the packages that each extra of `pyproject.toml` adds to the base."""
-_LABELS = {"openenv": "OpenEnv", "conformance": "the packages of the conformance suite"}
+_LABELS = {
+    "openenv": "OpenEnv",
+    "conformance": "the packages of the conformance suite",
+    "train": "torch, TRL",
+}
 
 
 def missing_extras(what: str, *extras: str) -> str:
