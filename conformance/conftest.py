@@ -1,13 +1,20 @@
-"""Loads the plugin, so that `pytest conformance/ --env SUBJECT` works."""
+"""Registers the plugin where the package is not installed: `pytest conformance/ --env ENV`."""
 
 from typing import Any
 
+from hallmark_rl import pytest_entry
+from hallmark_rl.conformance.pytest_plugin.options import add_options
 
-def pytest_addoption(pluginmanager: Any) -> None:
-    """Register the plugin; and read no further conftest files.
 
-    Until `--env` is known, pytest takes its value for a folder of tests, and would run the
-    subject's own conftest.py, with all that it imports, in the process of the suite.
+def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
+    """Register the plugin and its short options; stop pytest from reading further conftest files.
+
+    The reason is in `pytest_entry.pytest_load_initial_conftests`, which does the same where the
+    package is installed.
     """
-    pluginmanager.import_plugin("hallmark_rl.conformance.pytest_plugin.plugin")
+    if pluginmanager._configured:
+        return  # found while pytest collects a folder above: nobody asked for the suite
+    if not pluginmanager.is_registered(pytest_entry):
+        pluginmanager.register(pytest_entry, pytest_entry.__name__)
+    add_options(parser, short=True)
     pluginmanager._noconftest = True

@@ -1,26 +1,39 @@
-"""Prove an environment and stamp it, or check the stamp.
+"""`hallmark gate ENV` proves an environment and stamps it; `hallmark check ENV` verifies a stamp.
 
-    hallmark gate envs/wordle            # proves, writes envs/wordle/hallmark.json
-    hallmark gate envs/wordle --check    # under a second: nothing is imported
+    hallmark gate envs/wordle            # runs the suite, writes envs/wordle/hallmark.json
+    hallmark check envs/wordle           # in under a second: the environment is not imported
 
-The exit status is 0 only if every MUST property holds or is excluded by a declared capability.
+The stamp is written only if every MUST property holds or a declared capability excludes it.
 """
 
 from __future__ import annotations
 
-import argparse
-import contextlib
 import datetime
 import json
 import os
-import subprocess
 import sys
 import tempfile
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
+
+from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.prove import (
+    EXIT_CODES,
+    ProofOption,
+    ReportOption,
+    SeedOption,
+    WaiversOption,
+    run_suite,
+    suite_options,
+)
+from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
+from hallmark_rl.exit_status import INTERRUPTED, call_as_command
+from hallmark_rl.extras import require_extras
 from hallmark_rl.sdk.hallmark import (
     FILE,
     Hallmark,
@@ -29,70 +42,106 @@ from hallmark_rl.sdk.hallmark import (
     content_hash,
     read_hallmark,
 )
+from hallmark_rl.typer_app import new_app, run_app
+
+FolderArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="ENV", help="the folder of the environment", exists=True, file_okay=False
+    ),
+]
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """The command line."""
-    parser = argparse.ArgumentParser(
-        prog="hallmark gate",
-        description="Prove an environment and stamp it.",
-    )
-    parser.add_argument("env", type=Path, help="the folder of the environment")
-    parser.add_argument("--check", action="store_true", help="only check an existing hallmark")
-    parser.add_argument("--profile", default="default", choices=("default", "thorough"))
-    parser.add_argument("--proof", type=Path, help="evidence besides the folder's proof.py")
-    parser.add_argument("--waivers", type=Path, help="accepted failures, with reasons and expiry")
-    parser.add_argument("--report-dir", type=Path, help="where the reports go")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the suite's own choices")
-    options = parser.parse_args(arguments)
-    if not options.env.is_dir():
-        parser.error(f"{options.env} is not a folder")
-    if options.check:
-        problems = check(options.env)
-        for problem in problems:
-            print(problem, file=sys.stderr)
-        if not problems:
-            print(f"{options.env}: proved, and unchanged since")
-        return 1 if problems else 0
+class StampProfile(StrEnum):
+    """The profiles that are enough for a stamp."""
+
+    DEFAULT = "default"
+    THOROUGH = "thorough"
+
+
+def gate(
+    env: FolderArgument,
+    check: Annotated[bool, typer.Option("--check", help="only verify an existing stamp")] = False,
+    proof: ProofOption = None,
+    profile: Annotated[
+        StampProfile, typer.Option("--profile", help=SUITE_OPTIONS["profile"].help)
+    ] = StampProfile.DEFAULT,
+    seed: SeedOption = 0,
+    report_dir: ReportOption = None,
+    waivers: WaiversOption = None,
+) -> None:
+    """Prove an environment and stamp it with hallmark.json; remove a former stamp on failure."""
+    if check:
+        raise typer.Exit(_print_check(env))
+    require_extras("hallmark gate", "openenv", "conformance")
     try:
-        return prove(options)
+        raise typer.Exit(prove_and_stamp(env, profile, seed, proof, waivers, report_dir))
     except KeyboardInterrupt:
-        print(f"interrupted: nothing was written in {options.env}", file=sys.stderr)
-        return 130
+        print(f"interrupted: nothing was written in {env}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def check_command(env: FolderArgument) -> None:
+    """Verify the stamp of an environment: it is there, complete, and the files are unchanged."""
+    raise typer.Exit(_print_check(env))
+
+
+def _print_check(folder: Path) -> int:
+    problems = check(folder)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if not problems:
+        print(f"{folder}: proved, and unchanged since")
+    return 1 if problems else 0
 
 
 def check(folder: Path) -> list[str]:
-    """What is wrong with a hallmark, properties that this suite asks for and it lacks included."""
+    """The problems of a folder's stamp, with the remedy for each; empty if it is valid.
+
+    A stamp that lacks a MUST property of this version of the suite is a problem too.
+    """
     problems = check_hallmark(folder)
-    found = None if problems else read_hallmark(folder)
-    if found is None:
+    stamp = None if problems else read_hallmark(folder)
+    if stamp is None:
         return problems
-    remedy = f"run: hallmark gate {folder}"
-    profile = PROFILES.get(found.profile)
+    remedy = f"run: {command_text('gate', folder)}"
+    profile = PROFILES.get(stamp.profile)
     if profile is None or not profile.covers("default"):
-        return [f"{folder} was proved with the profile {found.profile} only; {remedy}"]
+        return [f"{folder} was proved with the profile {stamp.profile} only; {remedy}"]
     missing = [
         entry.id
         for entry in catalogue().values()
-        if entry.level == "MUST" and profile.covers(entry.profile) and entry.id not in found.results
+        if entry.level == "MUST" and profile.covers(entry.profile) and entry.id not in stamp.results
     ]
     if missing:
         return [f"{folder / FILE} says nothing about {', '.join(missing)}; {remedy}"]
     return []
 
 
-def prove(options: argparse.Namespace) -> int:
-    """Run the suite; write the hallmark if everything holds, remove a former one if not."""
-    folder: Path = options.env
+def prove_and_stamp(
+    folder: Path,
+    profile: str,
+    seed: int,
+    proof: Path | None,
+    waivers: Path | None,
+    report_dir: Path | None,
+) -> int:
+    """Run the suite; write the stamp if everything holds, and remove a former one if not.
+
+    Returns the exit status.
+    """
     before = content_hash(folder)
     with tempfile.TemporaryDirectory() as scratch:
-        reports = options.report_dir or Path(".hallmark") / folder.resolve().name
-        reports = reports if _can_hold(reports) else Path(scratch)
+        reports = report_dir or Path(".hallmark") / folder.resolve().name
+        reports = reports if _is_writable(reports) else Path(scratch)
         began = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        status = _run_suite(options, reports)
+        options = suite_options(
+            profile=profile, seed=seed, proof=proof, waivers=waivers, report_dir=reports
+        )
+        status = run_suite(str(folder), ["-q", *options])
         path = reports / "report.json"
         report = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    if report.get("made", "") < began:  # of a former run: this one ended without a report
+    if report.get("made", "") < began:  # written by a former run: this run ended without a report
         report = {}
     if content_hash(folder) != before:
         print(f"{folder} changed while it was proved: run again", file=sys.stderr)
@@ -105,7 +154,7 @@ def prove(options: argparse.Namespace) -> int:
             print(f"a former {FILE} could not be removed: {error}", file=sys.stderr)
         return status or 1
     try:
-        written = _hallmark(folder, before, report, options.waivers).save(folder)
+        written = _hallmark(folder, before, report, waivers).save(folder)
     except OSError as error:
         print(f"{folder} is proved, but no {FILE} could be written: {error}", file=sys.stderr)
         return 1
@@ -113,8 +162,8 @@ def prove(options: argparse.Namespace) -> int:
     return 0
 
 
-def _can_hold(folder: Path) -> bool:
-    """Whether reports can be written to a folder; it is made if it is not there."""
+def _is_writable(folder: Path) -> bool:
+    """Whether reports can be written to a folder; makes the folder if it does not exist."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -123,6 +172,7 @@ def _can_hold(folder: Path) -> bool:
 
 
 def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path | None) -> Hallmark:
+    """The stamp for a folder with the content hash `content`, from the suite's report."""
     results = {row["id"]: row["verdict"] for row in report["rows"]}
     waived = {}
     if waivers is not None:
@@ -147,24 +197,18 @@ def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path 
     )
 
 
-def _run_suite(options: argparse.Namespace, reports: Path) -> int:
-    suite = Path(__file__).parent
-    command = [sys.executable, "-m", "pytest", str(suite), "-q", "--tb=short"]
-    command += ["-p", "no:cacheprovider", "-c", "/dev/null", f"--rootdir={suite.parent}"]
-    command += [f"--env={options.env}", "--profile", options.profile]
-    command += ["--env-seed", str(options.seed), "--report-dir", str(reports)]
-    for name in ("proof", "waivers"):
-        value = getattr(options, name)
-        if value is not None:
-            command += [f"--{name}", str(value)]
-    with subprocess.Popen(command) as suite_process:
-        try:
-            return suite_process.wait()
-        except KeyboardInterrupt:  # the suite was interrupted as well, and tidies up
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                suite_process.wait(20)
-            suite_process.kill()
-            raise
+app = new_app(gate, exit_codes=EXIT_CODES, example="hallmark gate envs/wordle --report-dir reports")
+check_app = new_app(
+    check_command,
+    exit_codes={1: "the stamp is missing, stale or incomplete"},
+    example="hallmark check envs/wordle",
+)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """`python -m conformance.gate ARGUMENTS`; returns the exit status."""
+    words = sys.argv[1:] if arguments is None else arguments
+    return call_as_command(lambda: run_app(app, "python -m conformance.gate", words))
 
 
 if __name__ == "__main__":

@@ -1,42 +1,51 @@
-"""`openenv push`, but only for an environment with a fresh hallmark.
+"""`hallmark push ENV`: `openenv push`, but only for an environment with a valid stamp.
 
 hallmark push envs/wordle -- --repo-id me/wordle
 """
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
-from hallmark_rl.conformance.gate import check
+import typer
+
+from hallmark_rl.conformance.gate import FolderArgument, check
+from hallmark_rl.exit_status import call_as_command
+from hallmark_rl.typer_app import new_app, run_app
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """The command line; what follows `--` goes to `openenv push`."""
-    given = sys.argv[1:] if arguments is None else arguments
-    own, _, rest = given, "", []
-    if "--" in given:
-        place = given.index("--")
-        own, rest = given[:place], given[place + 1 :]
-    parser = argparse.ArgumentParser(
-        prog="hallmark push",
-        description="openenv push, for proved environments only",
-    )
-    parser.add_argument("env", type=Path, help="the folder of the environment")
-    options = parser.parse_args(own)
-    problems = check(options.env)
+def push(context: typer.Context, env: FolderArgument) -> None:
+    """Check the stamp of an environment, then run `openenv push` on its folder.
+
+    Options of `openenv push` may follow after `--`.
+    """
+    problems = check(env)
     if problems:
         print("not pushed:", *problems, sep="\n  ", file=sys.stderr)
-        return 1
+        raise typer.Exit(1)
     program = shutil.which("openenv")
     if program is None:
         print("not pushed: the command `openenv` is not installed", file=sys.stderr)
-        return 1
-    command = [program, "push", str(options.env.resolve()), *rest]
-    return subprocess.run(command, check=False).returncode
+        raise typer.Exit(1)
+    command = [program, "push", str(env.resolve()), *(context.obj or ())]
+    raise typer.Exit(subprocess.run(command, check=False).returncode)
+
+
+app = new_app(
+    push,
+    exit_codes={1: "not pushed: the stamp is not valid, or `openenv` failed (its own exit code)"},
+    example="hallmark push envs/wordle -- --repo-id me/wordle",
+)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """`python -m conformance.push ARGUMENTS`; returns the exit status."""
+    words = sys.argv[1:] if arguments is None else arguments
+    return call_as_command(
+        lambda: run_app(app, "python -m conformance.push", words, passes_on=True)
+    )
 
 
 if __name__ == "__main__":

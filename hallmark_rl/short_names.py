@@ -26,9 +26,8 @@ def install() -> None:
     for name, module in list(sys.modules.items()):
         if _is_short(name) and _is_ours(getattr(module, "__spec__", None)):
             sys.modules.setdefault(_PREFIX + name, module)
-            parent, _, child = (_PREFIX + name).rpartition(".")
-            if parent in sys.modules:
-                setattr(sys.modules[parent], child, module)
+            # The parent has its long name already, unless it is a folder without an `__init__`.
+            setattr(import_module(_parent(_PREFIX + name)), name.rpartition(".")[2], module)
     sys.meta_path.insert(0, _Finder)
 
 
@@ -45,7 +44,7 @@ def _is_ours(spec: ModuleSpec | None) -> bool:
 
 
 class _Finder:
-    """Finds short names of the checkout's modules; leaves everything else to the next finder."""
+    """Finds the checkout's modules by short names; leaves every other name to the next finder."""
 
     @staticmethod
     def find_spec(
@@ -53,18 +52,23 @@ class _Finder:
     ) -> ModuleSpec | None:
         if not _is_short(name):
             return None
-        found = PathFinder.find_spec(name, path, target)
-        if found is None or not _is_ours(found):
+        file_spec = PathFinder.find_spec(name, path, target)
+        if file_spec is None or not _is_ours(file_spec):
             return None
-        is_package = found.submodule_search_locations is not None
-        spec = ModuleSpec(name, _Loader(), origin=found.origin, is_package=is_package)  # type: ignore[arg-type]
-        if is_package:
-            spec.submodule_search_locations = found.submodule_search_locations
+        folders = file_spec.submodule_search_locations
+        spec = ModuleSpec(
+            name,
+            _Loader(),  # type: ignore[arg-type]
+            origin=file_spec.origin,
+            is_package=folders is not None,
+        )
+        if folders is not None:
+            spec.submodule_search_locations = folders
         return spec
 
 
 class _Loader:
-    """Gives the module that has the long name, and its code to `python -m`."""
+    """Returns the module with the long name; for `python -m`, its code."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         module = import_module(_PREFIX + spec.name)

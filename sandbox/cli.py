@@ -1,4 +1,4 @@
-"""What `python -m sandbox.run` does with its arguments: a job, and a report of what came of it."""
+"""What `hallmark run` does with its options: make a job, run it, and report the outcome."""
 
 from __future__ import annotations
 
@@ -21,18 +21,21 @@ _USAGE = 2
 
 
 class UsageError(Exception):
-    """The command cannot be carried out as it was given."""
+    """A wrong value of an option; the message says which, and what to write."""
 
 
-def carry_out(options: argparse.Namespace, started: ZygoteProcess | None) -> int:
-    """Run what the options of the command say in the zygote that has been started for it.
+def carry_out(options: argparse.Namespace, started: ZygoteProcess | None, prog: str) -> int:
+    """Run the program that the options name; returns the exit status.
 
-    Returns the exit status.
+    Args:
+        options: what the parser of `sandbox.run` returns.
+        started: the zygote to use; None if it could not be started.
+        prog: what error messages call the command.
     """
     try:
         job, limits = _job(options), _limits(options)
     except UsageError as error:
-        print(f"python -m sandbox.run: {error}", file=sys.stderr)
+        print(f"{prog}: {error}", file=sys.stderr)
         return _USAGE
     with Sandbox(
         limits=limits, policy=options.policy, require=options.require, _zygote=started
@@ -53,15 +56,15 @@ def _read(path: str) -> str:
 
 
 def _calls(path: str) -> list[Call]:
-    found = []
+    calls = []
     for number, line in enumerate(_read(path).splitlines(), 1):
         if not line.strip():
             continue
         try:
-            found.append(Call.of(unpack(loads(json.dumps(json.loads(line)).encode()))))
+            calls.append(Call.of(unpack(loads(json.dumps(json.loads(line)).encode()))))
         except (NotPlainData, TypeError, ValueError) as error:
             raise UsageError(f"{path}, line {number}: {error}") from error
-    return found
+    return calls
 
 
 def _job(options: argparse.Namespace) -> Job:
@@ -83,39 +86,44 @@ def _job(options: argparse.Namespace) -> Job:
 
 def _limits(options: argparse.Namespace) -> Limits:
     try:
-        given = {
+        values = {
             "wall_s": options.wall,
             "cpu_s": options.cpu,
             "memory_bytes": options.memory and parse_size(options.memory),
             "output_bytes": options.output and parse_size(options.output),
         }
-        return Limits(**{name: value for name, value in given.items() if value is not None})
+        return Limits(**{name: value for name, value in values.items() if value is not None})
     except ValueError as error:
         raise UsageError(str(error)) from error
 
 
-def _blame(error: RunError, source: str) -> str:
+def _with_source_line(error: RunError, source: str) -> str:
+    """The error's message, and below it the line of the program that it names."""
     lines = source.splitlines()
-    said = f"{error.type}: {error.message}" if error.message else error.type
+    message = f"{error.type}: {error.message}" if error.message else error.type
     if error.line is None or not 0 < error.line <= len(lines):
-        return said
+        return message
     text = lines[error.line - 1]
     marker = "" if not error.column else "\n  " + " " * (5 + error.column) + "^"
-    return f"{said}\n  {error.line:4} | {text}{marker}"
+    return f"{message}\n  {error.line:4} | {text}{marker}"
 
 
 def report(outcome: Outcome, source: str) -> str:
-    """A few lines for a human reader."""
+    """The report as text: output, one line per call, errors with their source line, usage."""
     parts = []
     for name, text in (("stdout", outcome.stdout), ("stderr", outcome.stderr)):
         if text:
             cut = " (cut)" if getattr(outcome, f"{name}_truncated") else ""
             parts.append(f"--- {name}{cut}\n{_printable(text).rstrip()}")
     for number, result in enumerate(outcome.results, 1):
-        shown = _blame(result.error, source) if result.error else json.dumps(result.to_dict()["ok"])
+        shown = (
+            _with_source_line(result.error, source)
+            if result.error
+            else json.dumps(result.to_dict()["ok"])
+        )
         parts.append(_printable(f"call {number}: {shown}"))
     for error in outcome.violations or ((outcome.error,) if outcome.error else ()):
-        parts.append(_printable(_blame(error, source)))
+        parts.append(_printable(_with_source_line(error, source)))
     parts.append(
         f"{outcome.status}: {outcome.wall_s:.3f} s, CPU {outcome.cpu_s:.3f} s, "
         f"{outcome.max_rss_bytes / (1 << 20):.0f} MiB, "
@@ -125,5 +133,5 @@ def report(outcome: Outcome, source: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """What a program wrote, without the power to drive the terminal."""
+    """The text with control characters escaped, so that it cannot control the terminal."""
     return "".join(c if c.isprintable() or c in "\n\t" else f"\\x{ord(c):02x}" for c in text)

@@ -1,82 +1,139 @@
-"""`python -m sandbox.run`: run one program that nobody trusts, and say what came of it.
+"""`hallmark run` and `python -m sandbox.run`: run one untrusted program and report its outcome.
 
-Exit status: 0 ok, 1 the program failed, 2 usage, 3 forbidden, 4 a limit was hit, 5 the required
-isolation is not available.
+The exit codes are in `_EXIT_CODES`. The zygote starts before the modules that the command needs
+after it, so this module imports little.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import signal
 import sys
 
+from hallmark_rl.exit_status import call_as_command
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.host import launch
 
+_EXIT_CODES = """\
+exit codes:
+  0    the program ended normally
+  1    the program failed: an exception, or a crash
+  2    wrong usage
+  3    the policy forbids something in the program
+  4    the program reached a limit on time, memory or output
+  5    this host does not provide the isolation that --require names
+  130  interrupted (Ctrl-C)
+  141  standard output was closed
+"""
+_PROBE_EXIT_CODES = """\
+exit codes:
+  0    this host provides the isolation that --require names
+  2    wrong usage
+  5    it does not
+  130  interrupted (Ctrl-C)
+  141  standard output was closed
+"""
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m sandbox.run",
-        description="Run a Python program that nobody trusts.",
+
+def _new_parser(prog: str, description: str, epilog: str) -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(
+        prog=prog,
+        description=description,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("program", nargs="?", help="a file, or - for standard input")
-    parser.add_argument("--entry", metavar="NAME", help="call this function of the program")
-    parser.add_argument(
-        "--calls", metavar="FILE", help="one JSON array of arguments, or {args, kwargs}, a line"
+
+
+def _run_parser(prog: str) -> argparse.ArgumentParser:
+    parser = _new_parser(
+        prog,
+        "Run an untrusted Python program in the sandbox.",
+        f"{_EXIT_CODES}\nexample: {prog} program.py --entry add --calls calls.jsonl --json",
     )
-    parser.add_argument("--stdin", metavar="FILE", help="what the program reads")
-    parser.add_argument("--policy", choices=[*Policy], default=Policy.RESTRICTED)
-    parser.add_argument("--wall", type=float, metavar="S")
-    parser.add_argument("--cpu", type=float, metavar="S")
-    parser.add_argument("--memory", metavar="SIZE")
-    parser.add_argument("--output", metavar="SIZE")
-    parser.add_argument("--require", choices=LEVELS[::-1], default="kernel")
-    parser.add_argument(
-        "--fresh-calls", action="store_true", help="each call finds the program as loaded"
+    add = parser.add_argument
+    add("program", nargs="?", help="a file, or - for standard input")
+    add("--entry", metavar="NAME", help="call this function of the program")
+    add(
+        "--calls",
+        metavar="FILE",
+        help="arguments of the calls, one per line: a JSON array or {args, kwargs}",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--probe", action="store_true", help="tell what this host enforces")
+    add("--stdin", metavar="FILE", help="what the program reads from standard input")
+    add(
+        "--policy",
+        choices=[*Policy],
+        default=Policy.RESTRICTED,
+        help="language rules for the program (default: %(default)s)",
+    )
+    add("--wall", type=float, metavar="S", help="limit on wall time, in seconds")
+    add("--cpu", type=float, metavar="S", help="limit on CPU time, in seconds")
+    add("--memory", metavar="SIZE", help="limit on memory, such as 256M")
+    add("--output", metavar="SIZE", help="limit on what the program prints, such as 64k")
+    _add_require(parser)
+    add(
+        "--fresh-calls",
+        action="store_true",
+        help="give each call the program's state as it was right after loading",
+    )
+    add("--json", action="store_true", help="print one JSON object")
+    add("--probe", action="store_true", help="show which isolation this host enforces, and exit")
     return parser
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status."""
-    options = _parser().parse_args(arguments)
-    if options.probe:
-        from hallmark_rl.sandbox.host.probe import probe
+def _add_require(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--require",
+        choices=LEVELS[::-1],
+        default="kernel",
+        help="lowest acceptable isolation level (default: %(default)s)",
+    )
 
-        return probe(options.require, as_json=options.json)
+
+def main(arguments: list[str] | None = None, prog: str = "python -m sandbox.run") -> int:
+    """Run a program, or with `--probe` test the host; returns the exit status.
+
+    Args:
+        arguments: the words after the command; by default those of this process.
+        prog: what help and error messages call the command.
+    """
+    options = _run_parser(prog).parse_args(arguments)
+    if options.probe:
+        return _probe(options)
     started = _start(Policy(options.policy))
     try:
-        from hallmark_rl.sandbox import cli  # and all else that is needed, while the zygote starts
+        from hallmark_rl.sandbox import cli  # and its imports, while the zygote starts
 
-        return cli.carry_out(options, started)
+        return cli.carry_out(options, started, prog)
     finally:
         if started:
             started.stop(grace_s=0.0)
 
 
+def main_probe(arguments: list[str], prog: str) -> int:
+    """Show which isolation this host enforces; returns the exit status."""
+    parser = _new_parser(
+        prog,
+        "Show which isolation this host enforces. Every forbidden act is tried.",
+        f"{_PROBE_EXIT_CODES}\nexample: {prog} --require filtered",
+    )
+    _add_require(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return _probe(parser.parse_args(arguments))
+
+
+def _probe(options: argparse.Namespace) -> int:
+    from hallmark_rl.sandbox.host.probe import probe
+
+    return probe(options.require, as_json=options.json)
+
+
 def _start(policy: Policy) -> launch.ZygoteProcess | None:
+    """Start the zygote; None if that fails, which is reported when the program is to run."""
     try:
         return launch.start_zygote(policy)
     except launch.ZygoteError:
-        return None  # it is said when the program is to run
-
-
-def _at_shell() -> int:
-    """`main`, and a quiet end, with the status of a signal, on Ctrl-C or when nobody reads on."""
-    try:
-        status = main()
-        sys.stdout.flush()
-        return status
-    except KeyboardInterrupt:
-        return 128 + signal.SIGINT
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left to print goes there
-        return 128 + signal.SIGPIPE
+        return None
 
 
 if __name__ == "__main__":
-    sys.exit(_at_shell())
+    sys.exit(call_as_command(main))

@@ -16,6 +16,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from hallmark_rl.command_text import command_text
+
 __all__ = ["FILE", "Hallmark", "check_hallmark", "content_hash", "read_hallmark"]
 
 FILE = "hallmark.json"
@@ -109,7 +111,7 @@ def check_hallmark(folder: Path) -> list[str]:
 
     The list is empty if the environment is proved, unchanged since, and no waiver has expired.
     """
-    remedy = f"run: hallmark gate {folder}"
+    remedy = f"run: {command_text('gate', folder)}"
     try:
         hallmark = read_hallmark(folder)
     except ValueError as error:

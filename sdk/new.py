@@ -1,6 +1,6 @@
-"""`hallmark new my_env`: a new environment that already passes conformance.
+"""`hallmark new my_env`: write a new environment that passes the conformance suite as it is.
 
-It is a whole small game with its proof, tests and server, to be changed piece by piece.
+The scaffold is a small game with its proof, tests and server. Its README says what to change first.
 """
 
 from __future__ import annotations
@@ -8,24 +8,32 @@ from __future__ import annotations
 import importlib.util
 import keyword
 import re
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import jinja2
 import typer
-from rich.console import Console
 from rich.markup import escape
+
+from hallmark_rl.command_text import command_text
+from hallmark_rl.exit_status import call_as_command
+from hallmark_rl.typer_app import new_app, new_console, run_app
 
 TEMPLATES = Path(__file__).parent / "templates" / "env"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class NameProblem(ValueError):
-    """The name or the place of a new environment will not do."""
+    """The name or the folder of a new environment cannot be used; the message says why."""
 
 
 def create(name: str, into: Path) -> list[Path]:
-    """Write the environment `name` as a folder in `into`; the files written."""
+    """Write the environment `name` as a folder in `into`; returns the paths of its files.
+
+    Raises `NameProblem` for a name that is no package name or hides another package, and for a
+    folder that exists.
+    """
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         raise NameProblem(f"{name!r} cannot be a package: use lower-case letters, digits and _")
     folder = into / name
@@ -45,8 +53,8 @@ def create(name: str, into: Path) -> list[Path]:
     )
     written = []
     for template in sorted(TEMPLATES.rglob("*.j2")):
-        place = jinja.from_string(str(template.relative_to(TEMPLATES))).render(names)
-        target = folder / place.removesuffix(".j2")
+        path = jinja.from_string(str(template.relative_to(TEMPLATES))).render(names)
+        target = folder / path.removesuffix(".j2")
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(jinja.from_string(template.read_text("utf-8")).render(names), "utf-8")
         written.append(target)
@@ -54,22 +62,28 @@ def create(name: str, into: Path) -> list[Path]:
 
 
 def main(
-    name: Annotated[str, typer.Argument(help="Name of the environment, such as my_env")],
-    into: Annotated[Path, typer.Option(help="Folder to put it in")] = Path("."),
+    name: Annotated[str, typer.Argument(help="name of the environment, such as my_env")],
+    into: Annotated[Path, typer.Option(help="the folder to put it in")] = Path("."),
 ) -> None:
-    """Make a new environment that already passes conformance."""
-    console = Console(highlight=False, soft_wrap=True)
+    """Write a new environment that passes the conformance suite as it is."""
+    console = new_console()
     try:
         written = create(name, into)
     except (NameProblem, OSError) as problem:
-        console.print(f"[red]{escape(str(problem))}[/red]", soft_wrap=True)
+        console.print(f"[red]{escape(str(problem))}[/red]")
         raise typer.Exit(2) from problem
     for path in written:
         console.print(f"  [dim]wrote[/dim] {path}")
     folder = into / name
-    console.print(f"\nProve it:   pytest conformance/ --env {folder}")
+    console.print(f"\nProve it:   {command_text('prove', folder)}")
     console.print(f"Then read:  {folder / 'README.md'} (what to change first)")
 
 
+app = new_app(
+    main,
+    exit_codes={2: "wrong usage, or a name or place that cannot be used"},
+    example="hallmark new my_env --into envs",
+)
+
 if __name__ == "__main__":
-    typer.run(main)
+    sys.exit(call_as_command(lambda: run_app(app, "python -m sdk.new", sys.argv[1:])))

@@ -1,23 +1,27 @@
 """`hallmark wrap path/to/openenv_env`: add a proof file to an OpenEnv environment.
 
-The environment stays as it is. The proof file starts with what can be found out from outside (a
-null policy, whether seeds are taken, whether episodes end) and leaves what only the author can say
-as commented examples in the terms of this environment.
+The environment is not changed. The proof file starts with what can be observed from outside (a null
+policy, whether reset() takes seeds, whether episodes end). What only the author knows stands there
+as commented examples that use the environment's own fields.
 """
 
 from __future__ import annotations
 
 import inspect
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import jinja2
 import typer
 from pydantic import BaseModel
-from rich.console import Console
 from rich.markup import escape
 
+from hallmark_rl.command_text import command_text
+from hallmark_rl.exit_status import call_as_command
+from hallmark_rl.extras import require_extras
 from hallmark_rl.sdk.subject.load import Subject, SubjectError, load_subject
+from hallmark_rl.typer_app import new_app, new_console, run_app
 
 TEMPLATE = Path(__file__).parent / "templates" / "proof.py.j2"
 _STEPS = 200
@@ -28,7 +32,10 @@ class WrapProblem(ValueError):
 
 
 def wrap(folder: Path) -> tuple[Path, list[str]]:
-    """Write `folder/proof.py`; the file and what was noticed on the way."""
+    """Write `folder/proof.py`; returns its path and notes for the author.
+
+    Raises `WrapProblem` if there is a proof file already, or the environment cannot be loaded.
+    """
     target = folder / "proof.py"
     if target.exists():
         raise WrapProblem(f"{target} exists already: it is yours to edit")
@@ -63,7 +70,10 @@ def wrap(folder: Path) -> tuple[Path, list[str]]:
 
 
 def minimal(action_type: type[BaseModel]) -> BaseModel:
-    """The least that the action's model accepts: defaults, empty texts, zeros, first choices."""
+    """The smallest action that the model accepts: defaults, empty texts, zeros, first choices.
+
+    Raises `WrapProblem` if the model rejects it.
+    """
     schema = action_type.model_json_schema()
     needed = {
         name: _least(schema["properties"][name], schema.get("$defs", {}))
@@ -73,13 +83,13 @@ def minimal(action_type: type[BaseModel]) -> BaseModel:
         return action_type.model_validate(needed)
     except ValueError as error:
         raise WrapProblem(
-            f"no least {action_type.__name__} could be made from its schema ({needed}): "
+            f"no smallest {action_type.__name__} could be made from its schema ({needed}): "
             "write proof.py by hand"
         ) from error
 
 
 def observe(subject: Subject, null: BaseModel) -> tuple[list[str], list[str]]:
-    """Play the null action for a while: capabilities to declare, and what deserves a look."""
+    """Play one episode of null actions; returns capabilities to declare, and notes."""
     capabilities: list[str] = []
     notes: list[str] = []
     parameters = inspect.signature(subject.env_class.reset).parameters if subject.env_class else {}
@@ -88,8 +98,8 @@ def observe(subject: Subject, null: BaseModel) -> tuple[list[str], list[str]]:
         capabilities.append("unseeded")
         notes.append("reset() takes no seed: episodes cannot be repeated, nor groups compared")
     try:
-        seen = _last_of_an_episode(subject, null)
-        done, reward = bool(seen.done), seen.reward
+        observation = _last_observation(subject, null)
+        done, reward = bool(observation.done), observation.reward
     except (Exception, SystemExit) as error:
         notes.append(f"an episode of empty actions failed: {type(error).__name__}: {error!s:.200}")
         return capabilities, notes
@@ -101,21 +111,25 @@ def observe(subject: Subject, null: BaseModel) -> tuple[list[str], list[str]]:
     return capabilities, notes
 
 
-def _last_of_an_episode(subject: Subject, null: BaseModel) -> Any:
+def _last_observation(subject: Subject, null: BaseModel) -> Any:
+    """The last observation of an episode of null actions, after at most `_STEPS` of them."""
     env = subject.factory()
     try:
-        seen = env.reset()
+        observation = env.reset()
         for _ in range(_STEPS):
-            seen = env.step(null.model_copy(deep=True))
-            if seen.done:
+            observation = env.step(null.model_copy(deep=True))
+            if observation.done:
                 break
-        return seen
+        return observation
     finally:
         env.close()
 
 
 def _modules(action: type[BaseModel], folder: Path) -> list[str]:
-    """How the proof imports `action`: first as the environment does, so that it is one class."""
+    """Modules from which the proof may import `action`, the environment's own spelling first.
+
+    With that spelling the proof and the environment share one class.
+    """
     file = Path(inspect.getfile(action)).resolve()
     if not file.is_relative_to(folder.resolve()):
         return [action.__module__]
@@ -125,6 +139,7 @@ def _modules(action: type[BaseModel], folder: Path) -> list[str]:
 
 
 def _least(schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
+    """The smallest value that a JSON schema accepts."""
     if "$ref" in schema:
         schema = definitions[schema["$ref"].rpartition("/")[2]]
     if "const" in schema:
@@ -156,25 +171,33 @@ def _fields(model: type[BaseModel]) -> list[str]:
 
 
 def _arguments(action: BaseModel) -> str:
-    given = action.model_dump(include=action.model_fields_set)
-    return ", ".join(f"{name}={value!r}" for name, value in given.items())
+    """The fields that were set, as the arguments of a call."""
+    values = action.model_dump(include=action.model_fields_set)
+    return ", ".join(f"{name}={value!r}" for name, value in values.items())
 
 
 def main(
-    folder: Annotated[Path, typer.Argument(help="Folder of an OpenEnv environment")],
+    folder: Annotated[Path, typer.Argument(help="folder of an OpenEnv environment")],
 ) -> None:
     """Add a proof file to an existing OpenEnv environment."""
-    console = Console(highlight=False)
+    require_extras("hallmark wrap", "openenv")
+    console = new_console()
     try:
         target, notes = wrap(folder)
     except WrapProblem as problem:
-        console.print(f"[red]{escape(str(problem))}[/red]", soft_wrap=True)
+        console.print(f"[red]{escape(str(problem))}[/red]")
         raise typer.Exit(2) from problem
-    console.print(f"  [dim]wrote[/dim] {target}", soft_wrap=True)
+    console.print(f"  [dim]wrote[/dim] {target}")
     for note in notes:
-        console.print(f"  [yellow]note[/yellow]  {escape(note)}", soft_wrap=True)
-    console.print(f"\nProve it:   pytest conformance/ --env {folder}", soft_wrap=True)
+        console.print(f"  [yellow]note[/yellow]  {escape(note)}")
+    console.print(f"\nProve it:   {command_text('prove', folder)}")
 
+
+app = new_app(
+    main,
+    exit_codes={2: "wrong usage, a missing extra, or no environment that can be wrapped"},
+    example="hallmark wrap path/to/openenv_env",
+)
 
 if __name__ == "__main__":
-    typer.run(main)
+    sys.exit(call_as_command(lambda: run_app(app, "python -m sdk.wrap", sys.argv[1:])))

@@ -17,7 +17,6 @@ summary.json and report.html.
 
 from __future__ import annotations
 
-import shlex
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -30,6 +29,9 @@ if _IS_CHECKOUT and sys.path and Path(sys.path[0] or ".").resolve() == _CHECKOUT
 
 import typer  # noqa: E402
 
+from hallmark_rl.command_text import command_text  # noqa: E402
+from hallmark_rl.exit_status import call_as_command  # noqa: E402
+from hallmark_rl.extras import require_extras  # noqa: E402
 from hallmark_rl.train.config import (  # noqa: E402
     ConfigError,
     RunConfig,
@@ -38,11 +40,17 @@ from hallmark_rl.train.config import (  # noqa: E402
     read_config,
 )
 from hallmark_rl.train.runtime import prepare_process  # noqa: E402
+from hallmark_rl.typer_app import help_epilog, new_app, run_app  # noqa: E402
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+app = new_app()
 
 
-@app.command()
+@app.command(
+    epilog=help_epilog(
+        {2: "wrong usage, a missing extra, or a run that cannot begin"},
+        "hallmark train --env envs/wordle --out runs/wordle",
+    )
+)
 def main(
     env: Annotated[
         str, typer.Option(help="Folder, module:Class or URL of a server. Default: Wordle.")
@@ -94,6 +102,7 @@ def main(
                 )
     except ConfigError as error:
         raise _failure(str(error)) from error
+    require_extras("hallmark train", "train", "openenv")
     if "env" not in settings.model_fields_set and Path(settings.env).is_absolute():
         typer.echo(f"no --env and no folder envs/wordle here: training on {settings.env}", err=True)
     prepare_process(threads=settings.threads, gpu=settings.gpu)
@@ -110,7 +119,7 @@ def main(
     except WorkerDied as error:
         raise _failure(f"{error}; fix the environment, then continue with --resume") from error
     except Interrupted as error:
-        command = f"{_own_command()} --out {shlex.quote(str(out))} --resume"
+        command = command_text("train", "--out", out, "--resume")
         typer.echo(f"{error} Continue with: {command}", err=True)
         raise typer.Exit(130) from error
 
@@ -162,20 +171,10 @@ def _default_preset() -> str:
     return "gpu" if Path("/dev/nvidia0").exists() or Path("/dev/nvidiactl").exists() else "cpu"
 
 
-def _own_command() -> str:
-    """The command that the user typed to get here, without its options."""
-    spec = getattr(sys.modules["__main__"], "__spec__", None)
-    if spec is not None and spec.name.endswith("train.grpo"):
-        return f"python -m {spec.name}"
-    if spec is None and Path(sys.argv[0]).name == "grpo.py":
-        return f"python {shlex.quote(sys.argv[0])}"
-    return "hallmark train"
-
-
 def _failure(message: str) -> typer.Exit:
     typer.echo(f"error: {message}", err=True)
     return typer.Exit(2)
 
 
 if __name__ == "__main__":
-    app()
+    sys.exit(call_as_command(lambda: run_app(app, "python train/grpo.py", sys.argv[1:])))

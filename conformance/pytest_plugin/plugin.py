@@ -1,4 +1,7 @@
-"""The pytest side: options, one item per property, outcomes, and the reports at the end."""
+"""The pytest plugin of the suite: one item per property, outcomes, and the reports at the end.
+
+`hallmark_rl.pytest_entry` adds the options and registers this plugin when a run needs it.
+"""
 
 from __future__ import annotations
 
@@ -10,76 +13,81 @@ from typing import Any
 
 import pytest
 
+from hallmark_rl import pytest_entry
+from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance import catalogue
 from hallmark_rl.conformance.catalogue import CHAPTERS, Property, read_chapter
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
-from hallmark_rl.conformance.pytest_plugin.run import Run, select
+from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS, spelling
+from hallmark_rl.conformance.pytest_plugin.suite_run import SuiteRun, select
 from hallmark_rl.conformance.reporting.waivers import WaiverError
 
 CATALOGUE = Path(catalogue.__file__).parent
-_RUN = pytest.StashKey[Run]()
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options of the suite."""
-    group = parser.getgroup("conformance", "prove an OpenEnv environment")
-    group.addoption("--env", metavar="SUBJECT", help="folder, module:Class, or address of a server")
-    group.addoption("--proof", metavar="FILE", help="evidence that adds to the folder's proof.py")
-    group.addoption(
-        "--env-arg", action="append", default=[], metavar="NAME=VALUE", help="constructor argument"
-    )
-    group.addoption("--profile", choices=list(PROFILES), default="default", help="how thorough")
-    group.addoption("--black-box", action="store_true", help="only what needs no evidence")
-    group.addoption("--env-seed", type=int, default=0, help="seed of the suite's own choices")
-    group.addoption(
-        "--report-dir", metavar="DIR", help="write report.json, .html, .sarif, .md, badge"
-    )
-    group.addoption("--replays", metavar="DIR", default="replays", help="where failures are kept")
-    group.addoption("--waivers", metavar="FILE", help="accepted failures, with reasons and expiry")
+_RUN = pytest.StashKey[SuiteRun]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """One run per session."""
+    """Read the options into one `SuiteRun` for the session."""
     for name in ("must", "should", *CHAPTERS):
         config.addinivalue_line("markers", f"{name}: properties of that level or chapter")
     try:
-        run = Run(
-            config.getoption("--waivers"),
-            config.getoption("--report-dir"),
-            config.getoption("--replays"),
+        run = SuiteRun(
+            _option(config, "waivers"), _option(config, "report_dir"), _option(config, "replays")
         )
     except WaiverError as error:
         raise pytest.UsageError(str(error)) from None
-    spec = config.getoption("--env")
-    if spec:  # also where only xdist's workers collect: this process writes the report
+    spec = _option(config, "env")
+    if spec:  # also in the main process of xdist, which collects nothing but writes the report
         run.target = _target(config, spec)
     config.stash[_RUN] = run
     config.pluginmanager.register(run, "conformance-run")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.File | None:
-    """A chapter of the catalogue is a file of items."""
+    """Collect a chapter of the catalogue as a file of items."""
     if file_path.suffix == ".toml" and file_path.parent.samefile(CATALOGUE):
         chapter: ChapterFile = ChapterFile.from_parent(parent, path=file_path)
         return chapter
     return None
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """With `--hallmark-env` in a project, add the suite to the project's own tests.
+
+    The suite comes first: it starts processes and measures times, and the project's tests would
+    take the CPU from it.
+    """
+    if _option(config, "env") and not pytest_entry.is_given_suite(config):
+        chapters = [CATALOGUE / f"{name}.toml" for name in CHAPTERS]
+        items[:0] = [
+            item
+            for path in chapters
+            for item in ChapterFile.from_parent(
+                session, path=path, nodeid=f"hallmark/{path.stem}"
+            ).collect()
+        ]
+
+
 class ChapterFile(pytest.File):
-    """One chapter."""
+    """One chapter of the catalogue."""
 
     def collect(self) -> Iterator[pytest.Item]:
         """An item for each property that the profile and `--black-box` admit."""
-        profile = PROFILES[self.config.getoption("--profile")]
+        """One item for each property that the options select."""
+        profile = PROFILES[_option(self.config, "profile")]
+        black_box = _option(self.config, "black_box")
         for entry in read_chapter(self.path):
-            if select(entry, profile, black_box=self.config.getoption("--black-box")):
+            if select(entry, profile, black_box=black_box):
                 yield PropertyItem.from_parent(self, name=entry.id, entry=entry)
 
 
 class PropertyItem(pytest.Item):
-    """One property."""
+    """The check of one property."""
 
     def __init__(self, entry: Property, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -95,13 +103,13 @@ class PropertyItem(pytest.Item):
             raise NotProved(self.outcome)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The failure as a person reads it."""
+        """The text of a failure."""
         if isinstance(excinfo.value, NotProved):
             return explain_failure(self.entry, excinfo.value.result)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where and what."""
+        """File, line and title for pytest's reports."""
         return self.path, 0, self.entry.id
 
 
@@ -114,12 +122,12 @@ class NotProved(Exception):
 
 
 def explain_failure(entry: Property, result: Result) -> str:
-    """Rule, observation, script, remedy."""
+    """Rule, observation, script that reproduces it, and fix, as text."""
     lines = [f"{entry.level} {entry.id}: {entry.rule}", f"  observed: {result.message}"]
     if result.script:
         lines += ["  reproduce:", *(f"    {line}" for line in result.script.splitlines())]
     if result.replay:
-        lines.append(f"  replay: python -m conformance replay {result.replay}")
+        lines.append(f"  replay: {command_text('replay', result.replay)}")
     if result.output.strip():
         lines += ["  output:", *(f"    {line}" for line in result.output.splitlines()[-8:])]
     return "\n".join([*lines, f"  fix: {entry.fix}"])
@@ -127,7 +135,7 @@ def explain_failure(entry: Property, result: Result) -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
-    """Attach the outcome; what does not decide the verdict is not a failure of pytest's."""
+    """Attach the outcome; only outcomes that decide the verdict are failures for pytest."""
     report = yield
     if isinstance(item, PropertyItem) and call.when == "call" and item.outcome is not None:
         run = item.config.stash[_RUN]
@@ -146,7 +154,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_report_teststatus(report: Any) -> tuple[str, str, str] | None:
-    """Words for the outcomes that pytest has no name for."""
+    """Category, letter and word for the outcomes that pytest does not know."""
     for key, value in getattr(report, "user_properties", ()):
         if key == "hallmark" and report.when == "call":
             verdict = json.loads(value)["verdict"]
@@ -162,40 +170,53 @@ def pytest_report_teststatus(report: Any) -> tuple[str, str, str] | None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """With the selection known, load the subject and start checking."""
+    """After the selection, load the subject and start the checks."""
     items = [item for item in session.items if isinstance(item, PropertyItem)]
     config = session.config
     if not items or config.option.collectonly:
         return
-    spec = config.getoption("--env")
+    spec = _option(config, "env")
     if not spec:
-        raise pytest.UsageError(
-            "say what to prove: pytest conformance/ --env FOLDER (or module:Class, or http://...)"
-        )
+        raise pytest.UsageError(_how_to_name_env(config))
     try:
         config.stash[_RUN].start([item.entry for item in items])
     except SubjectFailed as failed:
-        raise pytest.UsageError(f"--env {spec}: {failed}") from None
+        raise pytest.UsageError(f"{spec}: {failed}") from None
+
+
+def _option(config: pytest.Config, name: str) -> Any:
+    """The value of an option of the suite, whichever spelling the command line has."""
+    return config.getoption(SUITE_OPTIONS[name].dest)
+
+
+def _how_to_name_env(config: pytest.Config) -> str:
+    """The error for a run of the suite without an environment."""
+    name = spelling(config._parser, SUITE_OPTIONS["env"])
+    taken = " (another plugin defines --env)" if name != SUITE_OPTIONS["env"].short else ""
+    return f"name the environment: {name} FOLDER, or module:Class, or http://...{taken}"
 
 
 def _target(config: pytest.Config, spec: str) -> Target:
+    """What to check, from the options; a wrong value is a `pytest.UsageError`."""
     args: dict[str, Any] = {}
-    for pair in config.getoption("--env-arg"):
+    for pair in _option(config, "env_arg"):
         name, equals, value = pair.partition("=")
         if not equals:
-            raise pytest.UsageError(f"--env-arg {pair}: write NAME=VALUE")
+            raise pytest.UsageError(
+                f"the constructor argument {pair!r} has no value: write NAME=VALUE"
+            )
         try:
             args[name] = json.loads(value)
         except ValueError:
             args[name] = value
-    proof = config.getoption("--proof") or ""
+    proof = _option(config, "proof") or ""
     if proof and not Path(proof).is_file():
-        raise pytest.UsageError(f"--proof {proof}: there is no such file")
+        raise pytest.UsageError(f"there is no file of evidence {proof}")
     problem = "" if Path(spec).is_dir() else _no_subject(spec)
     if problem:
-        raise pytest.UsageError(f"--env {spec}: {problem}")
-    profile = PROFILES[config.getoption("--profile")]
-    return Target(spec, profile, proof, args, config.getoption("--env-seed"))
+        raise pytest.UsageError(f"{spec}: {problem}")
+    profile = PROFILES[_option(config, "profile")]
+    return Target(spec, profile, proof, args, _option(config, "seed"))
 
 
 def _no_subject(spec: str) -> str:
@@ -223,5 +244,5 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """The table and the verdict."""
+    """Print the table and the verdict."""
     config.stash[_RUN].print_summary(terminalreporter)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
+from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance.catalogue import CHAPTERS
 from hallmark_rl.conformance.core.results import VERDICTS
 from hallmark_rl.conformance.reporting.run_report import Report, versions
@@ -24,4 +25,5 @@ def render(report: Report) -> str:
         chapters=[(name, rows) for name, rows in chapters if rows],
         verdicts=VERDICTS,
         versions=versions(),
+        command_text=command_text,
     )

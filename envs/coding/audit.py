@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import os
+import sys
 import time
 import traceback
 from collections.abc import Iterator
@@ -13,15 +14,22 @@ from typing import Annotated
 
 import typer
 
+from hallmark_rl.command_text import command_text
+from hallmark_rl.exit_status import call_as_command
 from hallmark_rl.sandbox import Sandbox
 from hallmark_rl.sdk.coding.importers import UnknownTaskFormat, read_tasks
 from hallmark_rl.sdk.coding.task_audit import AuditReport, audit_task
 from hallmark_rl.sdk.coding.task_file import TaskFileError, class_name, load_task
+from hallmark_rl.typer_app import help_epilog, new_app, run_app
 
 from . import catalog
 from .catalog import FILE_LEVELS, task_files
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
+app = new_app(
+    no_args_is_help=True,
+    help="Write and audit tasks of the coding environment.",
+    epilog=help_epilog({1: "`run`: a task fails its audit"}, "hallmark audit run --verbose"),
+)
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _HEAD = """\
@@ -39,7 +47,7 @@ None passes all tests of an episode, and a share of the tests earns nothing.
 """
 
 
-@app.command()
+@app.command(epilog=help_epilog({}, "hallmark audit new run_lengths --level 3"))
 def new(
     name: Annotated[
         str,
@@ -66,10 +74,11 @@ def new(
     text = template.read_text(encoding="utf-8")
     text = text.replace("NAME", class_name(name) if of_class else name)
     path.write_text(text, encoding="utf-8")
-    typer.echo(f"{path}: edit it, then run: hallmark audit run {name} --verbose")
+    again = command_text("audit", "run", name, "--verbose")
+    typer.echo(f"{path}: edit it, then run: {again}")
 
 
-@app.command()
+@app.command(epilog=help_epilog({1: "a task fails its audit"}, "hallmark audit run --verbose"))
 def run(
     names: Annotated[list[str] | None, typer.Argument(help="Names; all tasks if none")] = None,
     workers: Annotated[int, typer.Option(help="Sandbox workers")] = min(4, os.cpu_count() or 1),
@@ -95,8 +104,12 @@ def run(
     _summary(reports, time.perf_counter() - started)
 
 
-@app.command()
-def jsonl(path: Path, workers: int = min(4, os.cpu_count() or 1), verbose: bool = False) -> None:
+@app.command(epilog=help_epilog({}, "hallmark audit jsonl HumanEval.jsonl.gz --verbose"))
+def jsonl(
+    path: Annotated[Path, typer.Argument(help="JSON lines, plain or .gz")],
+    workers: Annotated[int, typer.Option(help="Sandbox workers")] = min(4, os.cpu_count() or 1),
+    verbose: Annotated[bool, typer.Option(help="Show the reports of tasks that pass, too")] = False,
+) -> None:
     """Audit the tests of a HumanEval, EvalPlus or MBPP file. The exit status is 0."""
     started = time.perf_counter()
     try:
@@ -160,4 +173,4 @@ def _summary(reports: list[AuditReport], seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    app()
+    sys.exit(call_as_command(lambda: run_app(app, "python -m envs.coding.audit", sys.argv[1:])))

@@ -155,7 +155,7 @@ def _recorded_servers() -> Iterator[list[Any]]:
         from openenv.core.env_server.http_server import HTTPEnvServer
     except ImportError as error:
         raise SubjectError(
-            "OpenEnv is not installed: pip install 'hallmark-rl[openenv]'"
+            'OpenEnv is not installed: pip install "hallmark-rl[openenv]"'
         ) from error
     servers: list[Any] = []
     original = HTTPEnvServer.__init__

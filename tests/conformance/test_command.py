@@ -20,10 +20,10 @@ def call(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_without_env_the_suite_says_what_to_write() -> None:
+def test_without_env_the_error_names_the_option() -> None:
     done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider")
     assert done.returncode == 4
-    assert "say what to prove: pytest conformance/ --env FOLDER" in done.stderr + done.stdout
+    assert "name the environment: --env FOLDER" in done.stderr + done.stdout
 
 
 def test_a_wrong_folder_is_named() -> None:

@@ -173,7 +173,7 @@ def test_the_report_of_a_former_run_proves_nothing(
     reports.mkdir()
     made = {"made": "2020-01-01T00:00:00+00:00", "proved": True, "rows": []}
     (reports / "report.json").write_text(json.dumps(made))
-    monkeypatch.setattr(gate, "_run_suite", lambda options, folder: 0)
+    monkeypatch.setattr(gate, "run_suite", lambda env, options: 0)
     assert gate.main([str(env), "--report-dir", str(reports)]) == 1
     assert not (env / FILE).exists()
 

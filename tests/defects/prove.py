@@ -17,7 +17,7 @@ from typing import Any
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.catalogue.scheduling import CROSS_PROCESS
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.pytest_plugin.run import select
+from hallmark_rl.conformance.pytest_plugin.suite_run import select
 from tests.defects.cases import Case
 from tests.defects.warm_process import WarmProcess
 

@@ -13,7 +13,7 @@ from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.engine.session import Session
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
-from hallmark_rl.conformance.pytest_plugin.run import select
+from hallmark_rl.conformance.pytest_plugin.suite_run import select
 
 STARTUP = "runtime.startup"
 

@@ -11,6 +11,7 @@ import typer
 from pydantic import BaseModel, Field
 from typer.testing import CliRunner
 
+from hallmark_rl.command_text import command_text
 from hallmark_rl.sdk.subject.load import load_subject
 from hallmark_rl.sdk.wrap import WrapProblem, main, minimal, wrap
 
@@ -118,7 +119,7 @@ def test_the_command(tmp_path: Path) -> None:
     folder = foreign(tmp_path / "echo_command")
     done = CliRunner().invoke(app, [str(folder)])
     assert done.exit_code == 0
-    assert f"pytest conformance/ --env {folder}" in done.output
+    assert command_text("prove", folder) in done.output
     again = CliRunner().invoke(app, [str(folder)])
     assert (again.exit_code, "exists already" in again.output) == (2, True)
     assert CliRunner().invoke(app, [str(tmp_path / "nowhere")]).exit_code == 2

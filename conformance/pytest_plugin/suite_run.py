@@ -1,4 +1,4 @@
-"""A run as pytest sees it: selection, verdicts, exit status, reports."""
+"""One run of the suite under pytest: selection, verdicts, exit status, reports."""
 
 from __future__ import annotations
 
@@ -22,18 +22,24 @@ _EVIDENCE = {"oracle", "secrets", "exploits", "invalid", "invariances", "code", 
 
 
 def select(entry: Property, profile: Profile, *, black_box: bool) -> bool:
-    """Whether a property is part of a run."""
+    """Whether a run with this profile checks a property; `black_box` leaves out evidence."""
     return profile.covers(entry.profile) and not (black_box and _EVIDENCE & set(entry.needs))
 
 
 def subject_name(spec: str) -> str:
-    """A short name for files."""
+    """A short name of a subject, for files: the last part of a path or address."""
     last = spec.rstrip("/").replace("\\", "/").rpartition("/")[2]
     return re.sub(r"[^\w.-]+", "-", last).strip("-") or "subject"
 
 
-class Run:
-    """Also a pytest plugin: it collects the outcomes, from workers of xdist as well."""
+class SuiteRun:
+    """The state of a run. It is a pytest plugin too: it collects outcomes, also those of xdist.
+
+    Args:
+        waivers: file of accepted failures.
+        report_dir: folder for the reports; None for `.hallmark/NAME`.
+        replays: folder for recorded failures.
+    """
 
     def __init__(self, waivers: str | None, report_dir: str | None, replays: str) -> None:
         self.waivers = Waivers.read(Path(waivers)) if waivers else Waivers()
@@ -48,7 +54,7 @@ class Run:
         self._chosen = 0
 
     def start(self, chosen: list[Property]) -> None:
-        """Load the subject and queue the properties."""
+        """Load the subject and queue the checks of the chosen properties."""
         target = self.target
         assert target is not None
         self._chosen = len(chosen)
@@ -67,7 +73,7 @@ class Run:
         return self._session.result(entry.id)
 
     def judged(self, entry: Property, result: Result) -> Row:
-        """The row of the report for an outcome: what it means for the verdict."""
+        """The row of the report for an outcome, with its meaning for the verdict."""
         verdict: str = result.status
         if result.status in ("fail", "error"):
             verdict = "should" if entry.level == "SHOULD" else "broken"
@@ -87,7 +93,7 @@ class Run:
                 self.rows[row.id] = row
 
     def report(self) -> Report | None:
-        """Everything that is known so far."""
+        """The outcomes so far; None before the first."""
         if self.target is None or not self.rows:
             return None
         order = list(catalogue())
@@ -104,13 +110,17 @@ class Run:
         )
 
     def exit_status(self, status: int) -> int:
-        """pytest's own, unless only proofs are missing or only waivers are out of order."""
+        """The exit status for pytest's own `status`.
+
+        It differs if pytest passed: 1 if a waiver is unused, `NOT_PROVED` if only evidence is
+        missing.
+        """
         report = self.report()
         if report is None or status not in (0, 1):
             return status
         if report.count("broken") or report.count("error") or report.unused_waivers:
             return 1
-        return NOT_PROVED if report.count("unproved") else status
+        return NOT_PROVED if report.count("unproved") and status == 0 else status
 
     def write_reports(self) -> None:
         """Write every report file."""
@@ -123,7 +133,7 @@ class Run:
                 self._unwritten = f"no report was written ({error}): choose --report-dir"
 
     def print_summary(self, terminal: Any) -> None:
-        """The table at the end."""
+        """Print the table that ends pytest's output."""
         report = self.report()
         if report is not None:
             print_report(report, terminal, self._written)

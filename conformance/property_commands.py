@@ -1,0 +1,66 @@
+"""`hallmark explain ID` and `hallmark list`: the catalogue of properties, printed."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from hallmark_rl.command_text import command_text
+from hallmark_rl.conformance.catalogue import CHAPTERS, Property, catalogue
+from hallmark_rl.typer_app import new_app, new_console
+
+console = new_console()
+
+
+def explain(
+    name: Annotated[str, typer.Argument(metavar="ID", help="id of a property, or a part of it")],
+) -> None:
+    """Show what a property demands, why, and how to fix what breaks it."""
+    properties = catalogue()
+    matches = [properties[name]] if name in properties else []
+    matches = matches or [entry for key, entry in properties.items() if name in key]
+    if not matches:
+        print(f"no property is called {name!r}; see: {command_text('list')}", file=sys.stderr)
+        raise typer.Exit(2)
+    for entry in matches:
+        _print(entry)
+
+
+def list_properties(
+    chapter: Annotated[str, typer.Argument(help="only this chapter", show_default=False)] = "",
+) -> None:
+    """List the properties of the suite, or those of one chapter."""
+    if chapter and chapter not in CHAPTERS:
+        print(
+            f"no chapter is called {chapter!r}: write one of {', '.join(CHAPTERS)}", file=sys.stderr
+        )
+        raise typer.Exit(2)
+    table = Table("id", "level", "rule", box=None)
+    for entry in catalogue().values():
+        if chapter in ("", entry.chapter):
+            table.add_row(entry.id, entry.level, entry.rule)
+    console.print(table)
+
+
+def _print(entry: Property) -> None:
+    console.print(f"[bold]{entry.id}[/] ({entry.level}, chapter {entry.chapter})")
+    console.print(f"  rule   {entry.rule}", markup=False)
+    console.print(f"  why    {entry.why}", markup=False)
+    console.print(f"  fix    {entry.fix}", markup=False)
+    if entry.needs:
+        console.print(f"  needs  {', '.join(entry.needs)}", markup=False)
+
+
+explain_app = new_app(
+    explain,
+    exit_codes={2: "wrong usage, or no such property"},
+    example="hallmark explain reset.seed_zero",
+)
+list_app = new_app(
+    list_properties,
+    exit_codes={2: "wrong usage, or no such chapter"},
+    example="hallmark list reset",
+)

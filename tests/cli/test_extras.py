@@ -1,0 +1,142 @@
+"""A missing extra is one line that names it, for every command and every spelling."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hallmark_rl.extras import PACKAGES
+from tests.cli.conftest import ROOT, Call
+
+EVERYTHING = [name for names in PACKAGES.values() for name in names]
+SUITE = (
+    "needs OpenEnv and the packages of the conformance suite: "
+    'pip install "hallmark-rl[openenv,conformance]"'
+)
+TRAINING = 'needs torch, TRL and OpenEnv: pip install "hallmark-rl[train,openenv]"'
+
+
+@pytest.fixture
+def without(python: Call) -> Call:
+    """Run code in a Python that cannot import some packages."""
+
+    def call(missing: list[str], code: str) -> subprocess.CompletedProcess[str]:
+        block = f"import sys\nsys.modules.update(dict.fromkeys({missing!r}))\n"
+        return python("-c", block + code)
+
+    return call
+
+
+def command(*words: str) -> str:
+    return f"from hallmark_rl.cli import main\nsys.exit(main({list(words)!r}))"
+
+
+def old_spelling(module: str, *words: str) -> str:
+    return (
+        f"sys.path.insert(0, {str(ROOT)!r})\n"
+        f"import runpy\nsys.argv = ['x', *{list(words)!r}]\n"
+        f"runpy.run_module({module!r}, run_name='__main__', alter_sys=True)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["prove", "."], f"hallmark prove {SUITE}"),
+        (["gate", "."], f"hallmark gate {SUITE}"),
+        (["replay", "record.json"], f"hallmark replay {SUITE}"),
+        (["wrap", "."], 'hallmark wrap needs OpenEnv: pip install "hallmark-rl[openenv]"'),
+        (["train", "--preset", "smoke"], f"hallmark train {TRAINING}"),
+        (
+            ["audit", "run"],
+            'python -m hallmark_rl audit needs OpenEnv: pip install "hallmark-rl[openenv]"',
+        ),
+    ],
+)
+def test_a_command_names_its_missing_extras(
+    words: list[str], line: str, without: Call, tmp_path: Path
+) -> None:
+    (tmp_path / "record.json").write_text("{}")
+    done = without(EVERYTHING, command(*words))
+    assert (done.returncode, done.stderr.splitlines(), done.stdout) == (2, [line], "")
+
+
+@pytest.mark.parametrize(
+    ("module", "words", "line"),
+    [
+        ("conformance", ["run", "."], f"hallmark prove {SUITE}"),
+        ("conformance.gate", ["."], f"hallmark gate {SUITE}"),
+        ("sdk.wrap", ["."], 'hallmark wrap needs OpenEnv: pip install "hallmark-rl[openenv]"'),
+        ("train.grpo", ["--preset", "smoke"], f"hallmark train {TRAINING}"),
+    ],
+)
+def test_former_spellings_name_the_same(
+    module: str, words: list[str], line: str, without: Call
+) -> None:
+    done = without(EVERYTHING, old_spelling(module, *words))
+    assert (done.returncode, done.stderr.splitlines()) == (2, [line])
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["new", "my_env"], 0),
+        (["list"], 0),
+        (["explain", "reset"], 0),
+        (["run", "p.py", "--require", "process"], 0),
+        (["probe", "--require", "process"], 0),
+        (["check", "."], 1),
+        (["push", "."], 1),
+        (["prove", "--help"], 0),
+        (["train", "--help"], 0),
+        (["gate", ".", "--check"], 1),
+    ],
+)
+def test_other_commands_need_only_the_base(
+    words: list[str], status: int, without: Call, tmp_path: Path
+) -> None:
+    (tmp_path / "p.py").write_text("print(1)\n")
+    done = without(EVERYTHING, command(*words))
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "pip install" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("missing", "words", "line"),
+    [
+        ("jsonschema", "prove .", 'prove needs jsonschema: pip install "hallmark-rl[conformance]"'),
+        ("uvicorn", "gate .", 'gate needs uvicorn: pip install "hallmark-rl[openenv]"'),
+        ("trl", "train --preset smoke", 'train needs trl: pip install "hallmark-rl[train]"'),
+    ],
+)
+def test_one_missing_package_is_named(missing: str, words: str, line: str, without: Call) -> None:
+    pytest.importorskip("openenv")
+    if "train" in words:
+        pytest.importorskip("trl")
+    done = without([missing], command(*words.split()))
+    assert (done.returncode, done.stderr) == (2, f"hallmark {line}\n")
+
+
+def test_pytest_names_the_missing_extra(without: Call) -> None:
+    code = (
+        "import pytest\n"
+        "sys.exit(pytest.main(['-p', 'hallmark_rl.pytest_entry', '--hallmark-env', 'my_env']))"
+    )
+    done = without(["openenv", "jsonschema"], code)
+    assert done.returncode == 4
+    assert 'pip install "hallmark-rl[openenv,conformance]"' in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_folder_of_the_same_name_is_not_the_package(without: Call, tmp_path: Path) -> None:
+    (tmp_path / "openenv").mkdir()
+    code = (
+        "from importlib.machinery import PathFinder\n"
+        "from hallmark_rl import extras\n"
+        f"extras.find_spec = lambda name: PathFinder.find_spec(name, [{str(tmp_path)!r}])\n"
+        "print(extras.missing_extras('x', 'openenv'))"
+    )
+    assert "x needs OpenEnv" in without([], code).stdout
