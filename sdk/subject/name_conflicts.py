@@ -1,11 +1,12 @@
-"""Let a subject import its own `sandbox` or `envs` when Python runs in Hallmark's checkout.
+"""Let a subject import its own packages if the checkout or another subject has the same names.
 
-In a checkout the folders `sandbox/`, `sdk/`, `envs/`, `conformance/` and `train/` can be imported
-under these short names. A subject may have packages with the same names, and expects to import its
-own. While a subject is imported, and for imports that it makes later, its own folders are searched
-first. While a subject outside of the checkout is imported, the checkout's folders cannot be
-imported under short names at all, as if Hallmark were installed. Imports of `hallmark_rl...` are
-not affected.
+In Hallmark's checkout the folders `sandbox/`, `sdk/`, `envs/`, `conformance/` and `train/` can be
+imported under these short names. The folders of subjects that were loaded earlier stay on
+`sys.path`. Both could hide a subject's own packages: Python prefers a package with `__init__.py`
+anywhere on the path to one without. So the subject's own folders are searched first for such names,
+while it is imported and afterwards. While a subject outside of the checkout is imported, the
+checkout's folders cannot be imported under short names at all, as if Hallmark were installed.
+Imports of `hallmark_rl...` are not affected.
 """
 
 from __future__ import annotations
@@ -38,14 +39,12 @@ def subject_packages_first(
         folders: where its top-level packages are searched.
         hide_checkout: whether to hide the checkout's folders if the subject is outside of it.
     """
-    if _CHECKOUT is None:
-        yield
-        return
+    outside = _CHECKOUT is not None and not root.resolve().is_relative_to(_CHECKOUT)
     finder = _installed_finder()
     before = finder.folders, finder.former
     finder.former = {*finder.former, *finder.folders} - {*folders}
     finder.folders = tuple(folders)
-    finder.hide_checkout = hide_checkout and not root.resolve().is_relative_to(_CHECKOUT)
+    finder.hide_checkout = hide_checkout and outside
     removed = _remove_hiding_modules(finder)
     try:
         yield
@@ -63,8 +62,8 @@ def subject_packages_first(
         finder.hide_checkout = False
 
 
-class _SubjectFinder:
-    """A finder on `sys.meta_path` for top-level packages with the names of checkout folders."""
+class SubjectFinder:
+    """A finder on `sys.meta_path` for top-level names of the checkout and of earlier subjects."""
 
     def __init__(self) -> None:
         self.folders: tuple[Path, ...] = ()
@@ -74,10 +73,10 @@ class _SubjectFinder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if path is not None or name not in _NAMES:
+        if path is not None or not (name in _NAMES or self._is_formers(name)):
             return None
         spec = self.own_spec(name)
-        if spec is not None or not self.hide_checkout:
+        if spec is not None or name not in _NAMES or not self.hide_checkout:
             return spec
         spec = _first_spec(name, [place for place in sys.path if Path(place) not in self.former])
         if spec is None:
@@ -88,12 +87,17 @@ class _SubjectFinder:
         """The spec of the subject's own package or module of this name."""
         return _first_spec(name, [str(folder) for folder in self.folders])
 
+    def _is_formers(self, name: str) -> bool:
+        """Whether an earlier subject has a package or module of this name."""
+        places = (folder / file for folder in self.former for file in (name, f"{name}.py"))
+        return any(place.exists() for place in places)
 
-def _installed_finder() -> _SubjectFinder:
+
+def _installed_finder() -> SubjectFinder:
     """The finder of this process, placed before every other finder."""
-    finder = next((entry for entry in sys.meta_path if isinstance(entry, _SubjectFinder)), None)
+    finder = next((entry for entry in sys.meta_path if isinstance(entry, SubjectFinder)), None)
     if finder is None:
-        finder = _SubjectFinder()
+        finder = SubjectFinder()
     else:
         sys.meta_path.remove(finder)
     sys.meta_path.insert(0, finder)
@@ -132,7 +136,7 @@ def _folders_of(module: ModuleSpec | ModuleType) -> set[str]:
     return {os.path.realpath(place) for place in places}
 
 
-def _remove_hiding_modules(finder: _SubjectFinder) -> dict[str, ModuleType]:
+def _remove_hiding_modules(finder: SubjectFinder) -> dict[str, ModuleType]:
     """Take modules off `sys.modules` that would hide the subject's own; returns them.
 
     These are the checkout's, and those of subjects that were loaded earlier.

@@ -14,6 +14,7 @@ pytest.importorskip("openenv")
 
 import hallmark_rl.sandbox
 from hallmark_rl.sdk.subject.load import SubjectError, load_subject
+from hallmark_rl.sdk.subject.name_conflicts import SubjectFinder
 
 ROOT = Path(__file__).resolve().parents[2]
 SHORT_NAMES = ("conformance", "envs", "sandbox", "sdk", "train")
@@ -68,6 +69,7 @@ def in_checkout(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(ROOT)
     monkeypatch.syspath_prepend(str(ROOT))
     modules, finders = dict(sys.modules), list(sys.meta_path)
+    sys.meta_path[:] = [entry for entry in finders if not isinstance(entry, SubjectFinder)]
     yield
     for name in set(sys.modules) - set(modules):
         if name.partition(".")[0] in (*SHORT_NAMES, "server", "poke"):
@@ -95,6 +97,16 @@ def test_a_subject_imports_its_own_packages(loaded_before: tuple[str], tmp_path:
 @pytest.mark.usefixtures("in_checkout")
 def test_subjects_that_are_loaded_one_after_the_other_do_not_share_packages(tmp_path: Path) -> None:
     first, second = (write_subject(tmp_path / name, name) for name in ("first", "second"))
+    for folder in (first, second, first):
+        assert load_subject(str(folder)).factory().reset().text == all_from(folder.name)
+
+
+@pytest.mark.usefixtures("in_checkout")
+def test_an_earlier_package_does_not_hide_a_folder_without_init(tmp_path: Path) -> None:
+    first, second = (write_subject(tmp_path / name, name) for name in ("first", "second"))
+    (first / "__init__.py").write_text("")
+    for folder in ("envs", "envs/x", "sdk", "server", "conformance"):
+        (first / folder / "__init__.py").write_text("")
     for folder in (first, second, first):
         assert load_subject(str(folder)).factory().reset().text == all_from(folder.name)
 
