@@ -43,7 +43,9 @@ class PrefixCache:
         groups: dict[History, list[RolloutEpisode]] = {}
         for episode in episodes:
             groups.setdefault(self._history[id(episode)], []).append(episode)
-        jobs = [Job(group, self._new_slot(at), [at[0]]) for at, group in groups.items()]
+        jobs = [
+            Job(group, self._new_slot(history), [history[0]]) for history, group in groups.items()
+        ]
         spares = [history for history, group in groups.items() for _ in group[1:]]
         return jobs, [Job([], self._new_slot(history), [history[0]]) for history in spares]
 
