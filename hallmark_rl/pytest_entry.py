@@ -1,9 +1,10 @@
 """The part of the pytest plugin that is loaded in every project where this package is installed.
 
-    pytest --hallmark-env my_env                        # the project's tests, and the suite
-    pytest --pyargs hallmark_rl.conformance --env my_env     # the suite alone
+    pytest --hallmark-env=my_env                            # the project's tests, and the suite
+    pytest --pyargs hallmark_rl.conformance --env=my_env    # the suite alone
 
-It adds the options and imports little. The suite is imported only if a run asks for it.
+It adds the options and imports little. The suite is imported only if a run asks for it. Without the
+`=`, pytest takes the value for a folder of tests when it looks for its configuration file.
 """
 
 from __future__ import annotations
