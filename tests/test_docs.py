@@ -14,7 +14,7 @@ TOP = "sandbox|sdk|envs|conformance|train|tests|docs|benchmarks|hallmark_rl"
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_named_files_exist(document: Path) -> None:
-    text = document.read_text(encoding="utf-8")
+    text = re.sub(r"```.*?```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
     named = re.findall(rf"[`(\s]((?:{TOP})/[\w./-]*\w/?)(?=[`)\s:,;.])", text)
     links = [link for link in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in link]
     missing = [name for name in named if "*" not in name and not (ROOT / name).exists()]
@@ -24,7 +24,7 @@ def test_named_files_exist(document: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_named_commands_exist(document: Path) -> None:
-    from hallmark_rl.cli import COMMANDS
+    from hallmark_rl.commands import COMMANDS
 
     named = re.findall(r"`(?:python -m hallmark_rl|hallmark) ([a-z]+)", document.read_text("utf-8"))
     assert set(named) <= set(COMMANDS)

@@ -51,8 +51,8 @@ def test_a_class_is_the_same_by_both_names() -> None:
     succeeds(
         "from sandbox import Sandbox as A\n"
         "from hallmark_rl.sandbox import Sandbox as B\n"
-        "from sandbox.api.limits import Limits as C\n"
-        "from hallmark_rl.sandbox.api.limits import Limits as D\n"
+        "from sandbox.api.run_limits import Limits as C\n"
+        "from hallmark_rl.sandbox.api.run_limits import Limits as D\n"
         "assert A is B and C is D and isinstance(C(), D)"
     )
 
@@ -62,11 +62,11 @@ def test_a_class_is_the_same_by_both_names() -> None:
 def test_pickles_can_be_read_by_either_name(writer: str, reader: str, tmp_path: Path) -> None:
     file = tmp_path / "limits.pickle"
     succeeds(
-        f"import pickle, pathlib, {writer}.api.limits as limits\n"
+        f"import pickle, pathlib, {writer}.api.run_limits as limits\n"
         f"pathlib.Path({str(file)!r}).write_bytes(pickle.dumps(limits.Limits(wall_s=3)))"
     )
     succeeds(
-        f"import pickle, pathlib, {reader}.api.limits as limits\n"
+        f"import pickle, pathlib, {reader}.api.run_limits as limits\n"
         f"found = pickle.loads(pathlib.Path({str(file)!r}).read_bytes())\n"
         "assert type(found) is limits.Limits and found.wall_s == 3"
     )
