@@ -252,6 +252,9 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
         record = self._record
         if record is None:
             return self.state_type(max_steps=self.max_steps)  # type: ignore[return-value]
+        author_fields = self.public_state(record.game) if record.game is not None else {}
+        # The other texts, split and episode id, come from the caller: they tell it nothing new.
+        stepping.require_no_secret(self, record, self.state_type(**author_fields))
         state = self.state_type(
             episode_id=record.episode_id,
             step_count=record.steps,
@@ -260,9 +263,8 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             success=record.success,
             split=record.split,
             level=record.level,
-            **(self.public_state(record.game) if record.game is not None else {}),
+            **author_fields,
         )
-        stepping.require_no_secret(self, record, state)
         return state.model_copy(deep=True)  # type: ignore[return-value]
 
     def reveal(self) -> Game:

@@ -142,6 +142,13 @@ def test_a_state_that_shows_a_secret_is_refused() -> None:
         _ = env.state
 
 
+def test_what_the_caller_gave_is_no_leak_even_if_it_equals_a_secret(env: Guessing) -> None:
+    env.reset(seed=1)
+    secret = env.reveal().code.reveal()
+    env.reset(seed=1, episode_id=secret)
+    assert env.state.episode_id == secret
+
+
 def test_a_model_cannot_hold_a_secret() -> None:
     with pytest.raises(TypeError, match="cannot be a field"):
 
