@@ -14,7 +14,7 @@ from . import expression_family
 from .models import MAX_CODE_CHARS, CodingAction, CodingObservation
 
 SYSTEM = """\
-You solve programming tasks in Python. Answer with one program in a ```python block; it is judged on
+You solve programming tasks in Python. Answer with one program in a ```python block; it is graded on
 hidden tests and ends the task. Where runs are left you may put the line RUN before the block: the
 program is then only tried on visible tests, and you are told the smallest case that it gets wrong.
 A task that only shows pairs such as `0:3 1:5>` asks for an expression in x: answer `x*2+3`.

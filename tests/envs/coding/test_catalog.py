@@ -161,12 +161,12 @@ def test_no_exploit_program_earns_anything(level: int, box: Sandbox) -> None:
     for name, write in exploit_programs():
         if name in SLOW and level != 2:
             continue
-        seen = env.reset(seed=11, level=level)
-        seen = env.step(CodingAction(code=write(seen)))
-        assert seen.error is None, (name, seen.error)
-        assert seen.reward == 0.0, name
-        assert seen.success is False, name
-    seen = env.reset(seed=11, level=level)
+        observation = env.reset(seed=11, level=level)
+        observation = env.step(CodingAction(code=write(observation)))
+        assert observation.error is None, (name, observation.error)
+        assert observation.reward == 0.0, name
+        assert observation.success is False, name
+    observation = env.reset(seed=11, level=level)
     assert env.step(CodingAction(code=env.reveal().task.reference)).reward == 1.0
 
 

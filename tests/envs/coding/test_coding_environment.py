@@ -21,41 +21,43 @@ def test_the_oracle_earns_1_and_the_null_policy_0(
     env: CodingEnvironment, mode: str, level: int
 ) -> None:
     for policy, success in ((proof.oracle, True), (proof.null, False)):
-        seen = env.reset(seed=7, level=level, mode=mode)
-        assert seen.error is None, seen.error
-        seen = env.step(policy(env, seen))
-        assert seen.done
-        assert seen.reward == float(success), seen.feedback
-        assert seen.success is success
+        observation = env.reset(seed=7, level=level, mode=mode)
+        assert observation.error is None, observation.error
+        observation = env.step(policy(env, observation))
+        assert observation.done
+        assert observation.reward == float(success), observation.feedback
+        assert observation.success is success
 
 
 def test_the_program_of_debug_mode_fails(env: CodingEnvironment) -> None:
     for seed in range(6):
-        seen = env.reset(seed=seed, level=3, mode="debug")
-        assert seen.program
-        assert env.step(CodingAction(code=seen.program)).reward == 0.0
+        observation = env.reset(seed=seed, level=3, mode="debug")
+        assert observation.program
+        assert env.step(CodingAction(code=observation.program)).reward == 0.0
 
 
 def test_a_shrunk_counterexample_is_shown_and_no_longer_hidden(
     env: CodingEnvironment,
 ) -> None:
     env.reset(seed=1, level=2, mode="repair")
-    game = env.reveal()
-    wrong = next(iter(game.task.wrong_solutions.values()))
-    seen = env.step(CodingAction(kind="run", code=wrong))
-    assert not seen.done
-    assert "tests" not in seen.columns
-    assert f"{game.task.entry} with " in seen.feedback
-    hidden = {repr(case.args) for case in game.task.hidden_cases(game.seed, tuple(game.shown))}
-    assert not hidden & {repr(case.args) for case in (*game.shown, *game.task.visible_cases)}
-    assert {repr(c.args) for c in game.shown} <= {repr(c.args) for c in game.final_cases()}
+    episode = env.reveal()
+    wrong = next(iter(episode.task.wrong_solutions.values()))
+    observation = env.step(CodingAction(kind="run", code=wrong))
+    assert not observation.done
+    assert "tests" not in observation.columns
+    assert f"{episode.task.entry} with " in observation.feedback
+    hidden = {
+        repr(case.args) for case in episode.task.hidden_cases(episode.seed, tuple(episode.shown))
+    }
+    assert not hidden & {repr(case.args) for case in (*episode.shown, *episode.task.visible_cases)}
+    assert {repr(c.args) for c in episode.shown} <= {repr(c.args) for c in episode.final_cases()}
 
 
 def test_feedback_on_a_submission_describes_no_test(env: CodingEnvironment) -> None:
     env.reset(seed=3, level=3)
-    game = env.reveal()
-    seen = env.step(CodingAction(code=next(iter(game.task.wrong_solutions.values()))))
-    assert not any(char in seen.feedback for char in "[]()'\"")
+    episode = env.reveal()
+    observation = env.step(CodingAction(code=next(iter(episode.task.wrong_solutions.values()))))
+    assert not any(char in observation.feedback for char in "[]()'\"")
 
 
 @pytest.mark.parametrize("runs", [0, 1, 5])
@@ -79,10 +81,10 @@ def test_runs_are_limited_and_their_rewards_sum_to_0(env: CodingEnvironment) -> 
 
 def test_solve_mode_has_no_runs(env: CodingEnvironment) -> None:
     env.reset(seed=2, level=2)
-    seen = env.step(CodingAction(kind="run", code=env.reveal().task.reference))
-    assert "No runs are left" in seen.feedback
-    assert "share" in seen.columns
-    assert seen.columns["share"] == 0.0
+    observation = env.step(CodingAction(kind="run", code=env.reveal().task.reference))
+    assert "No runs are left" in observation.feedback
+    assert "share" in observation.columns
+    assert observation.columns["share"] == 0.0
 
 
 @pytest.mark.parametrize(
@@ -99,9 +101,9 @@ def test_solve_mode_has_no_runs(env: CodingEnvironment) -> None:
 def test_each_column_detects_its_fault(env: CodingEnvironment, code: str, column: str) -> None:
     index = [t.entry for t in catalog()._splits["train"][2]].index("alternating_sum")
     env.reset(seed=0, level=2, index=index)
-    seen = env.step(CodingAction(code=code.replace("{f}", "alternating_sum")))
-    assert seen.columns[column] == 0.0
-    assert seen.reward == 0.0
+    observation = env.step(CodingAction(code=code.replace("{f}", "alternating_sum")))
+    assert observation.columns[column] == 0.0
+    assert observation.reward == 0.0
 
 
 @pytest.mark.parametrize(
@@ -124,9 +126,9 @@ def test_each_column_detects_its_fault(env: CodingEnvironment, code: str, column
 def test_bad_tests_earn_nothing(env: CodingEnvironment, tests: str, message: str) -> None:
     index = [t.entry for t in catalog()._splits["train"][2]].index("alternating_sum")
     env.reset(seed=0, level=2, index=index, mode="testing")
-    seen = env.step(CodingAction(code=tests))
-    assert message in seen.feedback
-    assert (seen.reward == 0.0) is ("catch" not in message)
+    observation = env.step(CodingAction(code=tests))
+    assert message in observation.feedback
+    assert (observation.reward == 0.0) is ("catch" not in message)
 
 
 @pytest.mark.parametrize("level", [2, 3, 4, 5])
@@ -134,11 +136,13 @@ def test_copied_examples_earn_nothing_and_tests_that_catch_all_faults_earn_1(
     env: CodingEnvironment, level: int
 ) -> None:
     for index in range(0, catalog().num_tasks("test", level), 2):
-        seen = env.reset(seed=index, split="test", level=level, index=index, mode="testing")
-        examples = [f"(({example.arguments},), {example.result})" for example in seen.examples]
+        observation = env.reset(seed=index, split="test", level=level, index=index, mode="testing")
+        examples = [
+            f"(({example.arguments},), {example.result})" for example in observation.examples
+        ]
         assert env.step(CodingAction(code=f"[{', '.join(examples)}]")).reward == 0.0
-        seen = env.reset(seed=index, split="test", level=level, index=index, mode="testing")
-        assert env.step(proof.oracle(env, seen)).reward == 1.0
+        observation = env.reset(seed=index, split="test", level=level, index=index, mode="testing")
+        assert env.step(proof.oracle(env, observation)).reward == 1.0
 
 
 def test_impossible_options_are_errors(env: CodingEnvironment) -> None:
@@ -147,8 +151,8 @@ def test_impossible_options_are_errors(env: CodingEnvironment) -> None:
 
 
 def test_text_round_trip(env: CodingEnvironment) -> None:
-    seen = env.reset(seed=4, level=1)
-    shown = text.render(seen)
+    observation = env.reset(seed=4, level=1)
+    shown = text.render(observation)
     assert set(shown) <= set(text.ALPHABET)
     solution = env.reveal().task.name.removeprefix("expression ")
     assert env.step(text.parse(solution)).success

@@ -40,10 +40,12 @@ def feedback_and_hidden(
 ) -> tuple[str, set[str]]:
     """The feedback on a program, and the arguments of hidden tests, which it must not contain."""
     env.reset(**options)
-    game = env.reveal()
-    before = {repr(case.args)[1:-1].rstrip(",") for case in game.task.hidden_cases(game.seed)}
-    feedback = env.step(CodingAction(kind=kind, code=code.replace("{f}", game.task.entry))).feedback
-    shown = {repr(case.args)[1:-1].rstrip(",") for case in game.shown}
+    episode = env.reveal()
+    before = {repr(case.args)[1:-1].rstrip(",") for case in episode.task.hidden_cases(episode.seed)}
+    feedback = env.step(
+        CodingAction(kind=kind, code=code.replace("{f}", episode.task.entry))
+    ).feedback
+    shown = {repr(case.args)[1:-1].rstrip(",") for case in episode.shown}
     distinctive = {text for text in before - shown if len(text) > 8}
     assert len(distinctive) > 10
     return feedback, distinctive
@@ -66,14 +68,17 @@ def test_repeated_episodes_of_a_seed_show_only_one_case_per_run(env: CodingEnvir
     shown = set()
     for _ in range(3):
         env.reset(seed=9, level=3, index=2, mode="repair")
-        game = env.reveal()
+        episode = env.reveal()
         for _ in range(5):
-            code = REVEALING_PROGRAMS["raises with them late"].replace("{f}", game.task.entry)
+            code = REVEALING_PROGRAMS["raises with them late"].replace("{f}", episode.task.entry)
             env.step(CodingAction(kind="run", code=code))
-        shown |= {repr(case.args) for case in game.shown}
-        assert len(game.shown) <= 5
-        hidden = {repr(case.args) for case in game.task.hidden_cases(game.seed, tuple(game.shown))}
-        assert not hidden & {repr(case.args) for case in game.shown}
+        shown |= {repr(case.args) for case in episode.shown}
+        assert len(episode.shown) <= 5
+        hidden = {
+            repr(case.args)
+            for case in episode.task.hidden_cases(episode.seed, tuple(episode.shown))
+        }
+        assert not hidden & {repr(case.args) for case in episode.shown}
         assert len(hidden) > 20
     assert len(shown) <= 5
 
@@ -103,9 +108,9 @@ def test_an_unavailable_sandbox_is_an_error_and_not_a_reward_of_0(mode: str, box
     env = CodingEnvironment(runner)
     env.reset(seed=1, level=2, mode=mode)
     runner.broken = True
-    seen = env.step(CodingAction(code="[(([1],), 1)]"))
-    assert seen.error.blame == "environment"
-    assert (seen.reward, seen.success) == (None, None)
+    observation = env.step(CodingAction(code="[(([1],), 1)]"))
+    assert observation.error.blame == "environment"
+    assert (observation.reward, observation.success) == (None, None)
 
 
 def test_the_pairs_of_the_prompt_are_never_hidden_tests() -> None:
@@ -119,29 +124,29 @@ def test_the_pairs_of_the_prompt_are_never_hidden_tests() -> None:
 
 def test_the_reference_is_a_secret_of_every_episode(env: CodingEnvironment) -> None:
     for mode in ("solve", "repair", "debug", "testing"):
-        seen = env.reset(seed=2, level=3, mode=mode)
-        game = env.reveal()
-        assert list(env.secrets(game)) == [game.task.reference.strip()]
-        assert game.task.reference.strip() not in seen.model_dump_json()
+        observation = env.reset(seed=2, level=3, mode=mode)
+        episode = env.reveal()
+        assert list(env.secrets(episode)) == [episode.task.reference.strip()]
+        assert episode.task.reference.strip() not in observation.model_dump_json()
 
 
 def test_a_table_of_the_examples_earns_nothing(env: CodingEnvironment) -> None:
     for level in (2, 3, 5):
-        seen = env.reset(seed=4, level=level)
+        observation = env.reset(seed=4, level=level)
         name = env.reveal().task.entry
-        pairs = ", ".join(f"(({e.arguments},), {e.result})" for e in seen.examples)
+        pairs = ", ".join(f"(({e.arguments},), {e.result})" for e in observation.examples)
         code = (
             f"PAIRS = [{pairs}]\ndef {name}(*a):\n    return [v for k, v in PAIRS if k == a][0]\n"
         )
-        seen = env.step(CodingAction(code=code))
-        assert (seen.reward, seen.columns["share"] < 0.5) == (0.0, True)
+        observation = env.step(CodingAction(code=code))
+        assert (observation.reward, observation.columns["share"] < 0.5) == (0.0, True)
 
 
 def test_the_oracle_earns_1_and_the_null_policy_0(env: CodingEnvironment) -> None:
     for mode in ("repair", "debug"):
         for policy, pays in ((proof.oracle, 1.0), (proof.null, 0.0)):
-            seen = env.reset(seed=6, level=4, mode=mode)
-            assert env.step(policy(env, seen)).reward == pays
+            observation = env.reset(seed=6, level=4, mode=mode)
+            assert env.step(policy(env, observation)).reward == pays
 
 
 def wrong_for(env: CodingEnvironment, args: tuple[Any, ...]) -> str:
@@ -157,19 +162,20 @@ def wrong_for(env: CodingEnvironment, args: tuple[Any, ...]) -> str:
 
 def test_shown_cases_must_pass_and_are_not_hidden(env: CodingEnvironment) -> None:
     for seed in range(4):
-        seen = env.reset(seed=seed, level=3, index=2, mode="repair")
-        game = env.reveal()
-        pairs = ", ".join(f"(({e.arguments},), {e.result})" for e in seen.examples)
-        table = f"PAIRS = [{pairs}]\ndef {game.task.entry}(*a):\n"
+        observation = env.reset(seed=seed, level=3, index=2, mode="repair")
+        episode = env.reveal()
+        pairs = ", ".join(f"(({e.arguments},), {e.result})" for e in observation.examples)
+        table = f"PAIRS = [{pairs}]\ndef {episode.task.entry}(*a):\n"
         table += "    return [v for k, v in PAIRS if k == a][0]\n"
-        seen = env.step(CodingAction(kind="run", code=table))
-        assert len(game.shown) == 1
-        assert repr(game.shown[0].args)[1:-1].rstrip(",") in seen.feedback
-        for case in (*game.task.visible_cases, *game.shown):
+        observation = env.step(CodingAction(kind="run", code=table))
+        assert len(episode.shown) == 1
+        assert repr(episode.shown[0].args)[1:-1].rstrip(",") in observation.feedback
+        for case in (*episode.task.visible_cases, *episode.shown):
             assert repr(case.args) not in [
-                repr(other.args) for other in game.task.hidden_cases(game.seed, tuple(game.shown))
+                repr(other.args)
+                for other in episode.task.hidden_cases(episode.seed, tuple(episode.shown))
             ]
-        code = wrong_for(env, game.shown[0].args)
+        code = wrong_for(env, episode.shown[0].args)
         assert env.step(CodingAction(code=code)).reward < 0.5
 
 

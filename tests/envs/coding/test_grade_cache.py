@@ -28,8 +28,8 @@ def play(runner: CountingSandbox, code: str, **options: Any) -> tuple[Any, ...]:
     """Reward, columns and feedback of one answer on a new environment."""
     env = CodingEnvironment(runner)
     env.reset(**options)
-    seen = env.step(CodingAction(code=code.replace("{expr}", env.reveal().task.solve.text)))
-    return seen.reward, seen.columns, seen.feedback
+    observation = env.step(CodingAction(code=code.replace("{expr}", env.reveal().task.solve.text)))
+    return observation.reward, observation.columns, observation.feedback
 
 
 def test_equal_answers_of_a_group_are_run_once(box: Sandbox) -> None:

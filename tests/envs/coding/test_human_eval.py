@@ -34,11 +34,13 @@ def test_the_reference_solves_its_task_as_a_function_or_a_continuation(
 ) -> None:
     task = human_eval().task("test", index).payload
     for code in (task.reference, task.reference.removeprefix(task.prompt)):
-        seen = env.reset(seed=1, index=index)
-        assert seen.statement == task.prompt
-        assert seen.signature.startswith(f"def {task.entry}(")
-        seen = env.step(CodingAction(code=code))
-        assert (seen.reward, seen.success, seen.done) == (1.0, True, True), seen.feedback
+        observation = env.reset(seed=1, index=index)
+        assert observation.statement == task.prompt
+        assert observation.signature.startswith(f"def {task.entry}(")
+        observation = env.step(CodingAction(code=code))
+        assert (observation.reward, observation.success, observation.done) == (1.0, True, True), (
+            observation.feedback
+        )
 
 
 def test_the_seed_chooses_the_task(env: HumanEvalEnvironment) -> None:
@@ -52,10 +54,10 @@ def test_no_exploit_program_earns_anything(env: HumanEvalEnvironment) -> None:
     for number, (name, write) in enumerate(exploit_programs()):
         if name in slow:
             continue
-        seen = env.reset(seed=3, index=number * 7 % 163)
-        seen = env.step(CodingAction(code=write(seen)))
-        assert seen.error is None, (name, seen.error)
-        assert (seen.reward, seen.success) == (0.0, False), name
+        observation = env.reset(seed=3, index=number * 7 % 163)
+        observation = env.step(CodingAction(code=write(observation)))
+        assert observation.error is None, (name, observation.error)
+        assert (observation.reward, observation.success) == (0.0, False), name
 
 
 @pytest.mark.parametrize(
@@ -70,9 +72,9 @@ def test_no_exploit_program_earns_anything(env: HumanEvalEnvironment) -> None:
 def test_each_column_detects_its_fault(env: HumanEvalEnvironment, code: str, column: str) -> None:
     env.reset(index=0)
     entry = human_eval().task("test", 0).payload.entry
-    seen = env.step(CodingAction(code=code.replace("{f}", entry)))
-    assert seen.columns[column] == 0.0
-    assert seen.reward == 0.0
+    observation = env.step(CodingAction(code=code.replace("{f}", entry)))
+    assert observation.columns[column] == 0.0
+    assert observation.reward == 0.0
 
 
 def test_feedback_shows_nothing_of_the_tests(env: HumanEvalEnvironment) -> None:

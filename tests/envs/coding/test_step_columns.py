@@ -39,17 +39,17 @@ def code(env: CodingEnvironment, name: str) -> str:
 def test_an_episode_totals_1_if_it_is_solved_and_else_0(
     play: list[tuple[str, str]], step_env: CodingEnvironment
 ) -> None:
-    seen = step_env.reset(seed=5, **TASK)
+    observation = step_env.reset(seed=5, **TASK)
     total = 0.0
     for kind, name in [*play, *[("submit", "wrong")]][:6]:
-        seen = step_env.step(CodingAction(kind=kind, code=code(step_env, name)))
-        total += seen.reward
+        observation = step_env.step(CodingAction(kind=kind, code=code(step_env, name)))
+        total += observation.reward
         assert total <= 1.0 + 1e-9
-        if seen.done:
+        if observation.done:
             break
-    if not seen.done:
+    if not observation.done:
         return
-    assert total == pytest.approx(float(seen.success))
+    assert total == pytest.approx(float(observation.success))
 
 
 def paid_for_a_run(env: CodingEnvironment, source: str) -> dict[str, float]:
@@ -68,9 +68,9 @@ def test_a_run_that_gets_further_is_paid_and_the_end_takes_it_back(env: CodingEn
 
 def test_the_failing_line_is_shown_and_not_paid(env: CodingEnvironment) -> None:
     env.reset(seed=5, **TASK)
-    seen = env.step(CodingAction(kind="run", code=HEAD + "    return numbers['first']\n"))
-    assert seen.columns["lines"] == 0.0
-    assert "line 2 (return numbers['first']) failed: TypeError" in seen.feedback
+    observation = env.step(CodingAction(kind="run", code=HEAD + "    return numbers['first']\n"))
+    assert observation.columns["lines"] == 0.0
+    assert "line 2 (return numbers['first']) failed: TypeError" in observation.feedback
 
 
 def test_no_program_gains_by_adding_branches(env: CodingEnvironment) -> None:

@@ -19,13 +19,13 @@ from hallmark_rl.sdk.common.secret import leaks
 
 
 def play(env: WordleEnvironment, policy: proof.Policy, **options: object) -> WordleObservation:
-    seen = env.reset(**options)  # type: ignore[arg-type]
+    observation = env.reset(**options)  # type: ignore[arg-type]
     total = 0.0
-    while not seen.done:
-        seen = env.step(policy(env, seen))
-        total += seen.reward or 0.0
-    seen.metadata["total"] = total
-    return seen
+    while not observation.done:
+        observation = env.step(policy(env, observation))
+        total += observation.reward or 0.0
+    observation.metadata["total"] = total
+    return observation
 
 
 @pytest.mark.parametrize("level", levels())
@@ -34,16 +34,16 @@ def test_the_oracle_wins_on_the_test_split(level: int, hard: bool) -> None:
     env = WordleEnvironment()
     count = env.tasks.num_tasks("test", level)
     for index in range(0, count, count // 4):
-        seen = play(env, proof.oracle, split="test", level=level, index=index, hard=hard)
-        assert seen.success or hard, env.state
-        assert seen.metadata["total"] == float(bool(seen.success))
+        observation = play(env, proof.oracle, split="test", level=level, index=index, hard=hard)
+        assert observation.success or hard, env.state
+        assert observation.metadata["total"] == float(bool(observation.success))
 
 
 def test_the_oracle_wins_every_game_of_level_1() -> None:
     known: dict[tuple[tuple[str, str], ...], str] = {}
 
-    def remembering(env: WordleEnvironment, seen: WordleObservation) -> Guess:
-        history = tuple((turn.guess, turn.marks) for turn in seen.history)
+    def remembering(env: WordleEnvironment, observation: WordleObservation) -> Guess:
+        history = tuple((turn.guess, turn.marks) for turn in observation.history)
         if history not in known:
             known[history] = best_guess(levels()[1], history)
         return Guess(word=known[history])
@@ -59,8 +59,12 @@ def test_the_oracle_wins_every_game_of_level_1() -> None:
 def test_exploits_and_null_earn_nothing(name: str, policy: proof.Policy, level: int) -> None:
     env = WordleEnvironment()
     for seed in range(5):
-        seen = play(env, policy, seed=seed, level=level)
-        assert (seen.metadata["total"], seen.success, seen.score) == (0.0, False, 0.0)
+        observation = play(env, policy, seed=seed, level=level)
+        assert (observation.metadata["total"], observation.success, observation.score) == (
+            0.0,
+            False,
+            0.0,
+        )
 
 
 def test_a_late_win_pays_the_same_and_has_less_pace() -> None:
@@ -80,18 +84,20 @@ def test_no_observation_or_state_shows_the_target(
     seed: int, level: int, actions: list[Guess]
 ) -> None:
     env = WordleEnvironment()
-    seen = env.reset(seed=seed, level=level)
+    observation = env.reset(seed=seed, level=level)
     secret = proof.secrets(env)
     for action in actions:
-        seen = env.step(action)
-        if seen.success:
+        observation = env.step(action)
+        if observation.success:
             break
-        if seen.error is not None:
-            assert seen.error.code == "episode_over"  # its text contains "reset", which is a target
+        if observation.error is not None:
+            assert (
+                observation.error.code == "episode_over"
+            )  # its text contains "reset", which is a target
             continue
-        assert not leaks(seen.model_copy(update={"columns": {}}), secret)
+        assert not leaks(observation.model_copy(update={"columns": {}}), secret)
         assert not leaks(env.state, secret)
-        assert len(json.dumps(seen.model_dump())) < 2000
+        assert len(json.dumps(observation.model_dump())) < 2000
 
 
 def test_no_constant_text_contains_a_target() -> None:

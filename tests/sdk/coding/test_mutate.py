@@ -22,11 +22,11 @@ def f(items: list[int], k: int = 0) -> int:
 
 
 def test_each_mutant_is_a_different_program() -> None:
-    found = mutants(SOURCE)
-    texts = {mutant.source for mutant in found}
-    assert len(texts) == len(found)
+    every_mutant = mutants(SOURCE)
+    texts = {mutant.source for mutant in every_mutant}
+    assert len(texts) == len(every_mutant)
     assert ast.unparse(ast.parse(SOURCE)) + "\n" not in texts
-    for mutant in found:
+    for mutant in every_mutant:
         ast.parse(mutant.source)
         assert "Docstrings are not changed." in mutant.source
         assert mutant.line in " ".join(mutant.source.split("\n")) or " " in mutant.line

@@ -52,8 +52,8 @@ def test_a_failure_shrinks_to_the_smallest(seed: int) -> None:
     while not failing([start.value])[0]:
         start = draw(STRATEGY, rng)
     runs = 0
-    found = shrink(STRATEGY, start, failing, rounds=30)
-    assert found.value == ([21], "")
+    shrunk = shrink(STRATEGY, start, failing, rounds=30)
+    assert shrunk.value == ([21], "")
     assert runs <= 30
 
 
