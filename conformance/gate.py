@@ -197,11 +197,11 @@ def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path 
     )
 
 
-app = new_app(gate, exit_codes=EXIT_CODES, example="hallmark gate envs/wordle --report-dir reports")
+app = new_app(gate, exit_codes=EXIT_CODES, example="hallmark gate my_env --report-dir reports")
 check_app = new_app(
     check_command,
     exit_codes={1: "the stamp is missing, stale or incomplete"},
-    example="hallmark check envs/wordle",
+    example="hallmark check my_env",
 )
 
 

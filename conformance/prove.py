@@ -150,5 +150,5 @@ def _stdout_is_closed() -> bool:
 app = new_app(
     prove,
     exit_codes=EXIT_CODES,
-    example="hallmark prove envs/wordle --profile quick -k seed -- --durations=5",
+    example="hallmark prove my_env --profile quick -k seed -- --durations=5",
 )

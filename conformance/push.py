@@ -36,7 +36,7 @@ def push(context: typer.Context, env: FolderArgument) -> None:
 app = new_app(
     push,
     exit_codes={1: "not pushed: the stamp is not valid, or `openenv` failed (its own exit code)"},
-    example="hallmark push envs/wordle -- --repo-id me/wordle",
+    example="hallmark push my_env -- --repo-id me/my_env",
 )
 
 

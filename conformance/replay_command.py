@@ -46,5 +46,5 @@ def replay(
 app = new_app(
     replay,
     exit_codes={1: "the property is still broken, or it could not be checked"},
-    example="hallmark replay replays/wordle/reset.seed_zero.json",
+    example="hallmark replay replays/my_env/reset.seed_zero.json",
 )

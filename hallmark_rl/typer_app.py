@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.main import get_command
 
+from hallmark_rl.command_text import command_text
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -43,7 +45,13 @@ def new_app(
 
 
 def help_epilog(exit_codes: Mapping[int, str], example: str) -> str:
-    """The end of a help text: every exit code, and one example."""
+    """The end of a help text: every exit code, and one example.
+
+    An `example` that begins with `hallmark` is shown as the command that works in this shell.
+    """
+    program, _, rest = example.partition(" ")
+    if program == "hallmark":
+        example = f"{command_text()} {rest}"
     codes = {0: "ok", **COMMON_EXIT_CODES, **exit_codes}
     rows = [f"  {code:<4} {codes[code]}" for code in sorted(codes)]
     # The line \b keeps the line breaks of the paragraph that follows it.

@@ -48,7 +48,7 @@ app = new_app()
 @app.command(
     epilog=help_epilog(
         {2: "wrong usage, a missing extra, or a run that cannot begin"},
-        "hallmark train --env envs/wordle --out runs/wordle",
+        "hallmark train --env my_env --out runs/my_env",
     )
 )
 def main(

@@ -1,4 +1,4 @@
-"""The GitHub Action: its steps are shell that parses, and name what exists."""
+"""The GitHub Action: the shell of its steps parses, and the names in them exist."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from hallmark_rl.conformance import gate
+from hallmark_rl.cli import main
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / ".github" / "actions" / "hallmark"
@@ -25,7 +25,7 @@ def test_a_step_is_shell_that_parses(step: dict[str, Any]) -> None:
     assert "${{" not in step["run"], "an input inside of the script can inject shell"
 
 
-def test_a_step_names_only_inputs_that_there_are() -> None:
+def test_steps_name_existing_inputs_only() -> None:
     text = (FOLDER / "action.yml").read_text()
     named = set(re.findall(r"inputs\.([\w-]+)", text))
     assert named == set(ACTION["inputs"])
@@ -34,18 +34,17 @@ def test_a_step_names_only_inputs_that_there_are() -> None:
         assert used <= {*step["env"], "PACKAGE"}
 
 
-def test_the_modules_and_options_of_the_steps_exist() -> None:
-    scripts = "\n".join(step["run"] for step in SHELL)
-    for module in re.findall(r"python -m (conformance[.\w]*)", scripts):
-        assert (ROOT / f"{module.replace('.', '/')}.py").is_file()
-    with pytest.raises(SystemExit) as left:
-        gate.main(["--help"])
-    assert left.value.code == 0
-    known = Path(gate.__file__).read_text()
-    for option in re.findall(r"(?<= )--[a-z-]+", scripts):
-        assert f'"{option}"' in known
+def test_the_commands_and_options_of_the_steps_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    scripts = "\n".join(step["run"] for step in SHELL).replace("\\\n", "")
+    lines = re.findall(r"\bhallmark ([a-z]+) (.*)", scripts)
+    assert {name for name, _ in lines} == {"check", "gate"}
+    for name, arguments in lines:
+        assert main([name, "--help"]) == 0
+        text = capsys.readouterr().out
+        for option in re.findall(r"(?<= )--[a-z-]+", arguments):
+            assert f" {option} " in text
 
 
-def test_what_is_installed_by_default_is_the_repository_of_the_action() -> None:
+def test_the_action_installs_its_own_repository_by_default() -> None:
     assert 'cd "$ACTION/../../.."' in SHELL[0]["run"]
     assert (FOLDER / "../../.." / "pyproject.toml").resolve() == ROOT / "pyproject.toml"

@@ -1,4 +1,4 @@
-"""The command lines: clear messages, exit statuses, and no heavy import where none is needed."""
+"""The command lines of the suite: messages, exit statuses, reports, and imports."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_wrong_folder_is_named() -> None:
     assert "there is no such folder" in done.stderr + done.stdout
 
 
-def test_the_subjects_own_conftest_stays_outside_of_the_suite(tmp_path: Path) -> None:
+def test_the_conftest_of_the_environment_is_not_loaded(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text("raise SystemExit(77)\n")
     done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", str(tmp_path))
     assert done.returncode == 4
@@ -58,7 +58,7 @@ def test_a_run_selects_reports_and_exits(tmp_path: Path) -> None:
 
 
 def test_the_printed_script_shows_the_failure_and_checks_it(tmp_path: Path) -> None:
-    """A property whose breach no printed message shows: the action is changed by the step."""
+    """The step changes the action: a violation that no printed message shows."""
     spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--env-arg", "defect=mutates"]
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
     call("-m", "pytest", "conformance/", "-k", "action_unchanged", *spec, *common)
@@ -68,7 +68,7 @@ def test_the_printed_script_shows_the_failure_and_checks_it(tmp_path: Path) -> N
     assert f"step.action_unchanged: fail: {row['message']}" in played.stdout, played.stderr
 
 
-def test_a_missing_proof_is_not_a_pass(tmp_path: Path) -> None:
+def test_missing_evidence_is_status_6(tmp_path: Path) -> None:
     spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick"]
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
     done = call("-m", "pytest", "conformance/", "-k", "floor_gap", *spec, *common)
@@ -76,8 +76,8 @@ def test_a_missing_proof_is_not_a_pass(tmp_path: Path) -> None:
     assert "write oracle(env, observation) -> action in proof.py" in done.stdout
 
 
-def test_workers_of_xdist_make_one_report(tmp_path: Path) -> None:
-    """An unproved MUST ends a run with workers as it ends one without."""
+def test_xdist_workers_write_one_report(tmp_path: Path) -> None:
+    """The exit status with workers is the one without, here for an unproved MUST property."""
     pytest.importorskip("xdist")
     spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick", "-n", "2"]
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
@@ -90,8 +90,8 @@ def test_workers_of_xdist_make_one_report(tmp_path: Path) -> None:
     }
 
 
-def test_waivers_excuse_and_complain(tmp_path: Path) -> None:
-    """A waived failure is no failure; a waiver that nothing needs is."""
+def test_a_waiver_accepts_a_failure_and_must_be_needed(tmp_path: Path) -> None:
+    """A waived failure is accepted; a waiver for a property that holds is an error."""
     spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--env-arg", "defect=seed_zero"]
     waivers = tmp_path / "waivers.toml"
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
@@ -109,13 +109,13 @@ def test_waivers_excuse_and_complain(tmp_path: Path) -> None:
     assert (done.returncode, "INTERNALERROR" in done.stdout + done.stderr) == (4, False)
 
 
-def test_explain_knows_every_part_of_an_id() -> None:
+def test_explain_finds_a_part_of_an_id() -> None:
     done = call("-m", "conformance", "explain", "seed_zero")
     assert done.returncode == 0
     assert "Seed 0 fixes the episode like any other seed." in done.stdout
 
 
-def test_checking_a_hallmark_imports_neither_openenv_nor_the_suite(tmp_path: Path) -> None:
+def test_checking_a_stamp_imports_neither_openenv_nor_the_suite(tmp_path: Path) -> None:
     code = (
         "import sys\n"
         "from hallmark_rl.conformance.gate import main; main([sys.argv[1], '--check'])\n"
@@ -128,14 +128,14 @@ def test_checking_a_hallmark_imports_neither_openenv_nor_the_suite(tmp_path: Pat
     assert "was not proved" in done.stderr
 
 
-def test_push_refuses_what_is_not_proved(tmp_path: Path) -> None:
+def test_push_refuses_an_environment_without_a_stamp(tmp_path: Path) -> None:
     done = call("-m", "hallmark_rl.conformance.push", str(tmp_path))
     assert done.returncode == 1
     assert "not pushed" in done.stderr
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "message"),
     [
         ("README.md", "this is a file: write its folder, or README.md:NameOfTheClass"),
         ("localhost:8000", "an address begins with http://: write http://localhost:8000"),
@@ -144,13 +144,13 @@ def test_push_refuses_what_is_not_proved(tmp_path: Path) -> None:
         ("tests.conformance.guess:Gues", "has no 'Gues'; it has GuessEnvironment"),
     ],
 )
-def test_a_subject_that_is_written_wrong_is_put_right(spec: str, said: str) -> None:
+def test_a_wrong_spelling_of_the_environment_is_corrected(spec: str, message: str) -> None:
     done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", spec)
     assert done.returncode == 4
-    assert said in done.stderr + done.stdout
+    assert message in done.stderr + done.stdout
 
 
-def test_where_nothing_may_be_written_the_verdict_is_still_given(tmp_path: Path) -> None:
+def test_unwritable_folders_do_not_prevent_the_verdict(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick"]
     spec += ["--env-arg", "defect=seed_zero", "-k", "seed_zero", "-p", "no:cacheprovider"]
@@ -164,8 +164,8 @@ def test_where_nothing_may_be_written_the_verdict_is_still_given(tmp_path: Path)
     assert "INTERNALERROR" not in done.stdout + done.stderr
 
 
-def test_what_was_not_checked_is_not_proved(tmp_path: Path) -> None:
-    """`-x` stops at the first failure, an interruption anywhere: neither is a proof."""
+def test_unchecked_properties_mean_not_proved(tmp_path: Path) -> None:
+    """A run that `-x` or Ctrl-C stops early proves nothing."""
     row = Row("reset.not_done", "pass", verdict="pass")
     report = Report("x", "x", "quick", 0, 0.0, [row], unchecked=3)
     assert not report.proved

@@ -1,4 +1,4 @@
-"""The stamp and the gate: what it binds, what makes it stale, and what is pushed."""
+"""The stamp: which files it covers, what makes it stale, and when `push` accepts it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def stamp(folder: Path, **changes: Any) -> None:
     Hallmark(**{**fields, **changes}).save(folder)
 
 
-def test_a_hallmark_is_bound_to_the_files(tmp_path: Path) -> None:
+def test_a_stamp_is_valid_for_unchanged_files(tmp_path: Path) -> None:
     (tmp_path / "models.py").write_text("a = 1\n")
     assert "was not proved" in check_hallmark(tmp_path)[0]
     stamp(tmp_path)
@@ -52,7 +52,7 @@ def test_renaming_a_file_changes_the_hash(tmp_path: Path) -> None:
     assert content_hash(tmp_path) != before
 
 
-def test_a_hallmark_that_records_failures_or_nothing_is_refused(tmp_path: Path) -> None:
+def test_a_stamp_with_failures_or_no_passes_is_invalid(tmp_path: Path) -> None:
     stamp(tmp_path, results={"reset.not_done": "broken", "a": "pass"})
     assert "does not hold" in check_hallmark(tmp_path)[0]
     stamp(tmp_path, results={})
@@ -65,7 +65,7 @@ def everything() -> dict[str, str]:
     return {entry.id: "pass" for entry in catalogue().values()}
 
 
-def test_what_a_link_leads_to_counts(tmp_path: Path) -> None:
+def test_targets_of_links_are_hashed(tmp_path: Path) -> None:
     elsewhere, folder = tmp_path / "elsewhere", tmp_path / "env"
     elsewhere.mkdir()
     folder.mkdir()
@@ -92,14 +92,14 @@ def test_an_added_file_is_a_change(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["outputs/log.txt", "replays/x/a.json", ".git/HEAD", "a/x.pyc"])
-def test_what_runs_write_is_no_change(name: str, tmp_path: Path) -> None:
+def test_files_that_runs_write_are_not_hashed(name: str, tmp_path: Path) -> None:
     stamp(tmp_path)
     (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / name).write_text("1\n")
     assert check_hallmark(tmp_path) == []
 
 
-def test_a_hallmark_of_another_version_of_the_suite_is_stale(
+def test_a_stamp_of_another_version_is_stale(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stamp(tmp_path, versions={"hallmark-rl": "0.0.1"})
@@ -107,7 +107,7 @@ def test_a_hallmark_of_another_version_of_the_suite_is_stale(
     assert "was proved by hallmark-rl 0.0.1, this is 0.2.0" in check_hallmark(tmp_path)[0]
 
 
-def test_a_hallmark_ends_with_its_waivers(tmp_path: Path) -> None:
+def test_a_stamp_expires_with_its_waivers(tmp_path: Path) -> None:
     today = datetime.date.today()
     lasting = Waived(reason="known", expires=today)
     stamp(tmp_path, waived={"step.done_stays": lasting})
@@ -117,7 +117,7 @@ def test_a_hallmark_ends_with_its_waivers(tmp_path: Path) -> None:
     assert "the waiver of step.done_stays expired" in check_hallmark(tmp_path)[0]
 
 
-def test_the_gate_wants_every_property_that_must_hold(tmp_path: Path) -> None:
+def test_a_stamp_needs_every_must_property(tmp_path: Path) -> None:
     stamp(tmp_path, results=everything())
     assert gate.check(tmp_path) == []
     fewer = everything()
@@ -129,7 +129,7 @@ def test_the_gate_wants_every_property_that_must_hold(tmp_path: Path) -> None:
 
 
 def pushed(folder: Path, tmp_path: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    """`hallmark push` with an `openenv` that says what it was asked and exits with 7."""
+    """`hallmark push` with a stand-in `openenv` that prints its arguments and exits with 7."""
     fake = tmp_path / "bin" / "openenv"
     fake.parent.mkdir(exist_ok=True)
     fake.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\nexit 7\n')
@@ -145,7 +145,7 @@ def pushed(folder: Path, tmp_path: Path, *more: str) -> subprocess.CompletedProc
     )
 
 
-def test_push_hands_over_the_folder_that_was_checked(tmp_path: Path) -> None:
+def test_push_passes_the_folder_and_options_on(tmp_path: Path) -> None:
     folder = tmp_path / "env"
     folder.mkdir()
     stamp(folder, results=everything())
@@ -154,7 +154,7 @@ def test_push_hands_over_the_folder_that_was_checked(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == ["push", str(folder), "--repo-id", "me/env"]
 
 
-def test_push_refuses_what_has_changed(tmp_path: Path) -> None:
+def test_push_refuses_a_changed_environment(tmp_path: Path) -> None:
     folder = tmp_path / "env"
     folder.mkdir()
     stamp(folder, results=everything())
@@ -164,10 +164,10 @@ def test_push_refuses_what_has_changed(tmp_path: Path) -> None:
     assert "not pushed:\n  " in done.stderr
 
 
-def test_the_report_of_a_former_run_proves_nothing(
+def test_the_report_of_a_former_run_is_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A suite that ends well and writes no report is no proof, whatever lies there."""
+    """A suite that exits with 0 and writes no report proves nothing."""
     env, reports = tmp_path / "env", tmp_path / "reports"
     env.mkdir()
     reports.mkdir()
@@ -178,11 +178,11 @@ def test_the_report_of_a_former_run_proves_nothing(
     assert not (env / FILE).exists()
 
 
-def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+def test_a_file_is_replaced_atomically(tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text("former")
     with path.open() as former:
         replace_text(path, "this one")
         assert former.read() == "former"
-    assert [one.name for one in tmp_path.iterdir()] == ["report.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["report.json"]
     assert path.read_text() == "this one"

@@ -1,4 +1,4 @@
-"""The scaffold works untouched: its own tests, its server, its proof."""
+"""The scaffold works as it is written: its tests, its server, its proof."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_its_own_tests_pass(made: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_it_passes_conformance_untouched(made: Path) -> None:
+def test_it_passes_the_suite_as_written(made: Path) -> None:
     done = pytest_run("conformance/", "--env", str(made))
     assert done.returncode == 0, done.stdout
 
@@ -49,19 +49,19 @@ def test_its_server_starts_inside_its_folder(made: Path, serve: Serve) -> None:
         assert sorted(letters) == sorted(remote.step({"word": letters}).observation["letters"])
 
 
-def test_the_image_takes_the_wheel_from_where_the_readme_puts_it(made: Path) -> None:
+def test_dockerfile_and_readme_name_the_same_wheel_folder(made: Path) -> None:
     dockerfile = (made / "server" / "Dockerfile").read_text()
     assert '--find-links wheels "hallmark-rl[openenv]"' in dockerfile
     assert dockerfile.index("COPY . .") < dockerfile.index("--find-links")
     assert "--wheel-dir word_mix/wheels " in (made / "README.md").read_text()
 
 
-def test_it_is_no_longer_than_an_environment_should_be(made: Path) -> None:
+def test_the_environment_is_short(made: Path) -> None:
     code = (made / "server" / "word_mix_environment.py").read_text().splitlines()
     assert len(code) < 100
 
 
-def test_its_names(made: Path) -> None:
+def test_names_are_filled_in(made: Path) -> None:
     subject = load_subject(str(made))
     assert subject.env_class is not None
     assert subject.env_class.__name__ == "WordMixEnvironment"
@@ -70,7 +70,7 @@ def test_its_names(made: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["My-env", "1env", "class", "a b", "", "../x"])
-def test_a_name_that_is_no_package_is_refused(name: str, tmp_path: Path) -> None:
+def test_an_invalid_package_name_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(new.NameProblem, match="cannot be a package"):
         new.create(name, tmp_path)
     assert not list(tmp_path.iterdir())
@@ -83,7 +83,7 @@ def test_a_name_that_hides_another_package_is_refused(name: str, tmp_path: Path)
     assert not list(tmp_path.iterdir())
 
 
-def test_an_existing_folder_is_left_alone(made: Path) -> None:
+def test_an_existing_folder_is_not_changed(made: Path) -> None:
     with pytest.raises(new.NameProblem, match="exists already"):
         new.create("word_mix", made.parent)
 

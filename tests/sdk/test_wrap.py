@@ -48,7 +48,7 @@ class EchoEnvironment(Environment):
 
 
 def foreign(folder: Path, *, reset: str = "", done: bool = False) -> Path:
-    """A small environment that knows nothing of us."""
+    """A small OpenEnv environment without a proof file."""
     (folder / "server").mkdir(parents=True)
     (folder / "__init__.py").write_text("")
     (folder / "server" / "__init__.py").write_text("")
@@ -59,7 +59,7 @@ def foreign(folder: Path, *, reset: str = "", done: bool = False) -> Path:
     return folder
 
 
-def test_a_proof_file_that_can_be_used_at_once(tmp_path: Path) -> None:
+def test_the_proof_file_can_be_used_at_once(tmp_path: Path) -> None:
     folder = foreign(tmp_path / "echo_one")
     target, notes = wrap(folder)
     assert target == folder / "proof.py"
@@ -73,13 +73,13 @@ def test_a_proof_file_that_can_be_used_at_once(tmp_path: Path) -> None:
     assert env.step(subject.proof.null(env, env.reset())).echoed == "x"
 
 
-def test_what_is_sound_is_not_objected_to(tmp_path: Path) -> None:
+def test_a_sound_environment_gets_no_notes(tmp_path: Path) -> None:
     folder = foreign(tmp_path / "echo_two", reset="seed=None, ", done=True)
     _, notes = wrap(folder)
     assert not any("ended" in note or "seed" in note for note in notes)
 
 
-def test_models_may_lie_deeper_and_are_imported_as_the_environment_does(tmp_path: Path) -> None:
+def test_models_in_a_subpackage_are_imported_as_the_environment_does(tmp_path: Path) -> None:
     folder = foreign(tmp_path / "echo_deep", done=True)
     (folder / "core").mkdir()
     (folder / "models.py").rename(folder / "core" / "models.py")
@@ -134,14 +134,14 @@ def test_a_proof_file_is_never_overwritten(tmp_path: Path) -> None:
     assert (folder / "proof.py").read_text() == before
 
 
-def test_what_is_no_environment_is_diagnosed(tmp_path: Path) -> None:
+def test_a_folder_without_an_environment_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(WrapProblem):
         wrap(tmp_path / "empty")
     assert not (tmp_path / "empty" / "proof.py").exists()
 
 
-def test_the_least_action() -> None:
+def test_the_smallest_action() -> None:
     class Inner(BaseModel):
         at: int = Field(ge=3)
 

@@ -151,7 +151,7 @@ def test_an_unproved_folder_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path
 
     subject = Subject("bare", "bare", root=tmp_path)
     monkeypatch.setattr(env_source, "load_subject", lambda spec, env_args: subject)
-    with pytest.raises(RunRefused, match=r"hallmark gate.*--unproved"):
+    with pytest.raises(RunRefused, match=r"gate.*--unproved"):
         load_training_env(config_for("bare", unproved=False))
 
 
