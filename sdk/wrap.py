@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,6 +21,7 @@ from rich.markup import escape
 from hallmark_rl.command_text import command_text
 from hallmark_rl.exit_status import call_as_command
 from hallmark_rl.extras import require_extras
+from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 from hallmark_rl.sdk.subject.load import Subject, SubjectError, load_subject
 from hallmark_rl.typer_app import new_app, new_console, run_app
 
@@ -76,8 +78,7 @@ def minimal(action_type: type[BaseModel]) -> BaseModel:
     """
     schema = action_type.model_json_schema()
     needed = {
-        name: _least(schema["properties"][name], schema.get("$defs", {}))
-        for name in schema.get("required", [])
+        name: _least(schema, schema["properties"][name]) for name in schema.get("required", [])
     }
     try:
         return action_type.model_validate(needed)
@@ -138,16 +139,13 @@ def _modules(action: type[BaseModel], folder: Path) -> list[str]:
     return both if action.__module__ == inside else both[::-1]
 
 
-def _least(schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
-    """The smallest value that a JSON schema accepts."""
-    if "$ref" in schema:
-        schema = definitions[schema["$ref"].rpartition("/")[2]]
+def _least(root: Mapping[str, Any], schema: Mapping[str, Any]) -> Any:
+    """The smallest value that `schema`, a part of the schema `root`, accepts."""
+    schema = alternatives(root, resolve(root, schema))[0]
     if "const" in schema:
         return schema["const"]
     if "enum" in schema:
         return schema["enum"][0]
-    for option in (*schema.get("anyOf", ()), *schema.get("oneOf", ())):
-        return _least(option, definitions)
     match schema.get("type"):
         case "string":
             return "x" * schema.get("minLength", 0)
@@ -157,10 +155,10 @@ def _least(schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
         case "boolean":
             return False
         case "array":
-            return [_least(schema["items"], definitions)] * schema.get("minItems", 0)
+            return [_least(root, schema["items"])] * schema.get("minItems", 0)
         case "object":
             return {
-                name: _least(schema["properties"][name], definitions)
+                name: _least(root, schema["properties"][name])
                 for name in schema.get("required", [])
             }
     return None

@@ -19,11 +19,11 @@ from hallmark_rl.conformance.actions.json_schema import (
     HypothesisDraw,
     SeededDraw,
     generate,
-    resolve,
     samples,
 )
 from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 from hallmark_rl.sdk.subject.description import Subject
 
 _QUOTED = re.compile(r"[`'\"“]([^`'\"”\s][^`'\"”]{0,30})[`'\"”]")
@@ -105,8 +105,7 @@ class ActionSource:
         ]
 
     def _is_text(self, inner: Mapping[str, Any]) -> bool:
-        inner = resolve(self.schema, inner)
-        options = [resolve(self.schema, o) for o in inner.get("anyOf", ())] or [inner]
+        options = alternatives(self.schema, resolve(self.schema, inner))
         return any(o.get("type") == "string" and not {"enum", "const"} & set(o) for o in options)
 
     def _minimal_with(self, filler: Any) -> Action:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hallmark_rl.conformance.actions.json_schema import resolve
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.sdk.common.schema_refs import resolve
 
 Schema = Mapping[str, Any]
 

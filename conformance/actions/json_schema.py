@@ -13,6 +13,8 @@ from typing import Any, Protocol
 
 from hypothesis import strategies as st
 
+from hallmark_rl.sdk.common.schema_refs import resolve
+
 _WORDS = ("a", "test", "hello", "0", "1", "yes", "no", "help", "look", "submit", "A", "42")
 
 
@@ -207,21 +209,6 @@ class _Walk:
         if depth > 3:
             return None
         return self._draw.choice([None, 0, 1, "", "text", True, [], {}])
-
-
-def resolve(root: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A schema with its `$ref`, or its only `allOf` part, replaced by what that refers to."""
-    for _ in range(20):
-        if "$ref" in schema:
-            target: Any = root
-            for part in schema["$ref"].lstrip("#/").split("/"):
-                target = target.get(part, {})
-            schema = {**target, **{k: v for k, v in schema.items() if k != "$ref"}}
-        elif len(schema.get("allOf", ())) == 1:
-            schema = {**schema["allOf"][0], **{k: v for k, v in schema.items() if k != "allOf"}}
-        else:
-            return schema
-    return schema
 
 
 def bounds(schema: Mapping[str, Any], *, whole: bool) -> tuple[float, float]:

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.conformance.actions.json_schema import resolve
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 
 _MASTER_KEYS = (
     ":",
@@ -60,9 +60,8 @@ def constant_fields(context: CheckContext) -> Iterator[tuple[str, Any]]:
 def extreme_values(context: CheckContext) -> Iterator[tuple[str, Any]]:
     """Fields that are flags or numbers with extreme values: (name, value)."""
     for name, inner in context.source.schema.get("properties", {}).items():
-        inner = resolve(context.source.schema, inner)
-        options = [resolve(context.source.schema, o) for o in inner.get("anyOf", ())] or [inner]
-        for option in options:
+        schema = context.source.schema
+        for option in alternatives(schema, resolve(schema, inner)):
             if option.get("type") == "boolean":
                 yield from ((name, value) for value in (True, False))
             elif option.get("type") in ("number", "integer"):

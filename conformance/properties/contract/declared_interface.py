@@ -7,11 +7,11 @@ import json
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import action_schema
-from hallmark_rl.conformance.actions.json_schema import resolve
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.sdk.common.schema_refs import resolve
 
 
 @check("static.manifest")
