@@ -114,6 +114,25 @@ def test_packages_import_only_what_lies_below_them() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+COMMAND_LINE = ("__main__", "cli", "commands")  # they load the command that is asked for
+
+
+def test_what_all_packages_share_imports_none_of_them() -> None:
+    """The modules of `hallmark_rl` itself, but for the command line and the pytest plugin."""
+    shared = [
+        path
+        for path in sorted((ROOT / "hallmark_rl").glob("*.py"))
+        if path.stem not in (*COMMAND_LINE, "pytest_entry")
+    ]
+    assert len(shared) >= 5
+    wrong = [
+        f"{path.stem} imports {target}"
+        for path in shared
+        for target in imports(f"hallmark_rl.{path.stem}", path)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_sub_packages_import_only_what_stands_before_them() -> None:
     wrong = []
     for name, targets in IMPORTS.items():
