@@ -101,9 +101,9 @@ def main(arguments: list[str] | None = None, prog: str = "python -m sandbox.run"
         return _probe(options)
     started = _start(Policy(options.policy))
     try:
-        from hallmark_rl.sandbox import cli  # and its imports, while the zygote starts
+        from hallmark_rl.sandbox import run_command  # and its imports, while the zygote starts
 
-        return cli.carry_out(options, started, prog)
+        return run_command.carry_out(options, started, prog)
     finally:
         if started:
             started.stop(grace_s=0.0)

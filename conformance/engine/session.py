@@ -17,9 +17,9 @@ from typing import Any
 
 from hallmark_rl.conformance.catalogue import Property, catalogue
 from hallmark_rl.conformance.catalogue.scheduling import CROSS_PROCESS, SLOW, TIMING_SENSITIVE
+from hallmark_rl.conformance.core.atomic_files import replace_text
 from hallmark_rl.conformance.core.diff import content_difference
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.files import replace_text
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.check_jobs import (
     Answer,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from hallmark_rl.conformance.core.files import replace_text
+from hallmark_rl.conformance.core.atomic_files import replace_text
 from hallmark_rl.conformance.reporting.run_report import Report
 
 

@@ -10,8 +10,8 @@ from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import CheckOutcome
 from hallmark_rl.sandbox.api.run_limits import Limits
-from hallmark_rl.sandbox.host.connection import RunConnection
 from hallmark_rl.sandbox.host.event_loop import run_event_loop
+from hallmark_rl.sandbox.host.run_connection import RunConnection
 from hallmark_rl.sandbox.host.zygote_client import ZygoteClient
 from hallmark_rl.sandbox.protocol.codec import NotPlainData, dumps, unpack
 

@@ -6,8 +6,8 @@ import select
 import time
 from collections.abc import Callable, Iterable
 
-from hallmark_rl.sandbox.host.connection import RunConnection
 from hallmark_rl.sandbox.host.launch import ZygoteError
+from hallmark_rl.sandbox.host.run_connection import RunConnection
 
 _SHORT_RUN_MS = 5
 

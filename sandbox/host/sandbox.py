@@ -13,12 +13,12 @@ from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import CheckOutcome, Isolation, Outcome, RunError
 from hallmark_rl.sandbox.api.run_limits import Limits
 from hallmark_rl.sandbox.host.checker import run_check
-from hallmark_rl.sandbox.host.connection import RunConnection
 from hallmark_rl.sandbox.host.cpu_affinity import CpuAssignments, CpuPin
 from hallmark_rl.sandbox.host.event_loop import run_event_loop
 from hallmark_rl.sandbox.host.ordered_map import OrderedMap
 from hallmark_rl.sandbox.host.pool import SandboxWorker, Unavailable, WorkerPool
 from hallmark_rl.sandbox.host.reload_per_call import reload_for_each_call
+from hallmark_rl.sandbox.host.run_connection import RunConnection
 from hallmark_rl.sandbox.host.zygote_client import ZygoteClient, ZygoteSpec
 
 if TYPE_CHECKING:

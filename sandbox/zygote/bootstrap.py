@@ -22,7 +22,7 @@ from typing import Never
 from hallmark_rl.sandbox.child import fork_per_call, runner
 from hallmark_rl.sandbox.isolation import fds
 from hallmark_rl.sandbox.protocol import codec
-from hallmark_rl.sandbox.zygote import hardening, server
+from hallmark_rl.sandbox.zygote import hardening, run_server
 from hallmark_rl.sandbox.zygote import virtual_clock as clock
 from hallmark_rl.sandbox.zygote.mechanisms import Mechanisms, isolation_level
 from hallmark_rl.sandbox.zygote.memory import mappings, page_pinning, warmup
@@ -136,7 +136,7 @@ def _serve(mechanisms: Mechanisms, policy: str, seed: int, errors: int) -> None:
     def serve_profiled_run(
         control: socket, confine: Callable[[], None], exit_child: Callable[[], None]
     ) -> None:
-        server.RunServer(
+        run_server.RunServer(
             control, confine, pid_namespace=pid_namespace, fork_limit=0, exit_child=exit_child
         ).serve_one()
 
@@ -154,10 +154,10 @@ def _serve(mechanisms: Mechanisms, policy: str, seed: int, errors: int) -> None:
         "forks": pid_namespace and "start a process" not in permitted_acts,
     }
     os.write(fds.CONTROL, codec.dumps(hello))
-    run_server = server.RunServer(
+    service = run_server.RunServer(
         control, confine, pid_namespace=pid_namespace, fork_limit=_FORK_LIMIT
     )
-    while run_server.serve_one():
+    while service.serve_one():
         pass
 
 

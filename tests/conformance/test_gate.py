@@ -15,7 +15,7 @@ import pytest
 
 from hallmark_rl.conformance import gate
 from hallmark_rl.conformance.catalogue import catalogue
-from hallmark_rl.conformance.core.files import replace_text
+from hallmark_rl.conformance.core.atomic_files import replace_text
 from hallmark_rl.sdk.hallmark import FILE, Hallmark, Waived, check_hallmark, content_hash
 
 

@@ -112,7 +112,7 @@ def test_an_interrupt_of_the_caller_ends_the_run() -> None:
 
 
 def test_a_stopped_zygote_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hallmark_rl.sandbox.host.connection._GRACE_S", 0.3)
+    monkeypatch.setattr("hallmark_rl.sandbox.host.run_connection._GRACE_S", 0.3)
     with Sandbox(policy="python", require="process") as box:
         box.run("pass")
         pids = _processes_of(box)

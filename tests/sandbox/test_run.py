@@ -150,7 +150,7 @@ def _loaded(imports: str, of: set[str]) -> set[str]:
 
 def test_start_up_imports_little() -> None:
     heavy = {"asyncio", "openenv", "rich", "typer", "pydantic", "hypothesis", "numpy", "psutil"}
-    assert not _loaded("hallmark_rl.sandbox.cli", heavy | {"concurrent.futures", "pathlib"})
+    assert not _loaded("hallmark_rl.sandbox.run_command", heavy | {"concurrent.futures", "pathlib"})
     # The zygote is started before anything else is imported.
     assert not _loaded(
         "hallmark_rl.sandbox.run",

@@ -110,7 +110,7 @@ _MANY_WORDS = {
 }
 
 
-@check("reward.words_pay_nothing")
+@check("reward.length_pays_nothing")
 def words_pay_nothing(context: CheckContext) -> None:
     """Compare wrong answers with many words added to the same answers with few words added."""
     context.require_capability_absent("stochastic", "single returns depend on chance")

@@ -41,7 +41,7 @@ class Moment:
     state: Values
 
 
-@check("secrecy.nothing_ahead")
+@check("secrecy.future_values")
 def nothing_ahead(context: CheckContext) -> None:
     """Play the same actions on 24 seeds and search each step's new values in what came before."""
     context.require_deterministic()

@@ -25,7 +25,7 @@ _SENTENCE_WORDS = 5
 """Number of words from which on a text is tried as a whole."""
 
 
-@check("semantic.beside")
+@check("semantic.distractors")
 def beside(context: CheckContext) -> None:
     """Answer with values that the observations of the solution, or one step off it, show."""
     tried: dict[str, list[bool]] = {}

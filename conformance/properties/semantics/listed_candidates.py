@@ -14,7 +14,7 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 
-@check("semantic.shotgun")
+@check("semantic.listed_candidates")
 def shotgun(context: CheckContext) -> None:
     _require_single_last_word(context)
     for solution in context.until_budget(context.solutions[:4], least=2):

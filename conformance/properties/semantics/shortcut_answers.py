@@ -75,7 +75,7 @@ def shown_to_agent(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in ("metadata", "reward", "done")}
 
 
-@check("semantic.no_giveaway")
+@check("semantic.option_shortcuts")
 def no_giveaway(context: CheckContext) -> None:
     openings = solved_openings(context)
     probabilities: dict[str, float] = {}
@@ -96,7 +96,7 @@ def no_giveaway(context: CheckContext) -> None:
     )
 
 
-@check("semantic.not_copied")
+@check("semantic.answer_position")
 def not_copied(context: CheckContext) -> None:
     openings = solved_openings(context)
     _require_no_rule(

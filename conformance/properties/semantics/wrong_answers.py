@@ -85,7 +85,7 @@ def _require_no_accepting_value(context: CheckContext) -> None:
             raise PropertyViolated(text, wins[0].episode("a wrong answer with an extreme value"))
 
 
-@check("semantic.fields_count")
+@check("semantic.fields_matter")
 def fields_count(context: CheckContext) -> None:
     """Replace a field of a solution by other values that solutions have in it."""
     for field in context.solutions[0].actions[-1]:

@@ -226,9 +226,9 @@ def _client_problem(response: Response, result: Any) -> str:
     return f"the client's observation differs: {difference}"
 
 
-@check("server.machine")
+@check("server.call_order")
 def wire_machine(context: CheckContext) -> None:
-    from hallmark_rl.conformance.checking.state_machine import check_interleavings
+    from hallmark_rl.conformance.checking.interleaved_sessions import check_interleavings
 
     context.require_deterministic()
     sessions = min(2, session_capacity(context))

@@ -141,10 +141,10 @@ def done_stays(context: CheckContext) -> None:
                 raise PropertyViolated("a step after the end returns done=False", example)
 
 
-@check("step.machine", clean=True)
+@check("step.call_order", clean=True)
 def machine(context: CheckContext) -> None:
     """Replay stored failures, then try random sequences of calls on two instances."""
-    from hallmark_rl.conformance.checking.state_machine import (
+    from hallmark_rl.conformance.checking.interleaved_sessions import (
         check_interleavings,
         replay_interleaved,
     )

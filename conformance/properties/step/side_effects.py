@@ -155,7 +155,7 @@ def state_pure(context: CheckContext, episode: Episode) -> None:
     )
 
 
-@each_episode("step.observations_keep")
+@each_episode("step.observations_unchanged")
 def observations_keep(context: CheckContext, episode: Episode) -> None:
     driver = context.new_in_process_driver()
     trace = context.play(episode, driver)
