@@ -15,9 +15,11 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # type checkers know the name; importing `typing` would take about 10 ms
 if TYPE_CHECKING:
-    from hallmark_rl.sandbox.api.jobs import Call, Job
+    from hallmark_rl.sandbox.api.isolation_levels import LEVELS
+    from hallmark_rl.sandbox.api.jobs import Call, CallLike, Job
     from hallmark_rl.sandbox.api.language_policy import Policy
     from hallmark_rl.sandbox.api.outcome import (
+        STATUSES,
         CallResult,
         CheckOutcome,
         Isolation,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from hallmark_rl.sandbox.host.async_sandbox import AsyncSandbox
     from hallmark_rl.sandbox.host.prewarm import ZygotePrewarmer
     from hallmark_rl.sandbox.host.sandbox import Sandbox
+    from hallmark_rl.sandbox.protocol.codec import NotPlainData
 
 _MODULE_OF = {
     "AsyncSandbox": "hallmark_rl.sandbox.host.async_sandbox",
@@ -36,9 +39,13 @@ _MODULE_OF = {
     "SandboxLike": "hallmark_rl.sandbox.api.sandbox_like",
     "ZygotePrewarmer": "hallmark_rl.sandbox.host.prewarm",
     "Call": "hallmark_rl.sandbox.api.jobs",
+    "CallLike": "hallmark_rl.sandbox.api.jobs",
     "Job": "hallmark_rl.sandbox.api.jobs",
+    "LEVELS": "hallmark_rl.sandbox.api.isolation_levels",
     "Limits": "hallmark_rl.sandbox.api.run_limits",
     "Policy": "hallmark_rl.sandbox.api.language_policy",
+    "NotPlainData": "hallmark_rl.sandbox.protocol.codec",
+    "STATUSES": "hallmark_rl.sandbox.api.outcome",
     "CallResult": "hallmark_rl.sandbox.api.outcome",
     "CheckOutcome": "hallmark_rl.sandbox.api.outcome",
     "Isolation": "hallmark_rl.sandbox.api.outcome",
@@ -47,13 +54,17 @@ _MODULE_OF = {
 }
 
 __all__ = [
+    "LEVELS",
+    "STATUSES",
     "AsyncSandbox",
     "Call",
+    "CallLike",
     "CallResult",
     "CheckOutcome",
     "Isolation",
     "Job",
     "Limits",
+    "NotPlainData",
     "Outcome",
     "Policy",
     "RunError",

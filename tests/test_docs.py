@@ -28,3 +28,17 @@ def test_named_commands_exist(document: Path) -> None:
 
     named = re.findall(r"`(?:python -m hallmark_rl|hallmark) ([a-z]+)", document.read_text("utf-8"))
     assert set(named) <= set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "document", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_named_tests_exist(document: Path) -> None:
+    files = list((ROOT / "tests").rglob("*.py"))
+    known = {path.stem for path in files}
+    for path in files:
+        known |= set(re.findall(r"^ *(?:async )?def (test_\w+)", path.read_text("utf-8"), re.M))
+    named = re.findall(
+        r"`(?:[\w/]+/)?(test_[a-z_0-9]+)(?:\.py|\[[^]`]*\])?`", document.read_text("utf-8")
+    )
+    assert set(named) <= known

@@ -12,16 +12,26 @@ from hallmark_rl.sandbox.api.run_limits import Limits
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The arguments of one call, as plain data. The expected result is never part of it."""
+    """The arguments of one call, as plain data. The expected result is never part of it.
+
+    Plain data are None, bool, int, float, complex, str and bytes, and list, tuple, dict, set and
+    frozenset of plain data, nested at most 100 levels deep; not subclasses of these types.
+    Arguments that are anything else raise `NotPlainData` when a run is to start.
+
+    Attributes:
+        args: the positional arguments.
+        kwargs: the keyword arguments by name.
+    """
 
     args: tuple[Any, ...] = ()
     kwargs: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, arguments: CallLike) -> Call:
-        """A `Call` from a list or tuple of arguments, or from `{"args": [...], "kwargs": {...}}`.
+        """Make a `Call` of a list or tuple of arguments, or of `{"args": [...], "kwargs": {...}}`.
 
-        Raises `TypeError` for anything else.
+        Either key may be missing. A `Call` is returned as it is. Raises `TypeError` for anything
+        else.
         """
         if isinstance(arguments, Call):
             return arguments
@@ -38,19 +48,27 @@ class Call:
 
 
 CallLike = Call | Sequence[Any] | Mapping[str, Any]
-"""What `Call.of` turns into a `Call`."""
+"""What `Call.of` turns into a `Call`: one of these, a list or tuple, or a mapping."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Job:
-    """One run for `Sandbox.map`; the fields are the arguments of `Sandbox.run` and `Sandbox.call`.
+    """One run, for `Sandbox.run_job` and `Sandbox.map`.
 
-    `entry` names the function to call; without it, `source` runs as a script. `policy` and `limits`
-    default to those of the sandbox.
+    Attributes:
+        source: the text of the program.
+        entry: the name of the function to call; None to run `source` as a script.
+        calls: the arguments of each call, in order. A list or tuple is encoded before the run
+            starts. Any other sequence is read while the child process is forked, and again when
+            the run has to be repeated; the time that takes counts towards `wall_s`.
+        stdin: what the program can read from its standard input; sent as UTF-8.
+        fresh_calls: whether each call finds the program as it was when loaded.
+        report_mutation: whether each result says if the call changed its arguments.
+        policy: the language policy; None for that of the sandbox.
+        limits: the limits of the run; None for those of the sandbox.
 
-    A list or tuple of `calls` is encoded before the run starts. Any other sequence is read while
-    the child process is forked, and again when the run has to be repeated; the time that takes
-    counts towards `wall_s`. Raises `TypeError` or `ValueError` for fields that do not fit together.
+    Raises `TypeError` if `source` or `stdin` is not a str, and `ValueError` if `entry` is not an
+    identifier, or if there are `calls` without `entry`.
     """
 
     source: str
@@ -72,5 +90,5 @@ class Job:
             raise ValueError("`calls` needs `entry`: give the name of the function to call.")
 
     def each_call(self) -> Iterable[Call]:
-        """The calls, each converted to a `Call` when it is read."""
+        """Return an iterator over the calls; each is converted by `Call.of` when it is read."""
         return map(Call.of, self.calls)

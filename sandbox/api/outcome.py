@@ -9,11 +9,22 @@ from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.protocol.codec import pack
 
 STATUSES = ("ok", "error", "forbidden", "timeout", "memory", "output", "crash", "unavailable")
+"""What `Outcome.status` can be; see `Outcome` for the meaning of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunError:
-    """An error of a run or of one call; `line` and `column` (from 1) are None where unknown."""
+    """An error of a run or of one call. A program can choose all of it, for an error of its own.
+
+    Attributes:
+        type: the name of the exception type, a name of the sandbox's own for an end from outside
+            (`Timeout`, `OutputLimit`, `Crash`, `Exit`, `Killed`, `BadReply`, `Unavailable`), or
+            `Forbidden` with the kind of violation; at most 80 characters.
+        message: the text of the error, which may be "" and is cut if it is long.
+        line: the line of the program, counted from 1; None where unknown.
+        column: the column in that line, counted from 1; None where unknown. Only syntax errors and
+            violations have one.
+    """
 
     type: str
     message: str
@@ -21,7 +32,7 @@ class RunError:
     column: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """A form that JSON can hold; `column` is left out where unknown."""
+        """Return a form that JSON can hold; `column` is left out where unknown."""
         fields: dict[str, Any] = {"type": self.type, "message": self.message, "line": self.line}
         if self.column is not None:
             fields["column"] = self.column
@@ -30,9 +41,17 @@ class RunError:
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """The result of one call: its value if `ok`, else its error.
+    """The result of one call.
 
-    `mutated` says whether the call changed its arguments; None unless that was asked for.
+    Attributes:
+        ok: whether the call returned a value that is plain data (see `Call`).
+        value: that value; None if `ok` is False.
+        error: what the call raised, or why it has no result; None if `ok` is True.
+        mutated: whether the call changed its arguments. None without `report_mutation`, and None
+            if the process of the call died.
+
+    All of it is what the program's own process reported. Under the policy `python` the program can
+    falsify it, `mutated` included.
     """
 
     ok: bool
@@ -41,7 +60,7 @@ class CallResult:
     mutated: bool | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """A form that JSON can hold: the value as `protocol.codec` encodes it, or the error."""
+        """Return a form that JSON can hold: the value as `codec.pack` encodes it, or the error."""
         fields: dict[str, Any]
         fields = {"error": self.error.to_dict()} if self.error else {"ok": pack(self.value)}
         if self.mutated is not None:
@@ -51,25 +70,69 @@ class CallResult:
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """The isolation level of a run and its mechanisms; `missing` says why it is not higher."""
+    """The isolation of a run.
+
+    Attributes:
+        level: one of `LEVELS`, or "none" if no zygote could be started.
+        mechanisms: the names of the mechanisms in force.
+        missing: why the level is not higher: a line "name: reason" for each mechanism that is not
+            in force, and a line "the self-test could ..." for each forbidden act that succeeded.
+    """
 
     level: str
     mechanisms: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """A form that JSON can hold, without `missing`."""
+        """Return a form that JSON can hold, without `missing`."""
         return {"level": self.level, "mechanisms": list(self.mechanisms)}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """Everything known about one run; `status` is one of `STATUSES`.
+    """Everything known about one run.
 
-    `ok` means that the program ended normally and that each call returned a value or raised an
-    error; the caller decides whether the values are right. `results` holds the calls that were
-    answered: after a limit, it may be shorter than the calls of the job. `violations` lists what
-    the `restricted` policy refused, if `status` is `forbidden`.
+    The statuses, of which each run has one:
+
+    - `ok`: the script ended normally, or each call returned a value or raised an error. Whether
+      the values are right is for the caller to decide.
+    - `error`: the program could not be compiled, or raised an error outside of the calls (also
+      `sys.exit` with another status than 0), or does not define the function to call.
+    - `forbidden`: the `restricted` policy refused the program, and nothing of it ran.
+    - `timeout`: the run took `wall_s` seconds or used `cpu_s` seconds of CPU time, and was killed.
+    - `memory`: the program ran out of memory while it loaded or in a call. That call is the last
+      that was answered.
+    - `output`: stdout or stderr exceeded `output_bytes`, or the results exceeded `result_bytes`,
+      and the run was killed.
+    - `crash`: the process of the run was killed by a signal, ended before the program had
+      (`os._exit`), or sent a reply that is not valid. A run that the host kills is a crash too.
+    - `unavailable`: the program did not run. The host gives less than the isolation required, or
+      zygotes failed repeatedly.
+
+    Where several apply, `output` comes before `timeout`, and both come before all others.
+
+    Attributes:
+        status: one of `STATUSES`.
+        results: one for each call that was answered, in the order of the calls. Unless the status
+            is `ok`, it may be shorter than the calls of the job. Empty for a script.
+        stdout: what the program wrote there, at most `output_bytes` bytes, decoded as UTF-8; bytes
+            that cannot be decoded become U+FFFD.
+        stderr: likewise.
+        stdout_truncated: whether stdout was cut at its limit, for which the run was killed.
+        stderr_truncated: likewise for stderr.
+        error: why the status is not `ok`; None exactly if it is `ok`. For `forbidden` it is the
+            first violation.
+        violations: all that the policy refused, at most 50, in the order of the source; empty
+            unless the status is `forbidden`.
+        wall_s: seconds from the start of the process to its end, measured outside of it.
+        cpu_s: seconds of CPU time of all its processes, user and system, measured outside of them.
+        max_rss_bytes: the peak resident memory of the process, in bytes.
+        isolation: the isolation of the run.
+        policy: the language policy of the run.
+
+    With `fresh_calls` where the program is loaded again for each call (see `Sandbox.call`), texts
+    and times are those of all loads together, `max_rss_bytes` is the largest, and each joined text
+    is cut to `output_bytes` characters without a flag. All numbers are 0 if nothing ran.
     """
 
     status: str
@@ -87,7 +150,7 @@ class Outcome:
     policy: Policy
 
     def to_dict(self) -> dict[str, Any]:
-        """The object `python -m sandbox.run --json` prints."""
+        """Return the object that `python -m sandbox.run --json` prints."""
         return {
             "status": self.status,
             "results": [result.to_dict() for result in self.results],
@@ -107,7 +170,15 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CheckOutcome:
-    """The result of `Sandbox.check`; `calls` counts the calls of the checker to the candidate."""
+    """The result of `Sandbox.check`.
+
+    Attributes:
+        passed: whether both runs ended with the status `ok`: the checker raised no error, and the
+            candidate loaded and broke no limit.
+        checker: the outcome of the checker's run; its error is that of the failed check.
+        candidate: the outcome of the candidate's run. `results` is empty in both.
+        calls: how often the checker called the candidate.
+    """
 
     passed: bool
     checker: Outcome
@@ -116,5 +187,5 @@ class CheckOutcome:
 
     @property
     def status(self) -> str:
-        """The candidate's status if that is not `ok`, else the checker's."""
+        """One of `STATUSES`: the candidate's if that is not `ok`, else the checker's."""
         return self.candidate.status if self.candidate.status != "ok" else self.checker.status

@@ -11,12 +11,25 @@ _UNITS = {"": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """Hard limits of one run: a run that reaches one is killed, and its status names the limit.
+    """Hard limits of one run. The status of its outcome says which kind of limit it reached.
 
-    `wall_s` and `cpu_s` are seconds. `memory_bytes` bounds the address space of the process, of
-    which the interpreter itself takes about 40 MiB. `output_bytes` bounds stdout and stderr, each.
-    `result_bytes` bounds all results of a run together, as they are encoded for the caller.
-    Raises `ValueError` for a limit that is out of range.
+    Attributes:
+        wall_s: seconds from the start of the run's process to its end, in (0, 86400]. A run that
+            takes longer is killed: status `timeout`.
+        cpu_s: seconds of CPU time, user and system, in (0, 86400]. A run that uses more is killed:
+            status `timeout`. Where fresh calls are forks, `wall_s` bounds them together, and each
+            alone may use `int(cpu_s) + 2` seconds of CPU time; then it dies (a `Crash` result).
+        memory_bytes: bytes of address space of each process, from 64 MiB to 1 TiB, of which the
+            interpreter itself takes about 40 MiB. An allocation beyond it raises `MemoryError` in
+            the program: status `memory` if it is not caught.
+        output_bytes: bytes of stdout, and as many of stderr, from 0 to 1 TiB. A run that writes
+            more is killed: status `output`.
+        result_bytes: bytes of all results of the run together, as they are encoded for the caller,
+            from 1 to 1 TiB; 64 KiB more are allowed for other messages. A run that sends more is
+            killed: status `output`.
+
+    Raises `ValueError` for a limit that is out of range or has another type (`wall_s` and `cpu_s`
+    are int or float, the others int).
     """
 
     wall_s: float = 5.0
@@ -30,11 +43,15 @@ class Limits:
             seconds = getattr(self, name)
             if type(seconds) not in (int, float) or not 0 < seconds <= 86_400:
                 raise ValueError(f"{name} must be in (0, 86400] seconds, not {seconds!r}.")
-        for name, least in (("memory_bytes", 64 * MIB), ("output_bytes", 0), ("result_bytes", 1)):
+        for name, smallest in (
+            ("memory_bytes", 64 * MIB),
+            ("output_bytes", 0),
+            ("result_bytes", 1),
+        ):
             size = getattr(self, name)
-            if type(size) is not int or not least <= size <= 1 << 40:
+            if type(size) is not int or not smallest <= size <= 1 << 40:
                 raise ValueError(
-                    f"{name} must be an integer from {least} to {1 << 40}, not {size!r}."
+                    f"{name} must be an integer from {smallest} to {1 << 40}, not {size!r}."
                 )
 
 

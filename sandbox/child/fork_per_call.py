@@ -18,7 +18,9 @@ from hallmark_rl.sandbox.isolation import syscalls
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import dumps
 
-ALIVE = framing.TURN_EVENTS - 1  # with more, a fork would set the event of one not reaped yet
+# The most forks that exist at a time. With one more, a fork would set the eventfd of a fork that
+# has not been reaped.
+ALIVE = framing.TURN_EVENTS - 1
 AHEAD = ALIVE - 1  # forks that wait for their turn
 
 _ANSWERED, _OUT_OF_MEMORY = 2, 3  # exit codes of a fork

@@ -114,7 +114,7 @@ def _do_job(data: int) -> tuple[bytes, bytes]:
 
 
 def _calls_from(data: int) -> Iterator[Any]:
-    """The calls that arrive on `data`, to its end."""
+    """Read calls from `data`, to its end."""
     while (call := framing.read_frame(data)) is not None:
         yield loads(call)
 
@@ -151,7 +151,10 @@ class _Forbidden(Exception):
 def _compile(
     source: str, policy: str, module_name: str, seed: int
 ) -> tuple[CodeType, dict[str, Any]]:
-    """The program's code and the globals to run it in; raises `_Forbidden` or `SyntaxError`."""
+    """Compile the program; returns its code and the globals to run it in.
+
+    Raises `_Forbidden` or `SyntaxError`.
+    """
     if policy == "restricted":
         from hallmark_rl.sandbox import policy as restricted
 
@@ -176,7 +179,7 @@ def _run_exit_hooks() -> None:
 
 
 def _answer(function: Callable[..., Any], report_mutation: bool, call: Any) -> tuple[bytes, bool]:
-    """The framed reply to one call; False with it when memory ran out.
+    """Answer one call; returns the framed reply, and False if memory ran out.
 
     `call` is a list of packed arguments, packed keyword arguments and whatever else the caller
     wants back: the reply ends with those other items.
@@ -223,7 +226,9 @@ def _candidate_proxy(data: int) -> Callable[..., Any]:
             return unpack(answer[1])
         error_type: Any = getattr(sys.modules["builtins"], answer[1], None)
         is_exception = isinstance(error_type, type) and issubclass(error_type, Exception)
-        if is_exception and error_type not in _ENDS_LOOPS:  # or it could end the checker's loops
+        if (
+            is_exception and error_type not in _ENDS_LOOPS
+        ):  # `StopIteration` would end a loop of the checker
             raise error_type(answer[2])
         raise RuntimeError(f"{answer[1]}: {answer[2]}")
 

@@ -22,7 +22,7 @@ _T = TypeVar("_T")
 def _awaitable(
     method: Callable[Concatenate[Sandbox, _P], _T],
 ) -> Callable[Concatenate[AsyncSandbox, _P], Coroutine[Any, Any, _T]]:
-    """The method of `Sandbox` as a coroutine function with the same signature and docstring."""
+    """Make a coroutine function of a method of `Sandbox`, with its signature and docstring."""
 
     @functools.wraps(method)
     async def coroutine(self: AsyncSandbox, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -32,7 +32,10 @@ def _awaitable(
 
 
 class AsyncSandbox:
-    """`Sandbox` with methods to await; arguments and results are those of `Sandbox`.
+    """`Sandbox` with methods to await; arguments, results and errors are those of `Sandbox`.
+
+    `run`, `call`, `run_job`, `check`, `close` and `isolation` are coroutine functions: `isolation`
+    is called here, it is not a property. `map` returns an async iterator.
 
     Cancelling a task ends the waiting; the run itself goes on until it ends or reaches a limit.
     """
@@ -69,19 +72,19 @@ class AsyncSandbox:
 
     run = _awaitable(Sandbox.run)
     call = _awaitable(Sandbox.call)
+    run_job = _awaitable(Sandbox.run_job)
     check = _awaitable(Sandbox.check)
 
     async def isolation(self) -> Isolation:
-        """See `Sandbox.isolation`."""
+        """Return the isolation of this host; see `Sandbox.isolation`."""
         return await self._in_thread(lambda: self._sandbox.isolation)
 
     async def map(self, jobs: Iterable[Job]) -> AsyncIterator[Outcome]:
-        """See `Sandbox.map`."""
+        """Do jobs in parallel; an async iterator over the outcomes, in order. See `Sandbox.map`."""
         pending: deque[asyncio.Task[Outcome]] = deque()
-        run_job = _awaitable(Sandbox.run_job)
         try:
             for job in jobs:
-                pending.append(asyncio.create_task(run_job(self, job)))
+                pending.append(asyncio.create_task(self.run_job(job)))
                 if len(pending) >= 2 * self._workers:
                     yield await pending.popleft()
             while pending:
@@ -91,6 +94,6 @@ class AsyncSandbox:
                 task.cancel()
 
     async def close(self) -> None:
-        """See `Sandbox.close`."""
+        """Wait for the runs in progress and stop every zygote; see `Sandbox.close`."""
         await asyncio.to_thread(self._sandbox.close)
         self._threads.shutdown()

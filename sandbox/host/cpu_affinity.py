@@ -18,7 +18,7 @@ from types import TracebackType
 
 _MOST_WAITING = 0.4  # above this fraction of time spent waiting, runs are not pinned for a while
 _WEIGHT = 1 / 4  # of one run, in the moving average of the fraction of time spent waiting
-_PAUSES_S = 0.05, 5.0  # for how long at least and at most
+_PAUSES_S = 0.05, 5.0  # the shortest and the longest pause
 _current_cpu = ctypes.PyDLL(None).sched_getcpu
 
 
@@ -76,9 +76,9 @@ class CpuAssignments:
         self._pause_s, self._paused_until = _PAUSES_S[0], 0.0
 
     def assign(self, current: int, allowed: set[int]) -> int | None:
-        """A CPU for a run of this thread: `current`, or else one of `allowed` that no run uses.
+        """Choose a CPU for a run of this thread: `current`, else one of `allowed` that no run uses.
 
-        None if there is none, or while runs are not pinned.
+        None if every allowed CPU is in use, or while pinning is paused.
         """
         with self._lock:
             if self._owner != os.getpid():  # in a fork, the assignments are those of the parent

@@ -21,9 +21,12 @@ def run_event_loop(
     """Send and receive until every run has ended; raises `ZygoteError` if a zygote fails.
 
     `on_end` is called with each run that has ended, `on_long_run` when a single run takes longer
-    than `_SHORT_RUN_MS`. A single run is at first watched for its end alone: most have ended by
-    then, and waking up for each line of output would slow them down. That goes on while the run
-    writes something, but little.
+    than `_SHORT_RUN_MS`.
+
+    While a run is the only one, this at first waits only for its end: most runs end soon, and
+    waking up for each line of output would slow them down. Every `_SHORT_RUN_MS`, it reads the
+    output that has arrived. If that is nothing, or so much that a pipe may fill up, it waits for
+    output as well from then on.
     """
     running = list(connections)
     single = running[0] if len(running) == 1 else None

@@ -22,12 +22,12 @@ _Result = Outcome | BaseException
 
 
 class OrderedMap:
-    """Runs jobs with `run_job`, `workers` at a time. For one thread, the consumer.
+    """Runs jobs with `run_job`, `workers` at a time. Only one thread may use it: the consumer.
 
     While the next outcome is not ready, the consumer runs a job itself, in place of one thread of
-    `executor`: being woken by other threads for each outcome would cost short runs a tenth of their
-    speed. A consumer that is busy between outcomes (for `_BUSY_SHARE` of the time, and more than
-    `_BUSY_S` seconds) gets a thread for each worker instead.
+    `executor`: being woken by other threads for each outcome would slow down short runs by 10
+    percent. A consumer that is busy between outcomes (for `_BUSY_SHARE` of the time, and more
+    than `_BUSY_S` seconds) gets a thread for each worker instead.
     """
 
     def __init__(self, run_job: Callable[[Job], Outcome], workers: int, executor: Executor) -> None:
@@ -55,7 +55,7 @@ class OrderedMap:
         self._start_thread()
 
     def next_outcome(self) -> Outcome:
-        """The outcome of the next job; raises what the job raised."""
+        """Wait for the outcome of the next job and return it; raises what the job raised."""
         now = monotonic()
         self._busy_s += now - self._last_consumed
         if self._busy_s > max(_BUSY_S, _BUSY_SHARE * (now - self._started)):

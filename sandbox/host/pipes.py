@@ -89,7 +89,7 @@ class RunDescriptors:
         self.detach_pipes().close()
 
     def detach_pipes(self) -> RunPipes:
-        """The pipes, which the caller closes or reuses."""
+        """Hand over the pipes, which the caller closes or reuses."""
         self.output = _CLOSED
         return self.pipes
 
@@ -103,7 +103,7 @@ class RunDescriptors:
 
 
 def _sealed_file(content: bytes) -> int:
-    """A descriptor of a file in memory that can no longer be changed, positioned at its start."""
+    """Open a file in memory that can no longer be changed, positioned at its start."""
     handle = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     try:
         view = memoryview(content)

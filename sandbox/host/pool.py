@@ -42,7 +42,7 @@ class SandboxWorker:
         self._zygotes: dict[tuple[Policy, str], ZygoteClient] = {}
 
     def zygote(self, policy: Policy, role: str = "run") -> ZygoteClient:
-        """A live zygote, started if need be.
+        """Return a live zygote, started if need be.
 
         Raises `ZygoteError` if it cannot be started, and `Unavailable` if its isolation is below
         the required level.
@@ -114,7 +114,7 @@ class WorkerPool:
 
     @contextlib.contextmanager
     def lend(self) -> Iterator[SandboxWorker]:
-        """An idle worker, once there is one; raises `RuntimeError` if the pool is closed."""
+        """Wait for an idle worker and lend it; raises `RuntimeError` if the pool is closed."""
         if self._closed:
             raise RuntimeError("This sandbox is closed.")
         worker = self._idle.get()
@@ -124,7 +124,7 @@ class WorkerPool:
             self._idle.put(worker)
 
     def refuse_new_runs(self) -> None:
-        """From now on, `lend` raises."""
+        """Make every later `lend` raise `RuntimeError`."""
         self._closed = True
 
     def close(self) -> None:

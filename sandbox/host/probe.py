@@ -27,7 +27,7 @@ _LIMIT_TESTS = {
 
 
 def measure_isolation() -> tuple[Isolation, dict[str, bool]]:
-    """The isolation of this host, and for each forbidden act whether it was stopped.
+    """Measure the isolation of this host, and for each forbidden act whether it was stopped.
 
     Raises `RuntimeError` if a program that does nothing forbidden does not run.
     """

@@ -15,7 +15,9 @@ _CRASHED = RunError("Crash", "The process of this call died before it returned a
 
 
 class ReplyParser:
-    """Reads replies until the run ends, breaks the protocol or exceeds the limit; then `closed`.
+    """Reads the replies of a run.
+
+    `closed` is True once the run has ended, broken the protocol or exceeded the limit.
 
     `expected` is how many results a complete run has, `limit` how many bytes they may take.
     `on_call` gets each call of a checker, still encoded. `on_answer` gets each answer of a

@@ -28,15 +28,24 @@ if TYPE_CHECKING:
 
 
 class Sandbox:
-    """Runs untrusted programs, up to `workers` at a time. Thread-safe.
+    """Runs untrusted programs. Thread-safe.
 
-    `limits` and `policy` are the defaults of each run. `require` is the least isolation that a run
-    may have, one of `LEVELS`: if the host gives less, nothing runs and the status is `unavailable`.
-    `seed` seeds the `random` module of every run. With `virtual_clock`, the clock of a run is moved
-    by `sleep` alone. Raises `ValueError` for arguments that are out of range.
+    Args:
+        workers: how many programs run at a time, at least 1; each worker has zygotes of its own.
+        limits: the limits of runs that name none; None for `Limits()`.
+        policy: the language policy of runs that name none, a `Policy` or its name.
+        require: the lowest isolation level that a run may have, one of `LEVELS`. If the host gives
+            less, nothing runs and the status is `unavailable`.
+        seed: seeds the `random` module of every run.
+        virtual_clock: whether the clock of a run is moved by `sleep` alone, not by real time.
 
-    What a program does never raises here: it is in the `Outcome`. Arguments that are not plain data
-    raise `NotPlainData`, a `ValueError`.
+    Raises `ValueError` for a number of workers, policy or level that does not exist.
+
+    Every method that runs a program returns an outcome, whatever the program does. A method raises
+    only for what its caller does: `NotPlainData`, a `ValueError`, for arguments of calls that are
+    not plain data; `TypeError` or `ValueError` for other arguments that do not fit (see `Job`);
+    `RuntimeError` after `close`; whatever is raised by a sequence of calls while it is read; and
+    `OSError` if this process can open no more descriptors.
 
     Zygotes start when they are first needed and end with `close`, or when this process ends. For
     its first milliseconds a run and the thread that waits for it are pinned to one CPU
@@ -83,7 +92,10 @@ class Sandbox:
         self.close()
 
     def close(self) -> None:
-        """Wait for the runs in progress and stop every zygote. Later runs raise `RuntimeError`."""
+        """Wait for the runs in progress and stop every zygote. Later runs raise `RuntimeError`.
+
+        Must be called only once.
+        """
         self._pool.refuse_new_runs()
         if "_threads" in vars(self):
             self._threads.shutdown()
@@ -91,13 +103,18 @@ class Sandbox:
 
     @cached_property
     def _threads(self) -> ThreadPoolExecutor:
-        from concurrent.futures import ThreadPoolExecutor  # a tenth of what the command imports
+        from concurrent.futures import ThreadPoolExecutor  # slow to import, and only `map` needs it
 
         return ThreadPoolExecutor(len(self._pool.workers), "sandbox")
 
     @property
     def isolation(self) -> Isolation:
-        """The isolation of this host, as the self-test of a zygote measured it."""
+        """The isolation of this host, as the self-test of a zygote measured it.
+
+        Starts a zygote if this worker has none. Below the required level it is what the host
+        gives; the level is "none" if no zygote could be started. Raises `RuntimeError` after
+        `close`.
+        """
         with self._pool.lend() as worker:
             try:
                 return worker.with_retries(lambda: worker.zygote(self._policy)).isolation
@@ -112,7 +129,16 @@ class Sandbox:
         policy: Policy | str | None = None,
         limits: Limits | None = None,
     ) -> Outcome:
-        """Run `source` as a script."""
+        """Run `source` as a script.
+
+        Args:
+            source: the text of the program.
+            stdin: what it can read from its standard input; sent as UTF-8.
+            policy: the language policy, or its name; None for that of the sandbox.
+            limits: the limits of this run; None for those of the sandbox.
+
+        Returns the outcome, without results. Raises as the class says.
+        """
         job_policy = None if policy is None else Policy(policy)
         return self.run_job(Job(source=source, stdin=stdin, policy=job_policy, limits=limits))
 
@@ -130,9 +156,21 @@ class Sandbox:
     ) -> Outcome:
         """Load `source` and call its function `entry` once for each of `calls`, in order.
 
-        With `fresh_calls` each call finds the program as it was when loaded, whatever the calls
-        before it did. With `report_mutation` each result says whether the call changed its
-        arguments.
+        Args:
+            source: the text of the program.
+            entry: the name of the function.
+            calls: the arguments of each call, as plain data (see `Call` and `CallLike`). `Job` says
+                when they are read.
+            fresh_calls: whether each call finds the program as it was when loaded, whatever the
+                calls before it did. Under `restricted` at `kernel` each call is a fork of the
+                loaded program; otherwise the program is loaded again for each call. A call whose
+                process dies has an error of the type `Crash` as its result, and the next follow.
+            report_mutation: whether each result says if the call changed its arguments.
+            stdin: what the program can read from its standard input; sent as UTF-8.
+            policy: the language policy, or its name; None for that of the sandbox.
+            limits: the limits of all calls together; None for those of the sandbox.
+
+        Returns the outcome; its results are those of the calls, in order. Raises as the class says.
         """
         return self.run_job(
             Job(
@@ -148,7 +186,7 @@ class Sandbox:
         )
 
     def run_job(self, job: Job) -> Outcome:
-        """Do one job."""
+        """Do one job, as `run` or `call` would; returns its outcome. Raises as the class says."""
         policy, limits = job.policy or self._policy, job.limits or self._limits
         with self._pool.lend() as worker:
             try:
@@ -177,10 +215,15 @@ class Sandbox:
             return outcome
 
     def map(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
-        """The outcomes of `jobs`, in the order of the jobs.
+        """Do jobs in parallel; returns an iterator over the outcomes, in the order of the jobs.
 
-        Jobs are taken from the iterable as workers become idle, at most two for each worker ahead
-        of the outcome that is taken next. The thread that waits for an outcome runs jobs meanwhile.
+        Nothing happens before the first outcome is asked for. At most two jobs for each worker are
+        taken from `jobs` ahead of the outcome that is returned next. The thread that waits for an
+        outcome may run jobs meanwhile.
+
+        What a job raises (see the class) is raised in place of its outcome; what `jobs` raises is
+        raised when the next job is taken. Either ends the iterator. When it ends, or is closed, the
+        jobs that have not started are dropped; those that run go on to their end.
         """
         outcomes = OrderedMap(self.run_job, len(self._pool.workers), self._threads)
         try:
@@ -204,9 +247,21 @@ class Sandbox:
     ) -> CheckOutcome:
         """Run the checker's `check(candidate)` against the candidate's function `entry`.
 
-        The two run in different processes. The checker may use all of Python; `policy` is that of
-        the candidate. Arguments and answers pass between them as plain data, so a candidate that
-        changes its arguments changes only its own copies.
+        The two run in different processes. The checker may use all of Python. Arguments and answers
+        pass between them as plain data, so a candidate that changes its arguments changes only its
+        own copies. An error of the candidate is raised in the checker, with its type if that is a
+        builtin exception, else as `RuntimeError`.
+
+        Args:
+            candidate: the text of the program to check.
+            checker: the text of a program that defines `check(candidate)`; it raises an error if
+                the function `candidate` is wrong.
+            entry: the name of the candidate's function.
+            policy: the language policy of the candidate, or its name; None for that of the sandbox.
+            limits: the limits of each of the two runs; None for those of the sandbox.
+
+        Returns whether the candidate passed, and both outcomes. If no run is possible, `passed` is
+        False and both outcomes are `unavailable`. Raises as the class says.
         """
         candidate_policy = self._policy if policy is None else Policy(policy)
         policies = candidate_policy, Policy.PYTHON

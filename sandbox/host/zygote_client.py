@@ -35,11 +35,11 @@ class ZygoteSpec:
 
 
 prewarmed_forks: dict[ZygoteSpec, Callable[[frozenset[str]], ZygoteProcess]] = {}
-"""The `fork_zygote` of each open `ZygotePrewarmer`, also of those that this process inherited."""
+"""The `fork_zygote` of each open `ZygotePrewarmer`, including those that this process inherited."""
 
 
 def start_or_fork(spec: ZygoteSpec) -> ZygoteProcess:
-    """A new zygote: a fork of a `ZygotePrewarmer` if one is open for `spec`.
+    """Start a zygote: a fork of a `ZygotePrewarmer` if one is open for `spec`.
 
     Raises `ZygoteError` if it cannot be started.
     """
@@ -52,10 +52,10 @@ def start_or_fork(spec: ZygoteSpec) -> ZygoteProcess:
 class ZygoteClient:
     """Commands one zygote, for one run at a time. Not thread-safe.
 
-    The constructor waits until the zygote is ready, and raises `ZygoteError` if it does not become
-    so. `isolation` is what its self-test measured. `runs_may_fork` says whether the forks of a run
-    can be bounded, so that fresh calls may be forks. `cpus` sets which CPUs the zygote may use;
-    None where this process may not change that.
+    The constructor waits until the zygote is ready, and raises `ZygoteError` if the zygote ends
+    first or is not ready in time. `isolation` is what its self-test measured. `runs_may_fork` says
+    whether the forks of a run can be bounded, so that fresh calls may be forks. `cpus` sets which
+    CPUs the zygote may use; None where this process may not change that.
     """
 
     def __init__(self, process: ZygoteProcess, *, seed: int) -> None:
@@ -112,14 +112,14 @@ class ZygoteClient:
             raise ZygoteError(f"The zygote has ended: {error}.") from error
 
     def take_pipes(self) -> RunPipes | None:
-        """The pipes of an earlier run, if the next can use them."""
+        """Hand out the pipes of an earlier run; None if the next run must have new ones."""
         pipes, self._pipes = self._pipes, None
         return pipes
 
     def reuse_or_close(self, pipes: RunPipes, *, unused: bool) -> None:
-        """Keep the pipes of an ended run for the next if they are as good as new, else close them.
+        """Keep the pipes of an ended run for the next run if that is safe, else close them.
 
-        They are if nothing was ever written to the two pipes and the socket is empty (`unused`),
+        It is safe if nothing was ever written to the two pipes and the socket is empty (`unused`),
         and the level is `kernel`: then no process that held them is alive, and none could change
         them or open them again.
         """
@@ -134,7 +134,7 @@ class ZygoteClient:
             self.control.send(framing.KILL)
 
     def read_report(self) -> framing.Report | None:
-        """The report of a run that has ended; None if it has not arrived.
+        """Read the report of a run that has ended; None if it has not arrived.
 
         Raises `ZygoteError` if the zygote has ended.
         """

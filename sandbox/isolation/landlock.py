@@ -25,7 +25,7 @@ def abi() -> int:
 
 
 def restrict(library: str) -> list[str]:
-    """Restrict this process to reading the folder `library`, for good.
+    """Permanently restrict this process to reading the folder `library`.
 
     Returns the names of the mechanisms that this kernel enforces: `landlock`, and `landlock-net`
     and `landlock-scope` where it knows them. Raises `OSError` if it has no Landlock.

@@ -175,7 +175,7 @@ def become_nobody() -> None:
 
 
 def drop_capabilities() -> None:
-    """Drop all capabilities of this process, also from its bounding set."""
+    """Drop all capabilities of this process, including those in its bounding set."""
     for capability in range(64):
         try:
             syscalls.prctl(syscalls.PR_CAPBSET_DROP, capability)

@@ -1,9 +1,10 @@
 """The modules a restricted program may import, and the names it finds in each.
 
-This is the list to read and to extend. A name may be listed if nothing that the name rules
-(`name_rules.py`) let a program reach from it evaluates strings, reads attributes by a name that is
-data, or touches files, processes, frames or other modules. A test walks over all that can be
-reached, to find what was overlooked (`tests/sandbox/policy/test_reachable_objects.py`). A name that
+This is the list to read and to extend. A name may be listed only if it is safe together with
+everything that a program can reach from it under the name rules (`name_rules.py`): nothing there
+may evaluate strings, read attributes by a computed name, or touch files, processes, frames or other
+modules. A test walks over all that can be reached, to find what was overlooked
+(`tests/sandbox/policy/test_reachable_objects.py`). A name that
 a Python version lacks is skipped there. Where the library's own object would be a way out,
 `replacements/` has one of the same name.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 
 def words(text: str) -> frozenset[str]:
-    """The set of whitespace-separated words in `text`."""
+    """Return the set of whitespace-separated words in `text`."""
     return frozenset(text.split())
 
 

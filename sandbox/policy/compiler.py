@@ -12,7 +12,7 @@ from hallmark_rl.sandbox.policy.violations import ForbiddenProgram, Violation
 
 
 def violations(source: str) -> list[Violation]:
-    """Everything that the policy forbids in `source`, in source order; nothing of it is run.
+    """List all that the policy forbids in `source`, in source order; nothing of it is run.
 
     A syntax error is a violation too, of the kind "syntax".
     """
@@ -27,7 +27,7 @@ def violations(source: str) -> list[Violation]:
 
 
 def compile_program(source: str, filename: str = "<program>") -> CodeType:
-    """The code of a program, to be executed in `new_globals()`.
+    """Compile a program, to be executed in `new_globals()`.
 
     Raises `ForbiddenProgram` with every violation if the policy forbids it, or `SyntaxError`.
     """

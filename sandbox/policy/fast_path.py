@@ -67,7 +67,7 @@ def _checked_words() -> frozenset[str]:
 
 
 def compile_unchanged(source: str, filename: str) -> CodeType | None:
-    """The code of a program that needs no checking; None if that is not certain."""
+    """Compile a program that needs no checking; None if that is not certain."""
     if not _has_no_checked_word(source):
         return None
     try:
@@ -78,7 +78,7 @@ def compile_unchanged(source: str, filename: str) -> CodeType | None:
 
 
 def _has_no_checked_word(source: str) -> bool:
-    """Whether no rule looks at any word of the text, also inside of strings and comments."""
+    """Whether no rule looks at any word of the text, including those in strings and comments."""
     if not source.isascii() or "__" in source or _EXCEPT_STAR.search(source):
         return False
     return _checked_words().isdisjoint(_WORD.findall(source))

@@ -70,14 +70,14 @@ class RunModules:
         return module
 
     def import_modules(self, *wanted: tuple[str, bool]) -> list[ModuleType]:
-        """For `import a, a.b, a.b as c`: each module, or its top package where the flag is set."""
+        """Import for `import a, a.b, a.b as c`: each module, or its top package if flagged."""
         modules = [
             (self.get(name), top and self.get(name.partition(".")[0])) for name, top in wanted
         ]
         return [top or module for module, top in modules]
 
     def names_from(self, name: str, *wanted: str) -> list[Any]:
-        """For `from name import a, b`: values that the module holds now; raises `ImportError`."""
+        """Import for `from name import a, b`: the values in the module; raises `ImportError`."""
         values = vars(self.get(name))
         for key in wanted:
             if key not in values:
@@ -85,7 +85,7 @@ class RunModules:
         return [values[key] for key in wanted]
 
     def import_for_c_code(self, name: str, *context: Any) -> ModuleType:
-        """A program's `__import__`; only C code of CPython calls it: statements are rewritten."""
+        """Import for C code of CPython, which alone calls the `__import__` of a program."""
         return import_module(name) if name in _IMPORTED_BY_C else self.get(name)
 
 

@@ -52,7 +52,7 @@ class NameChecker(PolicyVisitor):
             self.report("name", name, node, f"the name {name!r} may not be bound here")
 
     def visit_Name(self, node: ast.Name) -> Any:
-        """A plain name, read or bound."""
+        """Check a plain name that is read or bound."""
         name = node.id
         if not isinstance(node.ctx, ast.Load):
             if not hasattr(node, "checked"):
@@ -66,7 +66,7 @@ class NameChecker(PolicyVisitor):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
-        """An annotated assignment; an annotation in quotes is checked as an expression."""
+        """Check an annotated assignment; a quoted annotation is checked as an expression."""
         self._check_text(node.annotation)
         return self.node_contents_visit(node)
 
@@ -84,48 +84,48 @@ class NameChecker(PolicyVisitor):
                 self.visit(quoted)
 
     def visit_arg(self, node: ast.arg) -> Any:
-        """A parameter and its annotation."""
+        """Check a parameter and its annotation."""
         self.bind(node.arg, node)
         self._check_text(node.annotation)
         return self.node_contents_visit(node)
 
     def visit_keyword(self, node: ast.keyword) -> Any:
-        """A keyword argument; its name may not be a special name."""
+        """Refuse a keyword argument whose name is a special name."""
         if node.arg is not None and name_rules.is_dunder(node.arg):
             self.report("name", node.arg, node, f"the keyword {node.arg!r} is not allowed")
         return self.node_contents_visit(node)
 
     def visit_Global(self, node: ast.Global | ast.Nonlocal) -> Any:
-        """`global` and `nonlocal`; they may not name a special name."""
+        """Refuse `global` and `nonlocal` for special names."""
         for name in node.names:
             if name_rules.is_dunder(name):
                 self.report("name", name, node, f"the name {name!r} may not be bound here")
         return node
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> Any:
-        """`except E as name` binds a name."""
+        """Check the name that `except E as name` binds."""
         self.bind(node.name, node)
         return self.node_contents_visit(node)
 
     def visit_TypeParam(self, node: Any) -> Any:
-        """`def f[T: bound]` binds a name."""
+        """Check the name that `def f[T: bound]` binds."""
         self.bind(node.name, node)
         return self.node_contents_visit(node)
 
     def visit_MatchAs(self, node: Any) -> Any:
-        """A capture pattern binds a name."""
+        """Check the name that a capture pattern binds."""
         self.bind(node.name, node)
         return self.node_contents_visit(node)
 
     def visit_MatchMapping(self, node: Any) -> Any:
-        """`**rest` in a mapping pattern binds a name."""
+        """Check the name that `**rest` binds in a mapping pattern."""
         self.bind(node.rest, node)
         return self.node_contents_visit(node)
 
     # imports
 
     def visit_Import(self, node: ast.Import) -> Any:
-        """`import a, b.c as d`: allowed modules only."""
+        """Check and rewrite `import a, b.c as d`: allowed modules only."""
         for alias in node.names:
             top = alias.name.partition(".")[0]
             self.bind_import(alias.asname or top, alias.name if alias.asname else top, alias)
@@ -135,7 +135,7 @@ class NameChecker(PolicyVisitor):
         return _as_assignment(node, bound, ".import", wanted)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
-        """`from a import b`: allowed names of allowed modules; `*` becomes the public names."""
+        """Check and rewrite `from a import b`: allowed names only; `*` becomes the public names."""
         module = node.module or ""
         if node.level:
             self.report(
@@ -178,7 +178,7 @@ class NameChecker(PolicyVisitor):
 
 
 def _as_assignment(node: ast.stmt, names: list[str], guard: str, wanted: list[Any]) -> ast.stmt:
-    """An import as an assignment from a call of the guard `guard`.
+    """Turn an import into an assignment from a call of the guard `guard`.
 
     The interpreter's import statement looks in `sys.modules` for a name that a module lacks, and a
     program can delete names from its modules.

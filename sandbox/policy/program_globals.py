@@ -71,7 +71,7 @@ _BUILTINS = _builtins()
 
 
 def new_globals(*, module_name: str = "__main__", seed: int = 0) -> dict[str, Any]:
-    """New globals for one restricted program.
+    """Make new globals for one restricted program.
 
     `module_name` is the program's `__name__`, `__main__` or `program`; raises `ValueError` for any
     other. `seed` is the seed of its `random` module.

@@ -50,7 +50,7 @@ class ProgramTransformer(NameChecker):
     # attributes
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
-        """An attribute; a guard reads it if its name requires that."""
+        """Check an attribute, and let a guard read it if its name requires that."""
         name = mangle(node.attr, self._class)
         load = isinstance(node.ctx, ast.Load)
         if load and isinstance(node.value, ast.Name):
@@ -91,13 +91,13 @@ class ProgramTransformer(NameChecker):
         return all(access is Access.FREE for access in accesses.values())
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
-        """An item; `x.__dict__[key] = value` writes through a guard."""
+        """Let `x.__dict__[key] = value` write through a guard."""
         if not isinstance(node.ctx, ast.Load):
             node.value = self._guard_dict_write(node.value)
         return self.node_contents_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
-        """An update; not of a guarded name: `x.format += y` would pass the real method to `y`."""
+        """Refuse augmented assignment to a guarded name: `x.format += y` gives `y` the method."""
         target = node.target
         if isinstance(target, ast.Attribute) and target.attr in name_rules.GUARDED:
             name = target.attr
@@ -105,7 +105,7 @@ class ProgramTransformer(NameChecker):
         return self.node_contents_visit(node)
 
     def visit_Call(self, node: ast.Call) -> Any:
-        """A call; some functions and methods are replaced by guards."""
+        """Replace some called functions and methods by guards."""
         func = node.func
         self._mark_class_read(func)
         if isinstance(func, ast.Attribute) and func.attr in _DICT_WRITE_METHODS:
@@ -118,7 +118,7 @@ class ProgramTransformer(NameChecker):
         return self.node_contents_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
-        """A comparison; `a.__class__ is b.__class__` is allowed: it gives the class to nobody."""
+        """Allow `a.__class__ is b.__class__` in a comparison: it gives the class to nobody."""
         for side in (node.left, *node.comparators):
             self._mark_class_read(side)
         if len(node.ops) == 1:
@@ -147,7 +147,7 @@ class ProgramTransformer(NameChecker):
         return name_rules.read_access(mangle(name, self._class), self._library_names)
 
     def _guard_dict_write(self, node: ast.expr) -> ast.expr:
-        """`x.__dict__` where it is written to becomes a view that checks the keys."""
+        """Replace `x.__dict__`, where it is written to, by a view that checks the keys."""
         if isinstance(node, ast.Attribute) and node.attr == "__dict__":
             return self._guard_call(".live", node, node.value)
         return node
@@ -161,7 +161,7 @@ class ProgramTransformer(NameChecker):
     # patterns
 
     def visit_MatchClass(self, node: Any) -> Any:
-        """A class pattern; it may read only attributes that need no guard."""
+        """Refuse a class pattern that reads attributes that need a guard."""
         for name in node.kwd_attrs:
             name = mangle(name, self._class)
             if self._read_access(name) is not Access.FREE:
@@ -169,7 +169,7 @@ class ProgramTransformer(NameChecker):
         return self.node_contents_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> Any:
-        """An assignment; names in `__match_args__` must be literals, because patterns read them."""
+        """Refuse names in `__match_args__` that are not literals, because patterns read them."""
         for target in node.targets:
             if isinstance(target, ast.Name) and target.id == "__match_args__":
                 self._check_match_args(node.value, target)
@@ -191,17 +191,17 @@ class ProgramTransformer(NameChecker):
     # definitions
 
     def visit_FunctionDef(self, node: Any) -> Any:
-        """A function; its name belongs to the outer scope, its parameters to its own."""
+        """Check a function; its name belongs to the outer scope, its parameters to its own."""
         self.bind(node.name, node)
         self._check_text(node.returns)
         return self._visit_scope(node, FUNCTION, self._class)
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:
-        """A lambda expression."""
+        """Check a lambda expression in a scope of its own."""
         return self._visit_scope(node, FUNCTION, self._class)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> Any:
-        """A class; a guard replaces its metaclass."""
+        """Check a class; a guard replaces its metaclass."""
         self.bind(node.name, node)
         for base in node.bases:
             if isinstance(base, ast.Name) and base.id == "type":

@@ -25,7 +25,7 @@ class NotPlainData(ValueError):
 
 
 def pack(value: Any, depth: int = 0) -> Any:
-    """`value` in JSON's own types, for `dumps`. Raises `NotPlainData` if it is not plain data."""
+    """Turn `value` into JSON's own types, for `dumps`; raises `NotPlainData` if it cannot."""
     kind = type(value)
     if kind in _SCALARS:
         return value
@@ -68,7 +68,7 @@ def pack(value: Any, depth: int = 0) -> Any:
 
 
 def unpack(form: Any, depth: int = 0) -> Any:
-    """The value that `pack` turned into `form`; raises `NotPlainData` for any other form."""
+    """Return the value that `pack` turned into `form`; raises `NotPlainData` for any other form."""
     kind = type(form)
     if kind in _PARSED:
         return form
@@ -184,12 +184,12 @@ _scan_short_integers = make_scanner(_ShortIntegers)  # type: ignore[arg-type]
 
 
 def dumps(form: Any) -> bytes:
-    """The JSON bytes of a form that `pack` returned."""
+    """Encode as JSON bytes a form that `pack` returned."""
     return "".join(_encode(form, 0)).encode("ascii")
 
 
 def loads(data: bytes | bytearray) -> Any:
-    """The form in `data`, for `unpack`. Raises `NotPlainData` unless it is one JSON value."""
+    """Decode the form in `data`, for `unpack`; raises `NotPlainData` unless it is one JSON value."""
     try:
         text = data.decode("ascii")
         scan = _scan if sys.get_int_max_str_digits() else _scan_short_integers

@@ -96,7 +96,7 @@ def read_exactly(fd: int, size: int) -> bytes:
 
 
 def read_frame(fd: int) -> bytes | None:
-    """The payload of the next frame; None at the end of the stream."""
+    """Read the payload of the next frame; None at the end of the stream."""
     header = read_exactly(fd, HEADER.size)
     if len(header) < HEADER.size:
         return None

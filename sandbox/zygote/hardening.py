@@ -1,6 +1,6 @@
 """The isolation steps of a zygote, in the order in which `bootstrap` takes them.
 
-Each step turns on mechanisms by way of `Mechanisms.enable`, which records what is in force and what
+Each step turns on mechanisms through `Mechanisms.enable`, which records what is in force and what
 is not. A zygote that lacks one of them still starts; `isolation_level` decides what it may claim.
 """
 
@@ -56,7 +56,7 @@ def set_limits_and_filters(mechanisms: Mechanisms, library: str, *, pid_namespac
 
 
 def run_confinement(mechanisms: Mechanisms, *, pid_namespace: bool) -> Callable[[], None]:
-    """The function that each run calls to confine itself further.
+    """Make the function that each run calls to confine itself further.
 
     It does nothing in a PID namespace, where what a run inherits is enough. Elsewhere it sets the
     run's death signal and takes away the system calls that only the zygote needs.

@@ -26,6 +26,15 @@ def test_methods_can_be_awaited() -> None:
     assert asyncio.run(session())[:4] == ["1\n", 2, True, 5]
 
 
+def test_run_job_can_be_awaited() -> None:
+    async def session() -> str:
+        async with AsyncSandbox(policy="python", require="filtered") as box:
+            return (await box.run_job(Job(source="print(3)"))).stdout
+
+    assert asyncio.run(session()) == "3\n"
+    assert _public(AsyncSandbox.run_job) == _public(Sandbox.run_job)
+
+
 def _public(function: Callable[..., Any]) -> list[tuple[str, object, object]]:
     """Name, kind and default of each parameter that is not private."""
     parameters = inspect.signature(function).parameters.values()

@@ -78,7 +78,7 @@ sys.stdin.read()
 
 
 def _zygotes_of(caller: int) -> list[int]:
-    """The processes that were started for `caller`, whatever tfork parent is now."""
+    """The processes that were started for `caller`, whatever their parent is now."""
     pids = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):

@@ -5,7 +5,7 @@ Allowed: dataclasses with every option, except as below. Refused:
 * Changing a field. The library puts field names into source text that it executes, so
   `fields(A)[0].name = "x=evil()"` followed by a subclass would run `evil()` outside the policy.
   Programs get `LockedField`s, and from `fields()` copies.
-* Field names that are no identifiers, are special names, or lead to frames and code.
+* Field names that are not identifiers, are special names, or lead to frames and code.
 * Decorating a class that is not the program's own.
 * Comparing guarded attributes of objects of other classes, and reading them by patterns.
 """

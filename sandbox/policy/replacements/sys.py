@@ -56,7 +56,7 @@ class TextOut:
             self.write(line)
 
     def isatty(self) -> bool:
-        """Always False."""
+        """Return False: no stream of a program is a terminal."""
         return False
 
 
@@ -66,15 +66,15 @@ class BytesIn:
     __slots__ = ()
 
     def read(self, size: int = -1) -> bytes:
-        """All that is left, or that of the next `size` characters."""
+        """Read the next `size` characters, or all that is left; returns them as UTF-8."""
         return sys.stdin.read(size).encode()
 
     def readline(self) -> bytes:
-        """The next line."""
+        """Read the next line."""
         return sys.stdin.readline().encode()
 
     def readlines(self) -> list[bytes]:
-        """All lines that are left."""
+        """Read all lines that are left."""
         return [line.encode() for line in sys.stdin]
 
     def __iter__(self) -> Iterator[bytes]:
@@ -89,19 +89,19 @@ class TextIn:
     buffer = BytesIn()
 
     def read(self, size: int = -1) -> str:
-        """All that is left, or the next `size` characters."""
+        """Read the next `size` characters, or all that is left."""
         return sys.stdin.read(size)
 
     def readline(self, size: int = -1) -> str:
-        """The next line."""
+        """Read the next line."""
         return sys.stdin.readline(size)
 
     def readlines(self) -> list[str]:
-        """All lines that are left."""
+        """Read all lines that are left."""
         return sys.stdin.readlines()
 
     def isatty(self) -> bool:
-        """Always False."""
+        """Return False: no stream of a program is a terminal."""
         return False
 
     def __iter__(self) -> Iterator[str]:

@@ -22,7 +22,7 @@ _IO_URING_SETUP, _IO_URING_REGISTER = 425, 427
 _REGISTER_BUFFERS, _REGISTER_RING = 0, 20
 _PAGE = mmap.PAGESIZE
 _PRESENT, _OF_A_FILE, _EXCLUSIVE = 1 << 63, 1 << 61, 1 << 56  # bits of /proc/self/pagemap
-_ENTRY = 8  # bytes a page in /proc/self/pagemap
+_ENTRY = 8  # bytes per page in /proc/self/pagemap
 _MAX_PINNED = 1500  # pages; copying more in each fork takes longer than the faults
 _POOL, _POOL_HEADER = 16 << 10, 48  # CPython's allocator: blocks of one size share a pool
 _MIN_BLOCK, _MAX_BLOCK, _BLOCK_STEP = 48, 512, 16
@@ -108,7 +108,7 @@ def map_pages(spans: Spans) -> None:
 
 
 def open_io_uring() -> int:
-    """The io_uring descriptor that `pin` needs; to be opened before seccomp forbids it."""
+    """Open the io_uring that `pin` needs; call this before seccomp forbids it."""
     return syscall("io_uring_setup", _IO_URING_SETUP, 1, ctypes.create_string_buffer(120))
 
 
@@ -118,7 +118,9 @@ def pin(io_uring: int, spans: Spans) -> None:
     Raises `OSError` if the host does not allow it, or if there are more than `_MAX_PINNED` pages.
     """
     if sum(end - start for start, end in spans) > _MAX_PINNED:
-        raise OSError(errno.E2BIG, f"a fork that copies more than {_MAX_PINNED} pages is no faster")
+        raise OSError(
+            errno.E2BIG, f"a fork that copies more than {_MAX_PINNED} pages is not faster"
+        )
     buffers = b"".join(struct.pack("QQ", a * _PAGE, (z - a) * _PAGE) for a, z in spans)
     syscall(
         "io_uring_register", _IO_URING_REGISTER, io_uring, _REGISTER_BUFFERS, buffers, len(spans)
