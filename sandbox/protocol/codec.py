@@ -189,7 +189,7 @@ def dumps(form: Any) -> bytes:
 
 
 def loads(data: bytes | bytearray) -> Any:
-    """Decode the form in `data`, for `unpack`; raises `NotPlainData` unless it is one JSON value."""
+    """Decode `data` to a form for `unpack`; raises `NotPlainData` unless it is one JSON value."""
     try:
         text = data.decode("ascii")
         scan = _scan if sys.get_int_max_str_digits() else _scan_short_integers
