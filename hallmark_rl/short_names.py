@@ -3,7 +3,7 @@
 The folders `sandbox/`, `sdk/`, `envs/`, `conformance/` and `train/` lie at the top of the
 repository. Python that is started there finds `sandbox/run.py` under the name `sandbox.run` as
 well, and would load a second copy of what `hallmark_rl.sandbox` holds: two classes `Sandbox`, where
-an instance of one is no instance of the other. A finder on `sys.meta_path` gives the existing
+an instance of one is not an instance of the other. A finder on `sys.meta_path` gives the existing
 module instead. An installed package has no such folders beside it and never loads this file.
 """
 

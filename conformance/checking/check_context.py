@@ -30,13 +30,15 @@ Messages = list[dict[str, Any]]
 class CheckContext(Evidence):
     """The argument of every check. Each check has a process and a context of its own.
 
+    A *fresh process* is a process that has not played any episode yet.
+
     Args:
         subject: the environment.
         survey: what was measured before.
         profile: how much time and how many examples the check may use.
         seed: seed of the suite's own random choices.
-        play_elsewhere: plays an episode (as a dict) in a process in which nothing was played, and
-            returns its messages or a `ForkFailure`; None to fork this process instead.
+        fresh_process: plays an episode (as a dict) in a fresh process, and returns its messages or
+            a `ForkFailure`; None to play in a fork of this process.
         extra: data for this check, from the parent process.
 
     Attributes:
@@ -51,14 +53,14 @@ class CheckContext(Evidence):
         profile: Profile,
         *,
         seed: int = 0,
-        play_elsewhere: Callable[[Any], Any] | None = None,
+        fresh_process: Callable[[Any], Any] | None = None,
         extra: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(subject, survey, profile, seed)
         self.extra = extra or {}
         self.figures: dict[str, Any] = {}
         self.fresh_messages: dict[str, Messages] = {}
-        self._play_elsewhere = play_elsewhere
+        self._fresh_process = fresh_process
         self._began = time.monotonic()
         self._cpu_at_start = sum(os.times()[:4])
 
@@ -106,7 +108,7 @@ class CheckContext(Evidence):
         return [response.plain() for response in self.play(episode, driver)]
 
     def play_in_fresh_process(self, episode: Episode, *, again: bool = False) -> Messages:
-        """Play an episode in a process in which nothing was played; its messages.
+        """Play an episode in a fresh process, and return its messages.
 
         The messages are remembered; `again` plays the episode even if they are known. Raises
         `PropertyViolated` if the process ends without a result.
@@ -114,10 +116,10 @@ class CheckContext(Evidence):
         key = to_json(episode.to_dict()["calls"])
         if key in self.fresh_messages and not again:
             return self.fresh_messages[key]
-        if self._play_elsewhere is None:
+        if self._fresh_process is None:
             result = run_in_fork(lambda: self.play_messages(episode))
         else:
-            result = self._play_elsewhere(episode.to_dict())
+            result = self._fresh_process(episode.to_dict())
         if isinstance(result, ForkFailure) or not isinstance(result, list):
             text = f"playing an episode in a fresh process failed: {result}"
             raise PropertyViolated(text, episode)

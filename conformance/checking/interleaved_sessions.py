@@ -171,7 +171,7 @@ class _SessionEpisode:
 
 
 def _play_alone(context: CheckContext, episode: Episode) -> Messages:
-    """The messages of an episode in a fresh process, or in the only session of a server."""
+    """Play an episode in a fresh process, or in the only session of a server."""
     if context.subject.url is None:
         return context.play_in_fresh_process(episode, again=True)
     for _ in range(10):

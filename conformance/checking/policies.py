@@ -81,7 +81,7 @@ def _moves_that_do_not_end(context: CheckContext, seed: int | None) -> list[Acti
 
 @functools.lru_cache(maxsize=4)
 def more_solutions(context: CheckContext, most: int) -> list[Rollout]:
-    """The oracle's rollouts on up to `most` further seeds; fewer if an episode takes long."""
+    """Play the oracle on up to `most` further seeds; fewer if an episode takes long."""
     cost = context.survey.reset_s + 10 * context.survey.step_s
     count = min(most, int(1.0 / max(cost, 1e-3)))
     rollouts: list[Rollout] = []
@@ -97,7 +97,7 @@ def more_solutions(context: CheckContext, most: int) -> list[Rollout]:
 def play_past_end(
     context: CheckContext, seed: int | None, actions: list[Action], more: list[Action]
 ) -> Trace:
-    """Reset and play `actions` and `more`, also after the end of the episode."""
+    """Reset and play `actions` and `more`, and do not stop at the end of the episode."""
     driver = context.new_driver()
     trace = [driver.reset(**({} if seed is None else {"seed": seed}))]
     trace += [driver.step(action) for action in [*actions, *more]]

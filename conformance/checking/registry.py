@@ -18,46 +18,50 @@ class RegisteredCheck:
     """How a property is checked: once (`whole`), or on one episode after another (`episode`).
 
     Attributes:
-        clean: whether a process in which nothing was played is kept ready to play episodes.
-        odd: whether odd actions are tried beside ordinary ones.
+        needs_fresh_process: whether a fresh process (see `CheckContext`) is kept for the check.
+        odd_actions: whether odd actions are tried beside ordinary ones.
     """
 
     whole: Check | None = None
     episode: EpisodeCheck | None = None
-    clean: bool = False
-    odd: bool = False
+    needs_fresh_process: bool = False
+    odd_actions: bool = False
 
 
 CHECKS: dict[str, RegisteredCheck] = {}
 """The registered checks by the property's id."""
 
 
-def check(property_id: str, *, clean: bool = False) -> Callable[[Check], Check]:
+def check(property_id: str, *, needs_fresh_process: bool = False) -> Callable[[Check], Check]:
     """Register a function that checks a property once.
 
     It returns if the property holds, and raises `PropertyViolated`, `NotApplicable` or
-    `EvidenceMissing` if not. `clean` keeps a process ready in which nothing was played. Raises
-    ValueError if the id is not in the catalogue or has a check already.
+    `EvidenceMissing` if not. `needs_fresh_process` keeps a fresh process ready
+    for the check. Raises ValueError if the id is not in the catalogue or has a check already.
     """
 
     def register(function: Check) -> Check:
-        _add(property_id, RegisteredCheck(whole=function, clean=clean))
+        _add(property_id, RegisteredCheck(whole=function, needs_fresh_process=needs_fresh_process))
         return function
 
     return register
 
 
 def each_episode(
-    property_id: str, *, clean: bool = False, odd: bool = False
+    property_id: str, *, needs_fresh_process: bool = False, odd_actions: bool = False
 ) -> Callable[[EpisodeCheck], EpisodeCheck]:
     """Register a function that checks a property on one episode.
 
-    It is called with stored failures, the corpus and episodes that Hypothesis draws. `odd` adds
-    actions that the action model accepts and that make no sense; `clean` is as in `check`.
+    It is called with stored failures, the corpus and episodes that Hypothesis draws. `odd_actions`
+    adds actions that the action model accepts and that make no sense; `needs_fresh_process` is as
+    in `check`.
     """
 
     def register(function: EpisodeCheck) -> EpisodeCheck:
-        _add(property_id, RegisteredCheck(episode=function, clean=clean, odd=odd))
+        registered = RegisteredCheck(
+            episode=function, needs_fresh_process=needs_fresh_process, odd_actions=odd_actions
+        )
+        _add(property_id, registered)
         return function
 
     return register

@@ -116,7 +116,7 @@ def _check_drawn(context: CheckContext, check: EpisodeCheck, *, odd: bool) -> No
 def shrink(
     context: CheckContext, check: EpisodeCheck, violation: PropertyViolated, seconds: float = 2.0
 ) -> PropertyViolated:
-    """A violation with fewer calls: leaves out calls as long as the property is still violated.
+    """Shorten a violation: leave out calls as long as the property is still violated.
 
     First half of the calls at a time, then single ones; never the first call. Ends after `seconds`,
     or after six steps of a slow environment.
@@ -144,7 +144,7 @@ def shrink(
 def _violation(
     context: CheckContext, check: EpisodeCheck, episode: Episode
 ) -> PropertyViolated | None:
-    """The violation that an episode shows; None if there is none or the check fails."""
+    """Check an episode; its violation, or None if there is none or the check fails."""
     try:
         check(context, episode)
     except PropertyViolated as violation:

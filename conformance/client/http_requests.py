@@ -8,7 +8,7 @@ from typing import Any
 
 
 def get_json(url: str, body: dict[str, Any] | None = None, timeout: float = 10.0) -> Any:
-    """The JSON that a server returns for GET, or for POST if a body is given.
+    """Request JSON from a server with GET, or with POST if a body is given.
 
     Raises what `urllib` raises, and ValueError if the reply is not JSON.
     """

@@ -20,7 +20,7 @@ class Driver(Protocol):
 
 
 def open_driver(subject: Subject, *, use_async: bool = False) -> Driver:
-    """A new instance of the subject, or a new session of the server that it names."""
+    """Open a new instance of the subject, or a new session of the server that it names."""
     if subject.url is not None:
         from hallmark_rl.conformance.client.websocket import WebSocketDriver
 

@@ -78,7 +78,7 @@ class ServerProcess:
 
 @contextlib.contextmanager
 def running_server(subject: Subject, *, capacity: int | None = None) -> Iterator[ServerProcess]:
-    """A server of the subject that has started; it is killed at the end."""
+    """Start a server of the subject; kill it at the end."""
     server = ServerProcess(subject, capacity=capacity)
     try:
         server.wait()

@@ -1,20 +1,22 @@
 """The results of checks: exceptions that a check raises, and the words used for every result.
 
-    status       a check...
-    pass         returned: the property holds
-    fail         raised PropertyViolated, or its process ended or hung
-    excluded     raised NotApplicable
-    unproved     raised EvidenceMissing
-    error        raised anything else
+The status of a check:
 
-A report judges each status by the property's level and the waivers. Its verdicts are the same
-words, except that a `fail` is
+    pass         it returned: the property holds
+    fail         it raised PropertyViolated, or its process ended or hung
+    excluded     it raised NotApplicable
+    unproved     it raised EvidenceMissing
+    error        it raised anything else
 
-    broken       of a MUST property,
-    should       of a SHOULD property (an `error` as well): advice that decides nothing,
-    waived       if a waiver accepts it (an `error` as well),
+A report makes a verdict from the status, the property's level and the waivers:
 
-and that `unproved` becomes `excluded` for a SHOULD property.
+    pass         status pass
+    waived       status fail or error, and a waiver accepts it
+    broken       status fail of a MUST property
+    error        status error of a MUST property
+    should       status fail or error of a SHOULD property: advice that decides nothing
+    unproved     status unproved of a MUST property
+    excluded     status excluded, or unproved of a SHOULD property
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def check_property(
     fresh_messages: Mapping[str, Any],
     job: CheckJob,
 ) -> dict[str, Any]:
-    """The `Result` of the property `job.id` as a dict. Exceptions become results as well.
+    """Check the property `job.id`; its `Result` as a dict. Exceptions become results as well.
 
     Args:
         subject: the environment.
@@ -57,7 +57,9 @@ def check_property(
         survey,
         profile,
         seed=seed,
-        play_elsewhere=FreshProcess(subject, survey, profile) if registered.clean else None,
+        fresh_process=(
+            FreshProcess(subject, survey, profile) if registered.needs_fresh_process else None
+        ),
         extra={**job.extra, "stored": job.stored},
     )
     context.fresh_messages.update(fresh_messages)
@@ -71,7 +73,7 @@ def _run_check(context: CheckContext, registered: RegisteredCheck, job: CheckJob
     try:
         if registered.episode is not None:
             stored = [Episode.from_dict(data) for data in job.stored]
-            search_for_violation(context, registered.episode, stored, odd=registered.odd)
+            search_for_violation(context, registered.episode, stored, odd=registered.odd_actions)
         elif registered.whole is not None:
             registered.whole(context)
         return Result(job.id, "pass")
@@ -103,8 +105,8 @@ def overdue_result(property_id: str, call: str, seconds: float) -> dict[str, Any
     Args:
         property_id: id of the property.
         call: the call on the environment in progress; empty between calls.
-        seconds: how long it has lasted. A long call makes the property fail; otherwise the check
-            has too much to do, and is excluded.
+        seconds: how long that call has lasted. The property fails if this is more than
+            `HANG_SECONDS`. If not, the check is too slow for the profile and is excluded.
     """
     if seconds > HANG_SECONDS:
         text = f"{call} has not returned after {seconds:.0f} s"
@@ -114,7 +116,7 @@ def overdue_result(property_id: str, call: str, seconds: float) -> dict[str, Any
 
 
 class FreshProcess:
-    """A fork in which nothing was played; it plays each episode in a further fork.
+    """A fresh process (see `CheckContext`). It plays each episode in a fork, and so stays fresh.
 
     Args:
         subject: the environment.
@@ -138,7 +140,7 @@ class FreshProcess:
         _serve(theirs, play)
 
     def __call__(self, episode: dict[str, Any]) -> Any:
-        """The messages of an episode given as a dict, or a `ForkFailure`."""
+        """Play an episode given as a dict; its messages, or a `ForkFailure`."""
         self._stream.write(json.dumps(episode) + "\n")
         self._stream.flush()
         line = self._stream.readline()

@@ -171,7 +171,7 @@ class ForkServer:
             return True
         from hallmark_rl.conformance.properties import load_checks
 
-        return not load_checks()[job.id].clean
+        return not load_checks()[job.id].needs_fresh_process
 
     def _start_waiting(self) -> None:
         """Start as many jobs as may run at once."""
@@ -241,9 +241,9 @@ class ForkServer:
             self._sock.sendall(encode_answer(running.number, answer))
 
     def _end_overdue(self) -> None:
-        """Kill forks after their deadline; extend it once for one that got little CPU time.
+        """Kill each fork that is past its deadline; extend it once if the fork got little CPU time.
 
-        A fork that had the CPU would have reported before the deadline what takes long.
+        A fork that gets enough CPU time reports the slow call itself, shortly before the deadline.
         """
         now = time.monotonic()
         for running in [running for running in self._running.values() if running.ends <= now]:
@@ -260,7 +260,7 @@ class ForkServer:
         return max(0.0, first - time.monotonic())
 
     def _read_config(self) -> dict[str, Any]:
-        """The first line from the socket; exits if the socket closes before."""
+        """Read the first line from the socket; exit if the socket closes before."""
         while b"\n" not in self._buffer:
             chunk = self._sock.recv(1 << 16)
             if not chunk:

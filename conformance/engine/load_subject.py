@@ -20,7 +20,7 @@ MISSING_FILE = "file that is not there"
 
 
 def load(config: Mapping[str, Any]) -> tuple[Subject | None, str]:
-    """The subject and an empty text, or None and the diagnosis.
+    """Load the subject; it and an empty text, or None and the diagnosis.
 
     If a file is missing, loads it again with the subject's folder as the working directory.
 

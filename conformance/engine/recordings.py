@@ -13,7 +13,7 @@ from hallmark_rl.conformance.core.results import PropertyViolated
 
 
 def traces(context: CheckContext, episodes: Sequence[dict[str, Any]]) -> list[Messages]:
-    """The messages of each episode, all played in this process."""
+    """Play each episode in this process, and return the messages of each."""
     return [context.play_messages(Episode.from_dict(data)) for data in episodes]
 
 
@@ -26,7 +26,7 @@ def prepare(context: CheckContext) -> dict[str, Messages]:
 
 
 def calls(context: CheckContext, episodes: Sequence[dict[str, Any]]) -> list[str]:
-    """A line for each call of the episodes: session, call and response, cut at 300 characters."""
+    """Play the episodes; a line for each call: session, call and response (300 characters)."""
     drivers: dict[int, Driver] = {}
     lines = []
     for call in (call for data in episodes for call in Episode.from_dict(data).calls):

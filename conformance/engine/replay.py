@@ -43,7 +43,7 @@ class Replay:
         self._opened = 0
 
     def open(self) -> RecordingDriver:
-        """A new instance of the environment, or a new session of the server."""
+        """Open a new instance of the environment, or a new session of the server."""
         self._opened += 1
         return RecordingDriver(open_driver(self._subject), self._calls, self._opened - 1)
 

@@ -105,7 +105,7 @@ class Session:
             self._futures[name].set_result(Answer(result.to_dict()))
 
     def result(self, name: str) -> Result:
-        """The result of one property; waits for it. A failure is stored, for the next run."""
+        """Wait for the result of one property. A failure is stored, for the next run."""
         answer = self._futures[name].result()
         if answer.failure:
             text = f"while this was checked, {answer.failure}"
@@ -176,9 +176,10 @@ class Session:
     def _submit_cross_process_checks(
         self, main: Supervisor, elsewhere: Supervisor, survey: dict[str, Any]
     ) -> None:
-        """Play the same episodes in two processes that differ in everything but the environment.
+        """Play the same episodes in two processes, and submit the checks that compare the messages.
 
-        If the messages differ, play them once more for each change alone.
+        `elsewhere` runs with all `CHANGES`. If the messages differ, the episodes are played in one
+        more process for each change, with that change only.
         """
         from hallmark_rl.conformance.survey.cross_process import portable_episodes
 
@@ -197,7 +198,7 @@ class Session:
         return self.replays / f"{name}.json"
 
     def _stored(self, entry: Property) -> list[dict[str, Any]]:
-        """The episode of a stored failure, if there is one."""
+        """Read the episode of a stored failure, if there is one."""
         with contextlib.suppress(OSError, ValueError):
             data = json.loads(self._path(entry.id).read_text(encoding="utf-8"))
             return [data["episode"]]
@@ -219,7 +220,7 @@ class Session:
 def _traces(
     supervisor: Supervisor, episodes: list[dict[str, Any]], survey: dict[str, Any]
 ) -> dict[str, Any]:
-    """The messages of the episodes in another process (`traces`), or its `problem`."""
+    """Play the episodes in a different process; their messages as `traces`, or its `problem`."""
     try:
         supervisor.wait_ready()
         supervisor.send_survey(survey)

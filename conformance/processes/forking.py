@@ -86,7 +86,7 @@ def start_fork(
 
 
 def flush_output() -> None:
-    """Flush both output streams, also if an environment replaced them by unusable objects."""
+    """Flush both output streams, even if an environment replaced them by unusable objects."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):
             stream.flush()

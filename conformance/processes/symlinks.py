@@ -1,4 +1,4 @@
-"""A working directory that shows the files of another folder and takes what is written."""
+"""Fill a working directory with links to a folder's files; new files stay out of that folder."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def _require_no_exception(context: CheckContext, action: Action) -> Response:
     return response
 
 
-@each_episode("robustness.valid_actions", odd=True)
+@each_episode("robustness.valid_actions", odd_actions=True)
 def valid_actions(context: CheckContext, episode: Episode) -> None:
     for number, response in enumerate(context.play(episode)):
         if (
@@ -115,7 +115,7 @@ def echo(context: CheckContext) -> None:
                 )
 
 
-@check("robustness.coercion", clean=True)
+@check("robustness.coercion", needs_fresh_process=True)
 def coercion(context: CheckContext) -> None:
     context.require_deterministic()
     context.new_in_process_driver().close()

@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     except WaiverError as error:
         raise pytest.UsageError(str(error)) from None
     spec = _option(config, "env")
-    if spec:  # also in the main process of xdist, which collects nothing but writes the report
+    if spec:  # including the main process of xdist, which collects nothing but writes the report
         run.target = _target(config, spec)
     config.stash[_RUN] = run
     config.pluginmanager.register(run, "conformance-run")
@@ -77,8 +77,7 @@ class ChapterFile(pytest.File):
     """One chapter of the catalogue."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """An item for each property that the profile and `--black-box` admit."""
-        """One item for each property that the options select."""
+        """One item for each property that the profile and `--black-box` select."""
         profile = PROFILES[_option(self.config, "profile")]
         black_box = _option(self.config, "black_box")
         for entry in read_chapter(self.path):
@@ -220,7 +219,7 @@ def _target(config: pytest.Config, spec: str) -> Target:
 
 
 def _no_subject(spec: str) -> str:
-    """Why a spec that is no folder cannot be a subject either; empty if it may be one."""
+    """Why a spec that is not a folder cannot be a subject either; empty if it may be one."""
     if re.fullmatch(r"[\w.-]+:\d+(/.*)?", spec):
         return f"an address begins with http://: write http://{spec}"
     if ":" in spec:

@@ -33,7 +33,7 @@ def subject_name(spec: str) -> str:
 
 
 class SuiteRun:
-    """The state of a run. It is a pytest plugin too: it collects outcomes, also those of xdist.
+    """The state of a run. It is a pytest plugin: it collects outcomes, including those of xdist.
 
     Args:
         waivers: file of accepted failures.

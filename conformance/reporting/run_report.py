@@ -79,12 +79,13 @@ class Report:
             return f"{self.name} breaks {broken} propert{plural} that MUST hold"
         if self.count("unproved"):
             missing = self.count("unproved")
-            return f"{self.name} is not proved: {missing} MUST properties want evidence"
+            need = "property needs" if missing == 1 else "properties need"
+            return f"{self.name} is not proved: {missing} MUST {need} evidence from proof.py"
         if self.unchecked:
             return f"{self.name} is not proved: {self.unchecked} properties were not checked"
         if self.count("pass") == 1:
-            return f"{self.name} holds the one property that applies"
-        return f"{self.name} holds all {self.count('pass')} properties that apply"
+            return f"{self.name} satisfies the one property that applies"
+        return f"{self.name} satisfies all {self.count('pass')} properties that apply"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, with the counts of the verdicts and the versions of packages."""

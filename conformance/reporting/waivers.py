@@ -42,7 +42,7 @@ class Waivers:
 
     @classmethod
     def read(cls, path: Path) -> Waivers:
-        """The waivers in a TOML file; raises `WaiverError` if it cannot be read."""
+        """Read the waivers from a TOML file; raises `WaiverError` if it cannot be read."""
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, tomllib.TOMLDecodeError) as error:

@@ -29,7 +29,7 @@ from hallmark_rl.sdk.subject.diagnosis import diagnosis
 
 
 def collect_survey(subject: Subject, profile: Profile) -> Survey:
-    """The survey of a subject.
+    """Survey a subject.
 
     Raises nothing that the subject raises: if it cannot be played, `startup` says why, and if a
     function of proof.py fails, `evidence` says how.

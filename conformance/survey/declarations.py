@@ -43,7 +43,8 @@ class Declared:
         success: the return of a solved episode.
         floor: the return of doing nothing.
         tolerance: how far the oracle's return may lie from `success`.
-        margin: how far below the oracle other policies must stay, as a share.
+        margin: least difference of returns that counts, as a share of `Evidence.scale`; for
+            semantic.floor_gap, of the width of the declared range (at most 1).
         step_s: seconds that a step may take.
         reset_s: seconds that a reset may take.
         memory_mb: memory that the environment may use.
@@ -77,7 +78,7 @@ class Declared:
 
 
 def read_declared(subject: Subject) -> Declared:
-    """The declarations of a subject. Values of the wrong type count as not declared."""
+    """Read the declarations of a subject. Values of the wrong type count as not declared."""
     raw = getattr(subject.proof, "declared", {})
     if callable(raw):
         raw = raw()

@@ -68,7 +68,7 @@ def test_the_suite_is_added_to_the_projects_own_tests(project: Path) -> None:
     assert re.search(r"hallmark/reset::reset.*seed_zero PASSED", output)
     assert "test_own_suite_is_True PASSED" in output
     assert "2 passed" in output
-    assert "my_env holds the one property that applies" in output
+    assert "my_env satisfies the one property that applies" in output
 
 
 def test_without_the_option_the_suite_is_not_loaded(project: Path) -> None:

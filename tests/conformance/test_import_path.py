@@ -73,7 +73,7 @@ def test_packages_named_like_ours_are_the_subjects_own(
     folder = write(tmp_path / "poke_names", moved)
     done = check_contract(folder, tmp_path / "reports")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "holds all" in done.stdout
+    assert "satisfies all" in done.stdout
 
 
 def test_a_process_of_the_subject_can_import_hallmark(tmp_path: Path) -> None:

@@ -40,7 +40,11 @@ class Case:
         what: the defect, or the kind of sound environment, in a few words.
         expected: properties of which at least one must fail; for a defect.
         tolerated: properties that may fail; for a sound environment.
-        origin: where the defect was seen.
+        origin: where the defect was seen; `from =` in the bank files. A letter and a number (`B11`)
+            is an entry of the list of known defects that the bank was begun with; that list is not
+            in the repository. `beyond`: not on the list. `notes`, `field`: seen in published
+            environments. `mutants`: found with automatic edits. `fresh`,
+            `unseen`, `fourth lot`...: written for that set. The rest names the kind of defect.
         subject: the value for ``--env`` if it is not the folder.
         env_args: arguments of the constructor, as JSON texts.
         without: files to remove from the copy.

@@ -25,7 +25,7 @@ _MOST_ANSWER_STEPS = 3
 
 
 def single_edits(context: CheckContext, rollout: Rollout) -> Iterator[tuple[str, Action]]:
-    """The name and the action of each valid edit; only fields that affect the reward are edited."""
+    """Yield the name and action of each valid edit of a field that affects the reward."""
     rng = context.rng(f"edits{rollout.seed}")
     action = rollout.actions[-1]
     for field, value in action.items():
@@ -46,9 +46,9 @@ def single_edits(context: CheckContext, rollout: Rollout) -> Iterator[tuple[str,
 
 
 def excesses(context: CheckContext, rollout: Rollout) -> Iterator[tuple[str, list[Action]]]:
-    """Solutions of several steps in which a number before the last step is more than doubled.
+    """Yield copies of a solution in which a number before its last step is more than doubled.
 
-    Yields a name and all actions; nothing for control tasks.
+    Each copy is a name and the list of all actions. Control tasks (`is_one_shot_answer`) have none.
     """
     if not is_one_shot_answer(context):
         return
@@ -70,7 +70,8 @@ def excesses(context: CheckContext, rollout: Rollout) -> Iterator[tuple[str, lis
 def must_reject_edit(context: CheckContext, kind: str) -> bool:
     """Whether a verifier that always accepts edits of this kind is wrong.
 
-    `kind` is the name of an edit without its values. Other edits may give another right answer.
+    `kind` is the name of an edit without its values. Edits of other kinds can give a second
+    right answer.
     """
     if kind.endswith(("an item more", "without its last item")):
         return True
@@ -146,7 +147,7 @@ def _edits_of(value: Any, others: Sequence[Any], rng: random.Random) -> Iterator
 
 
 def _swapped_neighbours(value: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Copies in which two neighbouring values of one type are swapped, with names."""
+    """Yield names and copies in which two neighbouring values of one type are swapped."""
     for (one, left), (other, right) in itertools.pairwise(value.items()):
         if type(left) is type(right) and left != right and not isinstance(left, bool):
             yield f"{one} and {other} exchanged", {**value, one: right, other: left}

@@ -55,10 +55,10 @@ def is_linear(pairs: list[tuple[int, int]]) -> bool:
 
 
 def picking_rules(message: Any, answer: Any) -> dict[str, int]:
-    """Rules that pick the answer from a list of the message, with the length of the list.
+    """Find the rules that pick the answer from a list in the message; the list's length by rule.
 
-    A rule goes by the place of an item or by its look, such as "the longest of PATH". An answer
-    that is a whole number is the index of the item; only rules by look count then.
+    A rule chooses an item by its place or by its look, such as "the longest of PATH". An answer
+    that is an integer is taken for the index of an item, and only rules by look are tried.
     """
     rules = {}
     for path, value in subtrees(message):

@@ -95,7 +95,7 @@ def _published_problem(context: CheckContext, data: dict[str, Any]) -> str:
     return ""
 
 
-@each_episode("contract.finite_json", odd=True)
+@each_episode("contract.finite_json", odd_actions=True)
 def finite_json(context: CheckContext, episode: Episode) -> None:
     for number, response in enumerate(context.play(episode)):
         if response.data is None:

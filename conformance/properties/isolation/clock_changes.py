@@ -18,7 +18,7 @@ from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.properties.isolation.concurrent_sessions import has_ended
 
 
-@check("isolation.clock", clean=True)
+@check("isolation.clock", needs_fresh_process=True)
 def clock(context: CheckContext) -> None:
     context.require_deterministic()
     context.new_in_process_driver().close()

@@ -25,7 +25,7 @@ def fresh_instances(context: CheckContext) -> None:
             raise PropertyViolated("the server's factory returns the same instance twice")
 
 
-@each_episode("isolation.sessions", clean=True)
+@each_episode("isolation.sessions", needs_fresh_process=True)
 def sessions(context: CheckContext, episode: Episode) -> None:
     """Alternate the calls of two episodes, with different seeds and with the same seed."""
     context.require_deterministic()
@@ -69,7 +69,7 @@ def has_ended(response: Response) -> bool:
     return response.done or response.data is None
 
 
-@check("isolation.threads", clean=True)
+@check("isolation.threads", needs_fresh_process=True)
 def threads(context: CheckContext) -> None:
     context.require_deterministic()
     context.require_capability_absent("single_session", "one session at a time")

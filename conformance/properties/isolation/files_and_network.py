@@ -63,7 +63,7 @@ def files(context: CheckContext) -> None:
 def _change_only_during_episodes(
     context: CheckContext, system_tmp: Path, paths: list[str], count: int
 ) -> list[str]:
-    """The paths that change while episodes are played and do not change during a pause."""
+    """Find the paths that change while episodes are played and do not change during a pause."""
     before_episodes, began = _snapshot(context, system_tmp), time.monotonic()
     play_episodes(context, count)
     after_episodes, duration = _snapshot(context, system_tmp), time.monotonic() - began

@@ -73,12 +73,12 @@ def _change_variables() -> None:
     time.tzset()
 
 
-@check("isolation.hash_seed", clean=True)
+@check("isolation.hash_seed", needs_fresh_process=True)
 def hash_seed(context: CheckContext) -> None:
     _require_same_in_other_process(context, "hash", "in a process with another PYTHONHASHSEED")
 
 
-@check("isolation.working_directory", clean=True)
+@check("isolation.working_directory", needs_fresh_process=True)
 def working_directory(context: CheckContext) -> None:
     context.require_deterministic()
     root = context.subject.root
@@ -95,7 +95,7 @@ def working_directory(context: CheckContext) -> None:
     _require_same_in_other_process(context, "directory", "started in another directory")
 
 
-@check("isolation.environment_variables", clean=True)
+@check("isolation.environment_variables", needs_fresh_process=True)
 def environment_variables(context: CheckContext) -> None:
     context.require_deterministic()
     text = "with other environment variables"
@@ -105,7 +105,7 @@ def environment_variables(context: CheckContext) -> None:
     _require_same_in_other_process(context, "variables", text)
 
 
-@check("isolation.global_rng", clean=True)
+@check("isolation.global_rng", needs_fresh_process=True)
 def global_rng(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "randomness is intended")
     if not context.survey.accepts.get("seed", True):

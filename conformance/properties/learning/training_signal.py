@@ -21,7 +21,7 @@ from hallmark_rl.sdk.common.statistics import wilson_interval
 
 
 def _mixed_rollout(context: CheckContext, seed: int, number: int, share: float = 0.5) -> Rollout:
-    """A rollout of the oracle in which other moves are random; `share` is the oracle's part."""
+    """Play the oracle's move with probability `share` and a random move otherwise."""
     oracle = oracle_of(context)
     rng = context.rng(f"mixed{seed}/{number}/{share}")
 
@@ -36,7 +36,7 @@ def _mixed_rollout(context: CheckContext, seed: int, number: int, share: float =
 
 
 def _group_returns(context: CheckContext) -> list[list[float]]:
-    """Returns of groups of eight mixed rollouts: 24 groups, fewer for slow environments."""
+    """Play groups of eight mixed rollouts (24 groups, fewer if slow); the returns of each."""
     _ = context.solutions
     length = max(10, *(len(solution.actions) for solution in context.solutions))
     cost = 8 * length * context.survey.step_s + 8 * context.survey.reset_s
@@ -50,11 +50,11 @@ def _group_returns(context: CheckContext) -> list[list[float]]:
 
 
 _LEAST_REACHED = 0.05
-"""Share of rollouts above the floor that the upper bound of the interval must reach."""
+"""The check fails if the interval for the share of paid rollouts lies below this value."""
 _LEAST_INFORMATIVE = 0.3
-"""Share of groups whose returns differ that the upper bound of the interval must reach."""
+"""The check fails if the interval for the share of groups with different returns lies below it."""
 _LARGEST_RANDOM_SUCCESS = 0.5
-"""Share of random rollouts as good as the oracle that the lower bound must not exceed."""
+"""The check fails if the interval for random rollouts as good as the oracle lies above it."""
 
 
 @check("statistical.reward_reachability")
@@ -65,7 +65,7 @@ def reachability(context: CheckContext) -> None:
     context.figures["paid"] = [round(low, 3), round(high, 3)]
     if high < _LEAST_REACHED:
         raise PropertyViolated(
-            f"{above} of {len(totals)} mixed rollouts earn more than the floor "
+            f"{above} of {len(totals)} mixed rollouts earn more than doing nothing "
             f"(95 % confidence: under {high:.1%})"
         )
 
@@ -121,7 +121,7 @@ def difficulty(context: CheckContext) -> None:
 
 
 def _random_return(context: CheckContext, seed: int, level: int) -> float:
-    """The return of random actions in an episode of a level."""
+    """Play random actions in an episode of a level, and return what they earn."""
     driver = context.new_in_process_driver()
     response = driver.reset(seed=seed, level=level)
     rng = context.rng(f"level{level}/{seed}")

@@ -46,7 +46,7 @@ def _openings(context: CheckContext, seed: int | None) -> list[list[Call]]:
     return openings
 
 
-@each_episode("runtime.episode_isolation", clean=True)
+@each_episode("runtime.episode_isolation", needs_fresh_process=True)
 def episode_isolation(context: CheckContext, episode: Episode) -> None:
     """Play other episodes on the same instance first."""
     _require_same_opening(context, episode, _before(context, episode))
@@ -120,7 +120,7 @@ def _author_options(context: CheckContext) -> dict[str, int]:
     }
 
 
-@each_episode("reset.mid_episode", clean=True)
+@each_episode("reset.mid_episode", needs_fresh_process=True)
 def mid_episode(context: CheckContext, episode: Episode) -> None:
     first_half = [*episode.actions[: max(1, len(episode.actions) // 2)]]
     unfinished = Episode.of((episode.seed or 0) + 1, first_half, "cut short")
@@ -140,7 +140,7 @@ def mid_episode(context: CheckContext, episode: Episode) -> None:
     )
 
 
-@each_episode("reset.history_independent", clean=True)
+@each_episode("reset.history_independent", needs_fresh_process=True)
 def history_independent(context: CheckContext, episode: Episode) -> None:
     """Play other instances in the same process first."""
     context.require_deterministic()

@@ -72,7 +72,7 @@ def episode_id_unique(context: CheckContext) -> None:
         raise PropertyViolated(f"six episodes have only these ids: {listed}", Episode.of(None, []))
 
 
-@check("reset.episode_id_reused", clean=True)
+@check("reset.episode_id_reused", needs_fresh_process=True)
 def episode_id_reused(context: CheckContext) -> None:
     """Play another seed under an id first, then this seed under the same id."""
     context.require_deterministic()

@@ -16,14 +16,14 @@ _ERROR_RATE = 1e-4
 """Probability that unseeded resets of a correct environment are all alike by chance."""
 
 
-@check("runtime.seed_control", clean=True)
+@check("runtime.seed_control", needs_fresh_process=True)
 def seed_control(context: CheckContext) -> None:
     _require_seed(context)
     for seed in context.until_budget(context.seeds, least=3):
         _require_repeatable(context, seed)
 
 
-@check("reset.seed_zero", clean=True)
+@check("reset.seed_zero", needs_fresh_process=True)
 def seed_zero(context: CheckContext) -> None:
     _require_seed(context)
     for _ in range(8):  # each repetition shows a difference with a probability above one half
@@ -98,10 +98,11 @@ def unseeded_varies(context: CheckContext) -> None:
 
 
 def _resets_needed(context: CheckContext) -> int:
-    """How many resets are not all alike by chance if every seed is equally likely.
+    """How many unseeded resets must give equal episodes before that cannot be chance.
 
-    The shares of alike episodes are estimated from 24 seeds. Raises `NotApplicable` if 64 resets
-    are not enough for `_ERROR_RATE`.
+    If each reset chose a seed at random, that many equal episodes would have a probability below
+    `_ERROR_RATE`. How often two episodes are equal is estimated from 24 seeds. Raises
+    `NotApplicable` if more than 64 resets are needed.
     """
     kinds: list[list[Messages]] = []
     for seed in range(1, 25):
@@ -120,7 +121,7 @@ def _resets_needed(context: CheckContext) -> int:
 
 
 def _count_different(context: CheckContext, seeds: Sequence[int | None]) -> int:
-    """Number of different episodes or different solutions of the seeds; counts up to 3."""
+    """Count the different episodes or different solutions of the seeds, up to 3."""
     distinct_solutions = {
         repr(solution.actions) for solution in context.survey.solutions if solution.seed in seeds
     }
@@ -135,7 +136,7 @@ def _count_different(context: CheckContext, seeds: Sequence[int | None]) -> int:
 
 
 def _two_episodes(context: CheckContext, seed: int | None) -> Messages:
-    """The messages of two episodes of six random actions, one after the other."""
+    """Play two episodes of six random actions, one after the other, and return their messages."""
     action_lists = [context.random_episode(number, 6, "variety").actions for number in (1, 2)]
     return [
         message

@@ -53,7 +53,7 @@ def _require_less(
 ) -> None:
     """Raise if the actions earn as much as the oracle without solving the task.
 
-    If they earn no more than the oracle, five other seeds must confirm it: one seed may be easy.
+    If they earn no more than the oracle, five more seeds must confirm it: one seed may be easy.
     """
     rollout = _equal_return_unsolved(context, solution, actions)
     if rollout is None:

@@ -19,7 +19,7 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_policy
 
 _CHANGES_NEEDED = 12
-"""Steps with other than the most common values before two columns count as the same measure."""
+"""Two proportional columns count as one measure if so many steps differ from the usual values."""
 
 Step = tuple[dict[str, float], float, Episode]
 """Columns and reward of a step, and the episode up to it."""
@@ -186,7 +186,7 @@ def _rare_episodes(context: CheckContext) -> Iterator[Episode]:
 
 @check("reward.columns_distinct")
 def columns_distinct(context: CheckContext) -> None:
-    """Pairs of columns that are proportional in the first episodes are compared in many others."""
+    """Pairs of columns that are proportional in the first episodes are compared in many more."""
     _ = context.solutions
     steps = _reported_steps(context)
     for episode in context.until_budget(

@@ -23,7 +23,7 @@ _STEPS = 4
 _LEAST_SEEDS = 8
 """Seeds on which a value must be new before it is compared."""
 _ERROR_RATE = 1e-6
-"""Probability that values of all seeds are equal by chance and reported as a leak."""
+"""Accepted probability of a false alarm."""
 _HISTORY_NAMES = re.compile(
     r"(^|[._])(history|past|log|trace|previous|prior|earlier|seen|so_far|until_now|record|played)"
 )

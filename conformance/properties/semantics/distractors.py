@@ -1,4 +1,4 @@
-"""Semantics: other values of the answer's form that the task shows are not accepted."""
+"""Semantics: wrong values that the task shows in the answer's form are not accepted."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def shotgun(context: CheckContext) -> None:
 
 
 def _question_texts(context: CheckContext, solution: Rollout) -> list[str]:
-    """Texts of the first observation, and the arithmetic expressions in them."""
+    """Reset an episode; its first observation's texts and the arithmetic expressions in them."""
     response = context.new_driver().reset(
         **({} if solution.seed is None else {"seed": solution.seed})
     )
@@ -87,7 +87,11 @@ def _require_single_last_word(context: CheckContext) -> None:
 def _with_listed_words(
     context: CheckContext, solution: Rollout, separator: str
 ) -> Iterator[list[Action]]:
-    """The solution with a step whose last word is a list of the last words in other solutions."""
+    """Yield the solution with the last word of one step replaced by a list of words.
+
+    The list holds that word and those that other solutions have in its place. A step is left out
+    if a single wrong word there earns as much as the right one.
+    """
     for index, action in enumerate(solution.actions):
         for field in context.source.text_fields():
             text = action.get(field)

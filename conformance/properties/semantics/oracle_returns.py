@@ -96,7 +96,7 @@ def floor_gap(context: CheckContext) -> None:
 
 
 def _play_baseline(context: CheckContext, label: str, seed: int | None) -> Rollout:
-    """A rollout of the null policy or of random play on another seed."""
+    """Play the null policy or random actions on a different seed."""
     null = getattr(context.subject.proof, "null", None)
     if label == "random play":
         return play(context, context.random_episode(seed, 40).actions, seed)

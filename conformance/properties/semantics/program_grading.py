@@ -14,7 +14,7 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_TRIVIAL_SHARE = 0.15
-"""Share of the scale that a trivial program may earn above the floor."""
+"""Share of the scale that a trivial program may earn more than doing nothing."""
 _LARGEST_SURVIVAL = 0.5
 """Share of mutants that may be accepted; some mutants are equivalent to their original."""
 

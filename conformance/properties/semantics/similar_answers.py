@@ -22,9 +22,9 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _EQUAL_LOSS = 0.08
-"""Share of the scale within which a similar answer of another seed counts as paid alike."""
+"""A wrong answer that loses at most this share of the scale counts as paid like the right one."""
 _EQUAL_TEXT_LOSS = 0.05
-"""The same where one short text is the whole answer."""
+"""The same if the whole answer is one short text."""
 _ANSWER_SHARE = 0.2
 """Share of accepted edits that is too much where one action is the whole answer."""
 _GAME_SHARE = 0.8
@@ -64,7 +64,7 @@ def near_misses(context: CheckContext) -> None:
         for (_, rollout), loss in zip(neighbours, losses, strict=True)
         if loss <= _EQUAL_LOSS
     ]
-    # If the answer is one short text, no other text may be paid alike.
+    # If the answer is one short text, a different text must not be paid like it.
     equal_texts = short_text_field(context, context.solutions[0]) is not None and sum(
         loss <= _EQUAL_TEXT_LOSS for loss in losses
     )

@@ -15,7 +15,7 @@ from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 
-@check("semantic.verifier_determinism", clean=True)
+@check("semantic.verifier_determinism", needs_fresh_process=True)
 def verifier_determinism(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "randomness is intended")
     for solution in context.until_budget(context.solutions, least=3):
@@ -34,7 +34,7 @@ def _equal_rewards(left: list[float], right: list[float]) -> bool:
     return len(left) == len(right) and all(map(_equal, left, right))
 
 
-@check("semantic.verifier_portability", clean=True)
+@check("semantic.verifier_portability", needs_fresh_process=True)
 def verifier_portability(context: CheckContext) -> None:
     context.require_deterministic()
     _ = context.solutions
@@ -56,7 +56,7 @@ def verifier_portability(context: CheckContext) -> None:
                 )
 
 
-@check("semantic.replayability", clean=True)
+@check("semantic.replayability", needs_fresh_process=True)
 def replayability(context: CheckContext) -> None:
     context.require_deterministic()
     for solution in context.until_budget(context.solutions, least=3):

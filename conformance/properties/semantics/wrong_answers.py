@@ -28,7 +28,7 @@ _LARGEST_ONE_STEP_SHARE = 0.1
 
 @check("semantic.wrong_answers")
 def wrong_answers(context: CheckContext) -> None:
-    """Play each solution on its own seed, where it is right, and then on other seeds."""
+    """Play each solution on its own seed, where it is right, and then on different seeds."""
     accepted: list[tuple[Rollout, Rollout]] = []
     pairs = 0
     solutions = context.solutions
@@ -87,7 +87,7 @@ def _require_no_accepting_value(context: CheckContext) -> None:
 
 @check("semantic.fields_matter")
 def fields_count(context: CheckContext) -> None:
-    """Replace a field of a solution by other values that solutions have in it."""
+    """Replace a field of a solution by different values that solutions have in it."""
     for field in context.solutions[0].actions[-1]:
         used = [action.get(field) for solution in context.solutions for action in solution.actions]
         values = {repr(value): value for value in used}

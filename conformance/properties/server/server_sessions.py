@@ -146,7 +146,7 @@ def capacity(context: CheckContext) -> None:
                 session.close()
 
 
-@check("server.concurrent_sessions", clean=True)
+@check("server.concurrent_sessions", needs_fresh_process=True)
 def concurrent_sessions(context: CheckContext) -> None:
     context.require_deterministic()
     context.require_capability_absent("single_session", "one session at a time")

@@ -71,7 +71,7 @@ def session_capacity(context: CheckContext) -> int:
 
 
 def open_session(url: str, seconds: float = 5.0) -> WebSocketDriver:
-    """A new session; waits up to `seconds` while the server still holds dropped sessions."""
+    """Open a new session; wait up to `seconds` while the server still holds dropped sessions."""
     deadline = time.monotonic() + seconds
     while True:
         session = WebSocketDriver(url, timeout=5.0)

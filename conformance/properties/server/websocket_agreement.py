@@ -70,7 +70,7 @@ def _without_none(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value is not None}
 
 
-@check("server.wire_agrees", clean=True)
+@check("server.wire_agrees", needs_fresh_process=True)
 def wire_agrees(context: CheckContext) -> None:
     context.require_deterministic()
     context.new_in_process_driver().close()

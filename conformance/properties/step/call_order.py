@@ -141,7 +141,7 @@ def done_stays(context: CheckContext) -> None:
                 raise PropertyViolated("a step after the end returns done=False", example)
 
 
-@check("step.call_order", clean=True)
+@check("step.call_order", needs_fresh_process=True)
 def machine(context: CheckContext) -> None:
     """Replay stored failures, then try random sequences of calls on two instances."""
     from hallmark_rl.conformance.checking.interleaved_sessions import (

@@ -9,7 +9,7 @@ from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import PropertyViolated
 
 
-@each_episode("runtime.episode_determinism", clean=True)
+@each_episode("runtime.episode_determinism", needs_fresh_process=True)
 def episode_determinism(context: CheckContext, episode: Episode) -> None:
     context.require_capability_absent("stochastic", "randomness is intended")
     if not context.survey.accepts.get("seed", True):
@@ -27,7 +27,7 @@ def episode_determinism(context: CheckContext, episode: Episode) -> None:
         raise PropertyViolated(f"two repetitions of the episode: message{difference}", episode)
 
 
-@each_episode("step.volatile_fields", clean=True)
+@each_episode("step.volatile_fields", needs_fresh_process=True)
 def volatile_fields(context: CheckContext, episode: Episode) -> None:
     tagged = Episode.of(episode.seed, episode.actions, episode.label, episode_id="hallmark")
     fresh, here = context.play_in_fresh_process(tagged), context.play_messages(tagged)

@@ -31,7 +31,7 @@ def action_unchanged(context: CheckContext, episode: Episode) -> None:
             break
 
 
-@each_episode("step.metadata_inert", clean=True)
+@each_episode("step.metadata_inert", needs_fresh_process=True)
 def metadata_inert(context: CheckContext, episode: Episode) -> None:
     context.require_deterministic()
     if "metadata" not in json.dumps(context.survey.schema) and context.subject.url is None:
@@ -126,7 +126,7 @@ def _without_echo(trace: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-@each_episode("step.state_pure", clean=True)
+@each_episode("step.state_pure", needs_fresh_process=True)
 def state_pure(context: CheckContext, episode: Episode) -> None:
     context.require_deterministic()
     expected = (
@@ -169,7 +169,7 @@ def observations_keep(context: CheckContext, episode: Episode) -> None:
             raise PropertyViolated(observed, episode)
 
 
-@each_episode("step.returned_data_detached", clean=True)
+@each_episode("step.returned_data_detached", needs_fresh_process=True)
 def returned_data_detached(context: CheckContext, episode: Episode) -> None:
     context.require_deterministic()
     with_state = Episode((*episode.calls, Call("state")), episode.label)

@@ -101,7 +101,7 @@ def limit_exact(context: CheckContext) -> None:
             f"an episode has {longest} steps, declared max_steps is {limit}",
             lengths[longest],
         )
-    # A task whose first mistake ends the episode has no shorter limit.
+    # Episodes of one step do not show a lower limit: the first mistake may end each of them.
     plausible = longest > 1 or context.survey.longest == 1
     if len(lengths) == 1 and plausible and longest < limit and unsolved >= 4:
         raise PropertyViolated(

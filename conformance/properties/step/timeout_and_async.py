@@ -40,7 +40,7 @@ def timeout_honoured(context: CheckContext) -> None:
         )
 
 
-@each_episode("step.async_agrees", clean=True)
+@each_episode("step.async_agrees", needs_fresh_process=True)
 def async_agrees(context: CheckContext, episode: Episode) -> None:
     context.require_deterministic()
     if context.survey.use_async:
