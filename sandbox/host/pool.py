@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import threading
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
@@ -108,6 +109,7 @@ class WorkerPool:
     def __init__(self, workers: list[SandboxWorker]) -> None:
         self.workers = workers
         self._idle: queue.LifoQueue[SandboxWorker] = queue.LifoQueue()
+        self._closing = threading.Lock()
         for worker in workers:
             self._idle.put(worker)
         self._closed = False
@@ -119,6 +121,8 @@ class WorkerPool:
             raise RuntimeError("This sandbox is closed.")
         worker = self._idle.get()
         try:
+            if self._closed:  # while this thread waited
+                raise RuntimeError("This sandbox is closed.")
             yield worker
         finally:
             self._idle.put(worker)
@@ -128,7 +132,10 @@ class WorkerPool:
         self._closed = True
 
     def close(self) -> None:
-        """Wait until all workers are idle, and stop their zygotes."""
+        """Wait until all workers are idle, and stop their zygotes. Another call changes nothing."""
         self.refuse_new_runs()
-        for _ in self.workers:
-            self._idle.get().close()
+        with self._closing:
+            idle = [self._idle.get() for _ in self.workers]
+            for worker in idle:
+                worker.close()
+                self._idle.put(worker)

@@ -94,7 +94,7 @@ class Sandbox:
     def close(self) -> None:
         """Wait for the runs in progress and stop every zygote. Later runs raise `RuntimeError`.
 
-        Must be called only once.
+        May be called more than once.
         """
         self._pool.refuse_new_runs()
         if "_threads" in vars(self):

@@ -317,3 +317,13 @@ def test_an_error_while_calls_are_read_ends_only_their_run(made: type[Exception]
         with pytest.raises(made):
             box.call("def f(x): return x", "f", _LazyCalls(fail))
         assert box.call("def f(x): return x", "f", [(7,)]).results[0].value == 7
+
+
+def test_a_sandbox_can_be_closed_again() -> None:
+    box = Sandbox(require="process")
+    assert box.run("pass").status == "ok"
+    box.close()
+    closing = threading.Thread(target=box.close, daemon=True)
+    closing.start()
+    closing.join(10)
+    assert not closing.is_alive()
