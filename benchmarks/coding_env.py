@@ -3,7 +3,7 @@
     python benchmarks/coding_env.py [--episodes 200] [--rounds 3]
 
 An episode is a reset and one submission of a right program, judged on the hidden tests. Every
-episode has other hidden tests, so no result comes from a cache. "Beyond it" is the share of an
+episode has different hidden tests, so no result comes from a cache. "Beyond it" is the share of an
 episode's wall time outside `Sandbox.call`; the hidden tests are drawn inside, while the run starts.
 With two workers, two threads play, and the shares are those of one thread. Results are medians over
 the rounds.

@@ -91,7 +91,7 @@ def content_hash(folder: Path) -> str:
 
 
 def read_hallmark(folder: Path) -> Hallmark | None:
-    """The hallmark of an environment; None if it has none.
+    """Read the hallmark of an environment; None if it has none.
 
     Raises:
         ValueError: `hallmark.json` has the wrong content.
@@ -107,9 +107,11 @@ def read_hallmark(folder: Path) -> Hallmark | None:
 
 
 def check_hallmark(folder: Path) -> list[str]:
-    """What is wrong with the hallmark of an environment: sentences with a remedy.
+    """Check the hallmark of an environment.
 
-    The list is empty if the environment is proved, unchanged since, and no waiver has expired.
+    Returns:
+        The problems, as sentences that end with what to do; empty if the environment is proved, has
+        not changed since, and no waiver has expired.
     """
     remedy = f"run: {command_text('gate', folder)}"
     try:

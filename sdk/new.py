@@ -29,10 +29,13 @@ class NameProblem(ValueError):
 
 
 def create(name: str, into: Path) -> list[Path]:
-    """Write the environment `name` as a folder in `into`; returns the paths of its files.
+    """Write the environment `name` as a folder in `into`.
 
-    Raises `NameProblem` for a name that is no package name or hides another package, and for a
-    folder that exists.
+    Returns:
+        The paths of its files.
+
+    Raises:
+        NameProblem: `name` is not a package name or hides another package, or the folder exists.
     """
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         raise NameProblem(f"{name!r} cannot be a package: use lower-case letters, digits and _")

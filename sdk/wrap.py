@@ -34,9 +34,13 @@ class WrapProblem(ValueError):
 
 
 def wrap(folder: Path) -> tuple[Path, list[str]]:
-    """Write `folder/proof.py`; returns its path and notes for the author.
+    """Write a first `folder/proof.py`.
 
-    Raises `WrapProblem` if there is a proof file already, or the environment cannot be loaded.
+    Returns:
+        Its path, and notes for the author.
+
+    Raises:
+        WrapProblem: there is a proof file already, or the environment cannot be loaded.
     """
     target = folder / "proof.py"
     if target.exists():
@@ -74,11 +78,12 @@ def wrap(folder: Path) -> tuple[Path, list[str]]:
 def minimal(action_type: type[BaseModel]) -> BaseModel:
     """The smallest action that the model accepts: defaults, empty texts, zeros, first choices.
 
-    Raises `WrapProblem` if the model rejects it.
+    Raises:
+        WrapProblem: the model rejects it.
     """
     schema = action_type.model_json_schema()
     needed = {
-        name: _least(schema, schema["properties"][name]) for name in schema.get("required", [])
+        name: _smallest(schema, schema["properties"][name]) for name in schema.get("required", [])
     }
     try:
         return action_type.model_validate(needed)
@@ -139,7 +144,7 @@ def _modules(action: type[BaseModel], folder: Path) -> list[str]:
     return both if action.__module__ == inside else both[::-1]
 
 
-def _least(root: Mapping[str, Any], schema: Mapping[str, Any]) -> Any:
+def _smallest(root: Mapping[str, Any], schema: Mapping[str, Any]) -> Any:
     """The smallest value that `schema`, a part of the schema `root`, accepts."""
     schema = alternatives(root, resolve(root, schema))[0]
     if "const" in schema:
@@ -155,10 +160,10 @@ def _least(root: Mapping[str, Any], schema: Mapping[str, Any]) -> Any:
         case "boolean":
             return False
         case "array":
-            return [_least(root, schema["items"])] * schema.get("minItems", 0)
+            return [_smallest(root, schema["items"])] * schema.get("minItems", 0)
         case "object":
             return {
-                name: _least(root, schema["properties"][name])
+                name: _smallest(root, schema["properties"][name])
                 for name in schema.get("required", [])
             }
     return None

@@ -122,7 +122,7 @@ class EnvironmentConfig(_Section):
         default=None, ge=0, description="worker processes; default: one per core; 0: this process"
     )
     sessions: int | None = Field(
-        default=None, ge=1, description="most episodes at once, for a server with a session limit"
+        default=None, ge=1, description="maximum of open episodes, for servers with a session limit"
     )
     lanes: int = Field(
         default=2,
@@ -215,7 +215,7 @@ class RunConfig(_Section):
     @model_validator(mode="after")
     def _each_level_once(self) -> RunConfig:
         if len(set(self.levels)) != len(self.levels):
-            raise ValueError(f"levels {list(self.levels)} contain a duplicate: give each once")
+            raise ValueError(f"levels {list(self.levels)} contain a duplicate: name each once")
         return self
 
 

@@ -37,10 +37,11 @@ _HEAD = """\
 
 Written by `hallmark audit run --table docs/coding-audit.md`. *Killed*: first-order mutants of the
 reference that fail some case of the task's pool. *Equivalent*: mutants that the task file declares
-to be no faults; all of them pass the pool. *Episode*: a lower bound of the mean probability that
-the tests of one episode catch a mutant. *Best trivial*: the largest share of tests that a constant,
-an echo of an argument, a lookup table or an object equal to everything passes, and which program.
-None passes all tests of an episode, and a share of the tests earns nothing.
+equivalent (the change has no effect); all of them pass the pool. *Episode*: a lower bound of the
+mean probability that the tests of one episode catch a mutant. *Best trivial*: the largest share of
+tests that a constant, an echo of an argument, a lookup table or an object equal to everything
+passes, and which program. None passes all tests of an episode, and a share of the tests earns
+nothing.
 
 | level | task | | killed | equivalent | episode | best trivial | which |
 |---|---|---|---|---|---|---|---|

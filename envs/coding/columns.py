@@ -1,4 +1,4 @@
-"""Reward columns that both environments of this folder have: gates on how the program ended."""
+"""The gates of both environments of this folder: reward columns for how the program ended."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class CodingAction(VerifiedAction):
     kind: Literal["submit", "run"] = Field(
         default="submit",
         description="submit: graded on the hidden tests, ends the episode; run (modes repair and "
-        "debug): run on visible tests only",
+        "debug): run on the visible tests and on new practice tests, without ending the episode",
     )
     code: str = Field(
         default="",

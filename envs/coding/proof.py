@@ -1,6 +1,6 @@
 """What only the author of the environment knows: its oracle, its secrets, and known exploits.
 
-The conformance suite and the trainer read this file. `conformance` documents the names.
+The conformance suite and the trainer read this file; docs/proof.md describes every name.
 """
 
 from __future__ import annotations

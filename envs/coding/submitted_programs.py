@@ -50,7 +50,7 @@ def submit(sandbox: SandboxLike, episode: CodingEpisode, code: str) -> StepResul
 
 
 def _grade_on_final_cases(sandbox: SandboxLike, episode: CodingEpisode, source: str) -> Grade:
-    if episode.shown:  # other cases than in other episodes of this task and seed
+    if episode.shown:  # different cases than in other episodes of this task and seed
         return grade(sandbox, episode.task, source, episode.final_cases)
     key = (sandbox, episode.task, episode.seed, source)
     result = _grades.get(key)
@@ -78,7 +78,7 @@ def _unfinished(result: Grade) -> str:
     return f"The program did not finish: {result.status}. {result.problem}".strip()
 
 
-def run_visible_tests(
+def run_practice_tests(
     sandbox: SandboxLike, episode: CodingEpisode, code: str, rng: random.Random
 ) -> StepResult:
     """Run a program on the visible cases and on new practice cases.

@@ -26,7 +26,7 @@ class Level(NamedTuple):
         letters: The alphabet.
         length: The number of letters of target and guess.
         answers: The possible targets.
-        further: Words that may be guessed but are no target.
+        further: Words that may be guessed but are never the target.
         held_out: How many targets are in the test split.
         words: Whether guesses must be listed words; otherwise any code may be guessed.
     """

@@ -46,11 +46,17 @@ def text_rollout(
     Args:
         env_class: the environment to play.
         text: the environment's module `text.py`; its `SYSTEM`, `render` and `parse` are used.
-        max_turn_tokens: the most tokens that the model may generate in a turn.
+        max_turn_tokens: the largest number of tokens that the model may generate in a turn.
         temperature: for sampling.
 
     Every prompt of the dataset is a list of messages; the last message has an entry `task` with the
     arguments of `reset`.
+
+    Returns:
+        A function `(prompts, trainer)`. It returns a dict of lists with one entry for each prompt:
+        `prompt_ids` and `completion_ids` (token ids), `env_mask` (for each completion token 1 if
+        the model generated it, 0 if it is an observation) and `episode_totals` (the fields of
+        `EpisodeTotals`); and `logprobs`, which is None.
 
     Raises:
         ValueError: when called with a prompt without `task`.

@@ -41,7 +41,21 @@ Render = Callable[[Any], str]
 
 
 def reward_functions(reward: Reward) -> list[RewardFunction]:
-    """Functions for TRL's `reward_funcs`: the return, then each column's mean over the steps."""
+    """Make the functions for TRL's `reward_funcs`.
+
+    Args:
+        reward: the environment's declared reward.
+
+    Returns:
+        One function for the return of the episode and one for each column, which gives the mean
+        over the steps at which the column was evaluated. Called with the keyword arguments that TRL
+        passes, each returns a list with one number, or None, for each completion. None means that
+        the environment failed, or that the column was never evaluated.
+
+    Raises:
+        ValueError: when called for a batch that neither `tool_environment` nor `text_rollout`
+            played.
+    """
     lowest = reward.step_range[0]
     return [
         _function("episode_return", lambda totals: totals.episode_return(unfinished=lowest)),
@@ -60,13 +74,18 @@ def tool_environment(
     tool: str = "act",
     render: Render | None = None,
 ) -> type[Any]:
-    """A class for TRL's `environment_factory`, with `reset` and one tool that plays an action.
+    """Make a class for TRL's `environment_factory`, with `reset` and one tool that plays an action.
 
     Args:
         env_class: the environment to play.
         tool: the name of the tool; its arguments are the fields of the action model.
         render: returns the text that the model sees for an observation; by default the JSON of the
             observation without reward, success, errors and metadata.
+
+    Returns:
+        A class with `reset(**row)` and the tool, which both return the text for the model, and with
+        `totals`, the `EpisodeTotals` that the reward functions read. The tool returns a message
+        if its arguments are not a valid action; the environment is not stepped then.
     """
     to_text = render or _as_json
 

@@ -126,7 +126,7 @@ class ChoiceRecorder(ConjectureData):
 
 
 class _Provider(HypothesisProvider):
-    """Hypothesis' distribution, with its fixed list of special constants only."""
+    """Hypothesis' distribution; of its special constants only those in its fixed list."""
 
     _permitted: ClassVar[dict[Any, tuple[Any, ...]]] = {}
 
@@ -144,4 +144,4 @@ class _Provider(HypothesisProvider):
 
 
 def _no_test() -> None:
-    """The test function that Hypothesis' `BuildContext` requires."""
+    """Do nothing: the test function that Hypothesis' `BuildContext` requires."""

@@ -55,9 +55,9 @@ class Mutant:
 def mutants(source: str) -> list[Mutant]:
     """Return every mutant of `source` without repetitions, in the order of `ast.walk`.
 
-    Changed are comparisons, operators, constants, conditions, calls of `min`, `max`, `any`, `all`
-    and `sorted`, filters of comprehensions, `break` and `continue`, and statements that can be left
-    out. Annotations, docstrings and messages of exceptions are not changed.
+    The changes affect comparisons, operators, constants, conditions, calls of `min`, `max`, `any`,
+    `all` and `sorted`, filters of comprehensions, `break` and `continue`, and statements that can
+    be left out. Annotations, docstrings and messages of exceptions are not changed.
 
     Raises:
         SyntaxError: `source` is not Python.
@@ -85,7 +85,7 @@ def _mutant(before: str, after: str) -> Mutant:
 
 
 class _Undo:
-    """Sets a field of a node when created; sets it back when called."""
+    """Sets a field of a node on creation; restores its former value when called."""
 
     def __init__(self, node: ast.AST, field: str, value: object) -> None:
         self.node, self.field, self.old = node, field, getattr(node, field)

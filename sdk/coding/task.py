@@ -26,7 +26,7 @@ DEFAULT_LIMITS: Mapping[str, float] = {"wall_s": 8.0, "cpu_s": 1.0}
 """Seconds. The CPU limit stops slow programs; the wall limit only stops programs that sleep."""
 POOL_SIZE = 384
 SMALL_POOL_SIZE = 24
-"""The first part of the pool, which holds its smallest cases."""
+"""How many of the pool's cases, which are sorted by size, count as its smallest."""
 HIDDEN_FROM_SMALL, HIDDEN_FROM_REST, HIDDEN_PER_BUG, HIDDEN_NEW = 12, 18, 2, 2
 """Hidden cases of an episode: from the smallest of the pool; from the rest of the pool; for each
 known wrong solution from the cases that it fails; drawn for this episode alone."""
@@ -64,7 +64,8 @@ class CodingTask:
         strategy: Generates argument tuples.
         solve: The reference solution as a function of the arguments (of a class, its driver).
         wrong_solutions: Sources of known wrong solutions, by what is wrong with them.
-        equivalent_mutants: Changed lines of mutants that are no faults, with the reason.
+        equivalent_mutants: By the changed line of each equivalent mutant, why the change has no
+            effect.
         properties: Functions `(result, *arguments) -> bool` that hold for every correct result.
         accepts: `(result, *arguments) -> bool` to use instead of equality with the reference.
         valid: `(*arguments) -> bool`: whether arguments from elsewhere are admitted.

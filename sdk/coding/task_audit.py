@@ -65,7 +65,7 @@ class AuditReport:
 
     @property
     def passed(self) -> bool:
-        """Whether the task has no problems."""
+        """Whether the audit found no problem."""
         return not self.problems
 
     @property

@@ -8,7 +8,7 @@ These names have a meaning:
     def check_total(result, text):       # optional: a property that every correct result has
     def accepts(result, text):           # optional: use instead of equality with the reference
     WRONG = {"forgets the last run": "def run_lengths(text): ..."}     # or an edit: ("old", "new")
-    EQUIVALENT = {"while i != n:": "i grows by one"}   # optional: changed lines that are no faults
+    EQUIVALENT = {"while i != n:": "i grows by one"}   # optional: changes without effect, and why
     def valid(text) -> bool:             # optional: relations between arguments (testing mode)
     SPLIT = "test"                       # default "train"
     TOLERANCE = 1e-9                     # for floats, default exact

@@ -24,11 +24,11 @@ class Author(Protocol):
     columns: Reward
 
     def begin(self, rng: random.Random, setup: Setup) -> tuple[Any, Any]:
-        """A new game and its first observation."""
+        """Create a game and its first observation."""
         ...
 
     def advance(self, game: Any, action: Any) -> Any:
-        """The observation after `action`."""
+        """Play `action` and return the observation after it."""
         ...
 
     def facts(self, game: Any) -> Facts:

@@ -97,16 +97,31 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             rng: the only source of random choices; store it in the game if later steps need it.
             setup: the task and the options of the episode.
 
+        Returns:
+            The game, any object, which is passed to the other methods; and the first observation,
+            which must not have `done=True`.
+
         Raises:
-            SetupError: no episode is possible with these options.
+            SetupError: no episode is possible with these options; `reset` then returns the error
+                `bad_reset`. Every other exception becomes the error `crash`.
         """
 
     @abstractmethod
     def advance(self, game: Game, action: Act) -> Obs:
-        """Play `action`: change `game` and return the observation; `done=True` ends the episode.
+        """Play one action, by changing the game.
+
+        Args:
+            game: what `begin` created.
+            action: a copy of the action that was sent; its types and constraints were checked.
+
+        Returns:
+            The observation after the action; `done=True` ends the episode. `reward`, `columns`,
+            `success` and `score` must not be set: they follow from the reward columns.
 
         Raises:
-            ActionError: the action is unacceptable; the episode ends and is scored as a failure.
+            ActionError: the action is unacceptable; the episode ends, is scored as a failure, and
+                `step` returns the error `action_rejected`. Every other exception becomes the error
+                `crash`.
         """
 
     def facts(self, game: Game) -> Facts:
@@ -150,12 +165,16 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
         """Begin an episode and return its first observation.
 
         Args:
-            seed: decides every random choice of the episode; None for a random seed.
+            seed: an integer that decides every random choice of the episode; None for a random
+                seed.
             episode_id: 1 to 255 characters; None for a random id.
-            **options: `split`, `index` and `level` choose the task; others are those that the class
-                declares in `options`.
+            **options: `split`, `index` and `level` choose the task; further options are those that
+                the class declares in `options`.
 
-        An error is returned as the `error` of the observation; nothing is raised.
+        Returns:
+            The first observation. After an error: an observation with `done=True` and `error`,
+            whose code is `bad_reset`, `crash`, `leak` or `deadline` (see `StepError`); there is
+            then no episode. Nothing is raised.
         """
         return self._run(self._reset(seed, episode_id, options))  # type: ignore[no-any-return]
 
@@ -173,7 +192,11 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             timeout_s: a deadline in seconds; it can only shorten the declared one.
             **kwargs: ignored; OpenEnv's server may pass more.
 
-        An error is returned as the `error` of the observation; nothing is raised.
+        Returns:
+            The observation, with `done`, `reward` and `columns`; at the end with `score` and
+            `success` too. After an error: an observation with `error`, whose code is `not_reset`,
+            `episode_over`, `bad_action`, `action_rejected`, `bad_timeout`, `deadline`, `crash`,
+            `leak` or `reward` (see `StepError`). Nothing is raised.
         """
         return self._run(self._step(action, timeout_s))  # type: ignore[no-any-return]
 
@@ -244,7 +267,7 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
 
     @property
     def state(self) -> St:
-        """The public state of the episode.
+        """The public state of the episode: a copy; without an episode only `max_steps` is set.
 
         Raises:
             Fault: the author's `public_state` shows a secret of the running episode.

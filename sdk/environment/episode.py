@@ -28,7 +28,8 @@ class Setup:
 
     Attributes:
         split: the requested split of the tasks; `train` by default.
-        level: the difficulty level of the task, or the requested level without tasks.
+        level: the difficulty level of the task; if the environment has no tasks, the `level` given
+            to `reset`, or None.
         task: the task, a copy of its own for this episode; None if the environment has no tasks.
         options: the options that the class declares, with the values given to `reset`.
     """
@@ -41,7 +42,7 @@ class Setup:
 
 @dataclass(slots=True)
 class EpisodeRecord:
-    """A running or finished episode. An abandoned step can change only the record of its own.
+    """A running or finished episode; a step that was abandoned can change only its own record.
 
     `game` is what `begin` returned, `facts` and `columns` are those of the last step, and `lock` is
     held while a step is played.
@@ -82,7 +83,7 @@ class Fault(Exception):
 
 
 def read_seed(seed: object) -> int:
-    """The seed that was given (0 is a valid seed), or a random one for None.
+    """Check the seed that was given (0 is a valid seed), or draw a random one for None.
 
     Raises:
         SetupError: the seed is not an integer.
@@ -95,7 +96,7 @@ def read_seed(seed: object) -> int:
 
 
 def read_episode_id(episode_id: object) -> str:
-    """The id that was given, or a new one for None.
+    """Check the id that was given, or create a new one for None.
 
     Raises:
         SetupError: the id is not a string of 1 to 255 characters.
@@ -110,7 +111,7 @@ def read_episode_id(episode_id: object) -> str:
 def read_options(
     options: Mapping[str, Any], defaults: Mapping[str, Any], tasks: TaskSet[Any] | None, seed: int
 ) -> tuple[Setup, random.Random]:
-    """What the episode is about, and its random generator.
+    """Read what the episode is about, and create its random generator.
 
     The generator depends only on the seed, the split, the index and the level.
 
@@ -150,9 +151,9 @@ def _first_split(tasks: TaskSet[Any] | None) -> str:
 
 
 def read_deadline(action: object, asked: Any, declared: float | None) -> float | None:
-    """The deadline of a step in seconds; None for no deadline.
+    """Return the deadline of a step in seconds; None for no deadline.
 
-    The smallest of the declared deadline, `timeout_s` as an argument of `step` (`asked`), and
+    It is the smallest of the declared deadline, `timeout_s` as an argument of `step` (`asked`), and
     `timeout_s` in the action's metadata.
 
     Raises:
@@ -186,7 +187,7 @@ def require_declared(env: type[Any]) -> None:
             "step_timeout_s and reset_timeout_s in seconds, or None",
             not all(limit is None or _is_positive(limit) for limit in limits),
         ),
-        (f"options under other names than {', '.join(sorted(taken))}", bool(taken)),
+        (f"options under different names than {', '.join(sorted(taken))}", bool(taken)),
     ):
         if is_wrong:
             raise TypeError(f"{env.__name__} must declare {declaration}")

@@ -16,7 +16,25 @@ Blame = Literal["action", "environment", "caller"]
 
 
 class StepError(BaseModel):
-    """Why a step or a reset failed, and whose fault it was."""
+    """Why a step or a reset failed, and whose fault it was.
+
+    Codes that blame the action:
+        bad_action: it is not of the action model, or breaks a constraint; the episode goes on.
+        action_rejected: `advance` raised `ActionError`; the episode ends as a failure.
+
+    Codes that blame the caller:
+        bad_reset: the arguments of `reset` are wrong, or `begin` raised `SetupError`.
+        not_reset: `step` before `reset`, or after a `reset` that failed.
+        episode_over: `step` after the end of the episode.
+        bad_timeout: `timeout_s` is not a positive number; the episode goes on.
+        deadline: the step took longer than the caller's `timeout_s`; the episode ends.
+
+    Codes that blame the environment; they end the episode, which has no score:
+        deadline: the step or reset took longer than the declared deadline.
+        crash: a method of the author raised an exception or returned a wrong value.
+        leak: a message would have shown a secret.
+        reward: a reward column failed, or `advance` set a field of the reward itself.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

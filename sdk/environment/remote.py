@@ -15,7 +15,9 @@ St = TypeVar("St", bound=VerifiedState)
 class VerifiedClient(EnvClient[Act, Obs, St]):
     """An OpenEnv client that returns typed observations with every field that the server sent.
 
-    Subclass it and set the three model types. `.sync()` returns the blocking form. For example:
+    Subclass it and set the three model types. `reset(**options)` and `step(action)` give a
+    `StepResult` (`observation`, `reward`, `done`), and `state()` gives the state; they are awaited.
+    `.sync()` returns a client with the same methods that block. For example:
 
         class GuessClient(VerifiedClient[Guess, Reply, VerifiedState]):
             action_type, observation_type, state_type = Guess, Reply, VerifiedState
@@ -69,15 +71,32 @@ class RemoteEnvironment:
         self._client.__exit__(*failure)
 
     def reset(self, **options: Any) -> Any:
-        """Begin an episode; `options` are the arguments of the environment's `reset`."""
+        """Begin an episode.
+
+        Args:
+            **options: the arguments of the environment's `reset`, including `seed`.
+
+        Returns:
+            The first observation, of the client's `observation_type`. An error of the environment
+            is its `error`; a lost connection raises the client's exception.
+        """
         return self._client.reset(**options).observation
 
     def step(self, action: VerifiedAction, timeout_s: float | None = None) -> Any:
-        """Play one action; `timeout_s` can shorten the declared deadline (see `with_timeout`)."""
+        """Play one action.
+
+        Args:
+            action: what the agent does.
+            timeout_s: a deadline in seconds, which can only shorten the declared one (see
+                `with_timeout`).
+
+        Returns:
+            The observation after it, as from `reset`.
+        """
         request = action if timeout_s is None else with_timeout(action, timeout_s)
         return self._client.step(request).observation
 
     @property
     def state(self) -> Any:
-        """The public state of the episode."""
+        """The public state of the episode, of the client's `state_type`; asked from the server."""
         return self._client.state()

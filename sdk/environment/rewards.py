@@ -54,13 +54,13 @@ class Transition:
         action: the action that was played.
         observation: the observation after it.
         facts: what the environment's `facts()` returned after the step.
-        before: what it returned before the step.
-        earlier: the values of the columns at the previous step.
+        facts_before: what it returned before the step.
+        previous_columns: the values of the columns at the previous step; empty at the first.
         step: the number of the step, starting at 1.
         max_steps: the declared step limit.
         done: whether the step ends the episode.
 
-    The first four are copies, made when they are first read.
+    `action`, `observation`, `facts` and `facts_before` are copies, made when they are first read.
     """
 
     __slots__ = (
@@ -68,8 +68,8 @@ class Transition:
         "_immutable_copies",
         "_originals",
         "done",
-        "earlier",
         "max_steps",
+        "previous_columns",
         "step",
     )
 
@@ -78,17 +78,17 @@ class Transition:
         action: Any,
         observation: Any,
         facts: Facts | None = None,
-        before: Facts | None = None,
+        facts_before: Facts | None = None,
         *,
-        earlier: Mapping[str, float] | None = None,
+        previous_columns: Mapping[str, float] | None = None,
         step: int = 1,
         max_steps: int = 1,
         done: bool = True,
     ) -> None:
-        self._originals = (action, observation, facts or {}, before or {})
+        self._originals = (action, observation, facts or {}, facts_before or {})
         self._copies: dict[int, Any] = {}
         self._immutable_copies: dict[int, Any] = {}  # shared by all views of the step
-        self.earlier: Mapping[str, float] = earlier or {}
+        self.previous_columns: Mapping[str, float] = previous_columns or {}
         self.step = step
         self.max_steps = max_steps
         self.done = done
@@ -119,7 +119,7 @@ class Transition:
         return self._copy(2)  # type: ignore[no-any-return]
 
     @property
-    def before(self) -> Facts:
+    def facts_before(self) -> Facts:
         """What `facts()` returned before the step."""
         return self._copy(3)  # type: ignore[no-any-return]
 
@@ -128,7 +128,7 @@ class Transition:
         view = Transition.__new__(Transition)
         view._originals = self._originals
         view._copies, view._immutable_copies = {}, self._immutable_copies
-        view.earlier, view.done = self.earlier, self.done
+        view.previous_columns, view.done = self.previous_columns, self.done
         view.step, view.max_steps = self.step, self.max_steps
         return view
 
@@ -202,9 +202,19 @@ class Column(Rubric):
         self._measure = measure.rate if isinstance(measure, LLMMeasure) else measure
 
     def __call__(self, action: Any, observation: Any) -> float:
-        """The value of the column; without hooks faster than OpenEnv's `Rubric.__call__`.
+        """Evaluate the column, as OpenEnv's `Rubric.__call__` does; store it in `last_score`.
 
-        OpenEnv's method also checks whether the result is a coroutine.
+        Without hooks it is faster than OpenEnv's method, which also checks for a coroutine.
+
+        Args:
+            action: passed to hooks; the measure reads the action of the transition.
+            observation: a `Transition`, or an observation.
+
+        Returns:
+            The value, within `range`.
+
+        Raises:
+            ColumnError: the measure raised an exception or returned a wrong value.
         """
         if self._forward_hooks or self._forward_pre_hooks:
             return float(super().__call__(action, observation))
@@ -227,7 +237,9 @@ class Column(Rubric):
         except (Exception, SystemExit) as error:
             raise ColumnError(self.name, f"raised {type(error).__name__}") from error
         value = self.validated(value)
-        return min(value, step.earlier.get(self.name, value)) if self.lasting else value
+        if not self.lasting:
+            return value
+        return min(value, step.previous_columns.get(self.name, value))
 
     def validated(self, value: Any) -> float:
         """`value` as a float; raises `ColumnError` if it is not a finite number in the range."""
@@ -243,7 +255,7 @@ class Column(Rubric):
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The column values and the reward of one step; at the end also score and success."""
+    """The column values and the reward of one step; at the end score and success too."""
 
     columns: Mapping[str, float]
     reward: float
@@ -292,6 +304,13 @@ class Reward(Rubric):
 
     def evaluate(self, step: Transition) -> Scores:
         """Evaluate every column that is due, each on its own view of the step.
+
+        Args:
+            step: the step; outcome columns are due only if `step.done`.
+
+        Returns:
+            The value of each evaluated column by its name, and the step reward. If `step.done`, the
+            score in [0, 1] and the success too; else they are None.
 
         Raises:
             ColumnError: a column failed; the message names it.

@@ -33,7 +33,10 @@ _log = logging.getLogger("hallmark.sdk")
 def begin_episode(
     env: Author, seed: object, episode_id: object, options: Mapping[str, Any]
 ) -> tuple[EpisodeRecord | None, Any]:
-    """A new episode and its first observation; on an error no episode and an error observation."""
+    """Begin an episode; returns its record and first observation.
+
+    On an error it returns None and an error observation.
+    """
     try:
         identity = read_episode_id(episode_id)
         setup, rng = read_options(options, env.options, env.tasks, read_seed(seed))
@@ -58,7 +61,7 @@ def begin_episode(
 
 
 def play_step(env: Author, record: EpisodeRecord | None, action: Any) -> Any:
-    """The observation after `action`, with its rewards; or an error observation."""
+    """Play `action`; returns the observation with its rewards, or an error observation."""
     if record is None:
         message = "there is no episode: call reset() before step()"
         return error_observation(env, Fault("not_reset", message, "caller"))
@@ -148,7 +151,7 @@ def _with_rewards(
         observation if observation.done == done else observation.model_copy(update={"done": done}),
         facts,
         record.facts,
-        earlier=record.columns,
+        previous_columns=record.columns,
         step=record.steps,
         max_steps=env.max_steps,
         done=done,

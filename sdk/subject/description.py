@@ -29,7 +29,7 @@ class Subject:
         proof: the module `proof.py`: an oracle, exploits and other evidence from the author.
         text: the module `text.py`: how a language model plays the environment.
         manifest: the content of `openenv.yaml`.
-        env_args: arguments for `make`.
+        env_args: keyword arguments for `make`, by parameter name.
         app: the server application, if one was found.
         server: OpenEnv's `HTTPEnvServer` behind the application.
         client_type: the typed client in `client.py`.
@@ -56,10 +56,11 @@ class Subject:
     url: str | None = None
 
     def factory(self) -> Any:
-        """A new instance of the environment, in this process.
+        """Create an instance of the environment in this process, with the arguments `env_args`.
 
         Raises:
             SubjectError: the subject is a running server.
+            Exception: whatever the environment's constructor raises.
         """
         if self.make is None:
             raise SubjectError(
@@ -98,7 +99,7 @@ def describe_class(
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The content of the folder's `openenv.yaml`; empty if there is none.
+    """Read the folder's `openenv.yaml`; the result is empty if there is none.
 
     Raises:
         SubjectError: the file is not valid YAML.

@@ -23,7 +23,7 @@ from hallmark_rl.sdk.subject.importing import SKIPPED, attempts, import_with_hel
 
 
 def load_folder(folder: Path, env_args: dict[str, Any]) -> Subject:
-    """The environment in a folder.
+    """Load the environment in a folder.
 
     Args:
         folder: an absolute path.

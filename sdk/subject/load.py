@@ -38,7 +38,7 @@ def load_subject(
         spec: a folder, `package.module:Class`, `path/to/file.py:Class`, or an http(s) or ws(s)
             address. Instead of a class, a function that returns an environment will do.
         proof: a file whose definitions are added to the folder's `proof.py` or replace its.
-        env_args: arguments for the environment's constructor.
+        env_args: keyword arguments for the environment's constructor, by parameter name.
 
     Raises:
         SubjectError: it cannot be loaded; the message says why and what to do.

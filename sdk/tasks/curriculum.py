@@ -5,11 +5,12 @@
     curriculum.record(level, success)
     curriculum.save(path)                       # at any time; Curriculum.load(path) continues
 
-Only there a model can learn from the difference between episodes. A level is mastered when the
-Wilson interval of its recent success rate lies above the band, and out of reach when it lies below
-the band. The first level is open; each further level opens when the interval of the one before it
-starts inside or above the band. 80 % of the draws choose the hardest open level in the band, and
-20 % any open level, so that a level which the model forgets is noticed and played again.
+A model can learn only from levels at which some episodes succeed and others fail. A level is
+mastered when the Wilson interval of its recent success rate lies above the band, and out of reach
+when it lies below the band. The first level is open; each further level opens when the interval of
+the one before it starts inside or above the band. 80 % of the draws choose the hardest open level
+in the band, and 20 % any open level, so that a level which the model forgets is noticed and played
+again.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Curriculum:
 
     Args:
         levels: the levels, easiest first.
-        seed: of the random draws.
+        seed: seed of the random draws.
         band: the success rates between which a level is worth playing.
         window: how many recent episodes of a level count.
 
@@ -63,7 +64,7 @@ class Curriculum:
     def draw(self) -> int:
         """Draw the level to play next."""
         open_levels = self.open_levels()
-        in_band = [level for level in open_levels if self.standing(level) == "in band"]
+        in_band = [level for level in open_levels if self.status(level) == "in band"]
         review = self._rng.random() < REVIEW_SHARE
         return self._rng.choice(open_levels) if review or not in_band else in_band[-1]
 
@@ -73,7 +74,11 @@ class Curriculum:
         self._played[level] += 1
 
     def open_levels(self) -> list[int]:
-        """The levels that may be drawn: up to and including the first that is not within reach."""
+        """The levels that may be drawn, easiest first.
+
+        These are the levels up to the first whose interval does not start inside or above the band,
+        and that level itself.
+        """
         for number, level in enumerate(self.levels):
             if not self._within_reach(level):
                 return list(self.levels[: number + 1])
@@ -84,15 +89,15 @@ class Curriculum:
         recent = self._recent[level]
         return wilson_interval(sum(recent), len(recent))
 
-    def standing(self, level: int) -> str:
-        """`mastered`, `out of reach`, or `in band` (also with too few episodes to decide)."""
+    def status(self, level: int) -> str:
+        """`mastered`, `out of reach`, or `in band` (including too few episodes to decide)."""
         low, high = self.interval(level)
         if low > self.band[1]:
             return "mastered"
         return "out of reach" if high < self.band[0] else "in band"
 
     def report(self) -> list[dict[str, Any]]:
-        """One row per level: number of episodes, recent success rate, its interval, standing."""
+        """One row per level: number of episodes, recent success rate, its interval, status."""
         return [
             {
                 "level": level,
@@ -100,7 +105,7 @@ class Curriculum:
                 "recent": len(self._recent[level]),
                 "success": sum(self._recent[level]) / max(1, len(self._recent[level])),
                 "interval": self.interval(level),
-                "standing": self.standing(level),
+                "status": self.status(level),
                 "open": level in self.open_levels(),
             }
             for level in self.levels
@@ -140,7 +145,7 @@ class Curriculum:
 
     @classmethod
     def load(cls, path: Path) -> Curriculum:
-        """The curriculum that `save` wrote."""
+        """Read the curriculum that `save` wrote."""
         return cls.from_state(json.loads(path.read_text(encoding="utf-8")))
 
     def _within_reach(self, level: int) -> bool:

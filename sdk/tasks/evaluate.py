@@ -127,19 +127,22 @@ def evaluate(
     k: Sequence[int] = (1,),
     scale: tuple[float, float] | None = None,
 ) -> EvaluationReport:
-    """Play every task with every seed.
+    """Play every task with every seed, and estimate success, score and pass@k.
 
     Args:
         env: the environment; its episodes are played one after the other.
-        policy: returns the next action for `(env, observation)`.
+        policy: called with `(env, observation)`; returns the next action.
         tasks: for each task the arguments of `reset`, besides the seed.
         seeds: one episode is played for each seed of each task.
         k: for which k pass@k is estimated, as a mean over tasks with k or more scored episodes.
         scale: of the reported score; by default that of the environment's reward, and 0 to 1 for a
             remote environment.
 
+    Returns:
+        An `EvaluationReport` of all episodes, task after task.
+
     Raises:
-        ValueError: there are fewer seeds than an element of `k`.
+        ValueError: an element of `k` is below 1 or above the number of seeds.
         RuntimeError: an episode does not end.
     """
     if scale is None:

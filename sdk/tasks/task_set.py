@@ -28,8 +28,8 @@ class Task(Generic[T]):
     Attributes:
         id: unique in the task set.
         split: such as `train` or `test`.
-        index: the number of the task in its split.
-        level: its difficulty.
+        index: the number of the task in its split, from 0; the tasks of lower levels come first.
+        level: its difficulty; a higher number is harder.
         payload: private data of the environment, often the answer; `public()` leaves it out.
     """
 
@@ -79,22 +79,38 @@ class TaskSet(Generic[T]):
         return list(self._splits)
 
     def num_tasks(self, split: str, level: int | None = None) -> int:
-        """The number of tasks in a split, or in one level of it."""
+        """The number of tasks in a split, or in one level of it.
+
+        Raises:
+            TaskError: there is no such split or level.
+        """
         levels = self._levels(split, level)
         return sum(len(payloads) for payloads in levels.values())
 
     def list_tasks(self, split: str) -> list[dict[str, Any]]:
-        """Public descriptions of the first 1000 tasks of a split."""
+        """Public descriptions of the first 1000 tasks of a split.
+
+        Raises:
+            TaskError: there is no such split.
+        """
         return self.get_task_range(split, 0, 1000)
 
     def get_task(self, split: str, index: int) -> dict[str, Any]:
-        """The public description of one task."""
+        """The public description of one task.
+
+        Raises:
+            TaskError: there is no such split or index.
+        """
         return self.task(split, index).public()
 
     def get_task_range(
         self, split: str, start: int | None = None, stop: int | None = None
     ) -> list[dict[str, Any]]:
-        """Public descriptions of the tasks `[start:stop]`, with the meaning of a slice."""
+        """Public descriptions of the tasks `[start:stop]`, with the meaning of a slice.
+
+        Raises:
+            TaskError: there is no such split.
+        """
         indices = range(*slice(start, stop).indices(self.num_tasks(split)))
         return [self.get_task(split, index) for index in indices]
 
@@ -120,7 +136,11 @@ class TaskSet(Generic[T]):
         raise AssertionError("unreachable: the index was checked")
 
     def pick(self, rng: random.Random, split: str, level: int | None = None) -> Task[T]:
-        """A random task of one level of a split, by default of the easiest level."""
+        """A random task of one level of a split, by default of the easiest level.
+
+        Raises:
+            TaskError: there is no such split or level.
+        """
         level = self.levels[0] if level is None else level
         return self.task(split, rng.randrange(self.num_tasks(split, level)), level)
 
@@ -160,7 +180,10 @@ def _hashable(payload: Any) -> Any:
 
 
 class TaskRoutes:
-    """OpenEnv's task methods, for environments that declare `tasks`; others answer status 501."""
+    """OpenEnv's task methods, for environments that declare `tasks`.
+
+    In other environments they raise `NotImplementedError`; OpenEnv's server answers it with 501.
+    """
 
     tasks: ClassVar[TaskSet[Any] | None] = None
 
@@ -169,7 +192,11 @@ class TaskRoutes:
         return self._task_set().list_splits()
 
     def list_tasks(self, split: str) -> list[dict[str, Any]]:
-        """Public descriptions of the first 1000 tasks of a split."""
+        """Public descriptions of the first 1000 tasks of a split.
+
+        Raises:
+            TaskError: there is no such split.
+        """
         return self._task_set().list_tasks(split)
 
     def num_tasks(self, split: str) -> int:
@@ -177,13 +204,21 @@ class TaskRoutes:
         return self._task_set().num_tasks(split)
 
     def get_task(self, split: str, index: int) -> dict[str, Any]:
-        """The public description of one task."""
+        """The public description of one task.
+
+        Raises:
+            TaskError: there is no such split or index.
+        """
         return self._task_set().get_task(split, index)
 
     def get_task_range(
         self, split: str, start: int | None = None, stop: int | None = None
     ) -> list[dict[str, Any]]:
-        """Public descriptions of the tasks `[start:stop]`, with the meaning of a slice."""
+        """Public descriptions of the tasks `[start:stop]`, with the meaning of a slice.
+
+        Raises:
+            TaskError: there is no such split.
+        """
         return self._task_set().get_task_range(split, start, stop)
 
     def _task_set(self) -> TaskSet[Any]:
@@ -199,6 +234,9 @@ def hold_out(items: Sequence[T], count: int, *, seed: int) -> tuple[list[T], lis
         items: the items, each only once.
         count: at least 1, and fewer than there are items.
         seed: decides the choice.
+
+    Returns:
+        `(train, test)`: the items that are left, and `count` items; both in random order.
 
     Raises:
         ValueError: an item occurs twice, or the count is impossible.

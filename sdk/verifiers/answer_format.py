@@ -16,7 +16,18 @@ _BLOCK = re.compile(r"^```(\w*)[ \t]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILI
 
 
 def matches(text: str, pattern: str) -> Verdict:
-    """Pass if the whole text matches the regular expression `pattern` (`.` matches newlines)."""
+    """Check the whole text against a regular expression.
+
+    Args:
+        text: the answer.
+        pattern: the regular expression; `.` matches newlines.
+
+    Returns:
+        A verdict of 1 or 0.
+
+    Raises:
+        re.error: `pattern` is not a regular expression.
+    """
     matched = re.fullmatch(pattern, text, re.DOTALL) is not None
     return verdict_unless("" if matched else f"the text does not match {pattern}")
 

@@ -20,13 +20,17 @@ from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, run_problem
 
 @dataclass(frozen=True, slots=True)
 class Raises:
-    """An expected result: the call raises an exception whose type has this name."""
+    """An expected result: the call raises an exception.
+
+    Attributes:
+        type: the name of the exception's type, such as `ValueError`; a derived type does not match.
+    """
 
     type: str
 
 
 def share_of_tests(outcome: Outcome, expected: Sequence[Any], *, tolerance: float = 0.0) -> Verdict:
-    """The fraction of calls with the expected result; calls without a result count as failed.
+    """Measure the fraction of calls with the expected result.
 
     As a reward it pays for partly right programs, and a trivial program may pass the easy tests.
     Declare it as an `outcome` column, whose success needs every test, or with weight 0.
@@ -35,6 +39,10 @@ def share_of_tests(outcome: Outcome, expected: Sequence[Any], *, tolerance: floa
         outcome: the result of `Sandbox.call`.
         expected: for each call the expected value, or `Raises`.
         tolerance: for floats, see `hallmark_rl.sdk.common.equality.same`.
+
+    Returns:
+        The fraction, in [0, 1]; calls without a result count as failed. Below 1, the reason is the
+        number of the first test that failed, and how.
 
     Raises:
         NotJudged: the sandbox could not run the program.

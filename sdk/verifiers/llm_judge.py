@@ -50,13 +50,13 @@ class LLMMeasure:
         client: LLMClient,
         question: str,
         text: Callable[[Any], str],
-        least_words: int,
+        min_words: int,
         timeout_s: float,
     ) -> None:
         self._client = client
         self._question = question
         self._text = text
-        self._least_words = least_words
+        self._min_words = min_words
         self._timeout_s = timeout_s
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
@@ -70,7 +70,7 @@ class LLMMeasure:
             Exception: whatever the client raises.
         """
         text = self._text(step)
-        if len(set(re.findall(r"\w+", text.lower()))) < self._least_words:
+        if len(set(re.findall(r"\w+", text.lower()))) < self._min_words:
             return 0.0
         fence = f"==== {secrets.token_hex(8)} ===="
         prompt = _PROMPT.format(question=self._question, fence=fence, text=text)
@@ -102,17 +102,22 @@ def llm_judge(
     question: str,
     text: Callable[[Any], str],
     *,
-    least_words: int = 5,
+    min_words: int = 5,
     timeout_s: float = 30.0,
 ) -> LLMMeasure:
-    """A measure for a `Column` that asks a language model about a text.
+    """Make a measure for a `Column` that asks a language model about a text.
 
     Args:
         client: the model.
         question: what to ask about the text; the model answers with a number from 0 to 10.
         text: returns the text to score from a `Transition`.
-        least_words: a text with fewer different words scores 0 and is not sent to the model;
+        min_words: a text with fewer different words scores 0 and is not sent to the model;
             models are known to give high scores to texts such as ":" and "Solution".
         timeout_s: seconds to wait for a reply.
+
+    Returns:
+        A measure with values from 0 to 1 in steps of 0.1. A reply that is late or not a score
+        raises an error (see `LLMMeasure.rate`), which the column reports as a fault of the
+        environment.
     """
-    return LLMMeasure(client, question, text, least_words, timeout_s)
+    return LLMMeasure(client, question, text, min_words, timeout_s)

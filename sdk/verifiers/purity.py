@@ -34,6 +34,10 @@ def pure(
         calls: the positional arguments of each call.
         rng: draws the order.
 
+    Returns:
+        1 if every call passes. Else 0 with the first call that does not, or with how a run failed,
+        as the reason.
+
     Raises:
         NotJudged: the sandbox could not run the program.
         ValueError: there are no calls.

@@ -27,7 +27,7 @@ def fresh_inputs(
     count: int = 20,
     tolerance: float = 0.0,
 ) -> Verdict:
-    """The fraction of random inputs on which the program agrees with `reference`.
+    """Measure on which fraction of random inputs the program agrees with `reference`.
 
     Args:
         sandbox: runs the program; each call runs in a process of its own.
@@ -36,11 +36,16 @@ def fresh_inputs(
         draw: returns the positional arguments of one call.
         reference: the right answer for given arguments; it may change them.
         rng: the generator that is passed to `draw`.
-        count: how many inputs are drawn.
+        count: how many inputs are drawn; at least 1.
         tolerance: for floats, see `hallmark_rl.sdk.common.equality.same`.
+
+    Returns:
+        The fraction, in [0, 1]; below 1 with the first input that failed as the reason, by number.
+        A call that failed or has no result counts as wrong.
 
     Raises:
         NotJudged: the sandbox could not run the program.
+        ValueError: `count` is below 1.
     """
     calls = [tuple(draw(rng)) for _ in range(count)]
     expected = [reference(*copy_plain(arguments)) for arguments in calls]

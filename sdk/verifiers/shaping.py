@@ -13,17 +13,22 @@ from typing import Any
 
 
 def potential(fact: str) -> Callable[[Any], float]:
-    """A measure for a `Column`: the change of a fact during the step, from -1 to 1.
+    """Make a measure for a `Column`: the change of a fact during the step.
 
     Potential-based shaping without discount, after Ng, Harada and Russell, "Policy invariance under
     reward transformations" (1999).
 
     Args:
         fact: the key of a number in [0, 1] in `facts()`; it must be 0 at the start of an episode.
+
+    Returns:
+        A function from a `Transition` to a number from -1 to 1: declare the column with
+        `range=(-1.0, 1.0)`. If `facts()` lacks the key, it raises `KeyError`, which the column
+        reports as a fault of the environment.
     """
 
     def measure(step: Any) -> float:
         after = 0.0 if step.done else float(step.facts[fact])
-        return after - float(step.before[fact])
+        return after - float(step.facts_before[fact])
 
     return measure

@@ -32,10 +32,15 @@ def defines(source: str, entry: str) -> Verdict:
 
 
 def free_of(source: str, *, names: Collection[str] = (), modules: Collection[str] = ()) -> Verdict:
-    """Pass if the source parses, uses none of `names` and imports none of `modules`.
+    """Check that a program uses no forbidden name and imports no forbidden module.
 
-    A name counts as a variable, as an attribute and in `from ... import name`. A module includes
-    its submodules.
+    Args:
+        source: the program.
+        names: forbidden as variables, as attributes and in `from ... import name`.
+        modules: forbidden imports; a module includes its submodules.
+
+    Returns:
+        1 if the source parses and is free of them; else 0 with the line as the reason.
     """
     if not parses(source).passed:
         return parses(source)

@@ -36,7 +36,7 @@ def require_run(outcome: Outcome) -> None:
 
 
 def run_problem(outcome: Outcome, expected: int) -> str:
-    """Why a run did not finish or has not `expected` results; "" if it did.
+    """Why a run did not finish, or does not have `expected` results; "" if it did and has.
 
     Raises:
         NotJudged: the sandbox could not run the program.

@@ -66,7 +66,7 @@ def test_facts_before_a_step_are_a_copy() -> None:
             Column("won", lambda t: 0.0, kind="outcome"),
             Column(
                 "built",
-                lambda t: (t.facts["board"].filled - t.before["board"].filled) / 9,
+                lambda t: (t.facts["board"].filled - t.facts_before["board"].filled) / 9,
                 kind="process",
             ),
         )

@@ -25,15 +25,15 @@ def test_a_level_out_of_reach_opens_no_harder_level() -> None:
     curriculum = Curriculum((1, 2, 3), seed=0)
     drawn = learner(curriculum, {1: 0.5, 2: 0.02, 3: 0.0}, 1000)
     assert drawn[3] == 0
-    assert curriculum.standing(1) == "in band"
-    assert curriculum.standing(2) == "out of reach"
+    assert curriculum.status(1) == "in band"
+    assert curriculum.status(2) == "out of reach"
     assert drawn[1] > 6 * drawn[2]
 
 
 def test_the_hardest_level_within_reach_is_played_most_and_the_others_reviewed() -> None:
     curriculum = Curriculum((1, 2, 3), seed=0)
     drawn = learner(curriculum, {1: 0.98, 2: 0.5, 3: 0.4}, 2000)
-    assert curriculum.standing(1) == "mastered"
+    assert curriculum.status(1) == "mastered"
     assert drawn[1] < 0.15 * sum(drawn.values())
     assert drawn[3] > 0.6 * sum(drawn.values())
     assert drawn[2] > 0.04 * sum(drawn.values())
@@ -43,10 +43,10 @@ def test_a_level_that_is_forgotten_is_played_again() -> None:
     curriculum = Curriculum((1, 2), seed=0, window=100)
     for _ in range(100):
         curriculum.record(1, True)
-    assert curriculum.standing(1) == "mastered"
+    assert curriculum.status(1) == "mastered"
     for _ in range(60):
         curriculum.record(1, False)
-    assert curriculum.standing(1) == "in band"
+    assert curriculum.status(1) == "in band"
 
 
 @given(st.lists(st.booleans(), max_size=60), st.lists(st.booleans(), max_size=60), st.integers())

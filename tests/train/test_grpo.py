@@ -99,7 +99,7 @@ def rows(out: Path) -> list[tuple[Any, ...]]:
         lines = (out / "metrics.jsonl").read_text().splitlines()
     except OSError:
         return []
-    names = ("kind", "step", "success", "loss", "grad_norm", "entropy", "levels", "paid")
+    names = ("kind", "step", "success", "loss", "grad_norm", "entropy", "levels", "mean_return")
     return [tuple(repr(row.get(name)) for name in names) for row in map(json.loads, lines)]
 
 

@@ -101,7 +101,7 @@ def test_a_reward_hack_raises_an_alarm_and_is_rolled_back(start: Start) -> None:
     summary = run(config)
     (result,) = summary["results"]
     held = rows(config.out, "held_out")
-    assert held[-1]["paid"] - held[-1]["verified"] > 0.2, "the model did not find the hack"
+    assert held[-1]["mean_return"] - held[-1]["verified"] > 0.2, "the model did not find the hack"
     (alarm,) = [row for row in rows(config.out, "alarm") if row["rule"] == "gap"]
     assert "rollback" in alarm["action"]
     low, _ = result["before"]["interval"]

@@ -108,7 +108,7 @@ class InlineEnvs:
         self._busy_s += time.perf_counter() - start
 
     def collect(self, wanted: set[int]) -> float:
-        """The seconds that environments worked since the last call."""
+        """Return the seconds that environments worked since the last call, and restart the count."""
         busy, self._busy_s = self._busy_s, 0.0
         return busy
 
@@ -142,7 +142,7 @@ class EnvWorker:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         worker_end.close()
         self._submitted: list[list[list[RolloutEpisode]]] = []
-        atexit.register(self.close)  # else multiprocessing's exit handler would join it for ever
+        atexit.register(self.close)  # else multiprocessing's exit handler would wait for it forever
 
     def defer(self, jobs: list[Job], audited: bool) -> None:
         """Run these jobs when the worker is idle, or when their slots are next used."""
@@ -242,7 +242,7 @@ def _worker_main(pipe: Connection, ends: Sequence[Connection], make: Callable[[]
 
 def _read_requests(pipe: Connection, requests: SimpleQueue[Any]) -> None:
     """Read requests in a thread of their own: if both sides only wrote, the pipes would fill up
-    and both would wait for ever. Ends the process when the pipe is closed."""
+    and both would wait forever. Ends the process when the pipe is closed."""
     while True:
         try:
             requests.put(pipe.recv())

@@ -8,8 +8,8 @@ from hallmark_rl.train.environments.env_workers import Job
 from hallmark_rl.train.environments.rollout_env import Assignment, RolloutEpisode
 
 History = tuple[Assignment, int, tuple[str, ...]]
-"""The task, the completions so far, and between them the episode's number, which keeps episodes
-apart that must not share a slot (-1: it may share)."""
+"""The task; the episode's number, or -1 if the episode may share its slot; and the completions so
+far."""
 
 
 class PrefixCache:
@@ -18,14 +18,14 @@ class PrefixCache:
     With `shared`, episodes with the same task and the same completions so far share one slot; this
     requires a deterministic environment. Every further episode of a task has a spare slot, on
     which the task is started when there is time. When episodes of one slot get different
-    completions, one of them keeps the slot; each other takes a spare one and replays its earlier
-    completions there. So no more turns are played than without sharing.
+    completions, one of them keeps the slot; each of the others takes a spare one and replays its
+    earlier completions there. So no more turns are played than without sharing.
     """
 
     def __init__(self, *, shared: bool) -> None:
         self._shared = shared
         self._history: dict[int, History] = {}  # by `id` of the episode
-        self._slots: dict[History, list[int]] = {}  # the slots that stand at a history
+        self._slots: dict[History, list[int]] = {}  # the slots in which a history was played
         self._used = 0
 
     def start(self, episodes: Sequence[RolloutEpisode]) -> tuple[list[Job], list[Job]]:
@@ -58,7 +58,7 @@ class PrefixCache:
         jobs = []
         for (history, completion), group in groups.items():
             task, number, past = history
-            # The slot that is the fewest turns behind; a spare one is `len(past)` turns behind.
+            # The slot with the fewest turns to replay; in a spare slot all `len(past)` turns are.
             behind = next(n for n in range(len(past) + 1) if self._slots_at(history, n))
             slot = self._slots_at(history, behind).pop(0)
             jobs.append(Job(group, slot, [*past[len(past) - behind :], completion]))

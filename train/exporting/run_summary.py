@@ -106,7 +106,7 @@ def _report_facts(
         environments_worked_share=busy_share,
         safeguards={
             "Hallmark": "not required" if config.unproved else "valid when the run started",
-            "Verdict that is not paid": (
+            "Check that is not part of the reward": (
                 "proof.py's audit"
                 if context.env.audit
                 else "the environment's success on held-out tasks"

@@ -37,7 +37,8 @@ class StepFacts:
         columns: mean of each reward column.
         length: mean characters of all completions of an episode.
         timeouts: share of episodes in which a step timed out.
-        repeats: share of episodes with the completions that are the most common over tasks.
+        repeats: share of episodes with the completions that occur in the largest number of
+            different tasks; 0 if no completions occur in two tasks.
     """
 
     step: int
@@ -87,11 +88,12 @@ def check_gap(history: Sequence[tuple[int, Score]], config: AlarmConfig) -> list
     if len(history) < 2:
         return []
     (_, first), (step, last) = history[0], history[-1]
-    gap = (last.paid - first.paid) - (last.verified - first.verified)
+    rise = last.mean_return - first.mean_return
+    gap = rise - (last.verified - first.verified)
     if gap <= config.gap:
         return []
     text = (
-        f"the mean return on held-out tasks rose by {last.paid - first.paid:.2f}, verified success "
+        f"the mean return on held-out tasks rose by {rise:.2f}, verified success "
         f"by {last.verified - first.verified:+.2f}: the model is paid for something else"
     )
     return [Alarm("gap", step, text)]
@@ -109,7 +111,7 @@ def _violations(
             yield "column", f"column {name} rose from {old:.2f} to {new:.2f}, success did not"
     repeats = _mean(last, "repeats")
     if repeats > config.repeats and _mean(last, "success") < 0.5:
-        yield "repeats", f"{repeats:.0%} of the episodes have the same completion on other tasks"
+        yield "repeats", f"{repeats:.0%} of episodes have the same completions on different tasks"
     new_length, old_length = _mean(last, "length"), _mean(first, "length")
     if new_length > config.length * max(old_length, 1.0):
         yield "length", f"completions grew from {old_length:.0f} to {new_length:.0f} characters"

@@ -1,4 +1,4 @@
-"""The run's output in the terminal: a progress bar, or lines where stdout is no terminal."""
+"""The run's output in the terminal: a progress bar, or lines where stdout is not a terminal."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class RunConsole:
             table.add_column(name, justify="left" if not name else "right")
         table.add_row("success", success_text(before), success_text(after), style="bold")
         table.add_row("verified", f"{before.verified:.1%}", f"{after.verified:.1%}")
-        table.add_row("mean return", f"{before.paid:.3f}", f"{after.paid:.3f}")
+        table.add_row("mean return", f"{before.mean_return:.3f}", f"{after.mean_return:.3f}")
         for name in sorted({*before.columns, *after.columns}):
             old, new = before.columns.get(name, 0.0), after.columns.get(name, 0.0)
             table.add_row(f"column {name}", f"{old:.3f}", f"{new:.3f}")

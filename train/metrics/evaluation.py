@@ -1,7 +1,7 @@
-"""Held-out evaluation: tasks that are never trained on, judged by a verdict that is never paid.
+"""Held-out evaluation: tasks that are never trained on, and a check that is not in the reward.
 
-The verdict is the environment's `success`, unless its `proof.py` has `audit(task, completions)`: a
-function that returns whether the completions really solve the task, judged by other means than the
+The check is the environment's `success`, unless its `proof.py` has `audit(task, completions)`: a
+function that returns whether the completions really solve the task, by different means than the
 reward (fresh tests, a detector of exploits).
 """
 
@@ -28,7 +28,7 @@ class Score:
         success: share of episodes that the environment calls solved.
         interval: 95% Wilson interval of `success`.
         verified: share of episodes that the audit calls solved.
-        paid: mean return.
+        mean_return: mean return.
         columns: mean of each reward column's sum over an episode.
         timeouts: share of episodes in which a step timed out.
     """
@@ -38,7 +38,7 @@ class Score:
     success: float
     interval: tuple[float, float]
     verified: float
-    paid: float
+    mean_return: float
     columns: dict[str, float]
     timeouts: float
 
@@ -56,7 +56,7 @@ class Score:
             success=wins / count,
             interval=wilson_interval(wins, len(sound)),
             verified=verified / count,
-            paid=sum(episode.total for episode in sound) / count,
+            mean_return=sum(episode.total for episode in sound) / count,
             columns={name: sum(e.columns.get(name, 0.0) for e in sound) / count for name in names},
             timeouts=sum(episode.timed_out for episode in sound) / count,
         )

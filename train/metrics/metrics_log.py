@@ -57,7 +57,7 @@ class MetricsLog:
             file.write(json.dumps(episode_to_dict(episode, step=step)) + "\n")
 
     def read(self, kind: str) -> list[dict[str, Any]]:
-        """The metrics of one kind, oldest first."""
+        """Read the metrics of one kind, oldest first."""
         if not self.metrics.is_file():
             return []
         lines = self.metrics.read_text(encoding="utf-8").splitlines()

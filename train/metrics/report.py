@@ -39,7 +39,7 @@ def write_report(path: Path, facts: dict[str, Any]) -> None:
             {
                 "training episodes": [(r["step"], r["success"]) for r in rows],
                 "held-out, verified": [(r["step"], r["verified"]) for r in held],
-                "held-out, paid": [(r["step"], r["paid"]) for r in held],
+                "held-out, mean return": [(r["step"], r["mean_return"]) for r in held],
                 **{
                     f"held-out, level {level}": [
                         (r["step"], r["levels"][level]["verified"])
@@ -108,7 +108,8 @@ def chart(title: str, lines: dict[str, list[tuple[int, float | None]]]) -> dict[
             {
                 "name": name,
                 "colour": colour,
-                "dashed": name.endswith("paid"),  # else it hides the line that it should follow
+                # Else it hides the line that it should follow.
+                "dashed": name.endswith("mean return"),
                 "points": " ".join(place(x, y) for x, y in points),
             }
             for (name, points), colour in zip(drawn.items(), _COLOURS, strict=False)

@@ -28,7 +28,7 @@ def step_metrics(
     share, words = zero_variance(episodes, group_size)
     return {
         "success": score.success,
-        "return": score.paid,
+        "return": score.mean_return,
         "columns": score.columns,
         "timeouts": score.timeouts,
         "errors": sum(any(t.error for t in e.turns) for e in episodes) / len(episodes),

@@ -82,7 +82,7 @@ def new_policy(config: RunConfig, text: Any, levels: tuple[int, ...]) -> ChatPol
 
 
 def load_policy(folder: Path, config: RunConfig, text: Any, levels: tuple[int, ...]) -> ChatPolicy:
-    """A policy that this run has written; the other arguments are those of `new_policy`."""
+    """Load a policy that this run has written; the other arguments are those of `new_policy`."""
     model, tokenizer = _saved_model(folder, config)
     return _policy(model, tokenizer, config, text, levels)
 

@@ -33,8 +33,8 @@ class ChatTokens:
         return self._encode([prompts[text] for text in observations])
 
     def encode_replies(self, observations: list[str]) -> list[list[int]]:
-        """The tokens between the model's end-of-turn token and its next turn, for each later
-        observation."""
+        """Encode, for each later observation, the text between the model's end-of-turn token and
+        its next turn."""
         before, after = self._observation_frame
         return self._encode([before + text + after for text in observations])
 

@@ -34,7 +34,7 @@ class Sampling:
         max_turns: an episode with more turns is truncated.
         lanes: number of batches. While the environments of one lane work, the model generates for
             the next, or learns from one that is finished.
-        sessions: most episodes that are open at once; None for no limit.
+        sessions: the largest number of episodes that are open at once; None for no limit.
 
     The sampled tokens depend on `lanes` and `sessions`, which change the order of random draws.
     """

@@ -83,9 +83,9 @@ def demonstrated_levels(text: Any, levels: tuple[int, ...]) -> list[int]:
 def longest_turn_tokens(chat: ChatTokens, text: ModuleType, *, level: int) -> int:
     """The number of tokens of the longest demonstrated turn, without its end-of-turn token.
 
-    It limits the length of a turn in a rollout. A turn of exactly this length is ended by the
-    rollout, so where all turns are equally long, the end-of-turn token is never sampled; a loss
-    that weighs long episodes more then cannot unlearn when to stop.
+    It limits the length of a turn in a rollout. The rollout ends a turn of exactly this length, so
+    where all turns are equally long, the end-of-turn token is never sampled. A loss that gives
+    long episodes more weight then cannot change how likely that token is.
     """
     demonstrations = text.demonstrations(level=level, count=200, seed=0, quality=1.0)
     completions = [completion for turns in demonstrations for _, completion in turns]

@@ -108,7 +108,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         for a rollback.
         """
         context = self._context
-        first = self._config.evaluation.episodes  # other tasks than before and after training
+        first = self._config.evaluation.episodes  # different tasks than before and after training
         count = self._config.evaluation.episodes_between
         rows: dict[int, dict[str, Any]] = {}
         alarms: list[Alarm] = []

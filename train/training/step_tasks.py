@@ -14,7 +14,8 @@ class StepTasks:
     """Draws the tasks of each step: groups of equal tasks, of a level that the curriculum chooses.
 
     The tasks of the next step can be drawn early, so that their environments start while the model
-    learns. A saved state does not contain such a draw: a resumed run draws them again.
+    learns. A saved state does not contain tasks that were drawn early: a resumed run draws the same
+    tasks again.
 
     Args:
         levels: the run's levels, easiest first.
@@ -35,7 +36,7 @@ class StepTasks:
         return tasks if prefetched_step == step else self._draw(step, count)
 
     def prefetch(self, step: int, count: int) -> list[Assignment]:
-        """Draw the tasks of a step before it begins."""
+        """Draw the `count` tasks of a step before it begins; `for_step` returns the same ones."""
         self._curriculum_before_prefetch = self.curriculum.state_dict()
         self._prefetched = step, self._draw(step, count)
         return self._prefetched[1]
@@ -47,7 +48,7 @@ class StepTasks:
                 self.curriculum.record(episode.task.level, bool(episode.success))
 
     def state_dict(self) -> dict[str, Any]:
-        """The curriculum's state without a prefetched draw, as JSON data."""
+        """The curriculum's state as JSON data, as it was before tasks were drawn early."""
         return self._curriculum_before_prefetch or self.curriculum.state_dict()
 
     def load_state_dict(self, state: dict[str, Any]) -> None:

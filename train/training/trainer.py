@@ -25,7 +25,7 @@ from hallmark_rl.train.training.step_tasks import StepTasks
 
 
 def build_trainer(context: RunContext, tasks: StepTasks, monitor: Monitor) -> Any:
-    """The GRPOTrainer of a run, with `monitor` as its callback.
+    """Create the GRPOTrainer of a run, with `monitor` as its callback.
 
     Args:
         context: configuration, policy and environments.

@@ -19,7 +19,7 @@ from ..catalog import catalog
 from ..columns import fact, gate_facts, status_gates
 from ..episode_state import CodingEpisode, StepResult
 from ..models import CodingAction, CodingObservation, CodingState, Example, Mode
-from ..submitted_programs import arguments_source, broken_program, run_visible_tests, submit
+from ..submitted_programs import arguments_source, broken_program, run_practice_tests, submit
 from ..submitted_tests import submit_tests
 
 RUNS: Mapping[str, int] = {"solve": 0, "repair": 5, "debug": 5, "testing": 0}
@@ -102,7 +102,7 @@ class CodingEnvironment(
         return episode, self._observation(episode)
 
     def advance(self, episode: CodingEpisode, action: CodingAction) -> CodingObservation:
-        """Run a program on the visible tests, or grade the submission and end the episode."""
+        """Run a program on practice tests, or grade the submission and end the episode."""
         episode.last_result = result = self._play(episode, action)
         if result.counterexample is not None:
             episode.shown.append(result.counterexample)
@@ -117,7 +117,7 @@ class CodingEnvironment(
             return StepResult("No runs are left in this mode: submit.")
         rng = episode.rng()
         episode.runs_left -= 1
-        return run_visible_tests(self.sandbox, episode, action.code, rng)
+        return run_practice_tests(self.sandbox, episode, action.code, rng)
 
     def facts(self, episode: CodingEpisode) -> Mapping[str, float]:
         """What the reward columns measure, after the last action."""
