@@ -108,7 +108,7 @@ class InlineEnvs:
         self._busy_s += time.perf_counter() - start
 
     def collect(self, wanted: set[int]) -> float:
-        """Return the seconds that environments worked since the last call, and restart the count."""
+        """Return and reset the seconds that environments worked since the last call."""
         busy, self._busy_s = self._busy_s, 0.0
         return busy
 
