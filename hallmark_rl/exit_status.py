@@ -24,7 +24,8 @@ def call_as_command(main: Callable[[], int]) -> int:
         try:
             status = main()
         finally:
-            sys.stdout.flush()
+            if sys.stdout is not None:  # it may have been closed before the command began
+                sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         return INTERRUPTED

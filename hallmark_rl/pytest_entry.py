@@ -45,7 +45,10 @@ def pytest_load_initial_conftests(early_config: Any, parser: pytest.Parser) -> N
 
 def pytest_configure(config: pytest.Config) -> None:
     """Import the suite if an environment is given, or the suite is what pytest is given."""
-    if config.getoption("hallmark_env") or is_given_suite(config):
+    env = config.getoption("hallmark_env")
+    if env == "":
+        raise pytest.UsageError("--hallmark-env names no environment: give a folder after the =")
+    if env is not None or is_given_suite(config):
         problem = missing_extras("the conformance suite", "openenv", "conformance")
         if problem:
             raise pytest.UsageError(problem)

@@ -55,7 +55,7 @@ def help_epilog(exit_codes: Mapping[int, str], example: str) -> str:
     codes = {0: "ok", **COMMON_EXIT_CODES, **exit_codes}
     rows = [f"  {code:<4} {codes[code]}" for code in sorted(codes)]
     # The line \b keeps the line breaks of the paragraph that follows it.
-    return "\n\n".join(["\b\n" + "\n".join(["Exit codes:", *rows]), f"Example: {example}"])
+    return "\n\n".join(["\b\n" + "\n".join(["Exit codes:", *rows]), f"\b\nExample: {example}"])
 
 
 def new_console() -> Console:

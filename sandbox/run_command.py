@@ -48,6 +48,8 @@ def carry_out(options: argparse.Namespace, started: ZygoteProcess | None, prog: 
 def _read(path: str) -> str:
     try:
         if path == "-":
+            if sys.stdin is None:
+                raise UsageError("- cannot be read: standard input is closed.")
             return sys.stdin.read()
         with open(path, encoding="utf-8") as file:
             return file.read()

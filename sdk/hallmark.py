@@ -116,7 +116,7 @@ def check_hallmark(folder: Path) -> list[str]:
     remedy = f"run: {command_text('gate', folder)}"
     try:
         hallmark = read_hallmark(folder)
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         return [f"{error}; {remedy}"]
     if hallmark is None:
         return [f"{folder} has no {FILE}: it was not proved; {remedy}"]

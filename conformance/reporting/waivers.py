@@ -45,7 +45,7 @@ class Waivers:
         """Read the waivers from a TOML file; raises `WaiverError` if it cannot be read."""
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, tomllib.TOMLDecodeError) as error:
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise WaiverError(f"--waivers {path}: {error}") from error
         waivers = {}
         for key, entry in data.items():

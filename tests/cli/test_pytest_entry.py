@@ -167,3 +167,8 @@ def test_the_help_shows_the_options_in_every_project(project: Path) -> None:
     _, output = run(project, "--help")
     assert "--hallmark-env=ENV" in output
     assert " --env" not in output
+
+
+def test_an_empty_name_of_an_environment_is_refused(project: Path) -> None:
+    status, output = run(project, "--hallmark-env=")
+    assert (status, "names no environment" in output) == (4, True), output

@@ -178,6 +178,45 @@ def test_the_report_of_a_former_run_is_ignored(
     assert not (env / FILE).exists()
 
 
+@pytest.mark.parametrize(
+    ("status", "report"),
+    [(2, None), (0, None), (130, {"proved": False}), (141, {"proved": False})],
+)
+def test_a_suite_that_did_not_finish_leaves_the_stamp(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, report: dict[str, bool] | None
+) -> None:
+    env, reports = tmp_path / "env", tmp_path / "reports"
+    env.mkdir()
+    stamp(env, results=everything())
+
+    def run_suite(spec: str, options: object) -> int:
+        if report is not None:
+            made = {"made": "9999-01-01T00:00:00+00:00", **report}
+            (reports / "report.json").write_text(json.dumps(made))
+        return status
+
+    monkeypatch.setattr(gate, "run_suite", run_suite)
+    assert gate.main([str(env), "--report-dir", str(reports)]) == (status or 1)
+    assert gate.check(env) == []
+
+
+def test_a_stamp_is_removed_when_the_suite_says_that_it_does_not_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env, reports = tmp_path / "env", tmp_path / "reports"
+    env.mkdir()
+    stamp(env, results=everything())
+
+    def run_suite(spec: str, options: object) -> int:
+        made = {"made": "9999-01-01T00:00:00+00:00", "proved": False}
+        (reports / "report.json").write_text(json.dumps(made))
+        return 1
+
+    monkeypatch.setattr(gate, "run_suite", run_suite)
+    assert gate.main([str(env), "--report-dir", str(reports)]) == 1
+    assert not (env / FILE).exists()
+
+
 def test_a_file_is_replaced_atomically(tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text("former")
