@@ -32,7 +32,7 @@ def test_a_file_overrides_the_preset_and_options_override_both(tmp_path: Path) -
         ("grpo: {learning_rat: 1}", r"grpo.learning_rat"),
         ("grpo: {max_steps: 0}", r"grpo.max_steps"),
         ("model: {four_bit: true}", "set lora_rank"),
-        ("levels: [1, 2, 1]", "give each level once"),
+        ("levels: [1, 2, 1]", "name each once"),
         ("- a list", "must hold a mapping"),
         ("a: [", "not valid YAML"),
     ],

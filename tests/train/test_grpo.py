@@ -41,7 +41,7 @@ def test_mistakes_in_options(finished_run: Path, tmp_path: Path) -> None:
         ),
         (["--out", str(finished_run)], "--overwrite"),
         (["--levels", "one"], "not a list of numbers"),
-        (["--levels", "1,2,1"], "give each level once"),
+        (["--levels", "1,2,1"], "name each once"),
         (["--preset", "gpu"], "give --model"),
         (["--preset", "tpu"], "choose one of cpu, gpu, smoke"),
         (["--merge", "8bit"], "merge"),
