@@ -187,7 +187,7 @@ def test_without_extras_each_command_works_or_names_them(bare: Trial) -> None:
 
 def test_a_scaffold_is_proved_stamped_and_pushed(trial: Trial) -> None:
     prove = ["hallmark", "prove", "envs/my_env", "--profile", "quick"]
-    assert "my_env holds" in trial.ok(*prove, "-k", "reset", "--", "--durations=1")
+    assert "my_env satisfies" in trial.ok(*prove, "-k", "reset", "--", "--durations=1")
     refused = trial.call("hallmark", "push", "envs/my_env")
     assert (refused.returncode, "not pushed" in refused.stderr) == (1, True)
     trial.ok("hallmark", "gate", "envs/my_env")
@@ -252,7 +252,7 @@ def test_an_environment_of_openenv_is_wrapped(trial: Trial) -> None:
 def test_shipped_environments_are_proved_where_they_are_installed(name: str, trial: Trial) -> None:
     folder = str(trial.site / "hallmark_rl" / "envs" / name)
     prove = ["hallmark", "prove", folder, "--profile", "quick", "-k", "reset.seed_zero"]
-    assert f"{name} holds" in trial.ok(*prove)
+    assert f"{name} satisfies" in trial.ok(*prove)
     status = [
         trial.call("python", "-m", "hallmark_rl", "check", path).returncode
         for path in (folder, str(ROOT / "envs" / name))
