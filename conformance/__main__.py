@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from hallmark_rl.conformance import property_commands, prove, replay_command
-from hallmark_rl.exit_status import call_as_command
+from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.typer_app import help_epilog, new_app, run_app
 
 app = new_app(
@@ -26,5 +26,7 @@ for name, source in {
 
 if __name__ == "__main__":
     sys.exit(
-        call_as_command(lambda: run_app(app, "python -m conformance", sys.argv[1:], passes_on=True))
+        call_as_command(
+            lambda: run_app(app, started_as("python -m conformance"), sys.argv[1:], passes_on=True)
+        )
     )

@@ -32,7 +32,7 @@ from hallmark_rl.conformance.prove import (
     suite_options,
 )
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
-from hallmark_rl.exit_status import INTERRUPTED, call_as_command
+from hallmark_rl.exit_status import INTERRUPTED, call_as_command, started_as
 from hallmark_rl.extras import require_extras
 from hallmark_rl.sdk.hallmark import (
     FILE,
@@ -211,11 +211,11 @@ check_app = new_app(
 )
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: list[str] | None = None, prog: str = "python -m conformance.gate") -> int:
     """`python -m conformance.gate ARGUMENTS`; returns the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
-    return call_as_command(lambda: run_app(app, "python -m conformance.gate", words))
+    return call_as_command(lambda: run_app(app, prog, words))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(prog=started_as("python -m conformance.gate")))

@@ -12,7 +12,7 @@ import sys
 import typer
 
 from hallmark_rl.conformance.gate import FolderArgument, check
-from hallmark_rl.exit_status import call_as_command
+from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.typer_app import new_app, run_app
 
 
@@ -40,13 +40,11 @@ app = new_app(
 )
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: list[str] | None = None, prog: str = "python -m conformance.push") -> int:
     """`python -m conformance.push ARGUMENTS`; returns the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
-    return call_as_command(
-        lambda: run_app(app, "python -m conformance.push", words, passes_on=True)
-    )
+    return call_as_command(lambda: run_app(app, prog, words, passes_on=True))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(prog=started_as("python -m conformance.push")))

@@ -1,4 +1,4 @@
-"""How a command ends on Ctrl-C and on a closed pipe: quietly, with the status of the signal."""
+"""How a command was started, and how it ends on Ctrl-C and on a closed pipe: quietly."""
 
 from __future__ import annotations
 
@@ -33,3 +33,9 @@ def call_as_command(main: Callable[[], int]) -> int:
         # What Python still holds for standard output is flushed to the null device at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return PIPE_CLOSED
+
+
+def started_as(default: str) -> str:
+    """The name that `python -m` was given, as `python -m NAME`; `default` for a script."""
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    return f"python -m {spec.name.removesuffix('.__main__')}" if spec else default

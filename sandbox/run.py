@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from hallmark_rl.exit_status import call_as_command
+from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.host import launch
@@ -136,4 +136,4 @@ def _start(policy: Policy) -> launch.ZygoteProcess | None:
 
 
 if __name__ == "__main__":
-    sys.exit(call_as_command(main))
+    sys.exit(call_as_command(lambda: main(prog=started_as("python -m sandbox.run"))))

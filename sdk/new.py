@@ -17,7 +17,7 @@ import typer
 from rich.markup import escape
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.exit_status import call_as_command
+from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.typer_app import new_app, new_console, run_app
 
 TEMPLATES = Path(__file__).parent / "templates" / "env"
@@ -89,4 +89,4 @@ app = new_app(
 )
 
 if __name__ == "__main__":
-    sys.exit(call_as_command(lambda: run_app(app, "python -m sdk.new", sys.argv[1:])))
+    sys.exit(call_as_command(lambda: run_app(app, started_as("python -m sdk.new"), sys.argv[1:])))

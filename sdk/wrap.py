@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from rich.markup import escape
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.exit_status import call_as_command
+from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.extras import require_extras
 from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 from hallmark_rl.sdk.subject.load import Subject, SubjectError, load_subject
@@ -203,4 +203,4 @@ app = new_app(
 )
 
 if __name__ == "__main__":
-    sys.exit(call_as_command(lambda: run_app(app, "python -m sdk.wrap", sys.argv[1:])))
+    sys.exit(call_as_command(lambda: run_app(app, started_as("python -m sdk.wrap"), sys.argv[1:])))

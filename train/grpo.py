@@ -30,7 +30,7 @@ if _IS_CHECKOUT and sys.path and Path(sys.path[0] or ".").resolve() == _CHECKOUT
 import typer  # noqa: E402
 
 from hallmark_rl.command_text import command_text  # noqa: E402
-from hallmark_rl.exit_status import call_as_command  # noqa: E402
+from hallmark_rl.exit_status import call_as_command, started_as  # noqa: E402
 from hallmark_rl.extras import require_extras  # noqa: E402
 from hallmark_rl.train.config import (  # noqa: E402
     ConfigError,
@@ -177,4 +177,6 @@ def _failure(message: str) -> typer.Exit:
 
 
 if __name__ == "__main__":
-    sys.exit(call_as_command(lambda: run_app(app, "python train/grpo.py", sys.argv[1:])))
+    sys.exit(
+        call_as_command(lambda: run_app(app, started_as("python train/grpo.py"), sys.argv[1:]))
+    )

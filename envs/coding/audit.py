@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.exit_status import call_as_command
+from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.sandbox import Sandbox
 from hallmark_rl.sdk.coding.importers import UnknownTaskFormat, read_tasks
 from hallmark_rl.sdk.coding.task_audit import AuditReport, audit_task
@@ -174,4 +174,8 @@ def _summary(reports: list[AuditReport], seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(call_as_command(lambda: run_app(app, "python -m envs.coding.audit", sys.argv[1:])))
+    sys.exit(
+        call_as_command(
+            lambda: run_app(app, started_as("python -m envs.coding.audit"), sys.argv[1:])
+        )
+    )

@@ -180,3 +180,15 @@ def test_ctrl_c_is_status_130_without_a_traceback(name: str, tmp_path: Path) -> 
     output, _ = process.communicate(timeout=60)
     assert process.returncode == 130, output
     assert "Traceback" not in output
+
+
+@pytest.mark.parametrize("name", ["sandbox.run", "hallmark_rl.sandbox.run", "hallmark_rl.sdk.new"])
+def test_a_module_calls_itself_what_it_was_started_as(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", name, "--help"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"python -m {name} " in done.stdout.splitlines()[0]
