@@ -13,7 +13,7 @@ def pytest_addoption(parser: Any, pluginmanager: Any) -> None:
     package is installed.
     """
     if pluginmanager._configured:
-        return  # found while pytest collects a folder above: nobody asked for the suite
+        return  # pytest collects a folder above this one, not the suite itself
     if not pluginmanager.is_registered(pytest_entry):
         pluginmanager.register(pytest_entry, pytest_entry.__name__)
     add_options(parser, short=True)

@@ -44,9 +44,6 @@ from hallmark_rl.sdk.hallmark import (
 )
 from hallmark_rl.typer_app import new_app, run_app
 
-_COMPLETE = (0, 1, 6)
-"""Exit statuses of a run in which every property was checked (see `EXIT_CODES`)."""
-
 FolderArgument = Annotated[
     Path,
     typer.Argument(
@@ -149,7 +146,7 @@ def prove_and_stamp(
     if content_hash(folder) != before:
         print(f"{folder} changed while it was proved: run again", file=sys.stderr)
         return 1
-    if not report or status not in _COMPLETE:
+    if not report or report.get("unchecked") or status not in (0, *EXIT_CODES):
         print(f"the suite did not run to its end: {folder / FILE} is unchanged", file=sys.stderr)
         return status or 1
     if status != 0 or not report.get("proved"):

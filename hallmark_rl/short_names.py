@@ -16,9 +16,9 @@ from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
 from types import CodeType, ModuleType
 
-PACKAGES = ("conformance", "envs", "sandbox", "sdk", "train")
+from hallmark_rl.checkout import ROOT, SHORT_NAMES
+
 _PREFIX = "hallmark_rl."
-_ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
 
 def install() -> None:
@@ -32,15 +32,15 @@ def install() -> None:
 
 
 def _is_short(name: str) -> bool:
-    return name.partition(".")[0] in PACKAGES
+    return name.partition(".")[0] in SHORT_NAMES
 
 
 def _is_ours(spec: ModuleSpec | None) -> bool:
     """Whether a module lies in one of the checkout's folders."""
     if spec is None or not spec.origin:
         return False
-    folder, _, _ = os.path.relpath(os.path.realpath(spec.origin), _ROOT).partition(os.sep)
-    return folder in PACKAGES
+    folder, _, _ = os.path.relpath(os.path.realpath(spec.origin), ROOT).partition(os.sep)
+    return folder in SHORT_NAMES
 
 
 class _Finder:

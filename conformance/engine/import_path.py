@@ -14,18 +14,13 @@ import sys
 from pathlib import Path
 
 import hallmark_rl
+from hallmark_rl.checkout import ROOT
 
 BOOT = (
     "import sys; sys.path[:0] = sys.argv[2:]; "
     "from hallmark_rl.conformance.engine.forkserver import main; main()"
 )
 """Run by `python -P -c` with a file descriptor and, in a checkout, its root as arguments."""
-
-
-def checkout_root() -> str:
-    """The folder that holds `hallmark_rl` and its sub-packages; empty if it is installed."""
-    package = Path(hallmark_rl.__path__[0])
-    return str(package.resolve().parent) if (package / "sandbox").is_symlink() else ""
 
 
 def python_path(spec: str, link_folder: Path) -> str:
@@ -36,10 +31,9 @@ def python_path(spec: str, link_folder: Path) -> str:
     checkout is left out, unless `spec` is `module:Class`, which may be found from there.
     """
     entries = [os.getcwd(), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
-    root = checkout_root()
-    if root and not _is_module_class(spec):
-        entries = [entry for entry in entries if os.path.realpath(entry) != root]
-    if root:
+    if ROOT and not _is_module_class(spec):
+        entries = [entry for entry in entries if os.path.realpath(entry) != ROOT]
+    if ROOT:
         (link_folder / "hallmark_rl").symlink_to(Path(hallmark_rl.__path__[0]).resolve())
         entries.append(str(link_folder))
     return os.pathsep.join(entries)

@@ -22,9 +22,10 @@ from typing import Any
 
 import psutil
 
+from hallmark_rl.checkout import ROOT
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.engine.check_jobs import Answer, Job, decode_answer, encode_job
-from hallmark_rl.conformance.engine.import_path import BOOT, checkout_root, python_path
+from hallmark_rl.conformance.engine.import_path import BOOT, python_path
 from hallmark_rl.conformance.processes.symlinks import link_contents
 
 IMPORT_CPU_SECONDS = 60.0
@@ -92,7 +93,7 @@ class Supervisor:
         for folder in (home, home.with_name("tmp"), home.with_name("import_path")):
             folder.mkdir()
         directory = self._other_directory() if "directory" in changed else work
-        arguments = [str(theirs.fileno()), *filter(None, [checkout_root()])]
+        arguments = [str(theirs.fileno()), *filter(None, [ROOT])]
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", BOOT, *arguments],
             pass_fds=(theirs.fileno(),),

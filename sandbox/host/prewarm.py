@@ -18,7 +18,6 @@ import socket
 import subprocess
 from collections.abc import Iterable
 from contextlib import suppress
-from types import TracebackType
 
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.host import launch, zygote_client
@@ -64,12 +63,7 @@ class ZygotePrewarmer:
     def __enter__(self) -> ZygotePrewarmer:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -12,7 +12,6 @@ import time
 from _socket import MSG_DONTWAIT, SHUT_WR
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from types import TracebackType
 from typing import Any
 
 from hallmark_rl.sandbox.api.jobs import Job
@@ -109,12 +108,7 @@ class RunConnection:
     def __enter__(self) -> RunConnection:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

@@ -19,11 +19,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
-import hallmark_rl
-
-_NAMES = ("conformance", "envs", "sandbox", "sdk", "train")
-_PACKAGE = Path(hallmark_rl.__path__[0])
-_CHECKOUT = _PACKAGE.resolve().parent if (_PACKAGE / "sandbox").is_symlink() else None
+from hallmark_rl.checkout import ROOT, SHORT_NAMES
 
 
 @contextlib.contextmanager
@@ -39,7 +35,7 @@ def subject_packages_first(
         folders: where its top-level packages are searched.
         hide_checkout: whether to hide the checkout's folders if the subject is outside of it.
     """
-    outside = _CHECKOUT is not None and not root.resolve().is_relative_to(_CHECKOUT)
+    outside = bool(ROOT) and not root.resolve().is_relative_to(ROOT)
     finder = _installed_finder()
     before = finder.folders, finder.former
     finder.former = {*finder.former, *finder.folders} - {*folders}
@@ -55,7 +51,7 @@ def subject_packages_first(
         sys.modules.update(removed)
         raise
     else:
-        for name in [name for name in _NAMES if name in removed and name not in sys.modules]:
+        for name in [name for name in SHORT_NAMES if name in removed and name not in sys.modules]:
             if _is_checkouts(removed[name]) and finder.own_spec(name) is None:
                 sys.modules.update({key: removed[key] for key in removed if _is_in(key, name)})
     finally:
@@ -73,10 +69,10 @@ class SubjectFinder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if path is not None or not (name in _NAMES or self._is_formers(name)):
+        if path is not None or not (name in SHORT_NAMES or self._is_formers(name)):
             return None
         spec = self.own_spec(name)
-        if spec is not None or name not in _NAMES or not self.hide_checkout:
+        if spec is not None or name not in SHORT_NAMES or not self.hide_checkout:
             return spec
         spec = _first_spec(name, [place for place in sys.path if Path(place) not in self.former])
         if spec is None:
@@ -123,7 +119,7 @@ def _first_spec(name: str, places: Sequence[str]) -> ModuleSpec | None:
 def _is_checkouts(module: ModuleSpec | ModuleType) -> bool:
     """Whether a top-level module, or its spec, is one of the checkout's folders."""
     name = module.name if isinstance(module, ModuleSpec) else module.__name__
-    folder = os.path.join(str(_CHECKOUT), name.removeprefix("hallmark_rl."))
+    folder = os.path.join(ROOT, name.removeprefix("hallmark_rl."))
     return folder in _folders_of(module)
 
 
@@ -143,7 +139,7 @@ def _remove_hiding_modules(finder: SubjectFinder) -> dict[str, ModuleType]:
     """
     removed: dict[str, ModuleType] = {}
     former = {os.path.realpath(folder) for folder in finder.former}
-    for name in _NAMES:
+    for name in SHORT_NAMES:
         package = sys.modules.get(name)
         if package is None:
             continue

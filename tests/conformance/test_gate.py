@@ -180,10 +180,16 @@ def test_the_report_of_a_former_run_is_ignored(
 
 @pytest.mark.parametrize(
     ("status", "report"),
-    [(2, None), (0, None), (130, {"proved": False}), (141, {"proved": False})],
+    [
+        (2, None),
+        (0, None),
+        (130, {"proved": False}),
+        (141, {"proved": False}),
+        (1, {"proved": False, "unchecked": 3}),
+    ],
 )
 def test_a_suite_that_did_not_finish_leaves_the_stamp(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, report: dict[str, bool] | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, report: dict[str, Any] | None
 ) -> None:
     env, reports = tmp_path / "env", tmp_path / "reports"
     env.mkdir()
