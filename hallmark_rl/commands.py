@@ -8,8 +8,6 @@ import os
 import sys
 from dataclasses import dataclass
 
-from hallmark_rl.extras import require_extras
-
 
 @dataclass(frozen=True)
 class Command:
@@ -19,14 +17,12 @@ class Command:
         summary: one line for the list of commands.
         module: the module whose typer application `app` is the command.
         app: the name of the application in that module.
-        extras: what must be installed before the module can be imported at all.
         passes_on: whether what follows `--` is for another program (pytest, `openenv push`).
     """
 
     summary: str
     module: str
     app: str = "app"
-    extras: tuple[str, ...] = ()
     passes_on: bool = False
 
 
@@ -61,7 +57,6 @@ COMMANDS = {
     "audit": Command(
         "write and audit tasks of the coding environment",
         "hallmark_rl.envs.coding.audit",
-        extras=("openenv",),
     ),
 }
 EXIT_CODES = """\
@@ -95,7 +90,6 @@ def main(words: list[str], program: str) -> int:
         )
         return 2
     command = COMMANDS[name]
-    require_extras(f"{program} {name}", *command.extras)
     if not {"", os.getcwd()} & set(sys.path):
         # An environment may be given as module:Class. At the end, so that it hides no other module.
         sys.path.append(os.getcwd())

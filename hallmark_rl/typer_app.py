@@ -87,7 +87,9 @@ def run_app(app: typer.Typer, prog: str, arguments: list[str], *, passes_on: boo
     command = get_command(app)
     # Not `command.main()`: it has its own exit statuses for Ctrl-C and closed pipes.
     try:
-        with command.make_context(prog, list(arguments), obj=rest) as context:
+        with command.make_context(
+            prog, list(arguments), obj=rest, help_option_names=["-h", "--help"]
+        ) as context:
             command.invoke(context)
     except typer.Exit as finished:
         return int(finished.exit_code)

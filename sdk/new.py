@@ -18,6 +18,7 @@ from rich.markup import escape
 
 from hallmark_rl.command_text import command_text
 from hallmark_rl.exit_status import call_as_command, started_as
+from hallmark_rl.extras import missing_extras
 from hallmark_rl.typer_app import new_app, new_console, run_app
 
 TEMPLATES = Path(__file__).parent / "templates" / "env"
@@ -78,7 +79,9 @@ def main(
     for path in written:
         console.print(f"  [dim]wrote[/dim] {path}")
     folder = into / name
-    console.print(f"\nProve it:   {command_text('prove', folder)}")
+    lacking = missing_extras("Proving it", "openenv", "conformance")
+    console.print(f"\n{lacking}" if lacking else "", markup=False)
+    console.print(f"Prove it:   {command_text('prove', folder)}")
     console.print(f"Then read:  {folder / 'README.md'} (what to change first)")
 
 

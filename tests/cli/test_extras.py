@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hallmark_rl.commands import COMMANDS
 from hallmark_rl.extras import PACKAGES
 from tests.cli.conftest import ROOT, Call
 
@@ -49,10 +50,6 @@ def old_spelling(module: str, *words: str) -> str:
         (["replay", "record.json"], f"hallmark replay {SUITE}"),
         (["wrap", "."], 'hallmark wrap needs OpenEnv: pip install "hallmark-rl[openenv]"'),
         (["train", "--preset", "smoke"], f"hallmark train {TRAINING}"),
-        (
-            ["audit", "run"],
-            'python -m hallmark_rl audit needs OpenEnv: pip install "hallmark-rl[openenv]"',
-        ),
     ],
 )
 def test_a_command_names_its_missing_extras(
@@ -82,7 +79,7 @@ def test_former_spellings_name_the_same(
 @pytest.mark.parametrize(
     ("words", "status"),
     [
-        (["new", "my_env"], 0),
+        (["audit", "run", "bit_reverse", "--workers", "1"], 0),
         (["list"], 0),
         (["explain", "reset"], 0),
         (["run", "p.py", "--require", "process"], 0),
@@ -102,6 +99,19 @@ def test_other_commands_need_only_the_base(
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr
     assert "pip install" not in done.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_needs_only_the_base(name: str, without: Call) -> None:
+    done = without(EVERYTHING, command(name, "--help"))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_new_says_what_proving_the_new_environment_needs(without: Call) -> None:
+    code = command("new", "my_env")
+    lacking = without(EVERYTHING, code)
+    assert (lacking.returncode, lacking.stderr) == (0, "")
+    assert f"\nProving it {SUITE}\n" in lacking.stdout
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,6 @@ def test_the_list_of_commands(hallmark: Call) -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_a_help_lists_options_exit_codes_and_one_example(name: str, hallmark: Call) -> None:
-    if name.startswith("audit"):
-        pytest.importorskip("openenv")
     done = hallmark(*name.split(), "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert f"python -m hallmark_rl {name}" in done.stdout.partition("\n")[0]
@@ -64,6 +62,12 @@ def test_a_help_lists_options_exit_codes_and_one_example(name: str, hallmark: Ca
     for code in (0, 2, 130, 141):
         assert re.search(rf"^ +{code} +\S", done.stdout, re.MULTILINE)
     assert len(re.findall(r"^ *example: ", done.stdout, re.MULTILINE | re.IGNORECASE)) == 1
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_the_short_option_prints_the_same_help(name: str, hallmark: Call) -> None:
+    short, long = (hallmark(*name.split(), option) for option in ("-h", "--help"))
+    assert (short.returncode, short.stdout) == (0, long.stdout)
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,8 @@ def test_without_extras_each_command_works_or_names_them(bare: Trial) -> None:
     bare.ok("hallmark", "new", "my_env", "--into", "envs")
     assert "reset.seed_zero" in bare.ok("hallmark", "list", "reset")
     bare.ok("hallmark", "explain", "reset.seed_zero")
-    for name in ("new", "wrap", "prove", "gate", "check", "explain", "replay", "train", "push"):
+    names = ("new", "wrap", "prove", "gate", "check", "explain", "replay", "train", "push", "audit")
+    for name in names:
         assert "Exit codes:" in bare.ok("hallmark", name, "--help")
     unproved = bare.call("hallmark", "check", "envs/my_env")
     assert unproved.returncode == 1
@@ -176,7 +177,6 @@ def test_without_extras_each_command_works_or_names_them(bare: Trial) -> None:
         (["prove", "envs/my_env"], SUITE_LINE),
         (["gate", "envs/my_env"], SUITE_LINE),
         (["wrap", "envs/my_env"], 'pip install "hallmark-rl[openenv]"'),
-        (["audit", "run"], 'pip install "hallmark-rl[openenv]"'),
         (["train"], 'pip install "hallmark-rl[train,openenv]"'),
     ):
         done = bare.call("hallmark", *words)
