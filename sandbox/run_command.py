@@ -5,19 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from typing import Any
 
 from hallmark_rl.sandbox.api.jobs import Call, Job
 from hallmark_rl.sandbox.api.outcome import Outcome, RunError
 from hallmark_rl.sandbox.api.run_limits import Limits, parse_size
 from hallmark_rl.sandbox.host.launch import ZygoteProcess
 from hallmark_rl.sandbox.host.sandbox import Sandbox
-from hallmark_rl.sandbox.protocol.codec import NotPlainData, loads, unpack
+from hallmark_rl.sandbox.protocol.codec import NotPlainData, unpack
 
 _EXIT = {
     "ok": 0, "error": 1, "crash": 1, "forbidden": 3, "timeout": 4, "memory": 4, "output": 4,
     "unavailable": 5,
 }  # fmt: skip
 _USAGE = 2
+_FLOATS = {"NaN": "nan", "Infinity": "inf", "-Infinity": "-inf"}
 
 
 class UsageError(Exception):
@@ -63,10 +65,15 @@ def _calls(path: str) -> list[Call]:
         if not line.strip():
             continue
         try:
-            calls.append(Call.of(unpack(loads(json.dumps(json.loads(line)).encode()))))
-        except (NotPlainData, TypeError, ValueError) as error:
+            calls.append(Call.of(unpack(json.loads(line, parse_constant=_refuse_constant))))
+        except (NotPlainData, TypeError, ValueError, RecursionError) as error:
             raise UsageError(f"{path}, line {number}: {error}") from error
     return calls
+
+
+def _refuse_constant(name: str) -> Any:
+    """`NaN` and the infinities are not JSON; the encoding of plain data has a form for them."""
+    raise ValueError(f'{name} is not JSON: write {{"$float": "{_FLOATS[name]}"}}')
 
 
 def _job(options: argparse.Namespace) -> Job:

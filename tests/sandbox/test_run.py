@@ -127,6 +127,34 @@ def test_usage_errors_say_what_to_do(
     assert capsys.readouterr().err.startswith("python -m sandbox.run: ")
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("[NaN]", 'line 2: NaN is not JSON: write {"$float": "nan"}'),
+        ("[-Infinity]", '{"$float": "-inf"}'),
+        ("[" * 200_000, "line 2: "),
+        ('[{"$set": [[]]}]', "line 2: "),
+        ("1", "line 2: A call is a list of arguments"),
+    ],
+)
+def test_a_line_of_calls_that_cannot_be_used_is_named(
+    line: str, message: str, program: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls = program(f"[1]\n{line}\n", "calls.jsonl")
+    source = program("def f(x): return x\n")
+    assert run.main([source, "--entry", "f", "--calls", calls]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_calls_can_hold_any_text_and_long_integers(
+    program: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls = program(f'["zwölf", {10**30}]\n', "calls.jsonl")
+    source = program("def f(text, number): return text, number == 10**30\n")
+    _, report = _json(capsys, source, "--entry", "f", "--calls", calls)
+    assert report["results"][0]["ok"] == {"$tuple": ["zwölf", True]}
+
+
 def test_stdin_is_what_the_program_reads(program: Any, capsys: pytest.CaptureFixture[str]) -> None:
     lines = program("3\nzwölf\n", "in.txt")
     source = program("a = int(input())\nprint(a * 2, input())")
