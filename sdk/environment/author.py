@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Protocol
 
 from hallmark_rl.sdk.environment.episode import Setup
 from hallmark_rl.sdk.environment.models import VerifiedAction, VerifiedObservation
-from hallmark_rl.sdk.environment.rewards import Facts, Reward
+from hallmark_rl.sdk.environment.rewards import Reward
+from hallmark_rl.sdk.environment.transition import Facts
 from hallmark_rl.sdk.tasks.task_set import TaskSet
 
 

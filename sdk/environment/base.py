@@ -19,19 +19,23 @@ handles seeds, ids, step counts, limits, deadlines, errors, copies and rewards. 
 
 from __future__ import annotations
 
-import asyncio
 import copy
 import random
 import threading
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin
 
 from hallmark_rl.sdk.common.secret import secret_texts
 from hallmark_rl.sdk.environment import stepping
-from hallmark_rl.sdk.environment.deadline import AbandonableThread
+from hallmark_rl.sdk.environment.deadline import (
+    AbandonableThread,
+    DeadlineCall,
+    run_call,
+    run_call_async,
+)
 from hallmark_rl.sdk.environment.episode import (
     EpisodeRecord,
     Fault,
@@ -47,7 +51,8 @@ from hallmark_rl.sdk.environment.models import (
     VerifiedState,
 )
 from hallmark_rl.sdk.environment.openenv_types import Environment
-from hallmark_rl.sdk.environment.rewards import Facts, Reward
+from hallmark_rl.sdk.environment.rewards import Reward
+from hallmark_rl.sdk.environment.transition import Facts
 from hallmark_rl.sdk.tasks.task_set import TaskRoutes
 
 __all__ = ["Setup", "VerifiedEnvironment"]
@@ -56,10 +61,6 @@ Act = TypeVar("Act", bound=VerifiedAction)
 Obs = TypeVar("Obs", bound=VerifiedObservation)
 St = TypeVar("St", bound=VerifiedState)
 Game = TypeVar("Game")
-
-_Call = Generator[tuple[Callable[[], Any], float | None], Any, Any]
-"""The body of `reset` or `step`: yields what to call and its deadline in seconds (or None), gets
-the result or a `TimeoutError` at the `yield`, and returns an observation."""
 
 
 class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Obs, St, Game]):
@@ -176,13 +177,13 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             whose code is `bad_reset`, `crash`, `leak` or `deadline` (see `StepError`); there is
             then no episode. Nothing is raised.
         """
-        return self._run(self._reset(seed, episode_id, options))  # type: ignore[no-any-return]
+        return run_call(self._reset(seed, episode_id, options), self._worker)  # type: ignore[no-any-return]
 
     async def reset_async(
         self, seed: int | None = None, episode_id: str | None = None, **options: Any
     ) -> Obs:
         """`reset` without blocking the event loop."""
-        return await self._run_async(self._reset(seed, episode_id, options))  # type: ignore[no-any-return]
+        return await run_call_async(self._reset(seed, episode_id, options), self._worker)  # type: ignore[no-any-return]
 
     def step(self, action: Act, timeout_s: float | None = None, **kwargs: Any) -> Obs:
         """Play one action and return the observation after it.
@@ -198,13 +199,13 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             `episode_over`, `bad_action`, `action_rejected`, `bad_timeout`, `deadline`, `crash`,
             `leak` or `reward` (see `StepError`). Nothing is raised.
         """
-        return self._run(self._step(action, timeout_s))  # type: ignore[no-any-return]
+        return run_call(self._step(action, timeout_s), self._worker)  # type: ignore[no-any-return]
 
     async def step_async(self, action: Act, timeout_s: float | None = None, **kwargs: Any) -> Obs:
         """`step` without blocking the event loop."""
-        return await self._run_async(self._step(action, timeout_s))  # type: ignore[no-any-return]
+        return await run_call_async(self._step(action, timeout_s), self._worker)  # type: ignore[no-any-return]
 
-    def _reset(self, seed: object, episode_id: object, options: Mapping[str, Any]) -> _Call:
+    def _reset(self, seed: object, episode_id: object, options: Mapping[str, Any]) -> DeadlineCall:
         self._record = None
         limit = self.reset_timeout_s
         begin = partial(stepping.begin_episode, self, seed, episode_id, options)
@@ -214,7 +215,7 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
             return self._past_deadline("reset", limit, "environment")
         return observation
 
-    def _step(self, action: object, timeout_s: object) -> _Call:
+    def _step(self, action: object, timeout_s: object) -> DeadlineCall:
         record = self._record
         try:
             limit = read_deadline(action, timeout_s, self.step_timeout_s)
@@ -227,37 +228,6 @@ class VerifiedEnvironment(TaskRoutes, Environment[Act, Obs, St], Generic[Act, Ob
                 self._record = record.closed()
             declared = limit == self.step_timeout_s
             return self._past_deadline("step", limit, "environment" if declared else "caller")
-
-    def _run(self, call: _Call) -> Any:
-        """Run the body of a method: in the worker thread if there is a deadline, else in place."""
-        try:
-            function, limit = next(call)
-            try:
-                result = (
-                    function() if limit is None else self._worker.submit(function).result(limit)
-                )
-            except TimeoutError as error:
-                call.throw(error)
-            else:
-                call.send(result)
-        except StopIteration as end:
-            return end.value
-        raise AssertionError("the body of a method yields once")
-
-    async def _run_async(self, call: _Call) -> Any:
-        """Run the body of a method in the worker thread, whether there is a deadline or not."""
-        try:
-            function, limit = next(call)
-            job = asyncio.wrap_future(self._worker.submit(function))
-            try:
-                result = await asyncio.wait_for(job, limit)
-            except TimeoutError as error:
-                call.throw(error)
-            else:
-                call.send(result)
-        except StopIteration as end:
-            return end.value
-        raise AssertionError("the body of a method yields once")
 
     def _past_deadline(self, method: str, limit: float | None, blame: Blame) -> Any:
         """Abandon the thread of a call that is past its deadline; the error observation for it."""

@@ -1,4 +1,4 @@
-"""A worker thread that can be abandoned: how a step is stopped at its deadline.
+"""Call a function with a deadline, in a worker thread that can be abandoned.
 
 Python cannot kill a thread. It can stop waiting for the thread and raise an exception inside it.
 The exception stops a loop in Python code at once, and a blocking call in C when that call returns.
@@ -7,15 +7,19 @@ Until then the abandoned thread can change only the episode that it was running.
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+DeadlineCall = Generator[tuple[Callable[[], Any], float | None], Any, Any]
+"""The body of a method with and without `async`: it yields once, a function to call and its
+deadline in seconds (or None), gets the result or a `TimeoutError` at the `yield`, and returns."""
 _Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
@@ -82,3 +86,37 @@ def _run_jobs(jobs: SimpleQueue[_Job | None]) -> None:
             del job, future
     except DeadlineExceeded:
         return
+
+
+def run_call(call: DeadlineCall, worker: AbandonableThread) -> Any:
+    """Run the body of a method: in `worker` if there is a deadline, else in place.
+
+    Returns what the body returns. The worker is not abandoned when the deadline passes.
+    """
+    try:
+        function, limit = next(call)
+        try:
+            result = function() if limit is None else worker.submit(function).result(limit)
+        except TimeoutError as error:
+            call.throw(error)
+        else:
+            call.send(result)
+    except StopIteration as end:
+        return end.value
+    raise AssertionError("the body of a method yields once")
+
+
+async def run_call_async(call: DeadlineCall, worker: AbandonableThread) -> Any:
+    """`run_call` without blocking the event loop: always in `worker`."""
+    try:
+        function, limit = next(call)
+        job = asyncio.wrap_future(worker.submit(function))
+        try:
+            result = await asyncio.wait_for(job, limit)
+        except TimeoutError as error:
+            call.throw(error)
+        else:
+            call.send(result)
+    except StopIteration as end:
+        return end.value
+    raise AssertionError("the body of a method yields once")

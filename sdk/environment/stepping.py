@@ -24,7 +24,8 @@ from hallmark_rl.sdk.environment.episode import (
     read_options,
     read_seed,
 )
-from hallmark_rl.sdk.environment.rewards import ColumnError, Facts, Transition
+from hallmark_rl.sdk.environment.reward_column import ColumnError
+from hallmark_rl.sdk.environment.transition import Facts, Transition
 
 _AUTHORS_METHODS = ("begin", "advance", "facts", "secrets")
 _log = logging.getLogger("hallmark.sdk")

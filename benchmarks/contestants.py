@@ -1,0 +1,130 @@
+"""The floor and our sandbox as contestants of `sandbox.py`, and what they are compared with.
+
+A contestant is a context manager, as in `peers.py`. The program that imports this module has put
+the repository on `sys.path`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from peers import ANSWERS, CALLS, ENTRY, PROGRAM, PYTHON, Contestant, peers
+
+from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox.protocol import framing
+from hallmark_rl.sandbox.protocol.codec import dumps, loads
+
+ROOT = Path(__file__).resolve().parents[1]
+
+_FLOOR = f"""
+import sys
+sys.path[:0] = {[str(ROOT), *[p for p in sys.path if p.endswith("site-packages")]]!r}
+import os, gc
+from hallmark_rl.sandbox.zygote import bootstrap as start
+from hallmark_rl.sandbox.protocol import framing as wire
+from hallmark_rl.sandbox.protocol.codec import dumps, loads
+start.warm_up(sys.argv[1], 0)
+gc.collect(); gc.freeze()
+while (job := wire.read_frame(0)) is not None:
+    pid = os.fork()
+    if not pid:
+        source, entry, calls = loads(job)
+        space = {{"__name__": "program"}}
+        exec(compile(source, "<program>", "exec"), space)
+        wire.write_all(1, wire.frame(dumps([space[entry](*args) for args in calls])))
+        os._exit(0)
+    os.waitpid(pid, 0)
+    os.write(1, b".")
+"""
+
+
+# A program that the restricted policy rewrites; without imports and classes it would be unchanged.
+REWRITTEN = f"""from collections import Counter
+from typing import Any
+
+class Words:
+    def __init__(self, text: str) -> None:
+        self.words = text.split()
+
+{PROGRAM}"""
+
+
+@contextlib.contextmanager
+def floor(language: str, program: str = PROGRAM) -> Iterator[Contestant]:
+    """A bare fork from a zygote with the same modules as ours, without isolation."""
+    command = [PYTHON, "-P", "-s", "-S", "-B", "-c", _FLOOR, language]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        jobs, replies = process.stdin.fileno(), process.stdout.fileno()
+        job = framing.frame(dumps([program, ENTRY, CALLS]))
+
+        def verdict() -> bool:
+            os.write(jobs, job)
+            answers = loads(framing.read_frame(replies) or b"null")
+            framing.read_exactly(replies, 1)
+            return bool(answers == ANSWERS)
+
+        yield verdict
+        process.stdin.close()
+
+
+@contextlib.contextmanager
+def ours(level: str, policy: str, program: str = PROGRAM) -> Iterator[Contestant]:
+    """Our sandbox at a level, without the mechanisms that a higher level adds."""
+    omit = {"kernel": (), "filtered": ("namespaces",)}.get(
+        level, ("namespaces", "landlock", "seccomp")
+    )
+    with Sandbox(policy=policy, require=level, _omit=frozenset(omit)) as box:
+
+        def verdict() -> bool:
+            outcome = box.call(program, ENTRY, CALLS)
+            return [result.value for result in outcome.results] == ANSWERS
+
+        yield verdict
+
+
+def contestants() -> tuple[dict[str, Any], dict[str, str]]:
+    """The contestants that can run here, and why the others cannot."""
+    entries = {
+        "floor: bare fork, python zygote": floor("python"),
+        "floor: bare fork, restricted zygote": floor("restricted"),
+    }
+    for level in ("kernel", "filtered", "process"):
+        for policy in ("python", "restricted"):
+            entries[f"hallmark {level} + {policy}"] = ours(level, policy)
+    others, absent = peers()
+    return entries | others, absent
+
+
+def compete(rounds: int) -> tuple[dict[str, list[float]], dict[str, str]]:
+    """The seconds of each verdict by contestant, and why the other contestants are left out."""
+    entries, absent = contestants()
+    times: dict[str, list[float]] = {}
+    with contextlib.ExitStack() as stack:
+        ready: dict[str, Contestant] = {}
+        for name, entry in entries.items():
+            try:
+                verdict = stack.enter_context(entry)
+                if not all(verdict() for _ in range(3)):
+                    raise RuntimeError("it rejects the right program")
+                ready[name], times[name] = verdict, []
+            except Exception as error:
+                absent[name] = f"does not run here: {error}"
+        for _ in range(rounds):
+            for name, verdict in ready.items():
+                quick = name.startswith(("floor", "hallmark"))
+                for _ in range(8 if quick else 1):
+                    started = time.perf_counter()
+                    right = verdict()
+                    times[name].append(time.perf_counter() - started)
+                    if not right:
+                        raise RuntimeError(f"{name} rejected the right program.")
+    return times, absent
