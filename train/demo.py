@@ -20,16 +20,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-_CHECKOUT = Path(__file__).resolve().parents[1]
-_IS_CHECKOUT = (_CHECKOUT / "hallmark_rl").is_dir()
-if _IS_CHECKOUT and sys.path and Path(sys.path[0] or ".").resolve() == _CHECKOUT / "train":
-    sys.path[0] = str(_CHECKOUT)  # run as a script: see `grpo.py`
+if not __package__ and not sys.flags.safe_path:  # run as a script
+    __import__("script_path")
 
-import typer  # noqa: E402
-from rich.console import Console  # noqa: E402
-from rich.table import Table  # noqa: E402
+import typer
+from rich.console import Console
+from rich.table import Table
 
-from hallmark_rl.train.runtime import child_env, env_folder, run_in_fresh_process  # noqa: E402
+from hallmark_rl.train.runtime import child_env, env_folder, run_in_fresh_process
 
 ENVIRONMENTS = ("wordle", "coding")
 

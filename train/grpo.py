@@ -21,26 +21,23 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-_CHECKOUT = Path(__file__).resolve().parents[1]
-_IS_CHECKOUT = (_CHECKOUT / "hallmark_rl").is_dir()
-if _IS_CHECKOUT and sys.path and Path(sys.path[0] or ".").resolve() == _CHECKOUT / "train":
-    # Run as a script: this folder's modules must not hide others, and `hallmark_rl` must be found.
-    sys.path[0] = str(_CHECKOUT)
+if not __package__ and not sys.flags.safe_path:  # run as a script
+    __import__("script_path")
 
-import typer  # noqa: E402
+import typer
 
-from hallmark_rl.command_text import command_text  # noqa: E402
-from hallmark_rl.exit_status import call_as_command, started_as  # noqa: E402
-from hallmark_rl.extras import require_extras  # noqa: E402
-from hallmark_rl.train.config import (  # noqa: E402
+from hallmark_rl.command_text import command_text
+from hallmark_rl.exit_status import call_as_command, started_as
+from hallmark_rl.extras import require_extras
+from hallmark_rl.train.config import (
     ConfigError,
     RunConfig,
     RunRefused,
     load_config,
     read_config,
 )
-from hallmark_rl.train.runtime import prepare_process  # noqa: E402
-from hallmark_rl.typer_app import help_epilog, new_app, run_app  # noqa: E402
+from hallmark_rl.train.runtime import prepare_process
+from hallmark_rl.typer_app import help_epilog, new_app, run_app
 
 app = new_app()
 

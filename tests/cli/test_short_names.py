@@ -94,6 +94,21 @@ def test_former_spellings_of_commands_work(command: list[str]) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("name", ["grpo", "demo", "gpu_check"])
+def test_a_script_of_the_trainer_starts_from_any_folder(name: str, tmp_path: Path) -> None:
+    """Its own folder is off the path: `policy` and `config` there are no modules of that name."""
+    code = (
+        "import atexit, sys\n"
+        "hidden = lambda: [p for p in sys.path if p.rstrip('/').endswith('train')]\n"
+        "atexit.register(lambda: print('hidden:', hidden()))\n"
+    )
+    (tmp_path / "sitecustomize.py").write_text(code)
+    script = str(ROOT / "train" / f"{name}.py")
+    done = python(script, "--help", cwd=tmp_path, path=(tmp_path,))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("hidden: []\n")
+
+
 def test_another_package_called_sandbox_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "sandbox").mkdir()
     (tmp_path / "sandbox" / "__init__.py").write_text("mine = True\n")
