@@ -7,7 +7,8 @@ exception: Hypothesis mixes in constants from the source of loaded local modules
 give different values in different programs. Here equal seeds give equal values everywhere.
 
 All use of Hypothesis' internals is in this file. The internals are not a public interface:
-`pyproject.toml` limits Hypothesis to the versions that this file is tested with.
+`pyproject.toml` limits Hypothesis to the versions that this file is tested with. The record
+docs/decisions/0008-hypothesis-internals.md compares the ways that the public interface offers.
 """
 
 from __future__ import annotations
