@@ -1,32 +1,24 @@
 """Run a program on the test cases of a task and compare the results, outside the sandbox.
 
-Only inputs enter the sandbox; expected results never leave this process. The first calls are
-repeated at the end of the same run, which detects programs whose results depend on earlier calls
-(`is_pure`). The sandbox reports arguments that a call has changed (`keeps_contract`).
-
-Two verifiers of `hallmark_rl.sdk.verifiers` measure something else and are not used here:
-
-- `function_contract` compares the program's annotations, and result types at every depth, with a
-  declared signature, and fails a program of which no call returns. A grade compares the outermost
-  type of each result with the types of the expected results and ignores annotations.
-- `pure` runs the program three more times, with each call in a process of its own, and compares
-  the types of exceptions. A grade repeats `REPEATED_CALLS` calls in the same run, and two calls
-  that raise any exception count as equal.
+Only inputs enter the sandbox; expected results never leave this process. One run is measured by
+three verifiers of `hallmark_rl.sdk.verifiers`: `passed_tests` compares the results, `call_contract`
+their outermost types and whether a call has changed its arguments, and `repeats_agree` the first
+calls, which are repeated at the end of the run, with their repetitions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import Any
 
 from hallmark_rl.sandbox import Limits, SandboxLike
 from hallmark_rl.sdk.coding.class_driver import rebinds_errors
 from hallmark_rl.sdk.coding.task import Case, CodingTask
-from hallmark_rl.sdk.common.equality import same
-from hallmark_rl.sdk.verifiers import share_of_tests
-from hallmark_rl.sdk.verifiers.verdict import require_run
+from hallmark_rl.sdk.verifiers import call_contract, passed_tests, repeats_agree
+from hallmark_rl.sdk.verifiers.verdict import run_problem
 
 REPEATED_CALLS = 3
 
@@ -139,38 +131,16 @@ def grade(
         limits=limits or limits_from(tuple(task.limits.items())),
         report_mutation=True,
     )
-    require_run(outcome)
-    cases, results = calls.cases, outcome.results
-    if outcome.status != "ok" or len(results) != len(calls):
+    cases = calls.cases
+    if run_problem(outcome, len(calls)):
         status = outcome.status if outcome.status != "ok" else "error"
         return Grade(status, (False,) * len(cases), False, True, outcome)
-    result_types = {type(case.expected) for case in cases}
-    keeps_contract = all(
-        not result.mutated and (not result.ok or type(result.value) in result_types)
-        for result in results
-    )
+    correct = passed_tests(outcome, list(map(task.wanted, cases)), tolerance=task.tolerance)
+    result_types = reduce(or_, {type(case.expected) for case in cases})
+    keeps_contract = call_contract(outcome, result_types).passed
     keeps_contract = keeps_contract and not (task.driver and rebinds_errors(source))
-    is_pure = all(map(_equal_results, results, results[len(cases) :]))
-    return Grade("ok", _correct(task, outcome, cases), keeps_contract, is_pure, outcome)
-
-
-def _correct(task: CodingTask, outcome: Any, cases: Sequence[Case]) -> tuple[bool, ...]:
-    """Whether the result of each case is correct."""
-    if task.accepts is None:
-        expected = [case.expected for case in cases]
-        if share_of_tests(outcome, expected, tolerance=task.tolerance).passed:
-            return (True,) * len(cases)  # most programs solve all cases or few
-    return tuple(
-        bool(result.ok) and task.is_correct(result.value, case)
-        for result, case in zip(outcome.results, cases, strict=False)
-    )
-
-
-def _equal_results(first: Any, second: Any) -> bool:
-    """Whether two calls both raised, or returned the same value."""
-    if first.ok != second.ok:
-        return False
-    return same(first.value, second.value) if first.ok else True
+    is_pure = repeats_agree(outcome, len(calls) - len(cases)).passed
+    return Grade("ok", correct, keeps_contract, is_pure, outcome)
 
 
 def _error_text(error: Any) -> str:

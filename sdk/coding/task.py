@@ -17,8 +17,10 @@ from hypothesis.strategies import SearchStrategy, tuples
 from hallmark_rl.sdk.coding.class_driver import DRIVER_NAME
 from hallmark_rl.sdk.coding.mutate import mutants
 from hallmark_rl.sdk.coding.sampling import draw
-from hallmark_rl.sdk.common.equality import fingerprint, same, size
+from hallmark_rl.sdk.common.equality import fingerprint, size
 from hallmark_rl.sdk.common.plain_copy import copy_plain
+from hallmark_rl.sdk.verifiers import Accepts
+from hallmark_rl.sdk.verifiers.expected_results import is_value
 
 Inputs = SearchStrategy[tuple[Any, ...]]
 
@@ -108,14 +110,16 @@ class CodingTask:
         """Return the case with these arguments; runs the reference."""
         return Case(args, self.solve(*copy_plain(args)), fingerprint(args))
 
+    def wanted(self, case: Case) -> Any:
+        """Return what a correct result for `case` is, for `sdk.verifiers`: a value or `Accepts`."""
+        accepts = self.accepts
+        if accepts is None:
+            return case.expected
+        return Accepts(lambda result: accepts(result, *copy_plain(case.args)))
+
     def is_correct(self, result: Any, case: Case) -> bool:
         """Whether `result` (plain data) is a correct result for `case`."""
-        if self.accepts is None:
-            return same(result, case.expected, self.tolerance)
-        try:
-            return bool(self.accepts(copy_plain(result), *copy_plain(case.args)))
-        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
-            return False  # `accepts` cannot process a result of this shape
+        return is_value(result, self.wanted(case), self.tolerance)
 
     @cached_property
     def pool(self) -> tuple[Case, ...]:

@@ -10,11 +10,17 @@ OpenEnv.
 from __future__ import annotations
 
 from hallmark_rl.sdk.verifiers.answer_format import matches, one_block, one_tag
-from hallmark_rl.sdk.verifiers.contract import Signature, function_contract
+from hallmark_rl.sdk.verifiers.contract import Signature, call_contract, function_contract
 from hallmark_rl.sdk.verifiers.coverage import branch_coverage, inverse_missed_branches
-from hallmark_rl.sdk.verifiers.expected_results import Raises, all_tests, share_of_tests
+from hallmark_rl.sdk.verifiers.expected_results import (
+    Accepts,
+    Raises,
+    all_tests,
+    passed_tests,
+    share_of_tests,
+)
 from hallmark_rl.sdk.verifiers.llm_judge import llm_judge
-from hallmark_rl.sdk.verifiers.purity import pure
+from hallmark_rl.sdk.verifiers.purity import pure, repeats_agree
 from hallmark_rl.sdk.verifiers.random_inputs import fresh_inputs
 from hallmark_rl.sdk.verifiers.resource_use import in_time, quiet, within_memory
 from hallmark_rl.sdk.verifiers.shaping import potential
@@ -22,12 +28,14 @@ from hallmark_rl.sdk.verifiers.source_checks import defines, first_failing_line,
 from hallmark_rl.sdk.verifiers.verdict import NotJudged, Verdict
 
 __all__ = [
+    "Accepts",
     "NotJudged",
     "Raises",
     "Signature",
     "Verdict",
     "all_tests",
     "branch_coverage",
+    "call_contract",
     "defines",
     "first_failing_line",
     "free_of",
@@ -40,9 +48,11 @@ __all__ = [
     "one_block",
     "one_tag",
     "parses",
+    "passed_tests",
     "potential",
     "pure",
     "quiet",
+    "repeats_agree",
     "share_of_tests",
     "within_memory",
 ]

@@ -1,4 +1,7 @@
-"""Check a function against a declared signature: name, arguments, return type, no mutated inputs.
+"""Check a function against its contract: name, arguments, return type, no mutated inputs.
+
+`function_contract` compares a program and its run with a declared signature; `call_contract` looks
+at the calls only, for programs whose definition is free.
 
 Rewards: a function that keeps to its declared interface in the calls that were made.
 Cannot detect: whether the results are right, or what happens in other calls.
@@ -50,6 +53,26 @@ def function_contract(source: str, outcome: Outcome, signature: Signature) -> Ve
     return verdict_unless(problem)
 
 
+def call_contract(outcome: Outcome, returns: Any) -> Verdict:
+    """Check that the calls of a run kept their arguments and returned the declared type.
+
+    Calls that raised, and how the run ended, do not count: other verifiers measure these.
+
+    Args:
+        outcome: the result of `Sandbox.call` with `report_mutation=True`.
+        returns: a type as in a `Signature`. Only its outermost part is checked if the type has no
+            parameters: `list` admits every list, `list[int]` only lists of integers.
+
+    Returns:
+        A verdict of 1 or 0.
+
+    Raises:
+        NotJudged: the sandbox could not run the program.
+    """
+    require_run(outcome)
+    return verdict_unless(_call_problem(outcome, returns))
+
+
 def has_type(value: Any, kind: Any) -> bool:
     """Whether plain data has exactly the type `kind`, at every level; `True` is not an `int`."""
     if kind is Any:
@@ -91,13 +114,21 @@ def _interface_problem(source: str, signature: Signature) -> str:
     return ""
 
 
-def _behaviour_problem(outcome: Outcome, signature: Signature) -> str:
-    """Why the run breaks the declaration, or ""."""
+def _call_problem(outcome: Outcome, returns: Any) -> str:
+    """The first call that returned another type or changed its arguments, or ""."""
     for number, result in enumerate(outcome.results, 1):
-        if result.ok and not has_type(result.value, signature.returns):
+        if result.ok and not has_type(result.value, returns):
             return f"call {number} returned {type(result.value).__name__}"
         if result.mutated:
             return f"call {number} changed its arguments"
+    return ""
+
+
+def _behaviour_problem(outcome: Outcome, signature: Signature) -> str:
+    """Why the run breaks the declaration, or ""."""
+    problem = _call_problem(outcome, signature.returns)
+    if problem:
+        return problem
     returned = any(result.ok for result in outcome.results)
     return run_problem(outcome, len(outcome.results)) or ("" if returned else "no call returned")
 

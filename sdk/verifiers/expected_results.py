@@ -9,12 +9,13 @@ covers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hallmark_rl.sandbox import CallResult, Outcome
 from hallmark_rl.sdk.common.equality import same
+from hallmark_rl.sdk.common.plain_copy import copy_plain
 from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, run_problem
 
 
@@ -29,6 +30,19 @@ class Raises:
     type: str
 
 
+@dataclass(frozen=True, slots=True)
+class Accepts:
+    """An expected result: the call returns a value that a function accepts.
+
+    Attributes:
+        check: gets a copy of the value. If it raises `TypeError`, `ValueError`, `LookupError`,
+            `AttributeError` or `ArithmeticError`, the value has a shape that it cannot process, and
+            counts as wrong.
+    """
+
+    check: Callable[[Any], bool]
+
+
 def share_of_tests(outcome: Outcome, expected: Sequence[Any], *, tolerance: float = 0.0) -> Verdict:
     """Measure the fraction of calls with the expected result.
 
@@ -37,7 +51,7 @@ def share_of_tests(outcome: Outcome, expected: Sequence[Any], *, tolerance: floa
 
     Args:
         outcome: the result of `Sandbox.call`.
-        expected: for each call the expected value, or `Raises`.
+        expected: for each call the expected value, `Raises` or `Accepts`.
         tolerance: for floats, see `hallmark_rl.sdk.common.equality.same`.
 
     Returns:
@@ -48,18 +62,12 @@ def share_of_tests(outcome: Outcome, expected: Sequence[Any], *, tolerance: floa
         NotJudged: the sandbox could not run the program.
         ValueError: `expected` is empty.
     """
-    if not expected:
-        raise ValueError("expected is empty: with no tests every program would pass")
-    require_run(outcome)
-    answers = outcome.results[: len(expected)]
-    passed = [
-        has_result(answer, wanted, tolerance)
-        for answer, wanted in zip(answers, expected, strict=False)
-    ]
-    if sum(passed) == len(expected):
+    passed = passed_tests(outcome, expected, tolerance=tolerance)
+    if all(passed):
         return Verdict(1.0)
-    first_failed = passed.index(False) if False in passed else len(passed)
-    why = run_problem(outcome, len(expected)) if first_failed == len(passed) else "a wrong answer"
+    first_failed = passed.index(False)
+    answered = first_failed < len(outcome.results)
+    why = "a wrong answer" if answered else run_problem(outcome, len(expected))
     return Verdict(
         sum(passed) / len(expected), f"test {first_failed + 1} of {len(expected)}: {why}"
     )
@@ -71,8 +79,35 @@ def all_tests(outcome: Outcome, expected: Sequence[Any], *, tolerance: float = 0
     return Verdict(float(verdict.passed), verdict.detail)
 
 
+def passed_tests(
+    outcome: Outcome, expected: Sequence[Any], *, tolerance: float = 0.0
+) -> tuple[bool, ...]:
+    """Whether each call has the expected result; False for a call without a result.
+
+    Arguments and exceptions are those of `share_of_tests`.
+    """
+    if not expected:
+        raise ValueError("expected is empty: with no tests every program would pass")
+    require_run(outcome)
+    passed = [
+        has_result(answer, wanted, tolerance)
+        for answer, wanted in zip(outcome.results, expected, strict=False)
+    ]
+    return (*passed, *[False] * (len(expected) - len(passed)))
+
+
 def has_result(answer: CallResult, wanted: Any, tolerance: float = 0.0) -> bool:
-    """Whether one call has the expected result: a value, or an exception (`Raises`)."""
+    """Whether one call has the expected result: a value, `Raises` or `Accepts`."""
     if isinstance(wanted, Raises):
         return answer.error is not None and answer.error.type == wanted.type
-    return answer.ok and same(answer.value, wanted, tolerance)
+    return answer.ok and is_value(answer.value, wanted, tolerance)
+
+
+def is_value(value: Any, wanted: Any, tolerance: float = 0.0) -> bool:
+    """Whether plain data is the expected value, or one that `Accepts` accepts."""
+    if not isinstance(wanted, Accepts):
+        return same(value, wanted, tolerance)
+    try:
+        return bool(wanted.check(copy_plain(value)))
+    except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
+        return False

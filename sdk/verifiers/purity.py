@@ -1,5 +1,7 @@
 """Check that a function is pure: that results do not depend on earlier calls.
 
+`pure` runs the program several times. `repeats_agree` looks at one run whose last calls repeat its
+first ones, so it costs a few calls and no run, and finds less.
 Rewards: functions that depend on their arguments only. It finds caches keyed on identity, counters,
 and results stored from an earlier call.
 Cannot detect: state that these calls do not reach; a value that is drawn once when the program
@@ -13,7 +15,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from hallmark_rl.sandbox import CallResult, SandboxLike
+from hallmark_rl.sandbox import CallResult, Outcome, SandboxLike
 from hallmark_rl.sdk.common.equality import same
 from hallmark_rl.sdk.verifiers.verdict import Verdict, run_problem
 
@@ -57,6 +59,34 @@ def pure(
         for number, result in zip(numbers, together.results, strict=True):
             if not _same_result(result, alone.results[number]):
                 return Verdict(0.0, f"call {number + 1} depends on the calls before it")
+    return Verdict(1.0)
+
+
+def repeats_agree(outcome: Outcome, repeats: int) -> Verdict:
+    """Check that the last calls of a run give the results of its first calls.
+
+    Args:
+        outcome: a run whose last `repeats` calls have the arguments of its first `repeats` calls.
+        repeats: how many; with 0 there is nothing to compare, and the verdict is 1.
+
+    Returns:
+        1 if each pair of calls returned the same value, or raised an exception of the same type;
+        else 0 with the number of the first call that was repeated with another result, or with how
+        the run failed, as the reason.
+
+    Raises:
+        NotJudged: the sandbox could not run the program.
+        ValueError: `repeats` is negative, or more than half of the calls.
+    """
+    problem = run_problem(outcome, len(outcome.results))
+    if problem:
+        return Verdict(0.0, problem)
+    if not 0 <= 2 * repeats <= len(outcome.results):
+        raise ValueError(f"{repeats} of {len(outcome.results)} calls cannot repeat others")
+    for number in range(repeats):
+        first, again = outcome.results[number], outcome.results[number - repeats]
+        if not _same_result(first, again):
+            return Verdict(0.0, f"call {number + 1} gave another result when repeated")
     return Verdict(1.0)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Optional
 import pytest
 
 from hallmark_rl.sandbox import CallResult, RunError
-from hallmark_rl.sdk.verifiers import Signature, function_contract
+from hallmark_rl.sdk.verifiers import Signature, call_contract, function_contract
 from hallmark_rl.sdk.verifiers.contract import has_type
 from tests.sdk.verifiers.local_sandbox import outcome
 from tests.sdk.verifiers.programs import SCALE, SCALE_SIGNATURE
@@ -57,6 +57,31 @@ def test_calls_may_raise_but_one_must_return() -> None:
     for status in ("error", "timeout", "memory", "forbidden", "crash"):
         stopped = function_contract(SCALE, outcome([1.0], status=status), SCALE_SIGNATURE)
         assert stopped.detail == f"the run ended with {status}"
+
+
+@pytest.mark.parametrize(
+    ("results", "kind", "objection"),
+    [
+        ([[1], [2.0]], list, ""),
+        ([[1], [2.0]], list[int], "call 2 returned list"),
+        ([1, "a", None], int | str | None, ""),
+        ([1, True], int | str, "call 2 returned bool"),
+        ([RunError("ValueError", "no")], int, ""),
+        ([], int, ""),
+        ([CallResult(True, 1, mutated=True)], int, "call 1 changed its arguments"),
+        (
+            [CallResult(False, None, RunError("ValueError", ""), mutated=True)],
+            int,
+            "call 1 changed",
+        ),
+    ],
+)
+def test_the_contract_of_calls_needs_no_definition(
+    results: list[Any], kind: Any, objection: str
+) -> None:
+    verdict = call_contract(outcome(*results), kind)
+    assert verdict.passed == (not objection)
+    assert verdict.detail.startswith(objection)
 
 
 @pytest.mark.parametrize(

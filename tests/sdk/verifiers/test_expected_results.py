@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hallmark_rl.sandbox import RunError
-from hallmark_rl.sdk.verifiers import Raises, all_tests, share_of_tests
+from hallmark_rl.sdk.verifiers import Accepts, Raises, all_tests, passed_tests, share_of_tests
 from tests.sdk.verifiers.local_sandbox import outcome
 
 
@@ -46,3 +46,16 @@ def test_tests_that_were_not_run_count_as_failed() -> None:
 def test_an_empty_test_set_is_refused() -> None:
     with pytest.raises(ValueError, match="no tests"):
         share_of_tests(outcome(), [])
+
+
+def test_a_function_can_say_which_values_are_accepted() -> None:
+    sorted_list = Accepts(lambda value: value == sorted(value))
+    ran = outcome([1, 2], [2, 1], 5, RunError("ValueError", "no"))
+    assert passed_tests(ran, [sorted_list] * 5) == (True, False, False, False, False)
+    assert share_of_tests(ran, [sorted_list] * 4).value == 0.25
+
+
+def test_what_an_accepting_function_changes_is_a_copy() -> None:
+    ran = outcome([1])
+    assert all_tests(ran, [Accepts(lambda value: value.append(2) is None)]).passed
+    assert ran.results[0].value == [1]
