@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeGuard
 
@@ -62,15 +62,31 @@ def mutants(source: str) -> list[Mutant]:
     Raises:
         SyntaxError: `source` is not Python.
     """
+    return changed_programs(source, _nodes_with_effect, _changes)
+
+
+def changed_programs(
+    source: str,
+    nodes: Callable[[ast.Module], list[ast.AST]],
+    changes: Callable[[ast.AST], Iterator[Change]],
+) -> list[Mutant]:
+    """Return `source` with one change each, without repetitions.
+
+    Args:
+        source: The program.
+        nodes: Which nodes of its syntax tree to change, in order.
+        changes: Applies each change of a node in turn; a change is undone before the next.
+
+    Raises:
+        SyntaxError: `source` is not Python.
+    """
     tree = ast.parse(source)
     original = ast.unparse(tree)
     by_source: dict[str, Mutant] = {}
-    inert = {id(node) for part in _inert(tree) for node in ast.walk(part)}
-    nodes = [node for node in ast.walk(tree) if id(node) not in inert]
-    for node in nodes:
-        for undo in _changes(node):
+    for node in nodes(tree):
+        for change in changes(node):
             changed = ast.unparse(tree)
-            undo()
+            change.undo()
             if changed != original and changed not in by_source:
                 by_source[changed] = _mutant(original, changed)
     return list(by_source.values())
@@ -84,48 +100,49 @@ def _mutant(before: str, after: str) -> Mutant:
     return Mutant(after + "\n", " ".join(added), "\n".join(lines))
 
 
-class _Undo:
-    """Sets a field of a node on creation; restores its former value when called."""
+class Change:
+    """Sets a field of a node on creation; `undo` restores its former value."""
 
     def __init__(self, node: ast.AST, field: str, value: object) -> None:
         self.node, self.field, self.old = node, field, getattr(node, field)
         setattr(node, field, value)
 
-    def __call__(self) -> None:
+    def undo(self) -> None:
+        """Restore the field."""
         setattr(self.node, self.field, self.old)
 
 
-def _changes(node: ast.AST) -> Iterator[_Undo]:
+def _changes(node: ast.AST) -> Iterator[Change]:
     """Apply each change of `node` in turn. The caller must undo one before it takes the next."""
     if isinstance(node, ast.Compare):
         for index, operator in enumerate(node.ops):
             for kind in _COMPARE[type(operator)]:
-                yield _Undo(node, "ops", [*node.ops[:index], kind(), *node.ops[index + 1 :]])
+                yield Change(node, "ops", [*node.ops[:index], kind(), *node.ops[index + 1 :]])
     elif isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in _BINARY:
-        yield _Undo(node, "op", _BINARY[type(node.op)]())
+        yield Change(node, "op", _BINARY[type(node.op)]())
     elif isinstance(node, ast.BoolOp):
-        yield _Undo(node, "op", ast.Or() if isinstance(node.op, ast.And) else ast.And())
+        yield Change(node, "op", ast.Or() if isinstance(node.op, ast.And) else ast.And())
         for index in range(len(node.values)):
             if len(node.values) > 2:
-                yield _Undo(node, "values", node.values[:index] + node.values[index + 1 :])
+                yield Change(node, "values", node.values[:index] + node.values[index + 1 :])
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield _Undo(node, "operand", ast.UnaryOp(ast.Not(), node.operand))
+        yield Change(node, "operand", ast.UnaryOp(ast.Not(), node.operand))
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        yield _Undo(node, "op", ast.UAdd())
+        yield Change(node, "op", ast.UAdd())
     elif isinstance(node, ast.Constant):
-        yield from (_Undo(node, "value", value) for value in _constants(node.value))
+        yield from (Change(node, "value", value) for value in _constants(node.value))
     elif isinstance(node, ast.Name) and node.id in _NAMES:
-        yield _Undo(node, "id", _NAMES[node.id])
+        yield Change(node, "id", _NAMES[node.id])
     elif isinstance(node, ast.If | ast.IfExp | ast.While):
         for value in (True, False) if not isinstance(node, ast.While) else (False,):
             if not isinstance(node.test, ast.Constant):
-                yield _Undo(node, "test", ast.Constant(value))
+                yield Change(node, "test", ast.Constant(value))
     elif isinstance(node, ast.comprehension) and node.ifs:
-        yield _Undo(node, "ifs", [])
+        yield Change(node, "ifs", [])
     yield from _dropped_statements(node)
 
 
-def _dropped_statements(node: ast.AST) -> Iterator[_Undo]:
+def _dropped_statements(node: ast.AST) -> Iterator[Change]:
     """Replace one statement that binds no new name by `pass`; swap `break` and `continue`."""
     for field in ("body", "orelse"):
         block = getattr(node, field, None)
@@ -134,9 +151,9 @@ def _dropped_statements(node: ast.AST) -> Iterator[_Undo]:
         for index, statement in enumerate(block):
             if isinstance(statement, ast.Break | ast.Continue):
                 swapped = ast.Continue() if isinstance(statement, ast.Break) else ast.Break()
-                yield _Undo(node, field, [*block[:index], swapped, *block[index + 1 :]])
+                yield Change(node, field, [*block[:index], swapped, *block[index + 1 :]])
             elif isinstance(statement, ast.Expr | ast.AugAssign) and not _is_string_stmt(statement):
-                yield _Undo(node, field, [*block[:index], ast.Pass(), *block[index + 1 :]])
+                yield Change(node, field, [*block[:index], ast.Pass(), *block[index + 1 :]])
 
 
 def _constants(value: object) -> tuple[object, ...]:
@@ -150,6 +167,11 @@ def _constants(value: object) -> tuple[object, ...]:
     if isinstance(value, str):
         return (value[1:],) if len(value) > 1 else ("?",)
     return ()
+
+
+def _nodes_with_effect(tree: ast.Module) -> list[ast.AST]:
+    inert = {id(node) for part in _inert(tree) for node in ast.walk(part)}
+    return [node for node in ast.walk(tree) if id(node) not in inert]
 
 
 def _inert(tree: ast.Module) -> Iterator[ast.AST]:

@@ -1,15 +1,16 @@
 """Generated defects: every first-order mutant of a sound environment's source.
 
 The author of the suite did not choose these defects, so the share that is detected is less biased
-than that of the bank. ``equivalent.toml`` lists mutants that no check could detect, with a reason.
+than that of the bank. The engine is that of ``sdk.coding.mutate``; the changes suit environments.
+``equivalent.toml`` lists mutants that no check could detect, with a reason.
 """
 
 import ast
-import copy
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from hallmark_rl.sdk.coding.mutate import Change, Mutant, changed_programs
 from tests.defects.cases import HERE, Case, Edit
 
 EQUIVALENT = HERE / "equivalent.toml"
@@ -38,72 +39,76 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 }
 
 
-def _variants(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Every mutation of one node, each with a name for the kind of change."""
+def _variants(node: ast.AST) -> Iterator[ast.AST]:
+    """Every mutation of one node."""
     if isinstance(node, ast.Compare):
         for other in COMPARE.get(type(node.ops[0]), ()):
-            yield other.__name__, ast.Compare(node.left, [other(), *node.ops[1:]], node.comparators)
+            yield ast.Compare(node.left, [other(), *node.ops[1:]], node.comparators)
     elif isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
         other_op = ARITHMETIC[type(node.op)]
-        yield other_op.__name__, ast.BinOp(node.left, other_op(), node.right)
+        yield ast.BinOp(node.left, other_op(), node.right)
     elif isinstance(node, ast.AugAssign) and type(node.op) in ARITHMETIC:
         other_op = ARITHMETIC[type(node.op)]
-        yield other_op.__name__, ast.AugAssign(node.target, other_op(), node.value)
+        yield ast.AugAssign(node.target, other_op(), node.value)
     elif isinstance(node, ast.BoolOp):
         swapped = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
-        yield "Swapped", ast.BoolOp(swapped, node.values)
+        yield ast.BoolOp(swapped, node.values)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield "Dropped", node.operand
+        yield node.operand
     elif isinstance(node, ast.If):
-        yield "Negated", ast.If(ast.UnaryOp(ast.Not(), node.test), node.body, node.orelse)
+        yield ast.If(ast.UnaryOp(ast.Not(), node.test), node.body, node.orelse)
     elif isinstance(node, ast.Constant) and type(node.value) is bool:
-        yield "Flipped", ast.Constant(not node.value)
+        yield ast.Constant(not node.value)
     elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        yield "Plus", ast.Constant(node.value + 1)
-        yield "Minus", ast.Constant(node.value - 1)
+        yield ast.Constant(node.value + 1)
+        yield ast.Constant(node.value - 1)
     elif isinstance(node, ast.Assign | ast.AugAssign | ast.Expr):
-        yield "Deleted", ast.Pass()
+        yield ast.Pass()
 
 
-def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None]]:
-    """Every (parent, field, index) of a node inside a function; index is None outside a list."""
-    parents: list[ast.AST] = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
-    while parents:
-        parent = parents.pop(0)
-        if isinstance(parent, ast.FunctionDef) and parent.name == "__init__":
-            continue  # reset() overwrites what it sets
-        for name, value in ast.iter_fields(parent):
-            if name in SKIPPED and not isinstance(parent, ast.Call):
-                continue
-            children = value if isinstance(value, list) else [value]
-            for index, child in enumerate(children):
-                if isinstance(child, ast.AST) and not isinstance(
-                    child, ast.Import | ast.ImportFrom
-                ):
-                    yield parent, name, index if isinstance(value, list) else None
-                    parents.append(child)
+def _nodes(tree: ast.Module) -> list[ast.AST]:
+    """The functions, and every node inside them whose parts are changed."""
+    nodes: list[ast.AST] = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    for node in nodes:  # grows while it is read; a nested function is in it twice
+        nodes += [child for _, _, child in _parts(node)]
+    return nodes
 
 
-def _mutations(source: str) -> Iterator[tuple[str, str]]:
-    """Every (description, mutated source) of one file."""
-    tree = ast.parse(source)
-    places = list(_places(tree))
-    for number, (parent, name, index) in enumerate(places):
-        node = getattr(parent, name) if index is None else getattr(parent, name)[index]
-        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if docstring or isinstance(parent, ast.AnnAssign | ast.ClassDef):
+def _parts(parent: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
+    """Field, index and node of each part of a node; the index is None outside a list."""
+    if isinstance(parent, ast.FunctionDef) and parent.name == "__init__":
+        return  # reset() overwrites what it sets
+    for field, value in ast.iter_fields(parent):
+        if field in SKIPPED and not isinstance(parent, ast.Call):
             continue
-        for kind, _ in _variants(node):
-            clone = copy.deepcopy(tree)
-            owner, field, position = list(_places(clone))[number]
-            target = getattr(owner, field) if position is None else getattr(owner, field)[position]
-            mutated = next(new for label, new in _variants(target) if label == kind)
-            if position is None:
-                setattr(owner, field, mutated)
+        in_list = isinstance(value, list)
+        for index, child in enumerate(value if in_list else [value]):
+            if isinstance(child, ast.AST) and not isinstance(child, ast.Import | ast.ImportFrom):
+                yield field, index if in_list else None, child
+
+
+def _changes(parent: ast.AST) -> Iterator[Change]:
+    """Replace each part of a node by each of its variants."""
+    if isinstance(parent, ast.AnnAssign | ast.ClassDef):
+        return
+    for field, index, child in list(_parts(parent)):
+        if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+            continue  # a docstring
+        for variant in _variants(child):
+            if index is None:
+                yield Change(parent, field, variant)
             else:
-                getattr(owner, field)[position] = mutated
-            line = ast.unparse(node).splitlines()[0][:60]
-            yield f"{kind} {line}", ast.unparse(ast.fix_missing_locations(clone)) + "\n"
+                children = getattr(parent, field)
+                yield Change(parent, field, [*children[:index], variant, *children[index + 1 :]])
+
+
+def _what(mutant: Mutant) -> str:
+    """The changed lines before and after the change."""
+    lines = mutant.diff.splitlines()
+    before, after = (
+        " ".join(line[1:].strip() for line in lines if line.startswith(sign)) for sign in "-+"
+    )
+    return f"{before} -> {after}"
 
 
 def _subject_mutants(base: str, files: tuple[str, ...]) -> Iterator[Case]:
@@ -111,7 +116,8 @@ def _subject_mutants(base: str, files: tuple[str, ...]) -> Iterator[Case]:
     for file in files:
         source = (folder / file).read_text(encoding="utf-8")
         occurrences: dict[str, int] = {}
-        for what, text in _mutations(source):
+        for mutant in changed_programs(source, _nodes, _changes):
+            what = _what(mutant)
             occurrences[what] = occurrences.get(what, 0) + 1
             suffix = f" #{occurrences[what]}" if occurrences[what] > 1 else ""
             yield Case(
@@ -119,7 +125,7 @@ def _subject_mutants(base: str, files: tuple[str, ...]) -> Iterator[Case]:
                 kind="mutant",
                 folder=folder,
                 what=what,
-                edits=(Edit(file, source, text),),
+                edits=(Edit(file, source, mutant.source),),
             )
 
 
