@@ -38,10 +38,18 @@ def list_properties(
             f"no chapter is called {chapter!r}: write one of {', '.join(CHAPTERS)}", file=sys.stderr
         )
         raise typer.Exit(2)
+    rows = [
+        (entry.id, entry.level, entry.rule)
+        for entry in catalogue().values()
+        if chapter in ("", entry.chapter)
+    ]
+    if not console.is_terminal:  # one line for each property, for grep and others
+        width = max(len(name) for name, _, _ in rows)
+        print(*(f"{name:{width}}  {level:6}  {rule}" for name, level, rule in rows), sep="\n")
+        return
     table = Table("id", "level", "rule", box=None)
-    for entry in catalogue().values():
-        if chapter in ("", entry.chapter):
-            table.add_row(entry.id, entry.level, entry.rule)
+    for row in rows:
+        table.add_row(*row)
     console.print(table)
 
 

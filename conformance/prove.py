@@ -17,6 +17,7 @@ from typing import Annotated
 
 import typer
 
+from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
 from hallmark_rl.exit_status import INTERRUPTED, PIPE_CLOSED
 from hallmark_rl.extras import require_extras
@@ -27,7 +28,8 @@ EXIT_CODES = {
     6: "nothing is broken, but evidence for a MUST property is missing",
 }
 # pytest's statuses that mean something else here: 2 interrupted, 4 wrong usage, 5 nothing selected.
-_STATUS = {2: INTERRUPTED, 3: 1, 4: 2, 5: 2}
+_NOTHING_SELECTED = 5
+_STATUS = {2: INTERRUPTED, 3: 1, 4: 2, _NOTHING_SELECTED: 2}
 _SUITE = Path(__file__).parent
 
 
@@ -134,6 +136,8 @@ def run_suite(env: str, options: Iterable[str]) -> int:
             raise
     if status and _stdout_is_closed():
         return PIPE_CLOSED
+    if status == _NOTHING_SELECTED:
+        print(f"no property was selected; see: {command_text('list')}", file=sys.stderr)
     return 128 - status if status < 0 else _STATUS.get(status, status)
 
 

@@ -31,5 +31,5 @@ def _dispatch(words: list[str]) -> int:
 
 def _program() -> str:
     """How this process was started, as a person would type it."""
-    is_script = sys.argv[0].rpartition("/")[2] == "hallmark"
+    is_script = sys.argv[0].rpartition("/")[2].lower() == "hallmark"  # some disks ignore case
     return "hallmark" if is_script else "python -m hallmark_rl"

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from hallmark_rl import cli
 from hallmark_rl.commands import COMMANDS
+from hallmark_rl.conformance.catalogue import catalogue
 from tests.cli.conftest import ROOT, Call
 
 OPTIONS = {
@@ -68,6 +70,40 @@ def test_a_help_lists_options_exit_codes_and_one_example(name: str, hallmark: Ca
 def test_the_short_option_prints_the_same_help(name: str, hallmark: Call) -> None:
     short, long = (hallmark(*name.split(), option) for option in ("-h", "--help"))
     assert (short.returncode, short.stdout) == (0, long.stdout)
+
+
+def test_a_list_through_a_pipe_has_one_line_for_each_property(hallmark: Call) -> None:
+    lines = hallmark("list", "reset").stdout.splitlines()
+    assert len(lines) == sum(entry.chapter == "reset" for entry in catalogue().values())
+    assert max(map(len, lines)) > 100
+    for line in lines:
+        name, level, rule = line.split(maxsplit=2)
+        assert (level, rule) == (catalogue()[name].level, catalogue()[name].rule)
+
+
+@pytest.mark.parametrize(
+    ("script", "program"),
+    [
+        ("/opt/bin/hallmark", "hallmark"),
+        ("/opt/bin/Hallmark", "hallmark"),
+        ("/opt/hallmark/__main__.py", "python -m hallmark_rl"),
+    ],
+)
+def test_a_help_names_the_command_as_it_was_started(
+    script: str, program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [script])
+    assert cli.main(["--help"]) == 0
+    assert capsys.readouterr().out.startswith(f"Usage: {program} COMMAND")
+
+
+@pytest.mark.parametrize("quiet", [[], ["-q"]])
+def test_a_selection_without_properties_is_said(quiet: list[str], hallmark: Call) -> None:
+    pytest.importorskip("openenv")
+    wordle = str(ROOT / "envs" / "wordle")
+    done = hallmark("prove", wordle, "--profile", "quick", "-k", "no_such_property", *quiet)
+    assert done.returncode == 2
+    assert re.fullmatch(r"no property was selected; see: .* list\n", done.stderr)
 
 
 @pytest.mark.parametrize(
