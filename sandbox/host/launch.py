@@ -5,7 +5,6 @@ A command starts its zygote before it imports anything else, so this module impo
 
 from __future__ import annotations
 
-import contextlib
 import os
 import select
 import subprocess
@@ -21,7 +20,12 @@ if TYPE_CHECKING:
     from typing import IO, Protocol
 
     class Process(Protocol):
-        """A process, as far as a caller needs it: a `Popen`, or a fork of a `ZygotePrewarmer`."""
+        """A process, as far as a caller needs it: a `Popen`, or a fork of a `ZygotePrewarmer`.
+
+        `has_pidfds` is whether this host is known to have pidfds.
+        """
+
+        has_pidfds: bool
 
         @property
         def pid(self) -> int: ...
@@ -47,6 +51,10 @@ class ZygoteProcess:
 
     def __init__(self, control: socket, process: Process) -> None:
         self.control, self.process = control, process
+
+    def answered(self) -> None:
+        """Note that the zygote is ready, for which it needed a pidfd."""
+        self.process.has_pidfds = True
 
     def stop(self, grace_s: float) -> None:
         """Let the zygote exit by itself for `grace_s` seconds, then kill it. Can be repeated."""
@@ -99,22 +107,25 @@ def import_path(policy: Policy) -> list[str]:
 
 
 class _InterpreterProcess(subprocess.Popen[bytes]):
+    has_pidfds = False
+
     def wait(self, timeout: float | None = None) -> int:
-        """Wait on a pidfd, which wakes at once; `Popen` polls, at intervals that grow to 50 ms."""
-        if timeout and self.returncode is None:
-            with contextlib.suppress(ProcessLookupError):  # it has been reaped already
-                poller, handle = select.poll(), os.pidfd_open(self.pid)
-                try:
-                    poller.register(handle, select.POLLIN)
-                    poller.poll(timeout * 1000)
-                finally:
-                    os.close(handle)
-        return super().wait(timeout and 0)
+        """Wait on a pidfd, which wakes at once; `Popen` polls, at intervals that grow to 50 ms.
+
+        Not on a host that is not known to have pidfds, where asking for one may kill this process.
+        """
+        if timeout and self.has_pidfds and self.poll() is None:
+            poller, handle = select.poll(), os.pidfd_open(self.pid)
+            try:
+                poller.register(handle, select.POLLIN)
+                poller.poll(timeout * 1000)
+            finally:
+                os.close(handle)
+            timeout = 0
+        return super().wait(timeout)
 
 
-def start_interpreter(
-    command: list[str], inherited: socket, *, stderr: int
-) -> subprocess.Popen[bytes]:
+def start_interpreter(command: list[str], inherited: socket, *, stderr: int) -> _InterpreterProcess:
     """Run `command` (code and arguments) in a new interpreter with an empty environment.
 
     Of this process's descriptors it has only `inherited`, and `stderr` as `Popen` defines it.

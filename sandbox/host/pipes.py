@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import _socket
+import errno
 import os
 import select
 
 from hallmark_rl.sandbox.isolation.syscalls import seal
 
 _CLOSED = {"stdout": -1, "stderr": -1}
+
+
+class HostRefuses(Exception):
+    """The host does not let this process make what a run needs; the text says what."""
 
 
 class RunPipes:
@@ -103,15 +108,23 @@ class RunDescriptors:
 
 
 def _sealed_file(content: bytes) -> int:
-    """Open a file in memory that can no longer be changed, positioned at its start."""
-    handle = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    """Open a file in memory that can no longer be changed, positioned at its start.
+
+    Raises `HostRefuses` where there are no such files, or a limit on their size is too low.
+    """
+    handle = -1
     try:
+        handle = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         view = memoryview(content)
         while view:
             view = view[os.write(handle, view) :]
         os.lseek(handle, 0, os.SEEK_SET)
         seal(handle)
-    except BaseException:
-        os.close(handle)
+    except BaseException as error:
+        if handle >= 0:
+            os.close(handle)
+        if isinstance(error, OSError) and error.errno not in (errno.EMFILE, errno.ENFILE):
+            text = f"stdin of a run is a file in memory, which this host refuses: {error}"
+            raise HostRefuses(text) from error
         raise
     return handle

@@ -12,6 +12,7 @@ from hallmark_rl.sandbox.api.isolation_levels import LEVELS
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Isolation
 from hallmark_rl.sandbox.host.launch import ZygoteError, ZygoteProcess
+from hallmark_rl.sandbox.host.pipes import HostRefuses
 from hallmark_rl.sandbox.host.zygote_client import ZygoteClient, ZygoteSpec, start_or_fork
 
 _ATTEMPTS = 5
@@ -77,7 +78,7 @@ class SandboxWorker:
             except ZygoteError as error:
                 last = error
                 self.close(grace_s=0.0)
-            except Unavailable:
+            except (Unavailable, HostRefuses):
                 raise
             except BaseException:
                 self.close(grace_s=0.0)  # the run may still be going on

@@ -111,6 +111,8 @@ class ForkedZygote:
     `pidfd` refers to the process, `errors` is the descriptor to read its stderr from.
     """
 
+    has_pidfds = True
+
     def __init__(self, pid: int, pidfd: int, errors: int) -> None:
         self.pid = pid
         self.stderr = open(errors, "rb")  # noqa: SIM115

@@ -11,7 +11,7 @@ from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Isolation
 from hallmark_rl.sandbox.api.run_limits import Limits
 from hallmark_rl.sandbox.host.sandbox import Sandbox
-from hallmark_rl.sandbox.host.zygote_client import PERMITTED
+from hallmark_rl.sandbox.host.zygote_client import PERMITTED, UNTESTED
 from hallmark_rl.sandbox.zygote.self_test import FATAL, FILTERED, KERNEL
 
 _UNAVAILABLE = 5
@@ -33,8 +33,12 @@ def measure_isolation() -> tuple[Isolation, dict[str, bool]]:
     """
     with Sandbox(policy=Policy.PYTHON, require="process", limits=_LIMITS) as sandbox:
         isolation = sandbox.isolation
-        permitted = {reason.removeprefix(PERMITTED) for reason in isolation.missing}
-        stopped = {act: act not in permitted for act in (*FILTERED, *KERNEL, *FATAL)}
+        stopped = dict.fromkeys((*FILTERED, *KERNEL, *FATAL), True)
+        for reason in isolation.missing:
+            for start in (PERMITTED, UNTESTED):
+                act = reason.removeprefix(start).partition(":")[0]
+                if act in stopped and reason.startswith(start):
+                    stopped[act] = False
         control = sandbox.run("print('alive')")
         if control.status != "ok" or control.stdout != "alive\n":
             raise RuntimeError(f"A harmless program does not run here: status {control.status}.")

@@ -15,6 +15,7 @@ from hallmark_rl.sandbox.host.checker import run_check
 from hallmark_rl.sandbox.host.cpu_affinity import CpuAssignments, CpuPin
 from hallmark_rl.sandbox.host.event_loop import run_event_loop
 from hallmark_rl.sandbox.host.ordered_map import OrderedMap
+from hallmark_rl.sandbox.host.pipes import HostRefuses
 from hallmark_rl.sandbox.host.pool import SandboxWorker, Unavailable, WorkerPool
 from hallmark_rl.sandbox.host.reload_per_call import reload_for_each_call
 from hallmark_rl.sandbox.host.run_connection import RunConnection
@@ -187,9 +188,15 @@ class Sandbox:
                 return worker.with_retries(lambda: self._attempt(worker, job, policy, limits))
             except Unavailable as error:
                 return _unavailable(error, policy)
+            except HostRefuses as error:
+                isolation = worker.zygote(policy).isolation
+                return _unavailable(Unavailable(str(error), isolation), policy)
 
     def _attempt(self, worker: SandboxWorker, job: Job, policy: Policy, limits: Limits) -> Outcome:
         zygote = worker.zygote(policy)
+        if job.stdin and "memfd_create" in zygote.host_lacks:
+            text = "stdin of a run is a file in memory, and this host refuses memfd_create"
+            raise Unavailable(text, zygote.isolation)
         # Forks of the loaded program are fresh calls only if the program cannot interfere with the
         # forking; under `python` it can, so it is loaded again for each call.
         if job.fresh_calls and not (zygote.runs_may_fork and policy is Policy.RESTRICTED):

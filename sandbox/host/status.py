@@ -8,6 +8,8 @@ import signal
 from hallmark_rl.sandbox.api.outcome import RunError
 from hallmark_rl.sandbox.api.run_limits import Limits
 from hallmark_rl.sandbox.host.reply_parser import ReplyParser
+from hallmark_rl.sandbox.isolation import rlimits
+from hallmark_rl.sandbox.isolation.signals import signal_name
 from hallmark_rl.sandbox.protocol import framing
 
 
@@ -19,6 +21,10 @@ def classify_outcome(
     `overflowed` names the streams whose output reached its limit. How the process ended, which the
     zygote measured, takes precedence over what the run reported about itself.
     """
+    if report.ended_by == framing.HOST_LIMIT:
+        reason = rlimits.HostLimits().problem(limits.memory_bytes, limits.cpu_s)
+        reason = reason or "a hard limit of the host is below the limits of the run"
+        return "unavailable", RunError("Unavailable", f"The run was not started: {reason}.")
     if overflowed:
         message = f"{overflowed[0]} exceeds {limits.output_bytes} bytes."
         return "output", RunError("OutputLimit", message)
@@ -36,7 +42,7 @@ def classify_outcome(
     if code == -signal.SIGXCPU:
         return "timeout", RunError("Timeout", f"Used {limits.cpu_s:g} s of CPU time.")
     if code < 0:
-        return "crash", RunError("Crash", f"The program was killed by {_signal_name(-code)}.")
+        return "crash", RunError("Crash", f"The program was killed by {signal_name(-code)}.")
     if code or replies.status is None:
         return "crash", RunError(
             "Exit", f"The process exited with status {code} before the program had ended."
@@ -44,10 +50,3 @@ def classify_outcome(
     if replies.status == "memory":
         return "memory", RunError("MemoryError", f"Needed more than {limits.memory_bytes} bytes.")
     return replies.status, replies.error
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

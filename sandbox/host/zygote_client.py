@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import contextlib
 import os
+import signal
 from _socket import SCM_RIGHTS, SOL_SOCKET
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,12 +16,15 @@ from hallmark_rl.sandbox.host import launch
 from hallmark_rl.sandbox.host.cpu_affinity import ZygoteCpus
 from hallmark_rl.sandbox.host.launch import ZygoteError, ZygoteProcess
 from hallmark_rl.sandbox.host.pipes import RunPipes
+from hallmark_rl.sandbox.isolation.signals import signal_name
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import loads
 
-PERMITTED = "the self-test could "
-"""What comes before the name of a forbidden act in `Isolation.missing`."""
+PERMITTED, UNTESTED = "the self-test could ", "the self-test could not try to "
+"""What comes before the name of a forbidden act in `Isolation.missing`: of one that succeeded, and
+of one whose child ended; then ": " and how it ended follow the name."""
 _START_S = 20.0
+_END_S = 1.0
 _HELLO_BYTES = 64 << 10
 
 
@@ -54,8 +58,9 @@ class ZygoteClient:
 
     The constructor waits until the zygote is ready, and raises `ZygoteError` if the zygote ends
     first or is not ready in time. `isolation` is what its self-test measured. `runs_may_fork` says
-    whether the forks of a run can be bounded, so that fresh calls may be forks. `cpus` sets which
-    CPUs the zygote may use; None where this process may not change that.
+    whether the forks of a run can be bounded, so that fresh calls may be forks. `host_lacks` names
+    system calls that the host refuses to this process, of those that only some runs need. `cpus`
+    sets which CPUs the zygote may use; None where this process may not change that.
     """
 
     def __init__(self, process: ZygoteProcess, *, seed: int) -> None:
@@ -65,7 +70,7 @@ class ZygoteClient:
         self._pipes: RunPipes | None = None
         self.cpus: ZygoteCpus | None = None
         try:
-            self.isolation, self.runs_may_fork = self._read_hello()
+            self.isolation, self.runs_may_fork, self.host_lacks = self._read_hello()
             with contextlib.suppress(OSError):
                 self.cpus = ZygoteCpus(self.pid)
         except BaseException:
@@ -73,7 +78,7 @@ class ZygoteClient:
             raise
         self.control.setblocking(False)
 
-    def _read_hello(self) -> tuple[Isolation, bool]:
+    def _read_hello(self) -> tuple[Isolation, bool, frozenset[str]]:
         self.control.settimeout(_START_S)
         try:
             hello = self.control.recv(_HELLO_BYTES)
@@ -82,13 +87,28 @@ class ZygoteClient:
         except OSError as error:
             raise ZygoteError(f"The zygote cannot be read from: {error}.") from error
         if not hello:
-            errors = stderr.read() if (stderr := self._process.process.stderr) else b""
-            last = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
-            raise ZygoteError(f"The zygote ended while it started: {last or 'no error message'}.")
+            raise ZygoteError(f"The zygote ended while it started: {self._last_words()}.")
+        self._process.answered()
         fields = loads(hello)
-        missing = [*fields["missing"], *(PERMITTED + act for act in fields["permitted_acts"])]
+        missing = [
+            *fields["missing"],
+            *(PERMITTED + act for act in fields["permitted_acts"]),
+            *(f"{UNTESTED}{act}: a child {end}" for act, end in fields["untested_acts"].items()),
+        ]
         isolation = Isolation(fields["level"], tuple(fields["mechanisms"]), tuple(missing))
-        return isolation, fields["forks"]
+        return isolation, fields["forks"], frozenset(fields["host_lacks"])
+
+    def _last_words(self) -> str:
+        """The last line that a zygote wrote before it ended, or else how it ended."""
+        errors = stderr.read() if (stderr := self._process.process.stderr) else b""
+        if text := errors.decode("utf-8", "replace").strip():
+            return text.rpartition("\n")[2]
+        code = self._process.process.wait(_END_S)
+        if code == -signal.SIGSYS:
+            return "it was killed by SIGSYS: a seccomp filter of the host kills what it does"
+        if isinstance(code, int) and code < 0:
+            return f"it was killed by {signal_name(-code)}"
+        return "no error message"
 
     @property
     def pid(self) -> int:
@@ -120,8 +140,8 @@ class ZygoteClient:
         """Keep the pipes of an ended run for the next run if that is safe, else close them.
 
         It is safe if nothing was ever written to the two pipes and the socket is empty (`unused`),
-        and the level is `kernel`: then no process that held them is alive, and none could change
-        them or open them again.
+        and the level is `kernel`, which requires that the self-test could not start a process: then
+        no process that held them is alive, and none could change them or open them again.
         """
         if unused and self.isolation.level == "kernel":
             self._pipes = pipes

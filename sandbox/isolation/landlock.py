@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import struct
 
@@ -17,11 +18,16 @@ _FS_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 
 
 def abi() -> int:
-    """The Landlock ABI version of this kernel; 0 if it has no Landlock."""
+    """The Landlock ABI version of this kernel; 0 if it has none or has it turned off.
+
+    Raises `OSError` where asking is refused.
+    """
     try:
         return syscall("landlock_create_ruleset", _CREATE_RULESET, 0, 0, 1)
-    except OSError:
-        return 0
+    except OSError as error:
+        if error.errno in (errno.ENOSYS, errno.EOPNOTSUPP):
+            return 0
+        raise
 
 
 def restrict(library: str) -> list[str]:
@@ -32,7 +38,7 @@ def restrict(library: str) -> list[str]:
     """
     version = abi()
     if not version:
-        raise OSError("this kernel has no Landlock")
+        raise OSError("this kernel has no Landlock, or started without it (see its option lsm=)")
     handled = (1 << _FS_RIGHTS[min(version, 5)]) - 1
     network = 0b11 if version >= 4 else 0
     scopes = 0b11 if version >= 6 else 0

@@ -23,7 +23,6 @@ _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _OPEN_TREE, _MOVE_MOUNT, _MOUNT_SETATTR = 428, 429, 442
 _AT_FDCWD, _AT_EMPTY_PATH, _AT_RECURSIVE, _CLOEXEC = -100, 0x1000, 0x8000, 0o2000000
 _RDONLY, _NOSUID, _NODEV, _NOEXEC = 1, 2, 4, 8
-_CAPSET = {"x86_64": 126, "aarch64": 91}
 NOBODY = 65534
 LIBRARY = "/lib/python"
 
@@ -163,24 +162,14 @@ def relocate_modules(library: str, home: str) -> None:
 
 
 def become_nobody() -> None:
-    """Become the user `NOBODY` if this process is root, and drop all capabilities.
+    """Become the user `NOBODY` if this process is root.
 
     Afterwards no mount can be made, so the root file system must be complete.
     """
     if os.geteuid() == 0:
-        os.setgroups([])
-        os.setresgid(NOBODY, NOBODY, NOBODY)
-        os.setresuid(NOBODY, NOBODY, NOBODY)
-    drop_capabilities()
-
-
-def drop_capabilities() -> None:
-    """Drop all capabilities of this process, including those in its bounding set."""
-    for capability in range(64):
-        try:
-            syscalls.prctl(syscalls.PR_CAPBSET_DROP, capability)
-        except OSError:
-            break
-    header = struct.pack("Ii", 0x20080522, 0)
-    number = _CAPSET[os.uname().machine]
-    syscalls.syscall("capset", number, header, b"\0" * 24)
+        with syscalls.named("setgroups"):
+            os.setgroups([])
+        with syscalls.named("setresgid"):
+            os.setresgid(NOBODY, NOBODY, NOBODY)
+        with syscalls.named("setresuid"):
+            os.setresuid(NOBODY, NOBODY, NOBODY)

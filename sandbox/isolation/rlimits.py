@@ -19,11 +19,58 @@ _RESERVE_BYTES = 2 << 20  # for reporting that a run is out of memory
 _STACK_BYTES = 8 << 20
 
 
-def _set_at_most(limit: int, value: int) -> None:
+def _at_most_hard_limit(limit: int, value: int) -> int:
     _, hard = resource.getrlimit(limit)
-    if hard != resource.RLIM_INFINITY:
-        value = min(value, hard)
+    return value if hard == resource.RLIM_INFINITY else min(value, hard)
+
+
+def _set_at_most(limit: int, value: int) -> None:
+    value = _at_most_hard_limit(limit, value)
     resource.setrlimit(limit, (value, value))
+
+
+class HostLimits:
+    """The hard limits of this process that bound what a run can have."""
+
+    def __init__(self) -> None:
+        self._memory_bytes = resource.getrlimit(resource.RLIMIT_AS)[1]
+        self._cpu_s = resource.getrlimit(resource.RLIMIT_CPU)[1]
+
+    def problem(self, memory_bytes: int, cpu_s: float) -> str:
+        """Which limit is below what a run is to have; empty if none is."""
+        if memory_bytes > self._memory_bytes != resource.RLIM_INFINITY:
+            return (
+                f"the host's hard limit RLIMIT_AS is {self._memory_bytes} bytes, below the "
+                f"memory_bytes of the run, {memory_bytes}"
+            )
+        if cpu_s > self._cpu_s != resource.RLIM_INFINITY:
+            return (
+                f"the host's hard limit RLIMIT_CPU is {self._cpu_s} s, below the cpu_s of the "
+                f"run, {cpu_s:g}"
+            )
+        return ""
+
+
+def most_memory(size: int) -> int:
+    """`size` bytes, or the hard limit of this process on its address space if that is lower."""
+    return _at_most_hard_limit(resource.RLIMIT_AS, size)
+
+
+def allows_processes(count: int) -> bool:
+    """Whether the hard limit of this process lets its user have `count` processes."""
+    return _at_most_hard_limit(resource.RLIMIT_NPROC, count) == count
+
+
+def raise_open_files() -> None:
+    """Let this process have as many descriptors as a zygote needs.
+
+    Raises `OSError` where its hard limit is lower.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < _MAX_FILES:
+        raise OSError(f"the hard limit RLIMIT_NOFILE is {hard}, and a zygote needs {_MAX_FILES}")
+    if soft != resource.RLIM_INFINITY and soft < _MAX_FILES:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (_MAX_FILES, hard))
 
 
 def set_zygote_limits() -> None:
@@ -42,11 +89,12 @@ def set_run_limits(memory_bytes: int, cpu_s: float, processes: int) -> None:
 
     `processes` counts all processes of the run's user in its namespace. The zygote enforces `cpu_s`
     to the millisecond; the CPU limit set here is looser, and is for a run that outlives its zygote.
+    No limit is set above the hard limit of this process (see `HostLimits`).
     """
-    seconds = int(cpu_s) + 2
+    memory_bytes = most_memory(memory_bytes)
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes - _RESERVE_BYTES, memory_bytes))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
+    _set_at_most(resource.RLIMIT_CPU, int(cpu_s) + 2)
+    _set_at_most(resource.RLIMIT_NPROC, processes)
 
 
 def release_reserve() -> None:

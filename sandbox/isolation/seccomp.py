@@ -13,7 +13,7 @@ import os
 import struct
 from collections.abc import Callable
 
-from hallmark_rl.sandbox.isolation.syscalls import syscall
+from hallmark_rl.sandbox.isolation.syscalls import PROT_EXEC, PROT_WRITE, syscall
 
 ALLOW = 0x7FFF0000
 KILL = 0x80000000
@@ -45,7 +45,7 @@ _COMPUTE = {
 _SERVE = {
     47: "recvmsg", 61: "wait4", 62: "kill", 234: "tgkill", 434: "pidfd_open",
 }  # fmt: skip
-_MMAP, _CLONE, _FCNTL, _PRCTL, _PRLIMIT, _CLONE3 = 9, 56, 72, 157, 302, 435
+_MMAP, _MPROTECT, _CLONE, _FCNTL, _PRCTL, _PRLIMIT, _CLONE3 = 9, 10, 56, 72, 157, 302, 435
 _MAP_SHARED = 0x01
 _HARMLESS_FCNTL = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
 
@@ -133,6 +133,19 @@ def run_filter() -> bytes:
     """The filter that a run loads on top of `zygote_filter`: it denies the zygote's own calls."""
     leaves = dict.fromkeys({*_SERVE, _CLONE, _PRCTL, _SECCOMP}, _DENY)
     return _program(leaves, _PASS)
+
+
+def executable_memory_filter() -> bytes:
+    """A filter that refuses memory which is writable and executable, or becomes executable."""
+    both = PROT_WRITE | PROT_EXEC
+    not_both: Code = [
+        (_LD, 0, 0, _ARGS + 8 * 2),
+        (_AND, 0, 0, both),
+        (_JEQ, 0, 1, both),
+        (_RET, 0, 0, _ERRNO | _EPERM),
+        (_RET, 0, 0, ALLOW),
+    ]
+    return _program({_MMAP: not_both, _MPROTECT: _unless_bits(2, PROT_EXEC)}, _PASS)
 
 
 def loader(program: bytes) -> Callable[[], None]:

@@ -5,9 +5,11 @@ Each raises `OSError` with the call's name in its message when it fails.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import fcntl
 import os
+from collections.abc import Iterator
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc_holding_gil = ctypes.PyDLL(None)
@@ -54,6 +56,15 @@ def prctl(option: int, *arguments: int) -> int:
     padded = (*arguments, 0, 0, 0, 0)[:4]
     result: int = _libc.prctl(ctypes.c_int(option), *map(ctypes.c_ulong, padded))
     return _checked(result, f"prctl({option})")
+
+
+@contextlib.contextmanager
+def named(call: str) -> Iterator[None]:
+    """Put the name of a call of `os` into the message of the `OSError` that it raises."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, f"{call}: {error.strerror}") from None
 
 
 def fork() -> int:

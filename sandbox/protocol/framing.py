@@ -21,8 +21,9 @@ FORKS = 2  # flag of an order: the run may fork, and `TURN_EVENTS` eventfds come
 KILL = b"K"  # sent instead of an order: kill the run in progress
 TURN_EVENTS = 5  # with which the forks of a run with fresh calls pass on whose turn it is
 
-EXITED, WALL, CPU, KILLED = range(4)
-"""Why a run ended: by itself, at `wall_s`, at `cpu_s`, or killed on request."""
+EXITED, WALL, CPU, KILLED, HOST_LIMIT = range(5)
+"""Why a run ended: by itself, at `wall_s`, at `cpu_s`, or killed on request. With `HOST_LIMIT` it
+was not started: a hard limit of the zygote is below what the order asks for."""
 
 
 class Order(NamedTuple):

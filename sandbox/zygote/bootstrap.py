@@ -20,19 +20,22 @@ from signal import SIG_DFL, SIGINT, signal
 from typing import Never
 
 from hallmark_rl.sandbox.child import fork_per_call, runner
-from hallmark_rl.sandbox.isolation import fds
+from hallmark_rl.sandbox.isolation import fds, rlimits, syscalls
 from hallmark_rl.sandbox.protocol import codec
 from hallmark_rl.sandbox.zygote import hardening, run_server
 from hallmark_rl.sandbox.zygote import virtual_clock as clock
+from hallmark_rl.sandbox.zygote.child_steps import StepChildren
 from hallmark_rl.sandbox.zygote.mechanisms import Mechanisms, isolation_level
 from hallmark_rl.sandbox.zygote.memory import mappings, page_pinning, warmup
-from hallmark_rl.sandbox.zygote.self_test import SelfTest
+from hallmark_rl.sandbox.zygote.self_test import run_self_test
 
 # The modules that programs import most: imported once here, so that no run has to.
 _PRELOADED = (
     "bisect", "collections", "copy", "functools", "heapq", "itertools", "math", "operator",
     "random", "re", "string", "typing", "zlib", "atexit",
 )  # fmt: skip
+_CALLER_NEEDS = {"eventfd": lambda: os.eventfd(0), "memfd_create": lambda: os.memfd_create("probe")}
+"""System calls that the caller makes for some runs: what kills a child here would kill it too."""
 _REQUEST_BYTES = 1 << 10
 _FORK_LIMIT = 3 + fork_per_call.ALIVE  # 3: the zygote and its waiting parent, the program
 
@@ -44,7 +47,12 @@ def main(
 
     `omit` names mechanisms to leave out (see `Mechanisms`).
     """
-    caller_pidfd = os.pidfd_open(caller)
+    try:
+        rlimits.raise_open_files()
+        with syscalls.named("pidfd_open"):
+            caller_pidfd = os.pidfd_open(caller)
+    except OSError as error:
+        sys.exit(str(error))
     if os.getppid() != caller:
         return
     fds.renumber({control: fds.CONTROL, caller_pidfd: fds.CALLER})
@@ -96,26 +104,35 @@ def fork_zygotes(requests: int, policy: str, seed: int, virtual_clock: bool) -> 
             poller.register(pidfd, select.POLLIN)
 
 
-def _warm_up_process(policy: str, seed: int, virtual_clock: bool) -> list[bytes]:
-    """Load all that runs share and lay out its memory for forks; the result must be kept alive."""
+def _warm_up_process(policy: str, seed: int, virtual_clock: bool) -> list[bytes] | None:
+    """Load all that runs share and lay out its memory for forks; the result must be kept alive.
+
+    None if the memory was left as it is, because the host kills a process that lays it out.
+    """
     if virtual_clock:
         clock.install()
     warm_up(policy, seed)
     gc.collect()
     gc.freeze()
+    children = StepChildren()
+    _, killed = children.run({"memory": warmup.try_system_calls})
+    children.close()
+    if killed:
+        return None
     fillers = page_pinning.fill_holes()
     mappings.join_code()
     return fillers
 
 
 def _become_zygote(
-    warm_up_process: Callable[[], list[bytes]], policy: str, seed: int, omit: list[str]
+    warm_up_process: Callable[[], list[bytes] | None], policy: str, seed: int, omit: list[str]
 ) -> Never:
     """Call `warm_up_process`, isolate this process and serve runs; this does not return."""
     errors = fcntl(2, F_DUPFD_CLOEXEC, fds.CALLER)
     try:
         fillers = warm_up_process()
-        _serve(Mechanisms(frozenset(omit)), policy, seed, errors)
+        lay_out_memory = fillers is not None
+        _serve(Mechanisms(frozenset(omit)), policy, seed, errors, lay_out_memory=lay_out_memory)
         del fillers
     except Exception as error:
         os.write(errors, f"{type(error).__name__}: {error}".encode())
@@ -123,11 +140,15 @@ def _become_zygote(
     os._exit(0)
 
 
-def _serve(mechanisms: Mechanisms, policy: str, seed: int, errors: int) -> None:
+def _serve(
+    mechanisms: Mechanisms, policy: str, seed: int, errors: int, *, lay_out_memory: bool
+) -> None:
     """Isolate this process, report the result to the caller, and serve runs until it is gone."""
-    self_test, session = SelfTest(), warmup.WarmupSession()
+    children = StepChildren()
+    session = warmup.WarmupSession() if lay_out_memory else None
     control = socket(fileno=fds.CONTROL)
-    library, pid_namespace = hardening.isolate_process(mechanisms)
+    host_lacks = list(children.failures(_CALLER_NEEDS))
+    library, pid_namespace = hardening.isolate_process(mechanisms, children)
     signal(SIGINT, SIG_DFL)
     fds.close_run_fds()
     _open_standard_streams()
@@ -140,18 +161,25 @@ def _serve(mechanisms: Mechanisms, policy: str, seed: int, errors: int) -> None:
             control, confine, pid_namespace=pid_namespace, fork_limit=0, exit_child=exit_child
         ).serve_one()
 
-    session.profile_pages(policy, seed, serve_profiled_run)
-    hardening.set_limits_and_filters(mechanisms, library, pid_namespace=pid_namespace)
-    confine = hardening.run_confinement(mechanisms, pid_namespace=pid_namespace)
-    session.close()
+    if session:
+        session.profile_pages(policy, seed, serve_profiled_run)
+    hardening.set_limits_and_filters(mechanisms, children, library, pid_namespace=pid_namespace)
+    confine = hardening.run_confinement(mechanisms, children, pid_namespace=pid_namespace)
+    if session:
+        session.close()
     os.close(errors)
-    permitted_acts = self_test.run(confine, pid_namespace=pid_namespace)
+    acts = run_self_test(children, confine, pid_namespace=pid_namespace)
+    children.close()
+    not_stopped = {*acts.permitted, *acts.untested}
+    forks = pid_namespace and "start a process" not in not_stopped
     hello = {
-        "level": isolation_level(mechanisms.active, permitted_acts),
+        "level": isolation_level(mechanisms.active, not_stopped),
         "mechanisms": mechanisms.active,
         "missing": mechanisms.missing,
-        "permitted_acts": permitted_acts,
-        "forks": pid_namespace and "start a process" not in permitted_acts,
+        "permitted_acts": acts.permitted,
+        "untested_acts": acts.untested,
+        "forks": forks and "eventfd" not in host_lacks and rlimits.allows_processes(_FORK_LIMIT),
+        "host_lacks": host_lacks,
     }
     os.write(fds.CONTROL, codec.dumps(hello))
     service = run_server.RunServer(

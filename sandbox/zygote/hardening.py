@@ -1,61 +1,140 @@
 """The isolation steps of a zygote, in the order in which `bootstrap` takes them.
 
-Each step turns on mechanisms through `Mechanisms.enable`, which records what is in force and what
-is not. A zygote that lacks one of them still starts; `isolation_level` decides what it may claim.
+Each mechanism is tried in a child first, so that a host which refuses it, or kills a process that
+asks for it, leaves this process as it was. `Mechanisms` records what is in force and what is not. A
+zygote that lacks a mechanism still starts; `isolation_level` decides what it may claim.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
 
-from hallmark_rl.sandbox.isolation import fds, landlock, namespaces, rlimits, seccomp, syscalls
+from hallmark_rl.sandbox.isolation import (
+    capabilities,
+    fds,
+    landlock,
+    namespaces,
+    rlimits,
+    seccomp,
+    syscalls,
+)
+from hallmark_rl.sandbox.zygote.child_steps import StepChildren
 from hallmark_rl.sandbox.zygote.mechanisms import Mechanisms
 
 
-def isolate_process(mechanisms: Mechanisms) -> tuple[str, bool]:
+def isolate_process(mechanisms: Mechanisms, children: StepChildren) -> tuple[str, bool]:
     """Enter namespaces and a private root, give up user and capabilities, clear the environment.
 
+    The namespaces are all tried in a child first. If any step fails there, none is taken here.
     Where a PID namespace is entered, this process stays behind to wait for a fork, and the fork
     returns. Returns the folder of the standard library, and whether this process is process 1 of a
     PID namespace of its own.
     """
     library = os.path.dirname(os.__file__)
-    kinds = [kind for kind in namespaces.NAMES if mechanisms.wanted(f"{kind}-namespace")]
-    entered = mechanisms.enable("namespaces", lambda: _enter_namespaces(kinds))
-    pid_namespace = entered and "pid" in kinds
-    if entered and "mount" in kinds:
-        read_only = mechanisms.wanted("read-only")
-        if mechanisms.enable(
-            "private-root", lambda: namespaces.enter_private_root(library, read_only=read_only)
-        ):
-            namespaces.relocate_modules(library, namespaces.LIBRARY)
-            library = namespaces.LIBRARY
+    steps = _namespace_steps(mechanisms, library)
+    failures = children.failures({"namespaces": lambda: _try_in_namespaces(steps)}) if steps else {}
+    for problem in failures.values():
+        mechanisms.report_missing("namespaces", problem)
+        steps = []
+    entered = bool(steps)
+    for step in steps:
+        mechanisms.active += step()
+    if "private-root" in mechanisms.active:
+        namespaces.relocate_modules(library, namespaces.LIBRARY)
+        library = namespaces.LIBRARY
     else:
         namespaces.relocate_modules(library, library)
-    if entered or (os.geteuid() == 0 and _open_to_all(library)):
-        mechanisms.enable("no-identity", namespaces.become_nobody)
+    if not entered:
+        setups = {
+            "no-identity": lambda: _become_nobody_with(library),
+            "no-capabilities": _drop_capabilities,
+        }
+        mechanisms.enable_each(setups, children)
+    pid_namespace = "pid-namespace" in mechanisms.active
     if pid_namespace:
         _continue_as_process_1()
-        mechanisms.enable("death-signal", _die_with_parent)
-    mechanisms.enable("environment", _clear_environment)
+        if mechanisms.wanted("death-signal"):
+            _die_with_parent()
+            mechanisms.active.append("death-signal")
+    if mechanisms.wanted("environment"):
+        _clear_environment()
+        mechanisms.active.append("environment")
     return library, pid_namespace
 
 
-def set_limits_and_filters(mechanisms: Mechanisms, library: str, *, pid_namespace: bool) -> None:
+def _namespace_steps(mechanisms: Mechanisms, library: str) -> list[Callable[[], list[str]]]:
+    """The steps that only work together, in order; each returns the mechanisms that it turned on.
+
+    Empty if namespaces are to be left out.
+    """
+    if not mechanisms.wanted("namespaces"):
+        return []
+    kinds = [kind for kind in namespaces.NAMES if mechanisms.wanted(f"{kind}-namespace")]
+    steps: list[Callable[[], list[str]]] = [lambda: _enter_namespaces(kinds)]
+    if "mount" in kinds and mechanisms.wanted("private-root"):
+        read_only = mechanisms.wanted("read-only")
+
+        def enter_root() -> list[str]:
+            namespaces.enter_private_root(library, read_only=read_only)
+            return ["private-root", *(["read-only"] if read_only else [])]
+
+        steps.append(enter_root)
+    if mechanisms.wanted("no-identity"):
+        steps.append(_become_nobody)
+    if mechanisms.wanted("no-capabilities"):
+        steps.append(_drop_capabilities)
+    return steps
+
+
+def _become_nobody() -> list[str]:
+    capabilities.drop_bounding_set()
+    namespaces.become_nobody()
+    return ["no-identity"]
+
+
+def _drop_capabilities() -> list[str]:
+    capabilities.drop_all()
+    return ["no-capabilities"]
+
+
+def _become_nobody_with(library: str) -> list[str]:
+    """Become `NOBODY`; raises `OSError` if that user could not reach the library."""
+    if os.geteuid() == 0 and not _open_to_all(library):
+        raise PermissionError(f"only root can reach the folder of Python, {library}")
+    return _become_nobody()
+
+
+def _try_in_namespaces(steps: list[Callable[[], list[str]]]) -> None:
+    """Take the steps, and fork once, as process 1 of a new PID namespace is forked."""
+    for step in steps:
+        step()
+    pid = os.fork()
+    if not pid:
+        os._exit(0)
+    os.waitpid(pid, 0)
+
+
+def set_limits_and_filters(
+    mechanisms: Mechanisms, children: StepChildren, library: str, *, pid_namespace: bool
+) -> None:
     """Set the limits and filters that every run inherits; only `library` stays readable."""
-    mechanisms.enable("rlimits", rlimits.set_zygote_limits)
-    mechanisms.enable("not-dumpable", lambda: _prctl(syscalls.PR_SET_DUMPABLE, 0))
-    if mechanisms.enable("no-new-privs", lambda: _prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)):
-        mechanisms.enable(
-            "mdwe", lambda: _prctl(syscalls.PR_SET_MDWE, syscalls.PR_MDWE_REFUSE_EXEC_GAIN)
-        )
-        mechanisms.enable("landlock", lambda: landlock.restrict(library))
-        mechanisms.enable("seccomp", lambda: _load_filter(run_adds_filter=not pid_namespace))
+    setups: dict[str, Callable[[], list[str] | None]] = {
+        "rlimits": rlimits.set_zygote_limits,
+        "not-dumpable": lambda: _prctl(syscalls.PR_SET_DUMPABLE, 0),
+        "no-new-privs": lambda: _prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1),
+        "mdwe": _refuse_executable_memory,
+        "landlock": lambda: landlock.restrict(library),
+        "seccomp": lambda: _load_filter(run_adds_filter=not pid_namespace),
+    }
+    mechanisms.enable_each(setups, children)
 
 
-def run_confinement(mechanisms: Mechanisms, *, pid_namespace: bool) -> Callable[[], None]:
+def run_confinement(
+    mechanisms: Mechanisms, children: StepChildren, *, pid_namespace: bool
+) -> Callable[[], None]:
     """Make the function that each run calls to confine itself further.
 
     It does nothing in a PID namespace, where what a run inherits is enough. Elsewhere it sets the
@@ -63,17 +142,26 @@ def run_confinement(mechanisms: Mechanisms, *, pid_namespace: bool) -> Callable[
     """
     if pid_namespace:
         return _do_nothing
-    adds_filter = "seccomp" in mechanisms.active and mechanisms.enable("seccomp-lock", _do_nothing)
-    dies_with_parent = mechanisms.enable("death-signal", _do_nothing)
-    load_filter = seccomp.loader(seccomp.run_filter()) if adds_filter else _do_nothing
     zygote = os.getpid()
 
+    def die_with_zygote() -> None:
+        _die_with_parent()
+        if os.getppid() != zygote:  # it died before the signal was set
+            os._exit(1)
+
+    steps: dict[str, Callable[[], None]] = {"death-signal": die_with_zygote}
+    if "seccomp" in mechanisms.active:
+        steps["seccomp-lock"] = seccomp.loader(seccomp.run_filter())
+    steps = {name: step for name, step in steps.items() if mechanisms.wanted(name)}
+    for name, problem in children.failures(steps).items():
+        mechanisms.report_missing(name, problem)
+        del steps[name]
+    mechanisms.active += steps
+    taken = tuple(steps.values())
+
     def confine() -> None:
-        if dies_with_parent:
-            syscalls.prctl(syscalls.PR_SET_PDEATHSIG, 9)
-            if os.getppid() != zygote:  # it died before the signal was set
-                os._exit(1)
-        load_filter()
+        for step in taken:
+            step()
 
     return confine
 
@@ -117,6 +205,16 @@ def _die_with_parent() -> None:
 
 def _prctl(option: int, value: int) -> None:
     syscalls.prctl(option, value)
+
+
+def _refuse_executable_memory() -> None:
+    """Let no memory become executable; by a filter where Linux is older than 6.3."""
+    try:
+        _prctl(syscalls.PR_SET_MDWE, syscalls.PR_MDWE_REFUSE_EXEC_GAIN)
+    except OSError as error:
+        if error.errno != errno.EINVAL or not seccomp.supported():
+            raise
+        seccomp.load(seccomp.executable_memory_filter())
 
 
 def _load_filter(*, run_adds_filter: bool) -> None:

@@ -43,6 +43,7 @@ class RunServer:
     ) -> None:
         self._control, self._confine, self._exit_child = control, confine, exit_child
         self._pid_namespace, self._fork_limit = pid_namespace, fork_limit
+        self._host_limits = rlimits.HostLimits()
         self._ancillary_bytes = CMSG_LEN(MAX_RUN_FDS * 4)
         self._poller = select.poll()
         self._poller.register(control, select.POLLIN)
@@ -62,6 +63,11 @@ class RunServer:
         received = 0
         for _, _, rights in ancillary:  # all are descriptors: nothing else was asked for
             received += len(rights) // 4
+        if self._host_limits.problem(order.memory_bytes, order.cpu_s):
+            os.closerange(FIRST_RUN_FD, FIRST_RUN_FD + received)
+            refusal = framing.Report(0, framing.HOST_LIMIT, 0.0, 0.0, 0)
+            os.write(self._control.fileno(), refusal.to_bytes())
+            return True
         started = monotonic()
         pid = syscalls.fork()
         if not pid:

@@ -1,9 +1,10 @@
 """The self-test of a zygote: a child confined as runs are tries each forbidden act.
 
-An isolation level is claimed only if the acts that it forbids have failed. An act is a function
-that returns if it succeeded, and raises `OSError` if not. Acts that would have an effect make their
-system call with invalid arguments. An error about the arguments, such as EFAULT for a pointer,
-comes from the call itself, so it shows that nothing stopped the call.
+An isolation level is claimed only if the acts that it forbids were tried and have failed; an act
+whose child ended before it could report is not known to fail. An act is a function that returns if
+it succeeded, and raises `OSError` if not. Acts that would have an effect make their system call
+with invalid arguments. An error about the arguments, such as EFAULT for a pointer, comes from the
+call itself, so it shows that nothing stopped the call.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ import errno
 import mmap
 import os
 from collections.abc import Callable
+from typing import NamedTuple
 
-from hallmark_rl.sandbox.child import runner
-from hallmark_rl.sandbox.isolation import fds, rlimits
+from hallmark_rl.sandbox.isolation import fds, rlimits, syscalls
 from hallmark_rl.sandbox.isolation.syscalls import syscall
-from hallmark_rl.sandbox.protocol import codec, framing
+from hallmark_rl.sandbox.zygote.child_steps import Step, StepChildren
 
 Act = Callable[[], object]
-_NO_REPLY = "end without a reply"  # recorded like an act that succeeded: it costs the level
+_PERMITTED, _STOPPED_TEXT = "permitted", "stopped"
+_KILLED_BY_FILTER = "was killed by SIGSYS"
 _X32_GETPID = 0x40000000 | 39
 _MEMORY_BYTES = 256 << 20
 _STOPPED = {  # errors that mean: a mechanism stopped the act
@@ -92,7 +94,19 @@ def _shared_memory() -> None:
 
 
 def _memory() -> None:
-    mmap.mmap(-1, 2 * _MEMORY_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    size = 2 * rlimits.most_memory(_MEMORY_BYTES)
+    mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+
+
+def _executable_memory() -> None:
+    protection = mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC
+    mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=protection)
+
+
+def _make_memory_executable() -> None:
+    protection = syscalls.PROT_READ | syscalls.PROT_WRITE
+    address = syscalls.mmap(0, 4096, protection, syscalls.MAP_PRIVATE | syscalls.MAP_ANONYMOUS)
+    syscall("mprotect", 10, address, 4096, syscalls.PROT_READ | syscalls.PROT_EXEC)
 
 
 # Acts that the levels `filtered` and `kernel` forbid.
@@ -132,6 +146,8 @@ FILTERED: dict[str, Act] = {
     "raise its priority": _raw("setpriority", 141, 0, 0, 0),
     "share memory": _shared_memory,
     "use twice its memory": _memory,
+    "map executable memory": _executable_memory,
+    "make its memory executable": _make_memory_executable,
     "read an environment": _environment,
     "use a descriptor of the runner": _descriptors,
 }  # fmt: skip
@@ -152,57 +168,56 @@ PROCESS: dict[str, Act] = {
 FATAL: dict[str, Act] = {"use the x32 system calls": _raw("getpid", _X32_GETPID)}
 
 
-class SelfTest:
-    """Tries the forbidden acts in children of this process.
+class SelfTestResult(NamedTuple):
+    """What a self-test found.
 
-    It is created before the mechanisms are turned on, because they do not allow its pipe.
+    Attributes:
+        permitted: names of the forbidden acts that succeeded.
+        untested: why an act is not known to fail, by name: the child that tried it ended.
     """
 
-    def __init__(self) -> None:
-        self._reader, self._writer = map(fds.move_high, os.pipe())
-        os.set_blocking(self._reader, False)
+    permitted: list[str]
+    untested: dict[str, str]
 
-    def run(self, confine: Callable[[], None], *, pid_namespace: bool) -> list[str]:
-        """Try all acts; returns the names of those that succeeded.
 
-        `confine` is what each run calls to confine itself further. `pid_namespace` says whether
-        this process is process 1 of a PID namespace of its own.
-        """
-        if machine_known():
-            acts = {**FILTERED, **KERNEL, **({} if pid_namespace else SIGNALS)}
-        else:
-            acts = PROCESS
-        succeeded = self._try_in_child(acts, confine) or []
-        for name, act in FATAL.items() if machine_known() else ():
-            succeeded += self._try_in_child({name: act}, confine) or []
-        os.close(self._reader)
-        os.close(self._writer)
-        return succeeded
+def run_self_test(
+    children: StepChildren, confine: Callable[[], None], *, pid_namespace: bool
+) -> SelfTestResult:
+    """Try the forbidden acts in children of this process, each confined as runs are.
 
-    def _try_in_child(self, acts: dict[str, Act], confine: Callable[[], None]) -> list[str] | None:
-        """The acts that succeeded in one child; None if a signal killed it."""
-        pid = os.fork()
-        if not pid:
-            try:
-                os.close(self._reader)
-                os.dup2(self._writer, runner.DATA, inheritable=False)
-                os.close(self._writer)
-                fds.close_zygote_fds()
-                rlimits.set_run_limits(_MEMORY_BYTES, 1.0, 0)
-                confine()
-                done = [name for name, act in acts.items() if _succeeds(act)]
-                framing.write_all(runner.DATA, framing.frame(codec.dumps(done)))
-            finally:
-                os._exit(0)
-        _, status = os.waitpid(pid, 0)
-        if os.WIFSIGNALED(status):
-            return None
-        try:
-            reply = framing.read_frame(self._reader)
-        except BlockingIOError:
-            reply = None
-        succeeded: list[str] = codec.loads(reply) if reply is not None else [_NO_REPLY]
-        return succeeded
+    `confine` is what each run calls to confine itself further. `pid_namespace` says whether this
+    process is process 1 of a PID namespace of its own. An act that ends its child leaves the
+    others to the next child.
+    """
+    if machine_known():
+        acts = {**FILTERED, **KERNEL, **({} if pid_namespace else SIGNALS)}
+    else:
+        acts = PROCESS
+
+    def prepare() -> None:
+        fds.close_zygote_fds()
+        rlimits.set_run_limits(_MEMORY_BYTES, 1.0, 0)
+        confine()
+
+    permitted: list[str] = []
+    untested: dict[str, str] = {}
+    rest = dict(acts)
+    while rest:
+        steps = {name: _attempt(act) for name, act in rest.items()}
+        results, ended = children.run(steps, prepare)
+        permitted += [name for name, text in results.items() if text == _PERMITTED]
+        rest = {name: act for name, act in rest.items() if name not in results}
+        if rest:
+            culprit = next(iter(rest))
+            untested[culprit] = ended
+            del rest[culprit]
+    for name, act in FATAL.items() if machine_known() else ():
+        results, ended = children.run({name: _attempt(act)}, prepare)
+        if results.get(name) == _PERMITTED:
+            permitted.append(name)
+        elif not results and ended != _KILLED_BY_FILTER:
+            untested[name] = ended
+    return SelfTestResult(permitted, untested)
 
 
 def machine_known() -> bool:
@@ -210,10 +225,12 @@ def machine_known() -> bool:
     return os.uname().machine == "x86_64"
 
 
-def _succeeds(act: Act) -> bool:
-    """Whether nothing stopped `act`."""
-    try:
-        act()
-    except OSError as error:
-        return error.errno not in _STOPPED
-    return True
+def _attempt(act: Act) -> Step:
+    def attempt() -> str:
+        try:
+            act()
+        except OSError as error:
+            return _STOPPED_TEXT if error.errno in _STOPPED else _PERMITTED
+        return _PERMITTED
+
+    return attempt

@@ -27,7 +27,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _CORPUS = _ROOT / "tests" / "data" / "attacks.jsonl"
 
 
-def _make_accessible(*folders: Path) -> None:
+def make_accessible(*folders: Path) -> None:
     """Let every user reach `folders`, in a new mount namespace."""
     if not any(map(_private_parents, folders)):
         return
@@ -61,7 +61,7 @@ def _forbid_namespaces() -> None:
 
 def become(kind: str) -> None:
     """Turn this process, which must be root's, into one of the given kind of user."""
-    _make_accessible(Path(sys.base_prefix), _ROOT, Path(sys.prefix))
+    make_accessible(Path(sys.base_prefix), _ROOT, Path(sys.prefix))
     if kind.endswith("container"):
         _forbid_namespaces()
     if kind in _USERS:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from hallmark_rl.sandbox import Isolation, Sandbox
-from hallmark_rl.sandbox.zygote.mechanisms import isolation_level
+from hallmark_rl.sandbox.zygote import self_test
+from hallmark_rl.sandbox.zygote.child_steps import StepChildren
+from hallmark_rl.sandbox.zygote.mechanisms import REQUIRED_MECHANISMS, isolation_level
 from hallmark_rl.sandbox.zygote.self_test import FATAL, FILTERED, KERNEL, SIGNALS
 from tests.sandbox.run_as_user import KINDS
 
@@ -63,11 +67,12 @@ def _last(text: str) -> str:
     return text.rstrip().rpartition("\n")[2]
 
 
-_ALL = ["namespaces", "landlock", "seccomp"]
+_ALL = [name.partition(" | ")[2] or name for name in REQUIRED_MECHANISMS["kernel"]]
+_FILTERED = [name.partition(" | ")[2] or name for name in REQUIRED_MECHANISMS["filtered"]]
 
 
 @pytest.mark.parametrize("act", [*FILTERED, *FATAL, *SIGNALS])
-def test_one_permitted_act_lowers_the_level(act: str) -> None:
+def test_one_act_that_is_not_stopped_lowers_the_level(act: str) -> None:
     assert isolation_level(_ALL, []) == "kernel"
     assert isolation_level(_ALL, [act]) == "process"
 
@@ -77,17 +82,41 @@ def test_an_act_that_only_namespaces_stop_lowers_the_level_to_filtered(act: str)
     assert isolation_level(_ALL, [act]) == "filtered"
 
 
-@pytest.mark.parametrize(
-    ("mechanisms", "expected"),
-    [
-        (_ALL[1:], "filtered"),
-        (_ALL[:2], "process"),
-        ([_ALL[0], _ALL[2]], "process"),
-        ([], "process"),
-    ],
-)
-def test_a_level_requires_its_mechanisms(mechanisms: list[str], expected: str) -> None:
-    assert isolation_level(mechanisms, []) == expected
+@pytest.mark.parametrize("missing", _ALL)
+def test_a_level_requires_its_mechanisms(missing: str) -> None:
+    lower = "process" if missing in _FILTERED else "filtered"
+    assert isolation_level([name for name in _ALL if name != missing], []) == lower
+
+
+def test_the_self_test_reports_what_it_could_not_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a child: an act that kills its process is untested, and the acts after it are tried."""
+
+    def die() -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def stopped() -> None:
+        raise PermissionError(errno.EPERM, "no")
+
+    acts = {"a": stopped, "b": die, "c": lambda: None, "d": stopped}
+    monkeypatch.setattr(self_test, "FILTERED", acts)
+    for name in ("KERNEL", "SIGNALS"):
+        monkeypatch.setattr(self_test, name, {})
+    monkeypatch.setattr(self_test, "FATAL", {"e": die, "f": lambda: os.kill(os.getpid(), 31)})
+    monkeypatch.setattr(self_test.fds, "close_zygote_fds", lambda: None)
+    children = StepChildren()
+    result = self_test.run_self_test(children, lambda: None, pid_namespace=True)
+    children.close()
+    assert result.permitted == ["c"]
+    assert result.untested == {"b": "was killed by SIGKILL", "e": "was killed by SIGKILL"}
+
+
+def test_a_self_test_that_never_answers_has_tested_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_test.fds, "close_zygote_fds", lambda: None)
+    children = StepChildren()
+    result = self_test.run_self_test(children, lambda: os._exit(0), pid_namespace=True)
+    children.close()
+    assert set(result.untested) == {*FILTERED, *KERNEL, *FATAL}
+    assert isolation_level(_ALL, result.untested) == "process"
 
 
 def test_the_process_level_is_refused_where_more_is_required() -> None:

@@ -68,7 +68,7 @@ def test_user_namespace(kernel: Sandbox) -> None:
     ask_the_log = (
         "import ctypes\nprint('PWN' if ctypes.CDLL(None).klogctl(9, None, 0) >= 0 else 'no')"
     )
-    assert_needed("user-namespace", ask_the_log, "seccomp", "no-identity")
+    assert_needed("user-namespace", ask_the_log, "seccomp", "no-identity", "no-capabilities")
 
 
 def test_cgroup_namespace(kernel: Sandbox, memory_group: Path) -> None:

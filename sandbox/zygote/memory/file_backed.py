@@ -50,7 +50,7 @@ class FileBackedMemory:
         self._registrations = [
             struct.pack("4Q", area.start, area.size, _WRITE_PROTECT, 0) for area in self._areas
         ]
-        self._userfaultfd = _open_userfaultfd()
+        self._userfaultfd = open_userfaultfd()
         try:
             self._move()
         except BaseException:
@@ -109,7 +109,7 @@ def _starts_of_areas_not_copied(proc: int) -> set[int]:
     return starts
 
 
-def _open_userfaultfd() -> int | None:
+def open_userfaultfd() -> int | None:
     """A userfaultfd for write-protect faults of file pages; None where the kernel has none.
 
     Areas are registered with it, but no page is ever armed, so it reports nothing. It is used for a

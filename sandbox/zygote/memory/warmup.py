@@ -16,7 +16,7 @@ from hallmark_rl.sandbox.isolation import syscalls
 from hallmark_rl.sandbox.isolation.fds import move_high
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import dumps, pack
-from hallmark_rl.sandbox.zygote.memory import page_pinning
+from hallmark_rl.sandbox.zygote.memory import file_backed, page_pinning
 from hallmark_rl.sandbox.zygote.memory.file_backed import FileBackedMemory
 
 _PROGRAM = """
@@ -73,6 +73,21 @@ class WarmupSession:
     def close(self) -> None:
         """Close everything that was opened before the isolation."""
         self._open.close()
+
+
+def try_system_calls() -> str:
+    """Make the system calls that laying out memory needs, for a child that may be killed for it.
+
+    Returns an empty text; whether they succeed does not matter.
+    """
+    for attempt in (
+        lambda: os.memfd_create("probe"),
+        page_pinning.open_io_uring,
+        file_backed.open_userfaultfd,
+    ):
+        with contextlib.suppress(OSError):
+            attempt()
+    return ""
 
 
 def warm_interpreter(policy: str, seed: int) -> None:

@@ -1,0 +1,88 @@
+"""Use the sandbox on a host that withholds something.
+
+`python -m tests.sandbox.host_conditions CONDITION...`, where a condition is `deny:CALL` (the system
+call fails with EPERM), `absent:CALL` (with ENOSYS), `kill:CALL` (it kills the process),
+`limit:NAME=VALUE` (a hard limit), `user:UID` or `no-capabilities`. All hold for this process, as a
+container runtime imposes them. Prints what the sandbox does as one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from pathlib import Path
+
+from hallmark_rl.sandbox import Limits, Sandbox
+from hallmark_rl.sandbox.isolation import capabilities, seccomp, syscalls
+from tests.sandbox.run_as_user import make_accessible
+
+CALLS = {
+    "ptrace": 101, "unshare": 272, "mount": 165, "pivot_root": 155, "open_tree": 428,
+    "mount_setattr": 442, "landlock_create_ruleset": 444, "landlock_restrict_self": 446,
+    "seccomp": 317, "prctl": 157, "capset": 126, "capget": 125, "setgroups": 116,
+    "setresuid": 117, "pidfd_open": 434, "eventfd2": 290, "memfd_create": 319,
+    "userfaultfd": 323, "io_uring_setup": 425, "sched_setaffinity": 203, "madvise": 28,
+}  # fmt: skip
+_ENDS = {"deny": 0x00050000 | 1, "absent": 0x00050000 | 38, "kill": seccomp.KILL}
+_LIMITS = {
+    "AS": resource.RLIMIT_AS, "CPU": resource.RLIMIT_CPU, "NPROC": resource.RLIMIT_NPROC,
+    "NOFILE": resource.RLIMIT_NOFILE, "MEMLOCK": resource.RLIMIT_MEMLOCK,
+    "FSIZE": resource.RLIMIT_FSIZE, "STACK": resource.RLIMIT_STACK,
+}  # fmt: skip
+_RETURN = 0x06
+
+
+def impose(condition: str) -> None:
+    """Let a condition hold for this process and its children."""
+    kind, _, value = condition.partition(":")
+    if kind in _ENDS:
+        program = seccomp._program(
+            {CALLS[value]: [(_RETURN, 0, 0, _ENDS[kind])]}, [(_RETURN, 0, 0, seccomp.ALLOW)]
+        )
+        syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+        seccomp.load(program)
+    elif kind == "limit":
+        name, _, number = value.partition("=")
+        resource.setrlimit(_LIMITS[name], (int(number), int(number)))
+    elif kind == "user":
+        os.setgroups([])
+        os.setresgid(int(value), int(value), int(value))
+        os.setresuid(int(value), int(value), int(value))
+    elif kind == "no-capabilities":
+        capabilities.drop_all()
+    else:
+        raise ValueError(f"no such condition: {condition}")
+
+
+def main(*conditions: str) -> None:
+    """Impose the conditions in order, and print what the sandbox does then."""
+    make_accessible(Path(sys.base_prefix), Path(__file__).resolve().parents[2], Path(sys.prefix))
+    for condition in conditions:
+        impose(condition)
+    limits = Limits(wall_s=5.0, cpu_s=5.0, memory_bytes=128 << 20)
+    with Sandbox(policy="restricted", require="process", limits=limits) as box:
+        isolation = box.isolation
+        ran = box.run("print(1)")
+        echo = box.run("print(input())", stdin="two\n")
+        calls = [box.call("C = []\ndef f(): C.append(1); return len(C)", "f", [(), ()],
+                          fresh_calls=True) for _ in range(2)]  # fmt: skip
+    with Sandbox(policy="python", require="process", limits=limits) as box:
+        fork = box.run(_FORK)
+    report = {
+        "level": isolation.level,
+        "mechanisms": isolation.mechanisms,
+        "missing": isolation.missing,
+        "run": [ran.status, ran.stdout, ran.error and ran.error.message],
+        "stdin": [echo.status, echo.stdout, echo.error and echo.error.message],
+        "fresh": [[call.status, *(result.value for result in call.results)] for call in calls],
+        "forked": "PWN" in fork.stdout,
+    }
+    print(json.dumps(report))
+
+
+_FORK = "import os\nif not os.fork():\n    print('PWN', flush=True)\n    os._exit(0)\nos.wait()"
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,115 @@
+"""The level that each kind of host gets, and what its runs report: never more than was tested."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hallmark_rl.sandbox import Sandbox
+
+_ROOT = Path(__file__).parents[2]
+
+LEVELS = {
+    # What only some hosts have, and no level needs.
+    "deny:ptrace": "kernel",
+    "deny:userfaultfd": "kernel",
+    "deny:io_uring_setup": "kernel",
+    "deny:sched_setaffinity": "kernel",
+    "absent:eventfd2": "kernel",
+    "kill:eventfd2": "kernel",
+    "absent:memfd_create": "kernel",
+    "limit:MEMLOCK=0": "kernel",
+    "limit:FSIZE=0": "kernel",
+    "limit:NPROC=5": "kernel",
+    "user:65534": "kernel",
+    "user:1000 limit:NPROC=5": "kernel",
+    # root drops its capabilities by becoming another user; an ordinary user needs capset.
+    "deny:capset": "kernel",
+    "kill:capset": "kernel",
+    "user:1000 deny:capset": "filtered",
+    "user:1000 kill:capset": "filtered",
+    # Without namespaces.
+    "deny:unshare": "filtered",
+    "deny:mount": "filtered",
+    "deny:pivot_root": "filtered",
+    "kill:pivot_root": "filtered",
+    "deny:setgroups": "filtered",
+    "kill:setgroups": "filtered",
+    "no-capabilities": "filtered",
+    # A forbidden act that kills was not tested.
+    "kill:ptrace": "process",
+    "user:1000 kill:ptrace": "process",
+    "kill:unshare": "process",
+    "kill:mount": "process",
+    "kill:memfd_create": "process",
+    "kill:userfaultfd": "process",
+    "kill:io_uring_setup": "process",
+    # Without a filter, or without knowing the capabilities.
+    "deny:landlock_create_ruleset": "process",
+    "kill:landlock_create_ruleset": "process",
+    "kill:landlock_restrict_self": "process",
+    "deny:seccomp": "process",
+    "kill:seccomp": "process",
+    "kill:capget": "process",
+    # Nothing runs.
+    "absent:pidfd_open": "none",
+    "kill:pidfd_open": "none",
+    "kill:prctl": "none",
+    "limit:NOFILE=16": "none",
+}
+
+
+def _report(condition: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "tests.sandbox.host_conditions", *condition.split()]
+    done = subprocess.run(
+        command, cwd=_ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can impose each condition")
+@pytest.mark.parametrize("condition", LEVELS)
+def test_level_and_runs_under_a_condition(condition: str, kernel: Sandbox) -> None:
+    report = _report(condition)
+    assert report["level"] == LEVELS[condition], report["missing"]
+    assert not report["forked"]
+    if report["level"] == "none":
+        assert report["run"][0] == "unavailable"
+        assert report["run"][2]
+        return
+    assert report["run"][:2] == ["ok", "1\n"]
+    assert report["fresh"] == [["ok", 1, 1]] * 2
+    if "memfd" in condition or "FSIZE" in condition:
+        assert report["stdin"][0] == "unavailable"
+        assert "file in memory" in report["stdin"][2]
+    else:
+        assert report["stdin"][:2] == ["ok", "two\n"]
+    if report["level"] != "kernel":
+        assert report["missing"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can impose each condition")
+@pytest.mark.parametrize("limit", ["AS=100000000", "CPU=2"])
+def test_a_lower_limit_of_the_host_is_not_the_programs_fault(limit: str, kernel: Sandbox) -> None:
+    report = _report(f"limit:{limit}")
+    assert report["level"] == "kernel"
+    status, _, message = report["run"]
+    assert status == "unavailable"
+    assert f"RLIMIT_{limit.partition('=')[0]}" in message
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can impose each condition")
+def test_the_reason_names_what_is_missing(kernel: Sandbox) -> None:
+    assert any("unprivileged_userns" in line for line in _report("deny:unshare")["missing"])
+    killed = _report("kill:ptrace")["missing"]
+    assert "the self-test could not try to trace another process: a child was killed by SIGSYS" in (
+        killed
+    )
