@@ -1,13 +1,15 @@
 """Compare results by exact type and value, without calling a method of theirs.
 
 `True` differs from `1`, `1` from `1.0`, `-0.0` from `0.0`, a list from a tuple. Two nans are equal,
-because a function may return nan on purpose. Only builtin types are compared; an object of any
+because a function may return nan on purpose; keys and set items that are nan are counted, and with
+several such keys in a dict the tolerance does not apply to it. Only builtin types are compared; an object of any
 other type equals nothing, so an `__eq__` that a program defines is never called.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import Any
 
 _ATOMS = frozenset((bool, int, str, bytes, type(None)))
@@ -38,14 +40,16 @@ def same(left: Any, right: Any, tolerance: float = 0.0) -> bool:
     if kind is dict:
         if len(left) != len(right):
             return False
+        keys = [fingerprint(key) for key in left]
         others = {fingerprint(key): value for key, value in right.items()}
-        for key, value in left.items():
-            key_print = fingerprint(key)
-            if key_print not in others or not same(value, others[key_print], tolerance):
-                return False
-        return True
+        if len(others) < len(right) or len(set(keys)) < len(keys):  # several keys are nan
+            return bool(fingerprint(left) == fingerprint(right))
+        return all(
+            key in others and same(value, others[key], tolerance)
+            for key, value in zip(keys, left.values(), strict=True)
+        )
     if kind is set or kind is frozenset:
-        return {fingerprint(item) for item in left} == {fingerprint(item) for item in right}
+        return bool(fingerprint(left) == fingerprint(right))
     return False
 
 
@@ -63,10 +67,10 @@ def fingerprint(value: Any) -> Any:
     if kind is list or kind is tuple:
         return kind.__name__, *map(fingerprint, value)
     if kind is dict:
-        pairs = ((fingerprint(key), fingerprint(item)) for key, item in value.items())
-        return "dict", frozenset(pairs)
+        pairs = Counter((fingerprint(key), fingerprint(item)) for key, item in value.items())
+        return "dict", frozenset(pairs.items())
     if kind is set or kind is frozenset:
-        return kind.__name__, frozenset(map(fingerprint, value))
+        return kind.__name__, frozenset(Counter(map(fingerprint, value)).items())
     if kind in _ATOMS:
         return kind.__name__, value
     raise TypeError(f"{kind.__name__} is not plain data")

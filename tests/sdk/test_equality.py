@@ -20,6 +20,7 @@ PLAIN = st.recursive(
     ),
     max_leaves=6,
 )
+NAN_KEYS = st.lists(st.tuples(st.sampled_from([math.nan, 1.5, "a"]), st.integers(0, 1)), max_size=4)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,24 @@ def test_everything_plain_equals_its_copy(value: object) -> None:
 @given(PLAIN, PLAIN)
 def test_same_agrees_with_fingerprints(left: object, right: object) -> None:
     assert same(left, right) == (fingerprint(left) == fingerprint(right))
+
+
+def _with_own_nans(pairs: list[tuple[object, int]]) -> dict[object, int]:
+    """A dict in which each nan is a key of its own."""
+    return {float("nan") if key is math.nan else key: value for key, value in pairs}
+
+
+@given(NAN_KEYS, NAN_KEYS)
+def test_nan_keys_are_counted(
+    left: list[tuple[object, int]], right: list[tuple[object, int]]
+) -> None:
+    one, two = _with_own_nans(left), _with_own_nans(right)
+
+    def counted(mapping: dict[object, int]) -> list[str]:
+        return sorted(f"{key!r} {value}" for key, value in mapping.items())
+
+    assert same(one, two) == (counted(one) == counted(two))
+    assert same(set(one), set(two)) == (sorted(map(repr, one)) == sorted(map(repr, two)))
 
 
 def test_objects_that_claim_equality_equal_nothing() -> None:
