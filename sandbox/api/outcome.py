@@ -102,8 +102,8 @@ class Outcome:
     - `timeout`: the run took `wall_s` seconds or used `cpu_s` seconds of CPU time, and was killed.
     - `memory`: the program ran out of memory while it loaded or in a call. That call is the last
       that was answered.
-    - `output`: stdout or stderr exceeded `output_bytes`, or the results exceeded `result_bytes`,
-      and the run was killed.
+    - `output`: stdout or stderr exceeded `output_bytes`, or the results exceeded `result_bytes` or
+      the memory that it allows for them, and the run was killed.
     - `crash`: the process of the run was killed by a signal, ended before the program had
       (`os._exit`), or sent a reply that is not valid. A run that the host kills is a crash too.
     - `unavailable`: the program did not run. The host gives less than the isolation required, or
@@ -131,8 +131,8 @@ class Outcome:
         policy: the language policy of the run.
 
     With `fresh_calls` where the program is loaded again for each call (see `Sandbox.call`), texts
-    and times are those of all loads together, `max_rss_bytes` is the largest, and each joined text
-    is cut to `output_bytes` characters without a flag. All numbers are 0 if nothing ran.
+    and times are those of all loads together, and `max_rss_bytes` is the largest. All numbers are 0
+    if nothing ran.
     """
 
     status: str

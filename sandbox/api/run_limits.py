@@ -17,16 +17,15 @@ class Limits:
         wall_s: seconds from the start of the run's process to its end, in (0, 86400]. A run that
             takes longer is killed: status `timeout`.
         cpu_s: seconds of CPU time, user and system, in (0, 86400]. A run that uses more is killed:
-            status `timeout`. Where fresh calls are forks, `wall_s` bounds them together, and each
-            alone may use `int(cpu_s) + 2` seconds of CPU time; then it dies (a `Crash` result).
+            status `timeout`. All calls of a run together may use that much, fresh calls too.
         memory_bytes: bytes of address space of each process, from 64 MiB to 1 TiB, of which the
             interpreter itself takes about 40 MiB. An allocation beyond it raises `MemoryError` in
             the program: status `memory` if it is not caught.
         output_bytes: bytes of stdout, and as many of stderr, from 0 to 1 TiB. A run that writes
             more is killed: status `output`.
         result_bytes: bytes of all results of the run together, as they are encoded for the caller,
-            from 1 to 1 TiB; 64 KiB more are allowed for other messages. A run that sends more is
-            killed: status `output`.
+            from 1 to 1 TiB; 64 KiB more are allowed for other messages. A run that sends more, or
+            values whose decoding would take 16 times that much memory, is killed: status `output`.
 
     Raises `ValueError` for a limit that is out of range or has another type (`wall_s` and `cpu_s`
     are int or float, the others int).

@@ -98,7 +98,9 @@ def _do_job(data: int) -> tuple[bytes, bytes]:
     if job["fresh"]:
         gc.freeze()  # or a collection in a fork would write to all that is loaded
         answer = partial(_answer, function, report_mutation)
-        enough_memory = fork_per_call.fork_per_call(calls, answer, data, _TURNS, _flush_output)
+        enough_memory = fork_per_call.fork_per_call(
+            calls, answer, data, _TURNS, _flush_output, job["cpu_s"]
+        )
         return b"", _OK if enough_memory else _OUT_OF_MEMORY
     reply = b""
     for call in _calls_from(data) if calls is None else calls:

@@ -13,6 +13,7 @@ from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Isolation, Outcome
 from hallmark_rl.sandbox.api.run_limits import Limits
+from hallmark_rl.sandbox.host.cancellation import Cancellation, current_cancellation
 from hallmark_rl.sandbox.host.sandbox import Sandbox
 
 _P = ParamSpec("_P")
@@ -37,7 +38,7 @@ class AsyncSandbox:
     `run`, `call`, `run_job`, `check`, `close` and `isolation` are coroutine functions: `isolation`
     is called here, it is not a property. `map` returns an async iterator.
 
-    Cancelling a task ends the waiting; the run itself goes on until it ends or reaches a limit.
+    Cancelling a task kills its run, so that the worker is free for the next.
     """
 
     def __init__(
@@ -68,7 +69,21 @@ class AsyncSandbox:
         await self.close()
 
     async def _in_thread(self, work: Callable[[], _T]) -> _T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        cancellation = Cancellation()
+
+        def cancellable_work() -> _T:
+            token = current_cancellation.set(cancellation)
+            try:
+                return work()
+            finally:
+                current_cancellation.reset(token)
+
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._threads, cancellable_work)
+        except asyncio.CancelledError:
+            cancellation.cancel()
+            raise
 
     run = _awaitable(Sandbox.run)
     call = _awaitable(Sandbox.call)

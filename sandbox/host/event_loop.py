@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import select
 import time
 from collections.abc import Callable, Iterable
 
+from hallmark_rl.sandbox.host.cancellation import current_cancellation
 from hallmark_rl.sandbox.host.launch import ZygoteError
 from hallmark_rl.sandbox.host.run_connection import RunConnection
 
@@ -27,8 +29,25 @@ def run_event_loop(
     waking up for each line of output would slow them down. Every `_SHORT_RUN_MS`, it reads the
     output that has arrived. If that is nothing, or so much that a pipe may fill up, it waits for
     output as well from then on.
+
+    A `Cancellation` of this thread kills the runs.
     """
     running = list(connections)
+    cancellation = current_cancellation.get()
+    if cancellation is None:
+        _move_bytes(running, on_end, on_long_run)
+        return
+    with contextlib.ExitStack() as cancellable:
+        for connection in running:
+            cancellable.enter_context(cancellation.during(connection.kill))
+        _move_bytes(running, on_end, on_long_run)
+
+
+def _move_bytes(
+    running: list[RunConnection],
+    on_end: Callable[[RunConnection], None] | None,
+    on_long_run: Callable[[], None] | None,
+) -> None:
     single = running[0] if len(running) == 1 else None
     while single and time.monotonic() < single.deadline:
         if single.ends_within(_SHORT_RUN_MS):

@@ -9,7 +9,11 @@ from hallmark_rl.sandbox.api.outcome import CallResult, RunError
 from hallmark_rl.sandbox.protocol.codec import NotPlainData, loads, unpack
 from hallmark_rl.sandbox.protocol.framing import pop_frames
 
-_OVERHEAD = 64 << 10
+OVERHEAD_BYTES = 64 << 10
+"""How much the replies of a run may take beside its results."""
+DECODED_FACTOR = 16
+"""How much memory the values of a run may take when decoded, as a multiple of `result_bytes`."""
+_LIST_BYTES, _DICT_BYTES, _ITEM_BYTES = 64, 240, 40  # of an empty list, a small dict, a number
 _END_STATUSES = ("ok", "error", "forbidden", "memory")
 _CRASHED = RunError("Crash", "The process of this call died before it returned a result.")
 
@@ -23,8 +27,11 @@ class ReplyParser:
     `on_call` gets each call of a checker, still encoded. `on_answer` gets each answer of a
     candidate, still encoded, and the token that came with it. Both may raise `NotPlainData`.
 
+    The values that the replies stand for may take `DECODED_FACTOR` times as many bytes of memory.
+
     `results`, `status`, `error` and `violations` are what the run reported, `fault` how it broke
-    the protocol ("" if it did not), and `oversize` says whether it exceeded the limit.
+    the protocol ("" if it did not), `oversize` says whether it exceeded the limit, and `bytes_read`
+    is how many bytes it sent.
     """
 
     def __init__(
@@ -42,13 +49,16 @@ class ReplyParser:
         self.fault = ""
         self.oversize = False
         self.closed = False
-        self._bytes_left = limit + _OVERHEAD
+        self.bytes_read = 0
+        self._bytes_left = limit + OVERHEAD_BYTES
+        self._decoded_bytes_left = DECODED_FACTOR * self._bytes_left
         self._expected, self._on_call, self._on_answer = expected, on_call, on_answer
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> None:
         """Parse bytes that arrived; no bytes mean that the run has closed its end."""
         self._bytes_left -= len(data)
+        self.bytes_read += len(data)
         if self._bytes_left < 0:
             self.oversize = self.closed = True
             return
@@ -60,10 +70,25 @@ class ReplyParser:
         self._buffer += data
         try:
             for payload in pop_frames(self._buffer):
+                if not self._fits_decoded(payload):
+                    self.oversize = self.closed = True
+                    return
                 self._parse(loads(payload))
         except NotPlainData as error:
             self.fault = str(error)
             self.closed = True
+
+    def _fits_decoded(self, payload: bytes) -> bool:
+        """Whether the memory for decoding all payloads so far is within its limit."""
+        size = _decoded_size(payload)
+        if size > self._decoded_bytes_left:  # perhaps because of what is inside of texts
+            import re
+
+            size = _decoded_size(re.sub(rb'"[^"\\]*(?:\\.[^"\\]*)*"', b'""', payload)) + len(
+                payload
+            )
+        self._decoded_bytes_left -= size
+        return self._decoded_bytes_left >= 0
 
     def _parse(self, form: Any) -> None:
         if type(form) is not list or not form or type(form[0]) is not str:
@@ -102,6 +127,17 @@ class ReplyParser:
         elif status == "error":
             self.error = _parse_error(fields[1])
         self.status = status
+
+
+def _decoded_size(payload: bytes) -> int:
+    """About how many bytes of memory the JSON value `payload` takes when it is decoded."""
+    lists, dicts = payload.count(b"["), payload.count(b"{")
+    return (
+        len(payload)
+        + _LIST_BYTES * lists
+        + _DICT_BYTES * dicts
+        + _ITEM_BYTES * (payload.count(b",") + payload.count(b":"))
+    )
 
 
 def parse_result(kind: str, fields: list[Any]) -> CallResult:

@@ -12,7 +12,7 @@ import time
 from _socket import MSG_DONTWAIT, SHUT_WR
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, NamedTuple
 
 from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.language_policy import Policy
@@ -28,6 +28,14 @@ from hallmark_rl.sandbox.protocol.codec import dumps, pack
 _GRACE_S = 3.0
 _SMALL_OUTPUT = 16 << 10
 _CHUNK = 1 << 16
+
+
+class RunUsage(NamedTuple):
+    """Bytes that a run sent: its results as they were encoded, and its output."""
+
+    results: int
+    stdout: int
+    stderr: int
 
 
 class RunConnection:
@@ -93,7 +101,7 @@ class RunConnection:
                     calls = _encoded_calls(job)
             message = dumps({
                 "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": forks,
-                "mutation": job.report_mutation, "seed": zygote.seed,
+                "mutation": job.report_mutation, "seed": zygote.seed, "cpu_s": limits.cpu_s,
                 "proxy": on_call is not None, "calls": None if on_answer else calls,
             })  # fmt: skip
         except BaseException:
@@ -262,6 +270,11 @@ class RunConnection:
             isolation=self._zygote.isolation,
             policy=self._policy,
         )
+
+    def usage(self) -> RunUsage:
+        """How many bytes the run sent, of those that `Limits` bounds."""
+        stdout, stderr = self._output["stdout"], self._output["stderr"]
+        return RunUsage(self._replies.bytes_read, len(stdout), len(stderr))
 
     def close(self) -> None:
         """Close the pipes, if the run has not ended."""

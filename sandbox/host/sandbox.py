@@ -18,7 +18,7 @@ from hallmark_rl.sandbox.host.ordered_map import OrderedMap
 from hallmark_rl.sandbox.host.pipes import HostRefuses
 from hallmark_rl.sandbox.host.pool import SandboxWorker, Unavailable, WorkerPool
 from hallmark_rl.sandbox.host.reload_per_call import reload_for_each_call
-from hallmark_rl.sandbox.host.run_connection import RunConnection
+from hallmark_rl.sandbox.host.run_connection import RunConnection, RunUsage
 from hallmark_rl.sandbox.host.zygote_client import ZygoteClient, ZygoteSpec
 
 if TYPE_CHECKING:
@@ -203,17 +203,19 @@ class Sandbox:
             return reload_for_each_call(
                 lambda part, rest: self._run_once(zygote, part, policy, rest), job, limits
             )
-        return self._run_once(zygote, job, policy, limits)
+        return self._run_once(zygote, job, policy, limits)[0]
 
-    def _run_once(self, zygote: ZygoteClient, job: Job, policy: Policy, limits: Limits) -> Outcome:
+    def _run_once(
+        self, zygote: ZygoteClient, job: Job, policy: Policy, limits: Limits
+    ) -> tuple[Outcome, RunUsage]:
         # Fresh calls are forked ahead of their turn, on other CPUs.
         with CpuPin(self._cpu_assignments, zygote.cpus, enabled=not job.fresh_calls) as pin:
             with RunConnection.open(zygote, job, policy, limits, unpinned=pin.unpinned) as run:
                 pin.pin_zygote()
                 run_event_loop([run], on_long_run=pin.release)
-                outcome = run.outcome()
+                outcome, usage = run.outcome(), run.usage()
             pin.record_wait(outcome.cpu_s)
-            return outcome
+            return outcome, usage
 
     def map(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
         """Do jobs in parallel; returns an iterator over the outcomes, in the order of the jobs.

@@ -7,7 +7,7 @@ import signal
 
 from hallmark_rl.sandbox.api.outcome import RunError
 from hallmark_rl.sandbox.api.run_limits import Limits
-from hallmark_rl.sandbox.host.reply_parser import ReplyParser
+from hallmark_rl.sandbox.host.reply_parser import DECODED_FACTOR, ReplyParser
 from hallmark_rl.sandbox.isolation import rlimits
 from hallmark_rl.sandbox.isolation.signals import signal_name
 from hallmark_rl.sandbox.protocol import framing
@@ -29,7 +29,7 @@ def classify_outcome(
         message = f"{overflowed[0]} exceeds {limits.output_bytes} bytes."
         return "output", RunError("OutputLimit", message)
     if replies.oversize:
-        return "output", RunError("OutputLimit", f"The results exceed {limits.result_bytes} bytes.")
+        return "output", results_too_large(limits)
     if report.ended_by == framing.WALL:
         return "timeout", RunError("Timeout", f"Still running after {limits.wall_s:g} s.")
     if report.ended_by == framing.CPU:
@@ -50,3 +50,10 @@ def classify_outcome(
     if replies.status == "memory":
         return "memory", RunError("MemoryError", f"Needed more than {limits.memory_bytes} bytes.")
     return replies.status, replies.error
+
+
+def results_too_large(limits: Limits) -> RunError:
+    """The error of a run whose results exceed `result_bytes`, encoded or decoded."""
+    size = limits.result_bytes
+    text = f"The results exceed {size} bytes, or {DECODED_FACTOR} times that when decoded."
+    return RunError("OutputLimit", text)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from hallmark_rl.sandbox import AsyncSandbox, Job, Sandbox, SandboxLike
+from hallmark_rl.sandbox import AsyncSandbox, Job, Limits, Sandbox, SandboxLike
 
 
 def test_methods_can_be_awaited() -> None:
@@ -47,3 +48,18 @@ def test_signatures_are_those_of_the_sandbox(method: str) -> None:
     assert _public(getattr(AsyncSandbox, method)) == expected
     if method != "__init__":
         assert _public(getattr(SandboxLike, method)) == expected
+
+
+def test_a_cancelled_run_frees_its_worker(kernel: Sandbox) -> None:
+    async def cancel_and_go_on() -> tuple[str, float]:
+        async with AsyncSandbox(policy="python", limits=Limits(wall_s=30.0, cpu_s=30.0)) as box:
+            assert (await box.run("pass")).status == "ok"
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(box.run("while True: pass"), 0.3)
+            start = time.monotonic()
+            outcome = await box.run("print(1)")
+            return outcome.stdout, time.monotonic() - start
+
+    stdout, seconds = asyncio.run(cancel_and_go_on())
+    assert stdout == "1\n"
+    assert seconds < 15.0  # a run that went on would take 30

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 import psutil
 import pytest
 
-from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox import Limits, Sandbox
 from hallmark_rl.sandbox.child import fork_per_call
 from hallmark_rl.sandbox.isolation import syscalls
 from hallmark_rl.sandbox.protocol import framing
@@ -34,7 +34,7 @@ def _run_calls(answer: Answer) -> tuple[bool, list[bytes]]:
     """Whether there was enough memory, and the payloads of the frames that arrived."""
     reader, writer = os.pipe()
     with _turns() as turns:
-        enough = fork_per_call.fork_per_call(_CALLS, answer, writer, turns, lambda: None)
+        enough = fork_per_call.fork_per_call(_CALLS, answer, writer, turns, lambda: None, 60.0)
     os.close(writer)
     with open(reader, "rb") as stream:
         return enough, framing.pop_frames(bytearray(stream.read()))
@@ -128,7 +128,7 @@ def test_no_call_is_answered_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     pid = os.fork()
     if not pid:
         with _turns() as turns:
-            fork_per_call.fork_per_call(_CALLS, _frame, writer, turns, lambda: None)
+            fork_per_call.fork_per_call(_CALLS, _frame, writer, turns, lambda: None, 60.0)
         os._exit(0)
     os.close(writer)
     with open(reader, "rb") as stream:
@@ -158,7 +158,7 @@ def test_waiting_forks_are_killed_after_the_last_call() -> None:
 
     others = set(psutil.Process().children())
     with _turns() as turns:
-        assert not fork_per_call.fork_per_call(_CALLS, answer, writer, turns, lambda: None)
+        assert not fork_per_call.fork_per_call(_CALLS, answer, writer, turns, lambda: None, 60.0)
     assert set(psutil.Process().children()) == others
     os.close(reader)
     os.close(writer)
@@ -176,3 +176,28 @@ def test_fresh_calls_read_stdin(restricted: Sandbox) -> None:
     source = "def f(x):\n    return [x, input()]\n"
     outcome = restricted.call(source, "f", [(1,)], fresh_calls=True, stdin="a line\n")
     assert [r.value for r in outcome.results] == [[1, "a line"]]
+
+
+_SPIN = """
+def f(n):
+    total = 0
+    for i in range(n):
+        total += i
+    return total
+"""
+
+
+@pytest.mark.parametrize("calls", [[(300_000,)] * 200, [(10**10,)]], ids=["many", "one"])
+def test_fresh_calls_share_the_cpu_limit(calls: list[tuple[int]], restricted: Sandbox) -> None:
+    limits = Limits(cpu_s=0.3, wall_s=20.0)
+    outcome = restricted.call(_SPIN, "f", calls, fresh_calls=True, limits=limits)
+    assert outcome.status == "timeout"
+    assert outcome.error is not None
+    assert outcome.error.message == "Used 0.3 s of CPU time."
+    assert 0.25 < outcome.cpu_s < 0.6
+
+
+def test_each_fresh_call_reads_stdin_from_where_the_program_left_it(restricted: Sandbox) -> None:
+    source = "first = input()\ndef f(): return first + input()"
+    outcome = restricted.call(source, "f", [()] * 3, fresh_calls=True, stdin="a\nb\nc\n")
+    assert [result.value for result in outcome.results] == ["ab"] * 3

@@ -37,6 +37,37 @@ def test_results_have_a_size_limit(kernel: Sandbox) -> None:
     assert kernel.call(source, "f", [(1_000_000,)]).results[0].value == "x" * 1_000_000
 
 
+def test_fresh_calls_share_the_limits_of_results_and_output(kernel: Sandbox) -> None:
+    source = "def f(n): return 'x' * n"
+    calls = [(30_000,)] * 10
+    small = Limits(result_bytes=100_000)  # and 64 KiB for other messages, of each run
+    results = kernel.call(source, "f", calls, fresh_calls=True, limits=small)
+    assert results.status == "output"
+    assert 3 <= len(results.results) <= 6
+    assert results.error is not None
+    assert "100000 bytes" in results.error.message
+    source, calls = "def f(n): print('y' * n)", calls[:5]
+    loud = kernel.call(source, "f", calls, fresh_calls=True, limits=Limits(output_bytes=70_000))
+    assert (loud.status, len(loud.stdout), loud.stdout_truncated) == ("output", 70_000, True)
+    enough = kernel.call(source, "f", calls, fresh_calls=True, limits=Limits(output_bytes=200_000))
+    assert (enough.status, len(enough.stdout)) == ("ok", 5 * 30_001)
+
+
+@pytest.mark.parametrize("value", ["[[] for _ in range(n)]", "[{} for _ in range(n)]"])
+def test_results_have_a_limit_of_memory(value: str, kernel: Sandbox) -> None:
+    """A reply of 4 MiB may not take hundreds of megabytes in the caller."""
+    source = f"def f(n): return {value}"
+    large = Limits(wall_s=60.0, cpu_s=60.0, memory_bytes=1 << 30)
+    outcome = kernel.call(source, "f", [(1_300_000,)], limits=large)
+    assert outcome.status == "output"
+    assert kernel.call(source, "f", [(100_000,)]).status == "ok"
+
+
+def test_a_text_is_as_large_as_it_looks(kernel: Sandbox) -> None:
+    text = kernel.call("def f(n): return '[,{' * n", "f", [(1_300_000,)])
+    assert text.results[0].value == "[,{" * 1_300_000
+
+
 @pytest.mark.parametrize(
     ("text", "size"), [("300", 300), ("64k", 65536), ("1.5MiB", 1572864), ("2GB", 2 << 30)]
 )

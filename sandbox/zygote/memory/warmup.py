@@ -103,7 +103,8 @@ def warm_interpreter(policy: str, seed: int) -> None:
 def _job(policy: str, seed: int) -> bytes:
     job = {
         "source": _PROGRAM, "policy": policy, "entry": "solve", "fresh": False,
-        "mutation": False, "seed": seed, "proxy": False, "calls": pack([[c, {}] for c in _CALLS]),
+        "mutation": False, "seed": seed, "cpu_s": 5.0, "proxy": False,
+        "calls": pack([[c, {}] for c in _CALLS]),
     }  # fmt: skip
     return framing.frame(dumps(job))
 
