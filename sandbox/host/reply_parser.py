@@ -161,5 +161,21 @@ def _parse_error(fields: Any) -> RunError:
         kind, message, line, column = fields
         if type(kind) is str and type(message) is str:
             numbers = [n if type(n) is int and 0 <= n < 1 << 31 else None for n in (line, column)]
-            return RunError(kind[:80], message[:4000], *numbers)
+            return RunError(printable(kind[:80]), printable(message[:4000]), *numbers)
     raise NotPlainData("An error is not a list of type, message, line and column.")
+
+
+def printable(text: str) -> str:
+    """The text with each character that cannot be printed or encoded written as an escape.
+
+    Line feeds and tabs stay. Lone surrogates would break the JSON of a server, and control
+    characters could change what a terminal or a prompt shows.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        character
+        if character.isprintable() or character in "\n\t"
+        else character.encode("unicode_escape").decode("ascii")
+        for character in text
+    )

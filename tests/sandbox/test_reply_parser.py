@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hallmark_rl.sandbox.api.outcome import RunError
 from hallmark_rl.sandbox.host.reply_parser import ReplyParser
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import dumps
@@ -80,3 +81,23 @@ def test_a_frame_that_never_ends_is_a_fault() -> None:
     replies.feed(framing.HEADER.pack(1 << 31) + b"[")
     replies.feed(b"")
     assert replies.fault
+
+
+_CHARACTERS = st.one_of(st.characters(), st.characters(categories=["Cs", "Cc"]))
+
+
+@given(st.text(_CHARACTERS, max_size=20), st.text(_CHARACTERS, max_size=40))
+def test_errors_are_printable_text(kind: str, message: str) -> None:
+    replies = ReplyParser(1, 10_000)
+    replies.feed(_frames(["error", kind, message, None, None]))
+    assert not replies.fault
+    error = replies.results[0].error
+    assert error is not None
+    for text in (error.type, error.message):
+        assert text.replace("\n", "").replace("\t", "").isprintable()  # no lone surrogate either
+
+
+def test_a_lone_surrogate_in_an_error_is_escaped() -> None:
+    replies = ReplyParser(1, 10_000)
+    replies.feed(_frames(["error", "E", "a\ud800\x1b[2J\nb", None, None]))
+    assert replies.results[0].error == RunError("E", "a\\ud800\\x1b[2J\nb")
