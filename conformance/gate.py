@@ -176,7 +176,11 @@ def _is_writable(folder: Path) -> bool:
 
 def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path | None) -> Hallmark:
     """The stamp for a folder with the content hash `content`, from the suite's report."""
-    results = {row["id"]: row["verdict"] for row in report["rows"]}
+    # Of a proved environment only a SHOULD property can be unproved, and decides nothing.
+    results = {
+        row["id"]: "untried" if row["verdict"] == "unproved" else row["verdict"]
+        for row in report["rows"]
+    }
     waived = {}
     if waivers is not None:
         from hallmark_rl.conformance.reporting.waivers import Waivers

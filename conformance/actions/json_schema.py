@@ -87,6 +87,17 @@ def _examples(pattern: str) -> tuple[str, ...]:
         return ("",)
 
 
+@lru_cache(maxsize=64)
+def pattern_examples(pattern: str) -> tuple[str, ...]:
+    """Up to 16 ASCII texts that match a whole regular expression; empty if it cannot be read."""
+    try:
+        alphabet = st.characters(min_codepoint=32, max_codepoint=126)
+        made = samples(st.from_regex(pattern, fullmatch=True, alphabet=alphabet), 16)
+    except Exception:
+        return ()
+    return tuple(dict.fromkeys(str(text) for text in made))
+
+
 def samples(strategy: st.SearchStrategy[Any], count: int, seed: int = 0) -> list[Any]:
     """`count` values of a strategy; the same for the same seed. Raises what the strategy raises."""
     from hypothesis import HealthCheck, Phase, given, settings

@@ -42,8 +42,9 @@ class Property:
         fix: what to change in the environment.
         profile: the cheapest profile that checks the property.
         needs: what the check needs: evidence from `proof.py` (`oracle`, `exploits`...), a
-            declaration (`declared.max_steps`), or a kind of subject (`process`: not only the
-            address of a server; `folder`).
+            declaration (`declared.max_steps`), a kind of subject (`process`: not only the address
+            of a server; `folder`), or that actions were accepted. Without `accepted_steps` (of
+            valid actions) or `accepted_solutions` (of the oracle) a pass counts as unproved.
     """
 
     id: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import os
 import time
@@ -12,13 +13,13 @@ from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import Driver, open_driver
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import content_differences, difference
-from hallmark_rl.conformance.core.episode_data import Call, Episode
+from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
 from hallmark_rl.conformance.survey.evidence import Evidence
-from hallmark_rl.conformance.survey.survey_data import Survey
+from hallmark_rl.conformance.survey.survey_data import BASE_POOL, Survey
 from hallmark_rl.sdk.subject.description import Subject
 
 Trace = list[Response]
@@ -184,16 +185,22 @@ class CheckContext(Evidence):
     # -- episodes to try ------------------------------------------------------------------------
 
     def random_episode(self, seed: int | None, length: int, name: str = "walk") -> Episode:
-        """An episode of random valid actions; the same for the same arguments."""
+        """An episode of random valid actions; the same for the same arguments.
+
+        It is the same in every profile: only the actions that all of them sample are used. The
+        survey's `opening` comes first and counts for `length`.
+        """
         rng = self.rng(f"{name}{seed}{length}")
-        return Episode.of(seed, [rng.choice(self.pool) for _ in range(length)], name)
+        opening, pool = self.survey.opening, self.pool[:BASE_POOL]
+        actions = [*opening, *(rng.choice(pool) for _ in range(length))]
+        return Episode.of(seed, actions[: max(length, len(opening))], name)
 
     def corpus(self, length: int = 8) -> list[Episode]:
         """Episodes to try first, with the kinds in turn.
 
         The kinds: random actions, solutions, invalid actions, the solution of another seed, a late
-        solution, and one action repeated. `length` is the number of steps, at most 3 for slow
-        subjects.
+        solution, one action repeated, and the default and the least action. `length` is the number
+        of steps, at most 3 for slow subjects.
         """
         length = min(length, 3) if self.slow else length
         solved = [rollout for rollout in self.survey.solutions if not rollout.error][:3]
@@ -213,11 +220,19 @@ class CheckContext(Evidence):
                 Episode.of(self.seeds[0], [action] * length * min(index + 1, 2), "repetition")
                 for index, action in enumerate(self.survey.pool[:4])
             ],
+            [Episode.of(self.seeds[0], [action], "least") for action in self.least_actions],
         ]
         if not self.survey.invalid:
             del kinds[2]
         rounds = itertools.zip_longest(*kinds)
         return [episode for turn in rounds for episode in turn if episode is not None]
+
+    @functools.cached_property
+    def least_actions(self) -> list[Action]:
+        """The action with all fields left out, and the one with the least values, if valid."""
+        least = self.source.minimal()
+        made: list[Action] = [{}] if self.source.valid({}) and not self.survey.tools else []
+        return [*made, *([least] if least and least not in made else [])]
 
     # -- what the check needs --------------------------------------------------------------------
 

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
 from hallmark_rl.conformance.core.episode_data import Call, Episode
+from hallmark_rl.conformance.core.profiles import PROFILES, Profile
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import BASE_POOL
 
 EpisodeCheck = Callable[[CheckContext, Episode], None]
 
@@ -43,7 +45,9 @@ def search_for_violation(
         if odd:
             for action in context.until_budget(odd_actions(context)):
                 _check_episode(context, check, Episode.of(context.seeds[0], [action], "odd"))
-        _check_drawn(context, check, odd=odd)
+        for profile in PROFILES.values():  # what a shorter profile draws comes first
+            if context.profile.covers(profile.name):
+                _check_drawn(context, check, profile, odd=odd)
     except PropertyViolated as violation:
         raise shrink(context, check, violation) from None
 
@@ -53,29 +57,38 @@ def _check_episode(context: CheckContext, check: EpisodeCheck, episode: Episode)
     try:
         check(context, episode)
     except PropertyViolated as violation:
-        raise PropertyViolated(violation.observed, violation.episode or episode) from None
+        raise _with_episode(violation, episode) from None
 
 
-def episode_strategy(context: CheckContext, *, odd: bool = False) -> st.SearchStrategy[Episode]:
+def episode_strategy(
+    context: CheckContext, profile: Profile, *, odd: bool = False
+) -> st.SearchStrategy[Episode]:
     """A strategy for episodes of one to ten valid actions.
 
-    `odd` draws actions from the schema as well where the author has written `actions()`.
+    It has the seeds and actions of `profile`. `odd` draws actions from the schema as well where the
+    author has written `actions()`.
     """
-    seeds = st.sampled_from([None, 0, *context.seeds])
+    seeds = st.sampled_from([None, 0, *context.seeds[: profile.seeds]])
     actions = context.source.drawn()
-    if context.survey.pool:
-        actions = st.one_of(st.sampled_from(context.survey.pool), actions)
+    pool = context.survey.pool if profile.covers("default") else context.survey.pool[:BASE_POOL]
+    if pool:
+        actions = st.one_of(st.sampled_from(pool), actions)
     if odd and context.source.strategy is not None:
         actions = st.one_of(actions, replace(context.source, strategy=None).drawn())
     return st.builds(
-        lambda seed, steps: Episode.of(seed, steps, "drawn"),
+        lambda seed, steps: Episode.of(seed, [*context.survey.opening, *steps], "drawn"),
         seeds.filter(lambda seed: seed is not None),
         st.lists(actions, min_size=1, max_size=10),
     )
 
 
-def _check_drawn(context: CheckContext, check: EpisodeCheck, *, odd: bool) -> None:
-    """Check episodes that Hypothesis draws and shrinks; raise the shortest violation."""
+def _check_drawn(
+    context: CheckContext, check: EpisodeCheck, profile: Profile, *, odd: bool
+) -> None:
+    """Check episodes that Hypothesis draws and shrinks; raise the shortest violation.
+
+    As many are drawn as in `profile`, which may be a shorter one than that of the run.
+    """
     if context.slow and context.seconds_left() <= 0:
         return
     violations: list[PropertyViolated] = []
@@ -83,14 +96,14 @@ def _check_drawn(context: CheckContext, check: EpisodeCheck, *, odd: bool) -> No
 
     @seeded(context.seed)
     @settings(
-        max_examples=context.profile.examples,
+        max_examples=profile.examples,
         deadline=None,
         database=None,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate, Phase.shrink],
         print_blob=False,
     )
-    @given(episode_strategy(context, odd=odd))
+    @given(episode_strategy(context, profile, odd=odd))
     def search(episode: Episode) -> None:
         if time.monotonic() > ends:
             raise _OutOfTime
@@ -148,10 +161,17 @@ def _violation(
     try:
         check(context, episode)
     except PropertyViolated as violation:
-        return PropertyViolated(violation.observed, violation.episode or episode)
+        return _with_episode(violation, episode)
     except Exception:
         return None
     return None
+
+
+def _with_episode(violation: PropertyViolated, episode: Episode) -> PropertyViolated:
+    """The violation; if it has no episode, with this one."""
+    return PropertyViolated(
+        violation.observed, violation.episode or episode, violation.details
+    )
 
 
 def _length(violation: PropertyViolated) -> int:

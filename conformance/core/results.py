@@ -5,7 +5,8 @@ The status of a check:
     pass         it returned: the property holds
     fail         it raised PropertyViolated, or its process ended or hung
     excluded     it raised NotApplicable
-    unproved     it raised EvidenceMissing
+    unproved     it raised EvidenceMissing, or it returned but too few of the actions that it
+                 played were accepted (`survey.acceptance`)
     error        it raised anything else
 
 A report makes a verdict from the status, the property's level and the waivers:
@@ -15,8 +16,8 @@ A report makes a verdict from the status, the property's level and the waivers:
     broken       status fail of a MUST property
     error        status error of a MUST property
     should       status fail or error of a SHOULD property: advice that decides nothing
-    unproved     status unproved of a MUST property
-    excluded     status excluded, or unproved of a SHOULD property
+    unproved     status unproved; of a SHOULD property it decides nothing
+    excluded     status excluded
 """
 
 from __future__ import annotations
@@ -37,14 +38,16 @@ class PropertyViolated(Exception):
     Args:
         observed: what happened, in one or two sentences.
         episode: the calls that show it.
+        details: further text, such as a traceback; a report shows it below the observation.
     """
 
     status: ClassVar[Status] = "fail"
 
-    def __init__(self, observed: str, episode: Episode | None = None) -> None:
+    def __init__(self, observed: str, episode: Episode | None = None, details: str = "") -> None:
         super().__init__(observed)
         self.observed = observed
         self.episode = episode
+        self.details = details
 
 
 class NotApplicable(Exception):
@@ -54,7 +57,7 @@ class NotApplicable(Exception):
 
 
 class EvidenceMissing(Exception):
-    """The check needs a function in proof.py; the text says which to write."""
+    """The property could not be tried; the text says why, and what to write in proof.py."""
 
     status: ClassVar[Status] = "unproved"
 

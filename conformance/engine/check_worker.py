@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import RegisteredCheck
 from hallmark_rl.conformance.checking.search import search_for_violation, shrink
@@ -27,6 +28,7 @@ from hallmark_rl.conformance.engine.check_jobs import CheckJob
 from hallmark_rl.conformance.processes.forking import ForkFailure, die_with_parent, run_in_fork
 from hallmark_rl.conformance.processes.watchdog import HANG_SECONDS
 from hallmark_rl.conformance.properties import load_checks
+from hallmark_rl.conformance.survey.acceptance import acceptance_problem
 from hallmark_rl.conformance.survey.survey_data import Survey
 from hallmark_rl.sdk.subject.description import Subject
 
@@ -65,6 +67,9 @@ def check_property(
     context.fresh_messages.update(fresh_messages)
     began = time.perf_counter()
     result = _run_check(context, registered, job)
+    if result.status == "pass":
+        vacuous = acceptance_problem(survey, catalogue()[job.id].needs)
+        result = Result(job.id, "unproved", vacuous) if vacuous else result
     figures = {"budget_left": round(context.seconds_left(), 2), **context.figures}
     return replace(result, seconds=time.perf_counter() - began, figures=figures).to_dict()
 
@@ -91,11 +96,16 @@ def _run_check(context: CheckContext, registered: RegisteredCheck, job: CheckJob
 def _failure(context: CheckContext, job: CheckJob, violation: PropertyViolated) -> Result:
     episode = violation.episode
     if episode is None:
-        return Result(job.id, violation.status, violation.observed)
+        return Result(job.id, violation.status, violation.observed, output=violation.details)
     inside = bool(context.survey.home)
     script = reproduction_script(episode, job.id, context.subject.spec, **job.how, inside=inside)
     return Result(
-        job.id, violation.status, violation.observed, episode=episode.to_dict(), script=script
+        job.id,
+        violation.status,
+        violation.observed,
+        episode=episode.to_dict(),
+        script=script,
+        output=violation.details,
     )
 
 

@@ -83,8 +83,6 @@ class SuiteRun:
                 verdict = "error"
             if self.waivers.covers(entry.id):
                 verdict = "waived"
-        elif result.status == "unproved" and entry.level == "SHOULD":
-            verdict = "excluded"
         return Row(**vars(result), verdict=verdict)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
@@ -122,7 +120,7 @@ class SuiteRun:
             return status
         if report.count("broken") or report.count("error") or report.unused_waivers:
             return 1
-        return NOT_PROVED if report.count("unproved") and status == 0 else status
+        return NOT_PROVED if report.unproved and status == 0 else status
 
     def write_reports(self) -> None:
         """Write every report file."""

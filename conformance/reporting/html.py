@@ -21,7 +21,12 @@ def render(report: Report) -> str:
     ]
     return jinja.get_template("report.html.j2").render(
         report=report,
-        found=[row for row in report.rows if row.verdict in ("broken", "error")],
+        found=[
+            row
+            for verdict in ("broken", "error")
+            for _, rows in report.grouped(verdict)
+            for row in rows
+        ],
         chapters=[(name, rows) for name, rows in chapters if rows],
         verdicts=VERDICTS,
         versions=versions(),

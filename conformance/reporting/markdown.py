@@ -5,6 +5,9 @@ from __future__ import annotations
 from hallmark_rl.conformance.core.results import VERDICTS
 from hallmark_rl.conformance.reporting.run_report import Report, Row
 
+_MOST_OUTPUT = 12
+"""Last lines of a traceback or output that are shown."""
+
 
 def render(report: Report) -> str:
     """The headline, the counts, and every property that does not hold with its script."""
@@ -14,6 +17,8 @@ def render(report: Report) -> str:
         f"`{report.subject}`, profile {report.profile}, seed {report.seed}, "
         f"{report.seconds:.0f} s: " + ", ".join(_counts(report)),
     ]
+    if report.acceptance:
+        lines += ["", f"**{report.acceptance}**"]
     for verdict, title in (
         ("broken", "Broken"),
         ("error", "Could not be checked"),
@@ -44,6 +49,9 @@ def _entry(row: Row) -> list[str]:
         inner = [f"  {line}" for line in row.script.splitlines()]
         lines += ["  <details><summary>script</summary>", "", "  ```python", *inner, "  ```"]
         lines += ["", "  </details>", ""]
+    if row.verdict == "broken" and row.output:
+        inner = [f"  {line}" for line in row.output.splitlines()[-_MOST_OUTPUT:]]
+        lines += ["", "  ```text", *inner, "  ```", ""]
     return [*lines, f"  Fix: {row.entry.fix}"]
 
 

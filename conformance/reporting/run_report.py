@@ -11,6 +11,11 @@ from typing import Any
 from hallmark_rl.conformance.catalogue import Property, catalogue
 from hallmark_rl.conformance.core.results import VERDICTS, Result
 
+FAULT = "contract.no_faults"
+"""The property whose failure is shown first, with all that follows from it."""
+ACCEPTANCE = "contract.actions_accepted"
+"""The property whose figures are the acceptance rate."""
+
 
 @dataclass(frozen=True)
 class Row(Result):
@@ -56,18 +61,45 @@ class Report:
         """Number of properties with this verdict."""
         return sum(row.verdict == verdict for row in self.rows)
 
+    @property
+    def unproved(self) -> int:
+        """Number of MUST properties that are unproved; those of a SHOULD decide nothing."""
+        return sum(row.verdict == "unproved" and row.entry.level == "MUST" for row in self.rows)
+
+    @property
+    def acceptance(self) -> str:
+        """How many of the actions that were played were accepted; empty if it was not measured."""
+        figures = next((row.figures for row in self.rows if row.id == ACCEPTANCE), {})
+        if "played" not in figures:
+            return ""
+        accepted, played = figures["accepted"], figures["played"]
+        share = f" ({accepted / played:.0%})" if played else ""
+        return (
+            f"actions accepted: {accepted} of {played}{share}, {figures['distinct']} different ones"
+        )
+
     def grouped(self, verdict: str) -> list[tuple[str, list[Row]]]:
-        """The rows with this verdict, grouped by their message."""
+        """The rows with this verdict, grouped by their message; a fault of the environment first.
+
+        What shows the same exception as the fault belongs to its group.
+        """
         groups: dict[str, list[Row]] = {}
-        for row in self.rows:
-            if row.verdict == verdict:
+        rows = [row for row in self.rows if row.verdict == verdict]
+        fault = next((row for row in rows if row.id == FAULT), None)
+        if fault is not None:
+            groups[fault.message] = [fault]
+        for row in rows:
+            if fault is not None and str(fault.figures.get("fault", fault.message)) in row.message:
+                if row is not fault:
+                    groups[fault.message].append(row)
+            else:
                 groups.setdefault(row.message, []).append(row)
         return list(groups.items())
 
     @property
     def proved(self) -> bool:
         """Whether every chosen MUST property holds, is excluded or is waived."""
-        missing = any(self.count(name) for name in ("broken", "error", "unproved"))
+        missing = self.unproved or any(self.count(name) for name in ("broken", "error"))
         return not self.unchecked and not missing
 
     @property
@@ -77,10 +109,9 @@ class Report:
         if broken:
             plural = "y" if broken == 1 else "ies"
             return f"{self.name} breaks {broken} propert{plural} that MUST hold"
-        if self.count("unproved"):
-            missing = self.count("unproved")
-            need = "property needs" if missing == 1 else "properties need"
-            return f"{self.name} is not proved: {missing} MUST {need} evidence from proof.py"
+        if self.unproved:
+            need = "property needs" if self.unproved == 1 else "properties need"
+            return f"{self.name} is not proved: {self.unproved} MUST {need} evidence from proof.py"
         if self.unchecked:
             return f"{self.name} is not proved: {self.unchecked} properties were not checked"
         if self.count("pass") == 1:
@@ -92,6 +123,8 @@ class Report:
         return {
             **asdict(self),
             "proved": self.proved,
+            "headline": self.headline,
+            "acceptance": self.acceptance,
             "counts": {name: self.count(name) for name in VERDICTS},
             "versions": versions(),
         }

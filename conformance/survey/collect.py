@@ -15,6 +15,7 @@ from hallmark_rl.conformance.actions.action_source import (
     observation_tokens,
 )
 from hallmark_rl.conformance.actions.json_schema import samples
+from hallmark_rl.conformance.actions.source_words import source_words
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import Driver, open_driver
 from hallmark_rl.conformance.client.response import Response
@@ -22,10 +23,17 @@ from hallmark_rl.conformance.client.websocket import connection_problem
 from hallmark_rl.conformance.core.diff import content_differences, difference
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.processes.forking import run_in_fork
+from hallmark_rl.conformance.survey.acceptance import measure_acceptance
+from hallmark_rl.conformance.survey.find_actions import ActionFinder
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
-from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
+from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
 from hallmark_rl.sdk.subject.description import Subject
 from hallmark_rl.sdk.subject.diagnosis import diagnosis
+
+_LARGER_POOL = 40
+"""Actions of the pool in profiles longer than `quick`."""
+_GOOD_RATE = 0.5
+"""Share of accepted steps above which no better actions are looked for."""
 
 
 def collect_survey(subject: Subject, profile: Profile) -> Survey:
@@ -61,6 +69,7 @@ def collect_survey(subject: Subject, profile: Profile) -> Survey:
     survey.reset_s = first.seconds
     source = _make_source(subject, driver, first, survey)
     _record_errors(survey, "actions", lambda: _fill_pool(survey, source, profile))
+    _find_accepted(subject, survey, source, driver)
     invalid = getattr(subject.proof, "invalid", None)
     if callable(invalid):
         _record_errors(survey, "invalid", lambda: _fill_invalid(survey, invalid))
@@ -82,11 +91,45 @@ def _record_errors(survey: Survey, name: str, work: Callable[[], None]) -> None:
 def _fill_pool(survey: Survey, source: ActionSource, profile: Profile) -> None:
     """Sample valid actions; from the schema if the author's `actions()` raises."""
     try:
-        survey.pool = source.sample(24 if profile.name == "quick" else 40)
+        survey.pool = source.sample(BASE_POOL)
+        if profile.covers("default"):
+            more = [action for action in source.sample(_LARGER_POOL) if action not in survey.pool]
+            survey.pool = [*survey.pool, *more][:_LARGER_POOL]
     except Exception:
         source.strategy = None
-        survey.pool = source.sample(24)
+        survey.pool = source.sample(BASE_POOL)
         raise
+
+
+def _find_accepted(
+    subject: Subject, survey: Survey, source: ActionSource, driver: Driver
+) -> None:
+    """Measure how many actions are accepted; if few are, look for better ones.
+
+    The pool then begins with what was found, followed by half as many of the refused actions.
+    """
+    survey.acceptance = measure_acceptance(survey, driver)
+    found = survey.acceptance
+    if source.strategy is not None or found.accepted >= _GOOD_RATE * found.played > 0:
+        return
+    finder = ActionFinder(survey, source, driver, source_words(subject))
+    finder.search()
+    learned = list(finder.accepted.values())
+    if not learned:
+        return
+    refused = [action for action in survey.pool if action not in learned]
+    former = survey.pool, survey.acceptance
+    survey.pool = [*learned, *refused[: max(2, len(learned) // 2)]]
+    survey.opening = finder.opening
+    survey.acceptance = measure_acceptance(survey, driver)
+    if survey.acceptance.accepted <= found.accepted:
+        survey.pool, survey.acceptance = former
+        survey.opening = []
+        return
+    survey.learned = [action for action in learned if action not in former[0]]
+    for name in source.text_fields():
+        texts = [v for action in learned if isinstance(v := action.get(name), str)]
+        source.tokens[name] = list(dict.fromkeys([*texts, *source.tokens.get(name, ())]))
 
 
 def _fill_invalid(survey: Survey, invalid: Callable[[], Any]) -> None:
@@ -173,14 +216,15 @@ def _play_policies(subject: Subject, survey: Survey, profile: Profile) -> None:
             if rollout.error and name not in survey.evidence:
                 survey.evidence[name] = rollout.error
     if not survey.null_rollouts and survey.pool:
-        action = min(survey.pool, key=lambda a: len(repr(a)))
+        action = min(survey.pool[:BASE_POOL], key=lambda a: len(repr(a)))
         survey.null_rollouts = [
             play_actions(subject, survey, [action] * 40, seed) for seed in seeds
         ]
     rng = random.Random(0)
-    for seed in seeds:
+    for number, seed in enumerate(seeds):
         if survey.pool:
-            actions = [rng.choice(survey.pool) for _ in range(40)]
+            pool = survey.pool[:BASE_POOL] if number % 2 == 0 or number < 4 else survey.pool
+            actions = [*survey.opening, *(rng.choice(pool) for _ in range(40))]
             survey.random_rollouts.append(play_actions(subject, survey, actions, seed))
     every = [*survey.solutions, *survey.null_rollouts, *survey.random_rollouts]
     survey.longest = max((len(rollout.rewards) for rollout in every), default=0)
@@ -195,7 +239,8 @@ def _test_determinism(subject: Subject, survey: Survey) -> None:
     if not survey.pool:
         return
     rng = random.Random(1)
-    actions = [rng.choice(survey.pool) for _ in range(8 if survey.step_s < 0.05 else 3)]
+    length = 8 if survey.step_s < 0.05 else 3
+    actions = [*survey.opening, *(rng.choice(survey.pool[:BASE_POOL]) for _ in range(length))]
 
     def play() -> list[dict[str, Any]]:
         driver = open_driver(subject, use_async=survey.use_async)

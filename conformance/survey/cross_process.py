@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
+from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
 
 
 def portable_episodes(survey: Survey) -> list[Episode]:
@@ -14,7 +14,8 @@ def portable_episodes(survey: Survey) -> list[Episode]:
     rng = random.Random(5)
     for seed in range(FIRST_SEED, FIRST_SEED + 4):
         if survey.pool:
-            actions = [rng.choice(survey.pool) for _ in range(8)]
+            pool = survey.pool[:BASE_POOL]
+            actions = [*survey.opening, *(rng.choice(pool) for _ in range(8))]
             episodes.append(Episode.of(seed, actions, "walk", episode_id="portable"))
     for rollout in survey.solutions[:4]:
         if not rollout.error:

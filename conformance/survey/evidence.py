@@ -107,7 +107,9 @@ class Evidence:
         derived = [(rollout, _texts(rollout.actions[-1])) for rollout in self.solutions]
         text_sets = [set(texts) for _, texts in derived]
         common = set.intersection(*text_sets) if len(text_sets) > 1 else set()
-        public = to_json([self.survey.schema, self.survey.pool])
+        learned = self.survey.learned  # may hold answers that were read from the source
+        drawn = [action for action in self.survey.pool if action not in learned]
+        public = to_json([self.survey.schema, drawn])
         own = []
         for rollout, texts in derived:
             candidates = [

@@ -8,6 +8,7 @@ from typing import Any
 from hallmark_rl.conformance.actions.action_source import action_to_dict
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import open_driver
+from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
@@ -32,7 +33,7 @@ def play_policy(
         setup: options of `reset()` beside the seed.
     """
     driver = InProcessDriver(subject, use_async=survey.use_async)
-    response = driver.reset(**({} if seed is None else {"seed": seed}), **setup)
+    first = response = driver.reset(**({} if seed is None else {"seed": seed}), **setup)
     rollout = Rollout(seed, [], [], response.done)
     rollout.secrets = declared_secrets(subject, driver)
     deadline = time.monotonic() + _POLICY_SECONDS
@@ -42,9 +43,10 @@ def play_policy(
         except Exception as error:
             rollout.error = f"it raised {type(error).__name__}: {error} (seed {seed})"
             break
-        response = driver.step(action)
+        before, response = response, driver.step(action)
         rollout.actions.append(action)
         rollout.rewards.append(response.numeric_reward)
+        rollout.refused += bool(refusal(first, before, response, action))
         if response.data is None:
             rollout.error = (
                 f"its action made step() raise {response.error}: {response.message} (seed {seed})"

@@ -9,6 +9,9 @@ from hallmark_rl.conformance.core.episode_data import Action, Episode
 
 FIRST_SEED = 1
 """The first of the consecutive seeds on which the survey plays."""
+BASE_POOL = 24
+"""Number of actions that every profile samples first. Whatever a shorter profile plays is chosen
+from these alone, so that a longer one plays it as well."""
 
 
 @dataclass
@@ -22,6 +25,7 @@ class Rollout:
         success: the environment's own flag for success, if it reports one.
         secrets: texts that must not show in this episode, from `secrets(env)` in proof.py.
         error: why the episode was cut short; empty if it was not.
+        refused: number of steps that the environment did not accept.
     """
 
     seed: int | None
@@ -31,6 +35,7 @@ class Rollout:
     success: bool | None = None
     secrets: list[str] = field(default_factory=list)
     error: str = ""
+    refused: int = 0
 
     @property
     def total(self) -> float:
@@ -40,6 +45,25 @@ class Rollout:
     def episode(self, label: str) -> Episode:
         """The calls that play it again."""
         return Episode.of(self.seed, self.actions, label)
+
+
+@dataclass
+class Acceptance:
+    """How many steps with actions of the pool were accepted (see `client.refusals`).
+
+    Attributes:
+        played: number of steps.
+        accepted: how many of them were accepted.
+        raised: how many of them raised an exception.
+        distinct: number of different actions that were accepted at least once.
+        refusals: what the environment said, up to three different answers.
+    """
+
+    played: int = 0
+    accepted: int = 0
+    raised: int = 0
+    distinct: int = 0
+    refusals: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -56,6 +80,9 @@ class Survey:
         tokens: likely texts for each text field of the action.
         tools: MCP tools, as `list_tools` describes them.
         pool: valid actions to choose from.
+        learned: actions of the pool that were found by playing (see `find_actions`).
+        opening: actions that must be played first in an episode, for others to be accepted.
+        acceptance: how many of the pool's actions are accepted.
         invalid: invalid actions, from `invalid()` in proof.py.
         evidence: what failed in a function of proof.py, by the function's name.
         solutions: the oracle's rollouts, one for each seed.
@@ -77,6 +104,9 @@ class Survey:
     tokens: dict[str, list[str]] = field(default_factory=dict)
     tools: list[dict[str, Any]] = field(default_factory=list)
     pool: list[Action] = field(default_factory=list)
+    learned: list[Action] = field(default_factory=list)
+    opening: list[Action] = field(default_factory=list)
+    acceptance: Acceptance = field(default_factory=Acceptance)
     invalid: list[Action] = field(default_factory=list)
     evidence: dict[str, str] = field(default_factory=dict)
     solutions: list[Rollout] = field(default_factory=list)
@@ -99,4 +129,5 @@ class Survey:
             name: [Rollout(**rollout) for rollout in data.get(name, ())]
             for name in ("solutions", "null_rollouts", "random_rollouts")
         }
-        return cls(**{**data, **rollouts})
+        acceptance = Acceptance(**data.get("acceptance", {}))
+        return cls(**{**data, **rollouts, "acceptance": acceptance})

@@ -1,0 +1,75 @@
+"""Words of texts that an action may have to use: quoted, listed, or in a format that is shown."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+_QUOTED = re.compile(r"[`'\"“‘]([^`'\"“”’\n]{1,60})[`'\"”’]")
+_LIST = re.compile(
+    r"(?:one of|options?|choices?|either|actions?|commands?|moves?|verbs?|words?|valid|expected|"
+    r"allowed|available|legal|known|supported|possible|use|try|are|usage|format|syntax|first|"
+    r"must be|begins? with|starts? with|objects?|targets?|ids?)\s*(?:are|is)?\s*[:=(\[]?\s*(.+)",
+    re.I,
+)
+_SEPARATOR = re.compile(r"\s*(?:[,|/;]|\bor\b|\band\b)\s*")
+_STRIPPED = " \t'\"`“”‘’()[]{}.:;!?*-"
+_LONGEST = 60
+_MOST_PARTS = 3
+"""Words of a listed item: longer items are sentences."""
+
+
+def message_words(text: str) -> list[str]:
+    """Likely words of an action in a text, the likeliest first, without repetitions.
+
+    Quoted ones; items of lists after words like "valid" or "one of"; JSON objects; templates such
+    as `move <direction>`, with their placeholders.
+    """
+    words = [found.strip() for found in _QUOTED.findall(text)]
+    words += [json.dumps(value) for value in json_objects(text)]
+    for line in text.splitlines() or [text]:
+        listed = _LIST.search(line)
+        if listed:
+            for part in _SEPARATOR.split(listed.group(1)):
+                part = re.split(r"\.\s|\.$", part.strip())[0].strip(_STRIPPED)
+                if part and len(part.split()) <= _MOST_PARTS:
+                    words.append(part)
+                words += [word.strip(_STRIPPED) for word in re.split(r"[:=]", part)[1:]]
+    return list(dict.fromkeys(word for word in words if 0 < len(word) <= _LONGEST))
+
+
+def json_objects(text: str) -> list[dict[str, Any]]:
+    """The JSON objects in a text that are not part of another one."""
+    decoder = json.JSONDecoder()
+    found = []
+    place = text.find("{")
+    while place >= 0 and len(found) < 40:
+        try:
+            value, end = decoder.raw_decode(text, place)
+        except ValueError:
+            end = place + 1
+        else:
+            if isinstance(value, dict) and value:
+                found.append(value)
+        place = text.find("{", end)
+    return found
+
+
+def fill_template(template: str, words: Iterable[str]) -> list[str]:
+    """Texts for a template: each placeholder (`<x>`, `{x}`, `[x]`) replaced by each of the words.
+
+    Several placeholders get neighbouring words. Empty if there is no placeholder.
+    """
+    parts = re.split(r"<[^<>]{1,30}>|\{\w{1,30}\}|\[[a-z_ ]{1,30}\]", template)
+    values = list(words)
+    if len(parts) < 2 or not values:
+        return []
+    made = []
+    for start in range(len(values)):
+        text = parts[0]
+        for index, part in enumerate(parts[1:]):
+            text += values[(start + index) % len(values)] + part
+        made.append(text)
+    return made

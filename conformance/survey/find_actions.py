@@ -1,0 +1,286 @@
+"""Find actions that an environment accepts, by playing and by reading what it says about itself.
+
+Used where few actions drawn from the schema are accepted. Candidates are made from a vocabulary:
+words of the environment's files (`actions.source_words`), of its observations and of its refusals.
+Each response adds words, so that a refusal which lists the valid commands, or an id that only a
+later observation shows, leads to the next candidates.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
+from hallmark_rl.conformance.actions.json_schema import pattern_examples
+from hallmark_rl.conformance.actions.message_words import fill_template, message_words
+from hallmark_rl.conformance.actions.source_words import SourceWords
+from hallmark_rl.conformance.client.open_driver import Driver
+from hallmark_rl.conformance.client.refusals import refusal
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
+
+_MOST_STEPS = 1500
+_SECONDS = 4.0
+_ENOUGH = 16
+_PASSES = 3
+_MOST_VERBS = 10
+_MOST_OBJECTS = 12
+_LONGEST_OPENING = 3
+_NUMBERS = ("1", "0", "2", "5", "10", "a")
+
+
+class ActionFinder:
+    """One search. `accepted` holds the actions found, `opening` those that must come first.
+
+    Args:
+        survey: what was measured before; its pool is tried first.
+        source: makes actions for the schema; gets the texts that were accepted.
+        driver: an open instance.
+        words: what the environment's files say.
+    """
+
+    def __init__(
+        self, survey: Survey, source: ActionSource, driver: Driver, words: SourceWords
+    ) -> None:
+        self.accepted: dict[str, Action] = {}
+        self.opening: list[Action] = []
+        self._contexts: dict[str, list[Action]] = {}
+        self._survey = survey
+        self._source = source
+        self._driver = driver
+        self._words = words
+        self._fields = source.text_fields()
+        self._vocabulary: dict[str, None] = dict.fromkeys(words.words)
+        self._objects: dict[str, None] = {}
+        self._answers: dict[str, Counter[str]] = {}
+        self._answer_of: dict[tuple[str, str], str] = {}
+        self._steps = self._episodes = 0
+        self._ends = time.monotonic() + _SECONDS
+        self._played: list[Action] = []
+        self._response: Response | None = None
+        self._first = Response(None)
+
+    def search(self) -> None:
+        """Try candidates until enough are accepted or the budget is used up."""
+        for _ in range(_PASSES):
+            for action in self._candidates():
+                if self._is_over():
+                    break
+                self._try(action)
+        self._find_opening()
+
+    def _is_over(self) -> bool:
+        spent = self._steps >= _MOST_STEPS or time.monotonic() > self._ends
+        return spent or len(self.accepted) >= _ENOUGH
+
+    # -- playing ------------------------------------------------------------------------------
+
+    def _try(self, action: Action) -> bool:
+        """Play an action in the episode in progress; a new one begins when that is over."""
+        if repr(action) in self.accepted or not self._source.valid(action):
+            return False
+        if self._response is None or self._response.done or self._response.data is None:
+            self._begin()
+        before = self._response or self._first
+        after = self._response = self._driver.step(action)
+        self._steps += 1
+        reason = refusal(self._first, before, after, action)
+        self._learn(after, action, reason)
+        if reason:
+            return False
+        key = repr(action)
+        self.accepted[key] = action
+        self._contexts[key] = list(self._played)
+        self._played.append(action)
+        return True
+
+    def _begin(self) -> None:
+        self._first = self._response = self._driver.reset(seed=FIRST_SEED)
+        self._played = []
+        self._learn(self._first, {}, "")
+        for action in self._head():
+            self._response = self._driver.step(action)
+            self._played.append(action)
+            if self._response.done or self._response.data is None:
+                return
+
+    def _head(self) -> list[Action]:
+        """The actions with which the next episode begins: in every second one, one accepted before.
+
+        What it makes possible is then found, for instance by a command that must come first.
+        """
+        self._episodes += 1
+        known = list(self.accepted.values())
+        half, odd = divmod(self._episodes, 2)
+        return [known[half % len(known)]] if odd and known else []
+
+    def _learn(self, response: Response, action: Action, reason: str) -> None:
+        """Add the words of a response; those of a refusal that is like no other count most."""
+        texts = [response.message] if response.data is None else _texts(response.data)
+        sent = {value for value in action.values() if isinstance(value, str)}
+        for text in texts:
+            for word in message_words(text):
+                if word not in sent:
+                    self._vocabulary.setdefault(word)
+        if response.data is not None:
+            for word in observation_tokens(response.data):
+                self._vocabulary.setdefault(word)
+                self._objects.setdefault(word)
+        for name in self._fields:
+            value = action.get(name)
+            if reason and isinstance(value, str) and value:
+                answer = reason.replace(value, "*").replace(value.split()[0], "*")
+                self._answers.setdefault(name, Counter())[answer] += 1
+                self._answer_of.setdefault((name, value), answer)
+
+    # -- candidates ---------------------------------------------------------------------------
+
+    def _candidates(self) -> Iterator[Action]:
+        """Candidates, the likeliest first. Words that are learned meanwhile are used as well."""
+        yield from self._survey.pool
+        yield from self._examples()
+        yield from self._in_each_field(self._new_words())
+        for pattern in self._words.patterns:
+            yield from self._in_each_field(pattern_examples(pattern))
+        yield from self._in_each_field(self._filled_templates())
+        yield from self._in_each_field(self._commands())
+        yield from self._in_each_field(self._json_texts())
+        yield from self._pairs_of_fields()
+        yield from self._drawn()
+
+    def _new_words(self) -> Iterator[str]:
+        """All words, including those that are added while this runs."""
+        done = 0
+        while done < len(self._vocabulary):
+            words = list(itertools.islice(self._vocabulary, done, None))
+            done += len(words)
+            yield from words
+
+    def _examples(self) -> Iterator[Action]:
+        """Examples from the files: as an action, or as the JSON in a text field."""
+        names = set(self._survey.schema.get("properties", {}))
+        for example in self._words.examples:
+            if set(example) <= names:
+                yield example
+            else:
+                yield from self._in_each_field([json.dumps(example)])
+
+    def _in_each_field(self, texts: Iterable[str]) -> Iterator[Action]:
+        """A text in each text field; the other fields as in an accepted or the least action."""
+        for text in texts:
+            bases = [*list(self.accepted.values())[-1:], self._source.minimal() or {}]
+            for name, base in itertools.product(self._fields, bases):
+                yield {**base, name: text}
+            for tool in self._survey.tools:
+                yield from _tool_calls(tool, text)
+
+    def _verbs(self, name: str) -> list[str]:
+        """Words that may begin a command: first those that got an answer of their own."""
+        usual = {answer for answer, _ in self._answers.get(name, Counter()).most_common(1)}
+        special = [
+            value
+            for (field, value), answer in self._answer_of.items()
+            if field == name and answer not in usual
+        ]
+        texts = [v for a in self.accepted.values() if isinstance(v := a.get(name), str) and v]
+        words = [*(t.split()[0] for t in texts if t.split()), *special, *self._vocabulary]
+        single = [word for word in dict.fromkeys(words) if re.fullmatch(r"[A-Za-z_/!.-]{1,20}", word)]
+        return single[:_MOST_VERBS]
+
+    def _commands(self) -> Iterator[str]:
+        """A verb, a separator and an object."""
+        objects = [word for word in [*self._objects, *self._vocabulary] if len(word) <= 30]
+        objects = [*dict.fromkeys(objects)][:_MOST_OBJECTS]
+        for name in self._fields:
+            for verb, word in itertools.product(self._verbs(name), [*objects, *_NUMBERS[:3]]):
+                if verb != word:
+                    yield f"{verb} {word}"
+        for name in self._fields[:1]:
+            for verb, word in itertools.product(self._verbs(name)[:6], [*objects[:4], "1"]):
+                for form in ("{}:{}", "{}({})", "{}: {}"):
+                    yield form.format(verb, word)
+
+    def _filled_templates(self) -> Iterator[str]:
+        fillers = [*list(self._objects)[:8], *_NUMBERS, *list(self._vocabulary)[:12]]
+        for template in list(self._vocabulary):
+            yield from fill_template(template, fillers)
+
+    def _json_texts(self) -> Iterator[str]:
+        """JSON objects with the keys that the code reads, if it parses JSON or a text asks for it."""
+        asked = any("json" in answer.lower() for c in self._answers.values() for answer in c)
+        if not (self._words.reads_json or asked):
+            return
+        keys = [*self._words.keys, *(w for w in self._vocabulary if w.isidentifier())][:8]
+        words = [w for w in self._vocabulary if len(w) <= 20 and not w.startswith("{")][:14]
+        values: list[Any] = [*words, 1, 0]
+        for key, value in itertools.product(keys, values):
+            yield json.dumps({key: value})
+        for first, second in itertools.permutations(keys[:4], 2):
+            for value, other in itertools.product(words, [1, *words[:6]]):
+                yield json.dumps({first: value, second: other})
+
+    def _pairs_of_fields(self) -> Iterator[Action]:
+        base = self._source.minimal() or {}
+        for first, second in itertools.permutations(self._fields, 2):
+            objects = [*self._objects, *self._vocabulary][:_MOST_OBJECTS]
+            for verb, word in itertools.product(self._verbs(first), objects):
+                yield {**base, first: verb, second: word}
+
+    def _drawn(self) -> Iterator[Action]:
+        """Actions drawn from the schema with the vocabulary as likely texts."""
+        source = copy.copy(self._source)
+        source.tokens = {name: [*self._verbs(name), *self._vocabulary][:60] for name in self._fields}
+        source.tokens |= {"": list(self._vocabulary)[:60]}
+        yield from source.sample(120, seed=2)
+
+    # -- what must come first -----------------------------------------------------------------
+
+    def _find_opening(self) -> None:
+        """Find the shortest list of actions after which most of the accepted ones are accepted."""
+        if not self.accepted or time.monotonic() > self._ends + _SECONDS:
+            return
+        actions = list(self.accepted.values())[:_ENOUGH]
+        best = self._count_after([], actions)
+        while len(self.opening) < _LONGEST_OPENING and best < len(actions):
+            earlier = [a for context in self._contexts.values() for a in context]
+            firsts = list({repr(a): a for a in earlier}.values())[:6]
+            counted = [(self._count_after([*self.opening, a], actions), a) for a in firsts]
+            most, first = max(counted, key=lambda item: item[0], default=(0, {}))
+            if most <= best + 1:
+                return
+            best = most
+            self.opening.append(first)
+
+    def _count_after(self, opening: list[Action], actions: list[Action]) -> int:
+        """How many of the actions are accepted directly after these; the opening does not end."""
+        count = 0
+        for action in actions:
+            first = before = self._driver.reset(seed=FIRST_SEED)
+            for step in opening:
+                before = self._driver.step(step)
+                if before.done or before.data is None:
+                    return 0
+            count += not refusal(first, before, self._driver.step(action), action)
+        return count
+
+
+def _tool_calls(tool: dict[str, Any], text: str) -> Iterator[Action]:
+    """A call of a tool with the text in each of its text arguments."""
+    properties = (tool.get("input_schema") or {}).get("properties", {})
+    names = [key for key, value in properties.items() if value.get("type") == "string"]
+    if names:
+        arguments = dict.fromkeys(names, text)
+        yield {"type": "call_tool", "tool_name": tool["name"], "arguments": arguments}
+
+
+def _texts(data: Any) -> list[str]:
+    return [part for _, part in subtrees(data) if isinstance(part, str)]

@@ -1,0 +1,50 @@
+"""Acceptable actions are found where hardly any action that the schema allows is accepted."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from unittest.mock import patch
+
+import openenv.core.env_server.http_server  # noqa: F401 - once, and not in every fork
+import pytest
+
+from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.processes.forking import run_in_fork
+from hallmark_rl.conformance.survey import collect
+from hallmark_rl.conformance.survey.acceptance import low_rate
+from hallmark_rl.conformance.survey.survey_data import Survey
+from hallmark_rl.sdk.subject.load import load_subject
+
+FOLDER = Path(__file__).with_name("hard_to_play")
+CASES = sorted(path.parent.name for path in FOLDER.glob("*/env.py"))
+
+
+def survey_of(name: str, profile: str = "quick", *, search: bool = True) -> Survey:
+    """The survey of an environment of the folder, made in a process of its own."""
+
+    def make() -> dict[str, object]:
+        folder = FOLDER / name
+        sys.path.insert(0, str(folder))
+        os.chdir(folder)
+        subject = load_subject(str(folder))
+        if not search:
+            with patch.object(collect, "_GOOD_RATE", 0.0), patch.object(collect, "ActionFinder"):
+                return collect.collect_survey(subject, PROFILES[profile]).to_dict()
+        return collect.collect_survey(subject, PROFILES[profile]).to_dict()
+
+    made = run_in_fork(make, 60.0)
+    assert isinstance(made, dict), made
+    survey = Survey.from_dict(made)
+    assert not survey.startup, survey.startup
+    return survey
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_actions_are_found(name: str) -> None:
+    before, after = survey_of(name, search=False), survey_of(name)
+    print(name, before.acceptance, after.acceptance, after.opening, after.pool[:6])
+    assert low_rate(before)
+    assert low_rate(after) == "", (after.acceptance, after.pool)
+    assert after.acceptance.distinct >= 2
