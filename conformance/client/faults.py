@@ -119,11 +119,10 @@ def _sdk_fault(data: dict[str, Any], logged: list[logging.LogRecord]) -> Fault |
     raised = next((r.exc_info[1] for r in reversed(logged) if r.exc_info and r.exc_info[1]), None)
     if raised is None:
         return Fault(text)
-    cause = raised
-    while cause.__cause__ is not None or (cause.__context__ and not cause.__suppress_context__):
-        cause = cause.__cause__ or cause.__context__ or cause
-    shown = f"{text}; {type(cause).__name__}: {one_line(cause)}"
-    return Fault(shown, _place(cause.__traceback__), _traceback(raised))
+    cause = _causes(raised)[0]
+    if one_line(cause) not in text:
+        text = f"{text}; {type(cause).__name__}: {one_line(cause)}"
+    return Fault(text, _place(cause.__traceback__), _traceback(raised))
 
 
 def _is_bug(error: BaseException) -> bool:
@@ -157,6 +156,15 @@ def _place(trace: TracebackType | None) -> str:
     return f"{Path(own[-1].filename).name}:{own[-1].lineno} in {own[-1].name}" if own else ""
 
 
+def _causes(error: BaseException) -> list[BaseException]:
+    """The exception and those that it was raised from, the first cause first."""
+    chain = [error]
+    while chain[0].__cause__ is not None and len(chain) < 10:
+        chain.insert(0, chain[0].__cause__)
+    return chain
+
+
 def _traceback(error: BaseException) -> str:
-    lines = "".join(traceback.format_exception(error)).splitlines()
+    parts = [traceback.format_exception(cause, chain=False) for cause in _causes(error)]
+    lines = "".join(line for part in parts for line in part).splitlines()
     return "\n".join(lines if len(lines) <= _MOST_LINES else ["...", *lines[-_MOST_LINES:]])

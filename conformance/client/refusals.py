@@ -8,7 +8,7 @@ so in one of three ways, none of which the first message of the episode shows al
 * a field named for acceptance (`valid`, `is_legal`, `ok`, `accepted`) is false, or a status is one
   of the words for a refusal;
 * a new text says it ("invalid command", "expected one of..."), and nothing else has changed but
-  texts that repeat the action, numbers and `metadata`.
+  texts that repeat the action, counters and `metadata`.
 """
 
 from __future__ import annotations
@@ -48,6 +48,11 @@ _REFUSING_TEXT = re.compile(
     r"|error\b|syntax|bad\s+(command|action|request|input|move)|(try|use)\s+one\s+of|what\?)",
     re.I,
 )
+_COUNTER_NAME = re.compile(
+    r"(\.length$|step|turn|count|attempt|tries|remaining|left|budget|time|elapsed|round|moves|number)",
+    re.I,
+)
+"""Numbers that change with every step, accepted or not."""
 _DEPTH = 3
 
 
@@ -108,7 +113,7 @@ def _text_problem(first: Response, before: Response, after: Response, action: An
             value in refusing or any(text and text in value for text in sent)
         ):
             continue
-        if isinstance(value, int | float) and not isinstance(value, bool):
+        if isinstance(value, int | float) and _COUNTER_NAME.search(item.path):
             continue
         if value in (None, "", "(missing)"):
             continue

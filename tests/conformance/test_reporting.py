@@ -79,3 +79,44 @@ def test_all_files_are_written_and_escape_messages(tmp_path: Path) -> None:
     assert place["artifactLocation"]["uri"] == "envs/wordle/openenv.yaml"
     assert "1 broken" in written["badge.svg"].read_text()
     assert "reset.seed_zero" in written["report.md"].read_text()
+
+
+def test_a_fault_comes_first_with_what_follows_from_it() -> None:
+    error = "KeyError: 'x'"
+    found = [
+        Row("reset.seed_zero", "fail", "seed 0 twice", verdict="broken"),
+        Row("robustness.exit", "fail", f"step() raises {error}", verdict="broken"),
+        Row(
+            "contract.no_faults",
+            "fail",
+            f"step 1: {error} (env.py:3 in step)",
+            output="Traceback\n  line 3",
+            figures={"fault": error},
+            verdict="broken",
+        ),
+    ]
+    report = Report("envs/x", "x", "quick", 0, 1.0, found)
+    groups = [[row.id for row in rows] for _, rows in report.grouped("broken")]
+    assert groups == [["contract.no_faults", "robustness.exit"], ["reset.seed_zero"]]
+
+
+def test_the_acceptance_rate_is_a_headline(tmp_path: Path) -> None:
+    figures = {"accepted": 3, "played": 48, "distinct": 2, "raised": 0}
+    accepted = Row("contract.actions_accepted", "unproved", "few", figures=figures)
+    report = Report("envs/x", "x", "quick", 0, 1.0, [*rows(), accepted])
+    line = "actions accepted: 3 of 48 (6%), 2 different ones"
+    written = write_all(report, tmp_path)
+    assert json.loads(written["report.json"].read_text())["acceptance"] == line
+    assert line in written["report.html"].read_text()
+    assert line in written["report.md"].read_text()
+    assert Report("envs/x", "x", "quick", 0, 1.0, rows()).acceptance == ""
+
+
+def test_an_unproved_should_decides_nothing() -> None:
+    only = [
+        Row("reset.not_done", "pass", verdict="pass"),
+        Row("step.volatile_fields", "unproved", "few accepted", verdict="unproved"),
+    ]
+    report = Report("envs/x", "x", "quick", 0, 1.0, only)
+    assert report.proved
+    assert report.count("unproved") == 1

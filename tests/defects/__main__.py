@@ -24,8 +24,8 @@ from tests.defects.prove import ROOT, CaseResult, Settings, case_hash, prove, su
 from tests.defects.score import Score, count_outcomes, failures_of_sound, score_case
 from tests.defects.warm_process import WarmProcess
 
-KINDS = ("sound", "defect", "mutant")
-COLOURS = {"caught": "green", "quiet": "green", "elsewhere": "yellow", "known miss": "yellow"}
+KINDS = ("sound", "vacuous", "defect", "mutant")
+COLOURS = {"caught": "green", "quiet": "green", "honest": "green", "elsewhere": "yellow", "known miss": "yellow"}
 console = Console()
 
 
@@ -55,7 +55,7 @@ class Journal:
 
 def select_cases(kinds: list[str], only: str, sample: int, seed: int) -> list[cases.Case]:
     """The cases to run. Sound ones come first: what fails on them does not count for a defect."""
-    bank = {"sound": cases.sound, "defect": cases.defects, "mutant": mutants.mutants}
+    bank = {"sound": cases.sound, "vacuous": cases.vacuous, "defect": cases.defects, "mutant": mutants.mutants}
     selected = []
     for kind in KINDS:
         if kind in kinds:
@@ -87,7 +87,7 @@ def prove_all(
     idle: SimpleQueue[WarmProcess] = SimpleQueue()
 
     def prove_case(case: cases.Case) -> CaseResult:
-        if case.kind == "sound":
+        if case.kind in ("sound", "vacuous"):
             return prove(case, settings)
         try:
             process = idle.get_nowait()
@@ -130,7 +130,7 @@ def show(scores: list[Score], details: bool) -> None:
     """Print a table of unexpected outcomes (with `details`, of all), then the counts."""
     table = Table("case", "outcome", "expected one of", "failed", show_lines=details)
     for score in scores:
-        if score.outcome in ("caught", "quiet") and not details:
+        if score.outcome in ("caught", "quiet", "honest") and not details:
             continue
         messages = score.result.messages
         failed = [f"{n}: {messages.get(n, '')}" if details else n for n in score.alarms]
@@ -146,14 +146,16 @@ def show(scores: list[Score], details: bool) -> None:
     for kind, counts in count_outcomes(scores).items():
         total = sum(counts.values())
         good = counts.get("caught", 0) + counts.get("elsewhere", 0) + counts.get("quiet", 0)
+        good += counts.get("honest", 0)
         listed = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
-        word = "without a false alarm" if kind == "sound" else "detected"
+        words = {"sound": "without a false alarm", "vacuous": "without a vacuous pass"}
+        word = words.get(kind, "detected")
         console.print(f"{kind}: {good} of {total} {word} ({good / total:.0%}): {listed}")
 
 
 def main(
     kind: Annotated[
-        list[str] | None, typer.Option(help="sound, defect, mutant; repeatable.")
+        list[str] | None, typer.Option(help="sound, vacuous, defect, mutant; repeatable.")
     ] = None,
     only: Annotated[str, typer.Option(help="Only cases whose id matches this pattern.")] = "*",
     sample: Annotated[int, typer.Option(help="Largest number of defects, and of mutants.")] = 0,
@@ -186,7 +188,7 @@ def main(
     results |= prove_all(others, settings, jobs, Journal(journal), known)
     scores = [score_case(case, results[case.id], known) for _, case in work if case.id in results]
     show(scores, details)
-    wrong = [s for s in scores if s.outcome in ("false alarm", "trouble")]
+    wrong = [s for s in scores if s.outcome in ("false alarm", "vacuous pass", "trouble")]
     defects = [s for s in scores if s.case.kind == "defect"]
     missed = [s for s in defects if s.outcome in ("missed", "known miss")]
     too_many = len(missed) > 0.05 * len(defects)

@@ -3,7 +3,8 @@
 The bank is data. ``bases/`` and ``sound/`` contain environments in the layouts that authors use.
 ``sound.toml`` lists the environments on which no property may fail. Each table in ``bank/*.toml``
 is one defect: the environment, the text to replace, and the properties of which at least one must
-fail.
+fail. ``vacuous.toml`` lists environments that refuse what is played, on which no property may pass
+that depends on accepted steps.
 """
 
 import shutil
@@ -16,7 +17,8 @@ from typing import Any, Literal
 HERE = Path(__file__).parent
 BANK = HERE / "bank"
 MANIFEST = HERE / "sound.toml"
-Kind = Literal["defect", "sound", "mutant"]
+VACUOUS = HERE / "vacuous.toml"
+Kind = Literal["defect", "sound", "mutant", "vacuous"]
 
 
 class BankError(ValueError):
@@ -48,6 +50,8 @@ class Case:
         subject: the value for ``--env`` if it is not the folder.
         env_args: arguments of the constructor, as JSON texts.
         without: files to remove from the copy.
+        accepts: whether enough actions of a vacuous environment are accepted, so that properties
+            which depend on them may pass.
         undecidable: why no check could detect the defect without more information from the author.
     """
 
@@ -62,6 +66,7 @@ class Case:
     subject: str | None = None
     env_args: dict[str, str] = field(default_factory=dict)
     without: tuple[str, ...] = ()
+    accepts: bool = False
     undecidable: str = ""
 
     def build(self, into: Path) -> Path:
@@ -87,13 +92,15 @@ class Case:
 
 
 def _base(name: str) -> Path:
-    for folder in (HERE / "bases" / name, HERE / "sound" / name):
+    for folder in (HERE / "bases" / name, HERE / "sound" / name, HERE / name):
         if folder.is_dir():
             return folder
     raise BankError(f"there is no environment {name!r} in bases/ or sound/")
 
 
-def _defect(table: dict[str, Any], defaults: dict[str, Any], origin: str) -> Case:
+def _defect(
+    table: dict[str, Any], defaults: dict[str, Any], origin: str, kind: Kind = "defect"
+) -> Case:
     entry = {**defaults, **table}
     try:
         edits = tuple(
@@ -102,13 +109,15 @@ def _defect(table: dict[str, Any], defaults: dict[str, Any], origin: str) -> Cas
         )
         return Case(
             id=entry["id"],
-            kind="defect",
+            kind=kind,
             folder=_base(entry["base"]),
             what=entry["what"],
             edits=edits,
             expected=tuple(entry["by"]),
             origin=entry["from"],
             env_args=entry.get("env_args", {}),
+            without=tuple(entry.get("without", ())),
+            accepts=entry.get("accepts", False),
             undecidable=entry.get("undecidable", ""),
         )
     except KeyError as missing:
@@ -123,6 +132,15 @@ def defects() -> list[Case]:
         defaults = {name: content[name] for name in ("base", "file") if name in content}
         cases += [_defect(table, defaults, path.name) for table in content["defect"]]
     return _distinct(cases)
+
+
+def vacuous() -> list[Case]:
+    """Every environment on which properties that depend on accepted steps must not pass."""
+    content = tomllib.loads(VACUOUS.read_text(encoding="utf-8"))
+    defaults = {"base": content["base"], "file": content["file"], "by": (), "from": "vacuous"}
+    return _distinct(
+        _defect(table, defaults, VACUOUS.name, "vacuous") for table in content["vacuous"]
+    )
 
 
 def sound() -> list[Case]:

@@ -33,6 +33,7 @@ class CaseResult:
         case: the id of the case.
         failed: ids of the properties that failed.
         passed: number of properties that passed.
+        held: ids of the properties that passed, of a run of the whole suite.
         skipped: number of properties that were unproved or excluded.
         seconds: duration of the run.
         trouble: why there is no result; empty if there is one.
@@ -46,6 +47,7 @@ class CaseResult:
     seconds: float = 0.0
     trouble: str = ""
     messages: dict[str, str] = field(default_factory=dict)
+    held: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, for the journal."""
@@ -54,7 +56,8 @@ class CaseResult:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "CaseResult":
         """The inverse of ``to_dict``."""
-        return cls(**{**data, "failed": tuple(data["failed"])})
+        ids = {name: tuple(data.get(name, ())) for name in ("failed", "held")}
+        return cls(**{**data, **ids})
 
 
 @dataclass(frozen=True)
@@ -95,12 +98,12 @@ def prove(
 ) -> CaseResult:
     """Run the suite on a case.
 
-    On a sound case all properties are checked. On a defect or mutant the run ends at the first
+    On a sound or vacuous case all properties are checked. On a defect or mutant the run ends at the first
     failure that is not in `known` (the failures of the sound original). A warm process checks the
     expected properties first, or all of them for a mutant; if none fails on a defect, the whole
     suite runs.
     """
-    if case.kind == "sound":
+    if case.kind in ("sound", "vacuous"):
         return _run_suite(case, settings, ())
     if warm is None:
         with contextlib.closing(WarmProcess()) as temporary:
@@ -189,6 +192,7 @@ def _run_suite(case: Case, settings: Settings, ids: tuple[str, ...]) -> CaseResu
         skipped=sum(value in ("unproved", "excluded") for value in status.values()),
         seconds=seconds,
         messages={e["id"]: e["message"][:400] for e in results if e["id"] in failed},
+        held=tuple(sorted(name for name, value in status.items() if value == "pass")),
     )
 
 

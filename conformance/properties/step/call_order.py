@@ -9,7 +9,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 
 _ERROR_WORDS = ("error", "reset", "not started", "no episode", "no active", "must", "invalid")
 
@@ -90,7 +90,9 @@ def _finished_episodes(
             example = Episode(episode.calls[: len(trace)], episode.label)
             finished.append((example, driver, trace))
     if not finished:
-        raise NotApplicable("no episode ended")
+        raise EvidenceMissing(
+            "no episode came to its end: write oracle(env, observation) -> action in proof.py"
+        )
     return finished
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 _DEFAULT_LIMIT = 1000
 """Steps within which an episode must end if the author declares no limit."""
@@ -16,13 +16,17 @@ _AFFORDABLE_S = 12.0
 @check("step.terminates")
 def terminates(context: CheckContext) -> None:
     context.require_capability_absent("continuing", "episodes do not end")
+    ended = 0
     for seed in context.until_budget(context.seeds[:4], least=2):
-        _require_end(context, context.random_episode(seed, _limit(context) + 1))
+        ended += _require_end(context, context.random_episode(seed, _limit(context) + 1))
         null_actions = [
             rollout.actions[0] for rollout in context.survey.null_rollouts if rollout.actions
         ][:1]
         for action in [*null_actions, *context.pool[:4]]:
-            _require_end(context, Episode.of(seed, [action] * (_limit(context) + 1), "repetition"))
+            repeated = Episode.of(seed, [action] * (_limit(context) + 1), "repetition")
+            ended += _require_end(context, repeated)
+    if not ended:
+        raise EvidenceMissing("an exception cut every episode short: none came to its end")
 
 
 @check("step.invalid_terminates")
@@ -46,20 +50,20 @@ def _limit(context: CheckContext) -> int:
     return max(20, min(_DEFAULT_LIMIT, affordable))
 
 
-def _require_end(context: CheckContext, episode: Episode) -> None:
+def _require_end(context: CheckContext, episode: Episode) -> bool:
+    """Raise if the episode does not end; False if an exception cut it short."""
     driver = context.new_driver()
     trace = context.play(episode, driver)
     driver.close()
     last = trace[-1]
-    if last.data is None:
-        return
-    if not last.done:
+    if last.data is not None and not last.done:
         example = Episode(episode.calls[:4], f"{episode.label}, and so on")
         limit = "the declared limit" if context.declared.max_steps else "the suite's limit"
         steps = len(trace) - 1
         raise PropertyViolated(
             f"after {steps} steps the episode is not done ({limit} is {_limit(context)})", example
         )
+    return last.done
 
 
 @check("step.limit_exact")

@@ -1,0 +1,123 @@
+"""What counts as accepted, and what too little acceptance means for other properties."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.client.refusals import refusal
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.survey.acceptance import acceptance_problem, low_rate
+from hallmark_rl.conformance.survey.survey_data import Acceptance, Rollout, Survey
+
+FIRST = {
+    "message": "Welcome to the shop.",
+    "cart": [],
+    "log": [],
+    "money": 10,
+    "done": False,
+    "reward": None,
+}
+
+
+def step(**changes: Any) -> Response:
+    return Response({**FIRST, "reward": 0.0, **changes})
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"error": "no such product"},
+        {"error": {"code": "action_rejected", "message": "too dear", "blame": "action"}},
+        {"metadata": {"last_action_error": "unknown product"}},
+        {"valid": False},
+        {"info": {"is_legal_move": False}},
+        {"invalid_moves": 1},
+        {"errors": ["no such product"]},
+        {"status": "invalid_action"},
+        {"message": "I don't understand 'shoes'."},
+        {"message": "Usage: buy <product>"},
+        {"message": "Unknown command shoes", "steps": 1, "echo": "shoes"},
+        {"message": "Expected one of: buy, leave"},
+        {"log": ["> shoes", "invalid"], "message": "Invalid."},
+    ],
+)
+def test_refusals_are_recognised(changes: dict[str, Any]) -> None:
+    assert refusal(Response(FIRST), Response(FIRST), step(**changes), {"text": "shoes"})
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"message": "You buy shoes.", "money": 5},
+        {"error": None, "valid": True, "status": "ok", "errors": []},
+        {"message": "Wrong answer.", "done": True},
+        {"message": "Incorrect: the word is not it. Try again."},
+        {"message": "An error was fixed.", "cart": ["shoes"], "stock": "one pair left"},
+        {"message": "Expected delivery: Monday", "address": "Elm Street"},
+        {"success": False},
+        {"message": "You go on. Valid moves: up, down", "position": [3, 4]},
+    ],
+)
+def test_accepted_steps_are_recognised(changes: dict[str, Any]) -> None:
+    assert refusal(Response(FIRST), Response(FIRST), step(**changes), {"text": "shoes"}) == ""
+
+
+def test_what_the_first_message_shows_is_no_refusal() -> None:
+    """A task about a program with an error shows that error from the beginning."""
+    first = Response({"error": "AssertionError in test_sum", "hint": "invalid index", "done": False})
+    assert refusal(first, first, Response({**(first.data or {}), "reward": 0.0}), {}) == ""
+
+
+def test_an_exception_is_a_refusal_and_a_rejected_action_too() -> None:
+    first = Response(FIRST)
+    assert refusal(first, first, Response(None, "ValueError", "no"), {}).startswith("raises")
+    assert "model" in refusal(first, first, Response(None, "InvalidAction", "no"), {})
+
+
+def survey(accepted: int, played: int, distinct: int, choices: int = 5) -> Survey:
+    pool = [{"n": number} for number in range(choices)]
+    return Survey(pool=pool, acceptance=Acceptance(played, accepted, 0, distinct))
+
+
+@pytest.mark.parametrize(
+    ("case", "enough"),
+    [
+        (survey(48, 48, 5), True),
+        (survey(5, 48, 2), True),
+        (survey(4, 48, 2), False),
+        (survey(20, 48, 1), False),
+        (survey(20, 48, 1, choices=1), True),
+        (survey(0, 0, 0), False),
+        (Survey(acceptance=Acceptance(48, 48, 0, 5)), False),
+    ],
+)
+def test_the_rate_that_is_needed(case: Survey, enough: bool) -> None:
+    assert (low_rate(case) == "") is enough
+    assert (acceptance_problem(case, ["accepted_steps"]) == "") is enough
+    assert acceptance_problem(case, ["oracle"]) == ""
+
+
+def test_a_refused_oracle_is_a_problem_for_its_properties() -> None:
+    case = survey(48, 48, 5)
+    case.solutions = [Rollout(1, [{"n": 1}], [0.0], True, refused=1)]
+    assert "oracle" in acceptance_problem(case, ["oracle", "accepted_solutions"])
+    case.solutions.append(Rollout(2, [{"n": 1}], [0.0], True))
+    assert acceptance_problem(case, ["oracle", "accepted_solutions"]) == ""
+
+
+def test_properties_that_play_actions_say_so() -> None:
+    """Checks of the calls of step() that can pass without an accepted step are marked."""
+    needing = {e.id for e in catalogue().values() if "accepted_steps" in e.needs}
+    assert {
+        "step.terminates",
+        "reward.bounded_farming",
+        "server.wire_agrees",
+        "isolation.sessions",
+        "runtime.episode_determinism",
+        "contract.no_faults",
+    } <= needing
+    assert not needing & {"runtime.startup", "reset.accepts_seed", "server.starts"}
