@@ -9,9 +9,9 @@ from typing import Any
 
 _QUOTED = re.compile(r"[`'\"“‘]([^`'\"“”’\n]{1,60})[`'\"”’]")
 _LIST = re.compile(
-    r"(?:one of|options?|choices?|either|actions?|commands?|moves?|verbs?|words?|valid|expected|"
+    r"\b(?:one of|options?|choices?|either|actions?|commands?|moves?|verbs?|words?|valid|expected|"
     r"allowed|available|legal|known|supported|possible|use|try|are|usage|format|syntax|first|"
-    r"must be|begins? with|starts? with|objects?|targets?|ids?)\s*(?:are|is)?\s*[:=(\[]?\s*(.+)",
+    r"must be|begins? with|starts? with|objects?|targets?|ids?)\b\s*(?:are|is)?\s*[:=(\[]?\s*(?:one of|either)?\s*(.+)",
     re.I,
 )
 _SEPARATOR = re.compile(r"\s*(?:[,|/;]|\bor\b|\band\b)\s*")
@@ -32,18 +32,18 @@ def message_words(text: str) -> list[str]:
     for line in text.splitlines() or [text]:
         listed = _LIST.search(line)
         if listed:
-            for part in _SEPARATOR.split(listed.group(1)):
-                part = re.split(r"\.\s|\.$", part.strip())[0].strip(_STRIPPED)
-                if part and len(part.split()) <= _MOST_PARTS:
-                    words.append(part)
-                words += [word.strip(_STRIPPED) for word in re.split(r"[:=]", part)[1:]]
+            parts = _SEPARATOR.split(listed.group(1))
+            for part in (piece for item in parts for piece in re.split(r"\.\s|\.$", item)):
+                named = [piece.strip(_STRIPPED) for piece in re.split(r"[:=]", part)]
+                whole = part.strip(_STRIPPED)
+                words += [text for text in (whole, *named[1:]) if len(text.split()) <= _MOST_PARTS]
     return list(dict.fromkeys(word for word in words if 0 < len(word) <= _LONGEST))
 
 
 def json_objects(text: str) -> list[dict[str, Any]]:
     """The JSON objects in a text that are not part of another one."""
     decoder = json.JSONDecoder()
-    found = []
+    found: list[dict[str, Any]] = []
     place = text.find("{")
     while place >= 0 and len(found) < 40:
         try:

@@ -29,7 +29,17 @@ _SKIPPED = {"node_modules", "__pycache__", "site-packages", "dist", "build", "ou
 _NOT_READ = {"proof.py"}
 """The author's evidence: an oracle's answers are no words for random actions."""
 _REGEX_FUNCTIONS = {"compile", "match", "fullmatch", "search", "findall", "split", "finditer"}
-_PROMPT = re.compile(r"^(>>>|>|\$|%)\s*")
+_PROMPT = re.compile(r"^>\s*(?!>)")
+_PLAIN_FENCES = ("", "text", "txt", "plain", "plaintext", "none")
+"""Code blocks whose lines may be commands of the environment. Those of other languages are for a
+shell or an interpreter: an environment that runs what it gets must not be given them."""
+_PROGRAMS = re.compile(
+    r"^\W*(sudo|rm|rmdir|mv|dd|mkfs\S*|kill|pkill|killall|shutdown|reboot|halt|chmod|chown|curl|wget"
+    r"|ssh|scp|git|docker|podman|pip\d?|uv|uvx|npm|npx|apt|apt-get|brew|conda|make|bash|sh|python\d?"
+    r"|hf|huggingface-cli|openenv|hallmark|twine|gh|aws|gcloud|kubectl|drop\s+table|truncate)\b",
+    re.I,
+)
+"""Words that begin with one of these are left out: they may do harm where they are executed."""
 
 
 @dataclass
@@ -73,8 +83,11 @@ def source_words(subject: Subject) -> SourceWords:
             texts.append(text)
     for text in texts:
         _read_text(text, names, found)
-    found.words += [word for part in _strings(subject.manifest) for word in (part,)]
-    found.words = [w for w in dict.fromkeys(found.words) if w.strip() and len(w) <= _LONGEST_WORD]
+    found.words += _strings(subject.manifest)
+    unique_words = dict.fromkeys(word.strip() for word in found.words)
+    found.words = [
+        w for w in unique_words if 0 < len(w) <= _LONGEST_WORD and not _PROGRAMS.match(w)
+    ]
     found.words = found.words[:_MOST_WORDS]
     found.patterns = list(dict.fromkeys(found.patterns))[:20]
     found.keys = list(dict.fromkeys(found.keys))[:20]
@@ -96,10 +109,14 @@ def _files(subject: Subject) -> list[Path]:
         ]
         paths.sort(key=lambda path: len(path.parts))
     else:
-        modules = [getattr(kind, "__module__", "") for kind in (subject.env_class, subject.action_type)]
+        modules = [
+            getattr(kind, "__module__", "") for kind in (subject.env_class, subject.action_type)
+        ]
         files = [getattr(sys.modules.get(name), "__file__", None) for name in modules]
         paths = [Path(name) for name in dict.fromkeys(files) if name]
-    wanted = [p for p in paths if p.suffix in (".py", ".md", ".txt", ".rst", ".yaml", ".yml", ".json")]
+    wanted = [
+        p for p in paths if p.suffix in (".py", ".md", ".txt", ".rst", ".yaml", ".yml", ".json")
+    ]
     wanted = [p for p in wanted if p.name not in _NOT_READ and p.is_file()]
     return [p for p in wanted if p.stat().st_size <= _LARGEST_FILE][:_MOST_FILES]
 
@@ -199,7 +216,9 @@ def _read_text(text: str, names: set[str], found: SourceWords) -> None:
         for call in re.finditer(rf"\b{re.escape(name)}\(", text):
             found.examples += _calls_in(text[call.start() : call.start() + 400])
     found.words += message_words(text)
-    for block in re.findall(r"```[^\n]*\n(.*?)```", text, re.S):
+    for language, block in re.findall(r"```([^\n]*)\n(.*?)```", text, re.S):
+        if language.strip().lower() not in _PLAIN_FENCES:
+            continue
         lines = [_PROMPT.sub("", line.strip()) for line in block.splitlines()]
         found.words += [re.split(r"\s{2,}|\s#", line)[0] for line in lines if 0 < len(line) <= 80]
     listed = re.findall(r"^\s*(?:[-*]|\d+\.)\s+([^\n]{1,80})$", text, re.M)

@@ -169,9 +169,7 @@ def _violation(
 
 def _with_episode(violation: PropertyViolated, episode: Episode) -> PropertyViolated:
     """The violation; if it has no episode, with this one."""
-    return PropertyViolated(
-        violation.observed, violation.episode or episode, violation.details
-    )
+    return PropertyViolated(violation.observed, violation.episode or episode, violation.details)
 
 
 def _length(violation: PropertyViolated) -> int:

@@ -45,9 +45,12 @@ _REFUSING_TEXT = re.compile(
     r"|(do|did|does|can|could)(\s+not|n['o]?t|n’t)\s+(understand|recogni[sz]e|parse|know|do\s+that"
     r"|read|decode|accept)|must\s+(be|have|contain|start|begin|match|use)|expected|usage\s*:"
     r"|(valid|allowed|available|legal|possible|known)\s+\w+\s*(are|is|:)|no\s+such"
-    r"|error\b|syntax|bad\s+(command|action|request|input|move)|(try|use)\s+one\s+of|what\?)",
+    r"|syntax\s+error|bad\s+(command|action|request|input|move)|(try|use)\s+one\s+of|what\?)"
+    r"|^\W*error\b",
     re.I,
 )
+_BEGINNING = 160
+"""Characters in which a text says that it refuses; a log or a document may say it further on."""
 _COUNTER_NAME = re.compile(
     r"(\.length$|step|turn|count|attempt|tries|remaining|left|budget|time|elapsed|round|moves|number)",
     re.I,
@@ -101,7 +104,8 @@ def _field_problem(name: str, value: Any, earlier: Any) -> str:
 def _text_problem(first: Response, before: Response, after: Response, action: Any) -> str:
     """The new text that refuses the action, if nothing else has changed; empty if there is none."""
     known = set(_texts(first.data))
-    refusing = [t for t in _texts(after.data) if t not in known and _REFUSING_TEXT.search(t)]
+    new = [text for text in _texts(after.data) if text not in known]
+    refusing = [text for text in new if _REFUSING_TEXT.search(text[:_BEGINNING])]
     if not refusing or after.numeric_reward > 0:
         return ""
     sent = set(_texts(action))

@@ -32,7 +32,7 @@ neither order nor choice of actions is tried."""
 _FRESH = 12
 _EPISODES = 4
 _EPISODE_STEPS = 9
-_SECONDS = 3.0
+_SECONDS = 2.0
 _LEAST_STEPS = 4
 _EXAMPLES = 3
 

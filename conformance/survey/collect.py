@@ -101,9 +101,7 @@ def _fill_pool(survey: Survey, source: ActionSource, profile: Profile) -> None:
         raise
 
 
-def _find_accepted(
-    subject: Subject, survey: Survey, source: ActionSource, driver: Driver
-) -> None:
+def _find_accepted(subject: Subject, survey: Survey, source: ActionSource, driver: Driver) -> None:
     """Measure how many actions are accepted; if few are, look for better ones.
 
     The pool then begins with what was found, followed by half as many of the refused actions.

@@ -193,7 +193,9 @@ class ActionFinder:
         ]
         texts = [v for a in self.accepted.values() if isinstance(v := a.get(name), str) and v]
         words = [*(t.split()[0] for t in texts if t.split()), *special, *self._vocabulary]
-        single = [word for word in dict.fromkeys(words) if re.fullmatch(r"[A-Za-z_/!.-]{1,20}", word)]
+        single = [
+            word for word in dict.fromkeys(words) if re.fullmatch(r"[A-Za-z_/!.-]{1,20}", word)
+        ]
         return single[:_MOST_VERBS]
 
     def _commands(self) -> Iterator[str]:
@@ -215,7 +217,7 @@ class ActionFinder:
             yield from fill_template(template, fillers)
 
     def _json_texts(self) -> Iterator[str]:
-        """JSON objects with the keys that the code reads, if it parses JSON or a text asks for it."""
+        """JSON objects with the keys that the code reads; none if nothing asks for JSON."""
         asked = any("json" in answer.lower() for c in self._answers.values() for answer in c)
         if not (self._words.reads_json or asked):
             return
@@ -238,7 +240,9 @@ class ActionFinder:
     def _drawn(self) -> Iterator[Action]:
         """Actions drawn from the schema with the vocabulary as likely texts."""
         source = copy.copy(self._source)
-        source.tokens = {name: [*self._verbs(name), *self._vocabulary][:60] for name in self._fields}
+        source.tokens = {
+            name: [*self._verbs(name), *self._vocabulary][:60] for name in self._fields
+        }
         source.tokens |= {"": list(self._vocabulary)[:60]}
         yield from source.sample(120, seed=2)
 

@@ -59,6 +59,7 @@ def test_refusals_are_recognised(changes: dict[str, Any]) -> None:
         {"message": "An error was fixed.", "cart": ["shoes"], "stock": "one pair left"},
         {"message": "Expected delivery: Monday", "address": "Elm Street"},
         {"success": False},
+        {"message": f"{'09:15 INFO served 7 requests. ' * 9} 09:17 ERROR no such table"},
         {"message": "You go on. Valid moves: up, down", "position": [3, 4]},
     ],
 )
@@ -68,7 +69,9 @@ def test_accepted_steps_are_recognised(changes: dict[str, Any]) -> None:
 
 def test_what_the_first_message_shows_is_no_refusal() -> None:
     """A task about a program with an error shows that error from the beginning."""
-    first = Response({"error": "AssertionError in test_sum", "hint": "invalid index", "done": False})
+    first = Response(
+        {"error": "AssertionError in test_sum", "hint": "invalid index", "done": False}
+    )
     assert refusal(first, first, Response({**(first.data or {}), "reward": 0.0}), {}) == ""
 
 

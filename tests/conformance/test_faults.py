@@ -22,7 +22,7 @@ def response_of(function: Callable[[], Any]) -> Response:
 
 
 def missing_key() -> None:
-    {}["x"]  # noqa: B018
+    {}["x"]
 
 
 def meant_key() -> None:

@@ -25,7 +25,13 @@ from tests.defects.score import Score, count_outcomes, failures_of_sound, score_
 from tests.defects.warm_process import WarmProcess
 
 KINDS = ("sound", "vacuous", "defect", "mutant")
-COLOURS = {"caught": "green", "quiet": "green", "honest": "green", "elsewhere": "yellow", "known miss": "yellow"}
+COLOURS = {
+    "caught": "green",
+    "quiet": "green",
+    "honest": "green",
+    "elsewhere": "yellow",
+    "known miss": "yellow",
+}
 console = Console()
 
 
@@ -55,7 +61,12 @@ class Journal:
 
 def select_cases(kinds: list[str], only: str, sample: int, seed: int) -> list[cases.Case]:
     """The cases to run. Sound ones come first: what fails on them does not count for a defect."""
-    bank = {"sound": cases.sound, "vacuous": cases.vacuous, "defect": cases.defects, "mutant": mutants.mutants}
+    bank = {
+        "sound": cases.sound,
+        "vacuous": cases.vacuous,
+        "defect": cases.defects,
+        "mutant": mutants.mutants,
+    }
     selected = []
     for kind in KINDS:
         if kind in kinds:

@@ -98,9 +98,9 @@ def prove(
 ) -> CaseResult:
     """Run the suite on a case.
 
-    On a sound or vacuous case all properties are checked. On a defect or mutant the run ends at the first
-    failure that is not in `known` (the failures of the sound original). A warm process checks the
-    expected properties first, or all of them for a mutant; if none fails on a defect, the whole
+    On a sound or vacuous case all properties are checked. On a defect or mutant the run ends at the
+    first failure that is not in `known` (the failures of the sound original). A warm process checks
+    the expected properties first, or all of them for a mutant; if none fails on a defect, the whole
     suite runs.
     """
     if case.kind in ("sound", "vacuous"):

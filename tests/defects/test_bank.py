@@ -10,6 +10,7 @@ from tests.defects import cases, mutants
 from tests.defects.prove import ROOT
 
 DEFECTS = cases.defects()
+VACUOUS = cases.vacuous()
 SOUND = cases.sound()
 
 
@@ -19,7 +20,7 @@ def known_ids() -> set[str]:
     return {p.id for name in CHAPTERS for p in read_chapter(folder / f"{name}.toml")}
 
 
-@pytest.mark.parametrize("case", DEFECTS, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", [*DEFECTS, *VACUOUS], ids=lambda case: case.id)
 def test_edits_fit_and_leave_valid_python(case: cases.Case, tmp_path: Path) -> None:
     folder = case.build(tmp_path)
     for path in folder.rglob("*.py"):
@@ -27,7 +28,7 @@ def test_edits_fit_and_leave_valid_python(case: cases.Case, tmp_path: Path) -> N
 
 
 def test_expected_properties_exist(known_ids: set[str]) -> None:
-    wrong = {case.id: set(case.expected) - known_ids for case in DEFECTS}
+    wrong = {case.id: set(case.expected) - known_ids for case in [*DEFECTS, *VACUOUS]}
     assert {name: ids for name, ids in wrong.items() if ids} == {}
     assert all(case.expected for case in DEFECTS)
 

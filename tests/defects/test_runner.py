@@ -47,6 +47,29 @@ def test_sound_cases_are_scored() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("held", "failed", "outcome"),
+    [
+        (("runtime.startup",), ("a.right",), "honest"),
+        (("runtime.startup",), (), "vacuous pass"),
+        (("step.terminates",), ("a.right",), "vacuous pass"),
+        (("contract.actions_accepted",), ("a.right",), "vacuous pass"),
+        (("semantic.verifier_determinism",), ("a.right",), "honest"),
+    ],
+)
+def test_vacuous_cases_are_scored(
+    held: tuple[str, ...], failed: tuple[str, ...], outcome: str
+) -> None:
+    case = replace(DEFECT, kind="vacuous", without=("proof.py",))
+    result = CaseResult("d", failed, held=held)
+    assert score_case(case, result, {}).outcome == outcome
+    with_proof = replace(case, without=())
+    if "verifier" in held[0]:
+        assert score_case(with_proof, result, {}).outcome == "vacuous pass"
+    accepting = replace(case, accepts=True)
+    assert score_case(accepting, result, {}).outcome == ("honest" if failed else "vacuous pass")
+
+
 def test_trouble_is_neither_caught_nor_missed() -> None:
     score = score_case(DEFECT, CaseResult("d", trouble="no report"), {})
     assert score.outcome == "trouble"
@@ -85,6 +108,7 @@ def test_cases_are_selected() -> None:
     assert {case.kind for case in selected} == {"sound", "defect"}
     assert [case.id for case in selected if case.kind == "sound"] == ["words"]
     assert len(select_cases(["mutant"], "*", 5, 1)) <= 5 + 3
+    assert {case.kind for case in select_cases(["vacuous"], "door-*", 0, 0)} == {"vacuous", "sound"}
     assert select_cases(["mutant"], "*", 5, 1) == select_cases(["mutant"], "*", 5, 1)
 
 
@@ -142,6 +166,14 @@ def test_sample_of_the_bank_is_caught(
     assert set(result.failed) & set(case.expected), result
     original = replace(case, edits=())
     assert prove_in_warm_process(original, Settings(), warm, ()).failed == ()
+
+
+@pytest.mark.parametrize("name", ["door-refuses-with-error", "door-always-crashes"])
+def test_a_vacuous_environment_has_no_vacuous_pass(name: str) -> None:
+    case = next(case for case in cases.vacuous() if case.id == name)
+    result = prove(case, Settings(profile="quick"))
+    assert score_case(case, result, {}).outcome == "honest", result
+    assert "runtime.startup" in result.held
 
 
 def test_a_sound_environment_is_quiet(by_id: dict[str, cases.Case]) -> None:

@@ -28,7 +28,9 @@ def actions_accepted(context: CheckContext) -> None:
     said = f"; it said: {' | '.join(found.refusals)}" if found.refusals else ""
     example = Episode.of(context.seeds[0], context.survey.pool[:1])
     if found.played and found.raised == found.played:
-        raise PropertyViolated(f"step() raises on each of {found.played} valid actions{said}", example)
+        raise PropertyViolated(
+            f"step() raises on each of {found.played} valid actions{said}", example
+        )
     if context.source.strategy is not None and not found.accepted and found.played:
         raise PropertyViolated(
             f"none of {found.played} actions of actions() in proof.py was accepted{said}", example

@@ -40,9 +40,7 @@ class TextEnvironment(Environment[Say, Heard, State]):
         super().__init__()
         self._state: State | None = None
 
-    def reset(
-        self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any
-    ) -> Heard:
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> Heard:
         self.rng = random.Random(seed)
         self.done: list[str] = []
         self._state = State(episode_id=episode_id or str(uuid4()), step_count=0)

@@ -12,6 +12,10 @@ class CraneEnvironment(TextEnvironment):
         parts = text.split()
         if len(parts) == 3 and parts[0][::-1] == "tsioh" and parts[2].isdigit():
             return Heard(message=f"Up goes {parts[1]}.")
-        if len(parts) == 2 and parts[0][::-1] == "gniws" and parts[1][::-1] in ("trop", "draobrats"):
+        if (
+            len(parts) == 2
+            and parts[0][::-1] == "gniws"
+            and parts[1][::-1] in ("trop", "draobrats")
+        ):
             return Heard(message="It swings.")
         raise Refused("That is not a valid order.")
