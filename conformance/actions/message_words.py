@@ -11,7 +11,8 @@ _QUOTED = re.compile(r"[`'\"“‘]([^`'\"“”’\n]{1,60})[`'\"”’]")
 _LIST = re.compile(
     r"\b(?:one of|options?|choices?|either|actions?|commands?|moves?|verbs?|words?|valid|expected|"
     r"allowed|available|legal|known|supported|possible|use|try|are|usage|format|syntax|first|"
-    r"must be|begins? with|starts? with|objects?|targets?|ids?)\b\s*(?:are|is)?\s*[:=(\[]?\s*(?:one of|either)?\s*(.+)",
+    r"must be|begins? with|starts? with|objects?|targets?|ids?)\b\s*"
+    r"(?:are|is)?\s*[:=(\[]?\s*(?:one of|either)?\s*(.+)",
     re.I,
 )
 _SEPARATOR = re.compile(r"\s*(?:[,|/;]|\bor\b|\band\b)\s*")
