@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-Level = Literal["MUST", "SHOULD"]
+Level = Literal["MUST", "HEURISTIC", "SHOULD"]
+"""MUST decides. HEURISTIC compares with a threshold: a failure is a suspicion to look at.
+SHOULD is advice."""
 CHAPTERS = (
     "contract",
     "reset",

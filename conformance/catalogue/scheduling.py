@@ -35,3 +35,15 @@ SLOW = frozenset(
     }
 )
 """Take longest: they start first, so that no processor waits for them at the end."""
+
+NONDETERMINISM = frozenset(
+    {
+        "isolation.threads",
+        "reset.seed_zero",
+        "runtime.episode_determinism",
+        "runtime.seed_control",
+        "semantic.replayability",
+        "semantic.verifier_determinism",
+    }
+)
+"""Compare the same calls under the same conditions: to differ once is the failure itself."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
+from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import EvidenceMissing
@@ -15,8 +17,6 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 Policy = Callable[[Any, Any], Any]
 """From an instance and its last observation to an action."""
-
-_FIRST_FURTHER_SEED = 201
 
 
 def oracle_of(context: CheckContext) -> Policy:
@@ -85,7 +85,7 @@ def more_solutions(context: CheckContext, most: int) -> list[Rollout]:
     cost = context.survey.reset_s + 10 * context.survey.step_s
     count = min(most, int(1.0 / max(cost, 1e-3)))
     rollouts: list[Rollout] = []
-    for seed in range(_FIRST_FURTHER_SEED, _FIRST_FURTHER_SEED + count):
+    for seed in itertools.islice(fresh_seeds(context.seed, "more solutions"), count):
         if context.seconds_left() < -1.0:
             break
         rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, 60)

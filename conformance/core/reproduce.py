@@ -14,6 +14,8 @@ def reproduction_script(
     *,
     proof: str = "",
     env_args: str = "",
+    profile: str = "quick",
+    seed: int = 0,
     inside: bool = False,
 ) -> str:
     """The text of a script that plays the episode, prints each response and checks the property.
@@ -24,11 +26,15 @@ def reproduction_script(
         spec: the subject as given to `--env`: folder, `module:Class` or address.
         proof: path of the file given to `--proof`, if any.
         env_args: the constructor arguments as Python source of a dict, if any.
+        profile: the profile in which the property failed.
+        seed: seed of the suite's own choices in that run.
         inside: whether the environment works only when its own folder is the working directory.
     """
     sessions = sorted({call.session for call in episode.calls}) or [0]
     extra = f", proof={proof!r}" if proof else ""
     extra += f", env_args={env_args}" if env_args else ""
+    extra += f", profile={profile!r}" if profile != "quick" else ""
+    extra += f", seed={seed}" if seed else ""
     lines = ["import os", "", f"os.chdir({spec!r})"] if inside else []
     lines += [
         "from hallmark_rl.conformance.engine.replay import Replay",

@@ -4,6 +4,7 @@ The status of a check:
 
     pass         it returned: the property holds
     fail         it raised PropertyViolated, or its process ended or hung
+    flaky        it failed, and did not fail again in a new process
     excluded     it raised NotApplicable
     unproved     it raised EvidenceMissing, or it returned but too few of the actions that it
                  played were accepted (`survey.acceptance`)
@@ -15,9 +16,11 @@ A report makes a verdict from the status, the property's level and the waivers:
     waived       status fail or error, and a waiver accepts it
     broken       status fail of a MUST property
     error        status error of a MUST property
+    flaky        status flaky of a MUST property: not proved
+    suspicion    status fail or error of a HEURISTIC property: to look at, decides nothing
     should       status fail or error of a SHOULD property: advice that decides nothing
-    unproved     status unproved; of a SHOULD property it decides nothing
-    excluded     status excluded
+    unproved     status unproved; of a SHOULD or HEURISTIC property it decides nothing
+    excluded     status excluded; or flaky of a property that is no MUST
 """
 
 from __future__ import annotations
@@ -27,8 +30,18 @@ from typing import Any, ClassVar, Literal
 
 from hallmark_rl.conformance.core.episode_data import Episode
 
-Status = Literal["pass", "fail", "unproved", "excluded", "error"]
-VERDICTS = ("pass", "broken", "error", "unproved", "should", "waived", "excluded")
+Status = Literal["pass", "fail", "flaky", "unproved", "excluded", "error"]
+VERDICTS = (
+    "pass",
+    "broken",
+    "error",
+    "flaky",
+    "unproved",
+    "suspicion",
+    "should",
+    "waived",
+    "excluded",
+)
 """The order of the report's columns."""
 
 

@@ -98,7 +98,15 @@ def _failure(context: CheckContext, job: CheckJob, violation: PropertyViolated) 
     if episode is None:
         return Result(job.id, violation.status, violation.observed, output=violation.details)
     inside = bool(context.survey.home)
-    script = reproduction_script(episode, job.id, context.subject.spec, **job.how, inside=inside)
+    script = reproduction_script(
+        episode,
+        job.id,
+        context.subject.spec,
+        **job.how,
+        profile=context.profile.name,
+        seed=context.seed,
+        inside=inside,
+    )
     return Result(
         job.id,
         violation.status,

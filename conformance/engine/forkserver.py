@@ -26,46 +26,24 @@ from typing import IO, Any
 
 import psutil
 
-from hallmark_rl.conformance.core.profiles import PROFILES, Profile
 from hallmark_rl.conformance.engine.check_jobs import (
     Answer,
-    CallsJob,
     CheckJob,
     Job,
     PrepareJob,
-    SurveyJob,
-    TracesJob,
     decode_job,
     encode_answer,
 )
 from hallmark_rl.conformance.engine.import_path import leave_checkout
-from hallmark_rl.conformance.engine.load_subject import (
-    MISSING_FILE,
-    enter_subject_folder,
-    load,
-    warm_up,
-)
+from hallmark_rl.conformance.engine.job_work import JobWork
+from hallmark_rl.conformance.engine.load_subject import load, warm_up
 from hallmark_rl.conformance.processes import forking
-from hallmark_rl.conformance.processes.watchdog import HANG_SECONDS, exit_after
+from hallmark_rl.conformance.processes.watchdog import exit_after
 
 _MEMORY = 16 << 30
 """Bytes of address space of a fork."""
 _OUTPUT_TAIL = 2000
 """Bytes of a fork's output that are sent back."""
-
-
-@dataclass(frozen=True)
-class _Work:
-    """What the fork of a job does.
-
-    Attributes:
-        run: makes the result, plain data.
-        overdue: the result if `run` has not returned shortly before the deadline, from the call
-            on the environment in progress and the seconds it has lasted; None for no result.
-    """
-
-    run: Callable[[], Any]
-    overdue: Callable[[str, float], Any] | None = None
 
 
 @dataclass
@@ -91,22 +69,19 @@ class ForkServer:
         self._running: dict[int, _Running] = {}
         self._selector = selectors.DefaultSelector()
         self._buffer = b""
-        self._survey: Any = None
-        self._fresh_messages: dict[str, Any] = {}  # from PrepareJob
         self._preparing = False
 
     def serve(self) -> None:
         """Read the configuration, load the subject, report how that went, and run jobs."""
         config = self._read_config()
         self._config = config
-        self._profile: Profile = PROFILES[config["profile"]]
         began = time.monotonic()
         subject, problem = load(config)
         seconds = time.monotonic() - began
         self._send({"ready": not problem, "problem": problem, "seconds": seconds})
         if subject is None:
             return
-        self._subject = subject
+        self._works = JobWork(subject, config)
         self._kept_alive = warm_up()
         self._selector.register(self._sock, selectors.EVENT_READ)
         while True:
@@ -118,47 +93,10 @@ class ForkServer:
                     self._collect(int(key.fd))
             self._end_overdue()
 
-    def _work(self, job: Job) -> _Work:
-        """What the fork does for a job. Imports are done here, before the fork."""
-        if isinstance(job, SurveyJob):
-            return _Work(self._make_survey, lambda call, spent: _survey_overdue(job, call, spent))
-        from hallmark_rl.conformance.checking.check_context import CheckContext
-        from hallmark_rl.conformance.engine import check_worker, recordings
-
-        base = self._subject, self._survey, self._profile
-        seed = int(self._config.get("seed", 0))
-        match job:
-            case CheckJob():
-                return _Work(
-                    lambda: check_worker.check_property(*base, seed, self._fresh_messages, job),
-                    lambda call, spent: check_worker.overdue_result(job.id, call, spent),
-                )
-            case PrepareJob():
-                return _Work(lambda: recordings.prepare(CheckContext(*base, seed=seed)))
-            case TracesJob():
-                return _Work(
-                    lambda: recordings.traces(CheckContext(*base, seed=seed), job.episodes)
-                )
-            case CallsJob():
-                return _Work(lambda: recordings.calls(CheckContext(*base, seed=seed), job.episodes))
-
-    def _make_survey(self) -> dict[str, Any]:
-        from hallmark_rl.conformance.survey.collect import collect_survey
-
-        survey = collect_survey(self._subject, self._profile)
-        if MISSING_FILE in survey.startup and enter_subject_folder(self._config):
-            survey = collect_survey(self._subject, self._profile)
-        survey.home = os.getcwd() if os.getcwd() == self._config["home"] else ""
-        return survey.to_dict()
-
     def _accept(self, message: dict[str, Any]) -> None:
         """Queue a job, or keep the survey that all further jobs start from."""
         if "survey" in message:
-            from hallmark_rl.conformance.survey.survey_data import Survey
-
-            self._survey = Survey.from_dict(message["survey"])
-            if self._survey.home and self._config["home"]:
-                os.chdir(self._survey.home)
+            self._works.keep_survey(message["survey"])
         else:
             number, job = decode_job(message)
             self._preparing |= isinstance(job, PrepareJob)
@@ -186,7 +124,7 @@ class ForkServer:
 
     def _start(self, number: int, job: Job) -> None:
         output = tempfile.TemporaryFile()  # noqa: SIM115
-        work = self._work(job)
+        work = self._works.work(job)
 
         def run() -> Any:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -235,7 +173,7 @@ class ForkServer:
         else:
             answer = Answer(result, output=tail)
         if isinstance(running.job, PrepareJob):
-            self._preparing, self._fresh_messages = False, answer.result or {}
+            self._preparing, self._works.fresh_messages = False, answer.result or {}
             answer = Answer(failure=answer.failure, output=tail)
         with contextlib.suppress(BrokenPipeError):
             self._sock.sendall(encode_answer(running.number, answer))
@@ -286,16 +224,6 @@ class ForkServer:
     def _send(self, message: dict[str, Any]) -> None:
         with contextlib.suppress(BrokenPipeError):
             self._sock.sendall(json.dumps(message).encode() + b"\n")
-
-
-def _survey_overdue(job: SurveyJob, call: str, seconds: float) -> dict[str, Any]:
-    """A survey that only says why it was not finished."""
-    problem = (
-        f"{call} has not returned after {seconds:.0f} s"
-        if seconds > HANG_SECONDS
-        else f"the first few episodes take more than {job.deadline:.0f} s"
-    )
-    return {"startup": problem}
 
 
 def _cpu_seconds(pid: int) -> float:

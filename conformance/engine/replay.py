@@ -31,12 +31,21 @@ class Replay:
         spec: the subject: folder, `module:Class` or address.
         proof: a file of evidence, as with `--proof`.
         env_args: arguments of the environment's constructor.
+        profile: name of the profile in which the property is checked.
+        seed: seed of the suite's own choices.
     """
 
     def __init__(
-        self, name: str, spec: str, *, proof: str = "", env_args: dict[str, Any] | None = None
+        self,
+        name: str,
+        spec: str,
+        *,
+        proof: str = "",
+        env_args: dict[str, Any] | None = None,
+        profile: str = "quick",
+        seed: int = 0,
     ) -> None:
-        self._target = Target(spec, PROFILES["quick"], proof, env_args or {}, parallel=1)
+        self._target = Target(spec, PROFILES[profile], proof, env_args or {}, seed, parallel=1)
         self._name = name
         self._subject = load_subject(spec, proof=Path(proof) if proof else None, env_args=env_args)
         self._calls: list[Call] = []
@@ -100,5 +109,6 @@ def replayed(data: dict[str, Any], spec: str) -> tuple[Result, list[str]]:
     """
     env_args = ast.literal_eval(data.get("env_args") or "{}")
     proof, seed = data.get("proof", ""), int(data.get("seed", 0))
-    target = Target(spec, PROFILES["quick"], proof, env_args, seed, parallel=1)
+    profile = PROFILES.get(data.get("profile", ""), PROFILES["quick"])
+    target = Target(spec, profile, proof, env_args, seed, parallel=1)
     return check_episode(data["property"], target, Episode.from_dict(data["episode"]))

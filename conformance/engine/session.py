@@ -10,7 +10,7 @@ import contextlib
 import json
 import tempfile
 from collections.abc import Collection, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from hallmark_rl.conformance.engine.check_jobs import (
     SurveyJob,
     TracesJob,
 )
+from hallmark_rl.conformance.engine.repeated_findings import RepeatedFindings
 from hallmark_rl.conformance.engine.supervisor import (
     CHANGES,
     SubjectFailed,
@@ -50,16 +51,23 @@ class Session:
         target: the subject, and how it is to be proved.
         ids: ids of the properties to check; unknown ones are ignored.
         replays: the folder in which failures are stored, one file for each property.
+        repeat_findings: whether a failure counts only if it happens again in new processes.
     """
 
-    def __init__(self, target: Target, ids: list[str], replays: Path) -> None:
+    def __init__(
+        self, target: Target, ids: list[str], replays: Path, *, repeat_findings: bool = False
+    ) -> None:
         self.target = target
         self.ids = [name for name in ids if name in catalogue()]
         self.replays = replays
         self.survey: Survey = Survey()
         self._supervisors: list[Supervisor] = []
         self._scratch = tempfile.TemporaryDirectory(prefix="hallmark-work-")
+        self._elsewhere: Supervisor | None = None
+        self._extra: dict[str, Any] | None = None  # what the cross-process checks compare with
         self._futures: dict[str, Future[Answer]] = {}
+        self._repetition = RepeatedFindings(target, Session) if repeat_findings else None
+        self._repeated: dict[str, Future[Result]] = {}
 
     def start(self) -> None:
         """Load the subject, make the survey and queue all checks.
@@ -70,10 +78,9 @@ class Session:
         with contextlib.suppress(OSError):  # the working directory may be unreadable
             link_contents(Path.cwd(), Path(self._scratch.name))
         main = self._new_supervisor()
-        elsewhere: Supervisor | None = None
         is_server = "://" in self.target.spec
         if CROSS_PROCESS & set(self.ids) and not is_server:
-            elsewhere = self._new_supervisor(CHANGES)
+            self._elsewhere = self._new_supervisor(CHANGES)
         main.wait_ready()
         answer = main.submit(SurveyJob(self._survey_deadline())).result()
         survey = answer.result
@@ -81,31 +88,42 @@ class Session:
             text = f"in the first episodes {answer.failure}{_quoted(answer.output)}"
             survey = {"startup": text}
         self.survey = Survey.from_dict(survey)
-        if self.survey.startup:
-            self._fail_all(self.survey.startup)
-            return
-        main.send_survey(survey)
-        if not is_server:
-            main.submit(PrepareJob(self._check_deadline()))
+        if not self.survey.startup:
+            main.send_survey(survey)
+            if not is_server:
+                main.submit(PrepareJob(self._check_deadline()))
         for name in self._in_order():
-            if name not in CROSS_PROCESS:
-                self._futures[name] = self._submit_check(main, name)
-        if elsewhere is not None:
-            self._submit_cross_process_checks(main, elsewhere, survey)
+            self.submit(name)
 
-    def _fail_all(self, problem: str) -> None:
-        """Let one property fail with the problem, and the others be unproved because of it."""
-        wanted = "time.hang" if "has not returned" in problem else "runtime.startup"
-        failing = wanted if wanted in self.ids else self.ids[0]
-        for name in self.ids:
-            result = Result(name, "unproved", f"not checked: {problem}")
-            if name == failing:
-                result = Result(name, "fail", problem)
+    def submit(self, name: str) -> None:
+        """Queue the check of one property, after `start`."""
+        if self.survey.startup:
             self._futures[name] = Future()
-            self._futures[name].set_result(Answer(result.to_dict()))
+            self._futures[name].set_result(Answer(self._unplayable(name).to_dict()))
+        else:
+            main = self._supervisors[0]
+            extra = self._cross_process_extra(main) if name in CROSS_PROCESS else {}
+            self._futures[name] = self._submit_check(main, name, extra)
+        if self._repetition is not None:
+            self._repeated[name] = self._repetition.watch(
+                self._futures[name], lambda: self._plain_result(name), self._all_checked
+            )
 
-    def result(self, name: str) -> Result:
-        """Wait for the result of one property. A failure is stored, for the next run."""
+    def _unplayable(self, name: str) -> Result:
+        """For a subject that cannot be played: one property fails, the others are unproved."""
+        problem = self.survey.startup
+        wanted = "time.hang" if "has not returned" in problem else "runtime.startup"
+        failing = wanted if wanted in self.ids or not self.ids else self.ids[0]
+        if name == failing:
+            return Result(name, "fail", problem)
+        return Result(name, "unproved", f"not checked: {problem}")
+
+    def _all_checked(self) -> None:
+        """Wait for the first result of every property."""
+        wait(list(self._futures.values()))
+
+    def _plain_result(self, name: str) -> Result:
+        """Wait for the result of one property in this session."""
         answer = self._futures[name].result()
         if answer.failure:
             text = f"while this was checked, {answer.failure}"
@@ -113,6 +131,12 @@ class Session:
         result = Result(**answer.result)
         if not result.output and result.status != "pass":
             result = replace(result, output=answer.output)
+        return result
+
+    def result(self, name: str) -> Result:
+        """Wait for the result of one property. A failure is stored, for the next run."""
+        repeated = self._repeated.get(name)
+        result = repeated.result() if repeated is not None else self._plain_result(name)
         if result.status == "fail" and result.episode is not None:
             with contextlib.suppress(OSError):  # the folder may not be writable
                 result = replace(result, replay=str(self._save(result)))
@@ -137,6 +161,8 @@ class Session:
 
     def close(self) -> None:
         """End all processes and remove the working directory."""
+        if self._repetition is not None:
+            self._repetition.close()
         for supervisor in self._supervisors:
             supervisor.close()
         with contextlib.suppress(OSError):
@@ -151,8 +177,17 @@ class Session:
         return self.target.profile.deadline + min(slow, 90.0)
 
     def _in_order(self) -> list[str]:
-        """Slow checks first, so that none runs alone at the end; timing-sensitive ones last."""
-        return sorted(self.ids, key=lambda name: (name in TIMING_SENSITIVE, name not in SLOW))
+        """Slow checks first, so that none runs alone at the end; those that wait or measure last.
+
+        At the address of a server nothing can be compared across processes.
+        """
+        here = [
+            name for name in self.ids if self._elsewhere is not None or name not in CROSS_PROCESS
+        ]
+        return sorted(
+            here,
+            key=lambda name: (name in CROSS_PROCESS, name in TIMING_SENSITIVE, name not in SLOW),
+        )
 
     def _submit_check(
         self, supervisor: Supervisor, name: str, extra: Mapping[str, Any] | None = None
@@ -173,17 +208,19 @@ class Session:
         self._supervisors.append(supervisor)
         return supervisor
 
-    def _submit_cross_process_checks(
-        self, main: Supervisor, elsewhere: Supervisor, survey: dict[str, Any]
-    ) -> None:
-        """Play the same episodes in two processes, and submit the checks that compare the messages.
+    def _cross_process_extra(self, main: Supervisor) -> dict[str, Any]:
+        """Messages of the same episodes in other processes, played once.
 
-        `elsewhere` runs with all `CHANGES`. If the messages differ, the episodes are played in one
-        more process for each change, with that change only.
+        The first process runs with all `CHANGES`. If its messages differ, the episodes are played
+        in one more process for each change, with that change only.
         """
+        if self._extra is not None:
+            return self._extra
         from hallmark_rl.conformance.survey.cross_process import portable_episodes
 
+        elsewhere = self._elsewhere or self._new_supervisor(CHANGES)
         episodes = [episode.to_dict() for episode in portable_episodes(self.survey)]
+        survey = self.survey.to_dict()
         here = main.submit(TracesJob(episodes, _PLAY_SECONDS))
         there = _traces(elsewhere, episodes, survey)
         extra: dict[str, Any] = {"episodes": episodes, "elsewhere": there, "by_cause": {}}
@@ -191,8 +228,8 @@ class Session:
             others = {change: self._new_supervisor([change]) for change in CHANGES}
             for change, other in others.items():
                 extra["by_cause"][change] = _traces(other, episodes, survey)
-        for name in sorted(CROSS_PROCESS & set(self.ids)):
-            self._futures[name] = self._submit_check(main, name, extra)
+        self._extra = extra
+        return extra
 
     def _path(self, name: str) -> Path:
         return self.replays / f"{name}.json"
@@ -209,6 +246,7 @@ class Session:
             "property": result.id,
             "subject": absolute_spec(self.target.spec),
             **self.target.how(),
+            "profile": self.target.profile.name,
             "seed": self.target.seed,
             "required": catalogue()[result.id].rule,
             "observed": result.message,

@@ -30,7 +30,7 @@ _RUN = pytest.StashKey[SuiteRun]()
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options into one `SuiteRun` for the session."""
-    for name in ("must", "should", *CHAPTERS):
+    for name in ("must", "heuristic", "should", *CHAPTERS):
         config.addinivalue_line("markers", f"{name}: properties of that level or chapter")
     try:
         run = SuiteRun(
@@ -144,9 +144,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
             report.outcome = "passed" if final.verdict == "pass" else "failed"
         else:
             report.outcome = "skipped"
-            text = report.longreprtext if final.verdict == "should" else item.outcome.message
+            advice = final.verdict in ("should", "suspicion")
+            text = report.longreprtext if advice else item.outcome.message
             report.longrepr = (str(item.path), 0, text)
-            if final.verdict in ("should", "waived"):
+            if advice or final.verdict == "waived":
                 report.wasxfail = text
     return report
 
@@ -159,6 +160,8 @@ def pytest_report_teststatus(report: Any) -> tuple[str, str, str] | None:
             verdict = json.loads(value)["verdict"]
             words = {
                 "should": ("advised", "s", "SHOULD"),
+                "suspicion": ("suspicion", "h", "SUSPICION"),
+                "flaky": ("flaky", "f", "FLAKY"),
                 "unproved": ("unproved", "u", "UNPROVED"),
                 "excluded": ("excluded", "-", "EXCLUDED"),
                 "waived": ("waived", "w", "WAIVED"),

@@ -18,6 +18,8 @@ from hallmark_rl.conformance.reporting.terminal import print_report
 from hallmark_rl.conformance.reporting.waivers import Waivers
 
 NOT_PROVED = 6
+_FAILED = {"MUST": "broken", "HEURISTIC": "suspicion", "SHOULD": "should"}
+"""The verdict on a property that fails, by its level."""
 _EVIDENCE = {"oracle", "secrets", "exploits", "invalid", "invariances", "code", "functions"}
 
 
@@ -61,7 +63,9 @@ class SuiteRun:
         assert target is not None
         self._chosen = len(chosen)
         replays = Path(self._replays) / subject_name(target.spec)
-        self._session = Session(target, [entry.id for entry in chosen], replays)
+        self._session = Session(
+            target, [entry.id for entry in chosen], replays, repeat_findings=True
+        )
         try:
             self._session.start()
         except BaseException:
@@ -78,11 +82,13 @@ class SuiteRun:
         """The row of the report for an outcome, with its meaning for the verdict."""
         verdict: str = result.status
         if result.status in ("fail", "error"):
-            verdict = "should" if entry.level == "SHOULD" else "broken"
+            verdict = _FAILED[entry.level]
             if entry.level == "MUST" and result.status == "error":
                 verdict = "error"
             if self.waivers.covers(entry.id):
                 verdict = "waived"
+        elif result.status == "flaky" and entry.level != "MUST":
+            verdict = "excluded"
         return Row(**vars(result), verdict=verdict)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
@@ -120,7 +126,8 @@ class SuiteRun:
             return status
         if report.count("broken") or report.count("error") or report.unused_waivers:
             return 1
-        return NOT_PROVED if report.unproved and status == 0 else status
+        missing = report.unproved or report.count("flaky")
+        return NOT_PROVED if missing and status == 0 else status
 
     def write_reports(self) -> None:
         """Write every report file."""

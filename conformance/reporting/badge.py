@@ -21,6 +21,8 @@ def render(report: Report) -> str:
         text, colour = f"{report.count('pass')} hold", "#2e7d32"
     elif report.count("broken") or report.count("error"):
         text, colour = f"{report.count('broken') + report.count('error')} broken", "#c62828"
+    elif report.count("flaky"):
+        text, colour = f"{report.count('flaky')} flaky", "#b26a00"
     else:
         text, colour = f"{report.count('unproved')} unproved", "#b26a00"
     width = 74 + 7 * len(text)

@@ -22,7 +22,9 @@ def render(report: Report) -> str:
     for verdict, title in (
         ("broken", "Broken"),
         ("error", "Could not be checked"),
+        ("flaky", "Failed once, and not again in a new process"),
         ("unproved", "Not proved"),
+        ("suspicion", "Suspicions (comparisons with a threshold: look at them)"),
         ("should", "Advised"),
         ("waived", "Waived"),
     ):

@@ -99,7 +99,7 @@ class Report:
     @property
     def proved(self) -> bool:
         """Whether every chosen MUST property holds, is excluded or is waived."""
-        missing = self.unproved or any(self.count(name) for name in ("broken", "error"))
+        missing = self.unproved or any(self.count(name) for name in ("broken", "error", "flaky"))
         return not self.unchecked and not missing
 
     @property
@@ -112,6 +112,9 @@ class Report:
         if self.unproved:
             need = "property needs" if self.unproved == 1 else "properties need"
             return f"{self.name} is not proved: {self.unproved} MUST {need} evidence from proof.py"
+        if self.count("flaky"):
+            seen = f"{self.count('flaky')} failed once and not again in a new process"
+            return f"{self.name} is not proved: {seen}"
         if self.unchecked:
             return f"{self.name} is not proved: {self.unchecked} properties were not checked"
         if self.count("pass") == 1:

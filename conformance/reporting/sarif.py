@@ -9,7 +9,14 @@ from typing import Any
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.reporting.run_report import Report, Row
 
-_LEVELS = {"broken": "error", "error": "error", "unproved": "warning", "should": "warning"}
+_LEVELS = {
+    "broken": "error",
+    "error": "error",
+    "flaky": "warning",
+    "unproved": "warning",
+    "suspicion": "warning",
+    "should": "warning",
+}
 
 
 def render(report: Report) -> str:

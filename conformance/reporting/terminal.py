@@ -20,11 +20,16 @@ _STYLES = {
     "pass": "green",
     "broken": "bold red",
     "error": "bold red",
+    "flaky": "yellow",
     "unproved": "yellow",
+    "suspicion": "yellow",
     "should": "yellow",
     "waived": "cyan",
     "excluded": "dim",
 }
+
+_RARE = ("flaky", "suspicion")
+"""Verdicts that have a column only where there is one."""
 
 
 def print_report(report: Report, terminal: Any, written: dict[str, Path]) -> None:
@@ -40,7 +45,7 @@ def print_report(report: Report, terminal: Any, written: dict[str, Path]) -> Non
     console = Console(width=width, force_terminal=colour, no_color=not colour, highlight=False)
     with console.capture() as capture:
         console.print(_table(report))
-        for verdict in ("broken", "error", "unproved", "should", "waived"):
+        for verdict in ("broken", "error", "flaky", "unproved", "suspicion", "should", "waived"):
             for message, rows in report.grouped(verdict):
                 names = ", ".join(row.id for row in rows[:3])
                 names += f" and {len(rows) - 3} more" if len(rows) > 3 else ""
@@ -61,13 +66,14 @@ def print_report(report: Report, terminal: Any, written: dict[str, Path]) -> Non
 def _table(report: Report) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("chapter")
-    for name in VERDICTS:
+    verdicts = [name for name in VERDICTS if name not in _RARE or report.count(name)]
+    for name in verdicts:
         table.add_column(name, justify="right", style=_STYLES[name])
     for chapter in CHAPTERS:
         rows = [row for row in report.rows if row.entry.chapter == chapter]
         if rows:
-            counts = [sum(row.verdict == name for row in rows) for name in VERDICTS]
+            counts = [sum(row.verdict == name for row in rows) for name in verdicts]
             table.add_row(chapter, *(str(count or "") for count in counts))
     table.add_section()
-    table.add_row("all", *(str(report.count(name) or "") for name in VERDICTS))
+    table.add_row("all", *(str(report.count(name) or "") for name in verdicts))
     return table

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Messages
+from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.diff import content_difference
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -12,8 +14,8 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _REACH = 36
 """Largest number of seeds that are compared with the same number of resets without a seed."""
-_ERROR_RATE = 1e-4
-"""Probability that unseeded resets of a correct environment are all alike by chance."""
+_FRESH = 48
+"""Fresh seeds that must not differ either: three tasks drawn with equal probability all occur."""
 
 
 @check("runtime.seed_control", needs_fresh_process=True)
@@ -61,11 +63,14 @@ def seed_varies(context: CheckContext) -> None:
     context.require_capability_absent("unseeded", "the environment takes no seed")
     if not context.survey.accepts.get("seed", True):
         raise NotApplicable("reset() has no parameter seed")
-    distinct = _count_different(context, list(range(1, 17)))
-    if distinct <= 2:
-        raise PropertyViolated(
-            f"16 seeds gave {distinct} different episodes", context.random_episode(1, 4)
-        )
+    spread = itertools.islice(fresh_seeds(context.seed, "reset.seed_varies"), _FRESH)
+    if _count_different(context, list(range(1, 17))) <= 2:
+        distinct = _count_different(context, [*range(1, 17), *spread])
+        if distinct <= 2:
+            raise PropertyViolated(
+                f"{16 + _FRESH} seeds gave {distinct} different episodes",
+                context.random_episode(1, 4),
+            )
     _require_reach(context)
 
 
@@ -73,8 +78,11 @@ def _require_reach(context: CheckContext) -> None:
     """Raise if seeds give far fewer different episodes than resets without a seed."""
     kinds: list[list[Messages]] = [[], []]
     actions = context.random_episode(1, 2, "variety").actions
-    for number in context.until_budget(range(1, _REACH + 1), least=12):
-        for seed, distinct in zip((number, None), kinds, strict=True):
+    seeds = itertools.chain(range(1, _REACH // 2 + 1), fresh_seeds(context.seed, "reach"))
+    count = 0
+    for _ in context.until_budget(range(_REACH), least=12):
+        count += 1
+        for seed, distinct in zip((next(seeds), None), kinds, strict=True):
             messages = context.play_messages(Episode.of(seed, actions))
             if all(content_difference(known, messages) is not None for known in distinct):
                 distinct.append(messages)
@@ -82,7 +90,7 @@ def _require_reach(context: CheckContext) -> None:
         if with_seed > _REACH / 4:
             return
     if without >= 10 and without >= 3 * with_seed:
-        text = f"{number} seeds gave {with_seed} different episodes, {number} resets without a seed"
+        text = f"{count} seeds gave {with_seed} different episodes, {count} resets without a seed"
         raise PropertyViolated(f"{text} gave {without}", context.random_episode(1, 2))
 
 
@@ -101,8 +109,8 @@ def _resets_needed(context: CheckContext) -> int:
     """How many unseeded resets must give equal episodes before that cannot be chance.
 
     If each reset chose a seed at random, that many equal episodes would have a probability below
-    `_ERROR_RATE`. How often two episodes are equal is estimated from 24 seeds. Raises
-    `NotApplicable` if more than 64 resets are needed.
+    the property's share of the error rate. How often two episodes are equal is estimated from 24
+    seeds. Raises `NotApplicable` if more than 64 resets are needed.
     """
     kinds: list[list[Messages]] = []
     for seed in range(1, 25):
@@ -115,7 +123,7 @@ def _resets_needed(context: CheckContext) -> int:
             kinds.append([messages])
     shares = [len(kind) / 24 for kind in kinds]
     for count in range(8, 65, 8):
-        if sum(share**count for share in shares) < _ERROR_RATE:
+        if sum(share**count for share in shares) < allowance("reset.unseeded_varies"):
             return count
     raise NotApplicable("episodes of different seeds differ too rarely for a decision")
 

@@ -1,4 +1,4 @@
-"""Reward: no policy earns more than the oracle, and a late solution is still paid."""
+"""Reward: no other policy earns more than the oracle, or as much without solving."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ import itertools
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import delayed_oracle, play, step_limit, wrong_moves
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
+    CLAIMS,
+    confirm_more_than_oracle,
+    confirm_share,
+    is_demonstration,
+    solve,
+)
+from hallmark_rl.conformance.checking.policies import delayed_oracle, step_limit
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_LARGEST_SHARE = 0.5
+"""Share of seeds on which repeating actions may earn what the oracle earns: some are easy."""
 
 
 def _largest_allowed(context: CheckContext, solution: Rollout) -> float:
@@ -19,7 +29,7 @@ def _largest_allowed(context: CheckContext, solution: Rollout) -> float:
     return solution.total - min(context.declared.margin, 0.5) * abs(context.scale) * 0.2
 
 
-def _actions_off_the_solution(context: CheckContext, solution: Rollout) -> list[Action]:
+def actions_off_the_solution(context: CheckContext, solution: Rollout) -> list[Action]:
     """Valid actions that do not occur in this solution; last actions of other solutions first."""
     final_actions = [action for other in context.survey.solutions for action in other.actions[-1:]]
     actions = [
@@ -32,44 +42,53 @@ def _actions_off_the_solution(context: CheckContext, solution: Rollout) -> list[
 def repetition(context: CheckContext) -> None:
     for solution in context.until_budget(context.solutions[:4]):
         for action in context.until_budget(
-            _actions_off_the_solution(context, solution)[:16], least=6
+            actions_off_the_solution(context, solution)[:16], least=6
         ):
-            _require_less(context, solution, [action] * step_limit(context), "repetition")
+            actions = [action] * step_limit(context)
+            _require_less(context, "reward.repetition", solution, actions, "repetition")
 
 
 @check("reward.toggling")
 def toggling(context: CheckContext) -> None:
     rng = context.rng("toggle")
     for solution in context.until_budget(context.solutions[:3]):
-        actions = _actions_off_the_solution(context, solution)[:10]
+        actions = actions_off_the_solution(context, solution)[:10]
         pairs = list(itertools.combinations(actions, 2))
         rng.shuffle(pairs)
         for pair in context.until_budget(pairs[:12], least=4):
-            _require_less(context, solution, list(pair) * (step_limit(context) // 2), "alternation")
+            actions = list(pair) * (step_limit(context) // 2)
+            _require_less(context, "reward.toggling", solution, actions, "alternation")
 
 
 def _require_less(
-    context: CheckContext, solution: Rollout, actions: list[Action], label: str
+    context: CheckContext, name: str, solution: Rollout, actions: list[Action], label: str
 ) -> None:
     """Raise if the actions earn as much as the oracle without solving the task.
 
-    If they earn no more than the oracle, five more seeds must confirm it: one seed may be easy.
+    Fresh seeds must confirm it where luck may play a part: if the oracle's return varies, or the
+    actions earn no more than the oracle, because one seed may be easy.
     """
     rollout = _equal_return_unsolved(context, solution, actions)
     if rollout is None:
         return
-    could_be_chance = (
-        rollout.total <= solution.total + 1e-6 * max(1.0, abs(solution.total))
-        and len(solution.actions) > 1
-    )
-    others = (
-        [other for other in context.solved if other.seed != solution.seed][:5]
-        if could_be_chance
-        else []
-    )
-    if all(_equal_return_unsolved(context, other, actions) for other in others):
-        earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
-        raise PropertyViolated(earned, rollout.episode(label))
+    more = rollout.total > solution.total + 1e-6 * max(1.0, abs(solution.total))
+    confirmed = ""
+    if not is_demonstration(context, rollout.total) or (not more and len(solution.actions) > 1):
+        others = [other for other in context.solved if other.seed != solution.seed][:5]
+        if not all(_equal_return_unsolved(context, other, actions) for other in others):
+            return
+
+        def unsolved(seed: int) -> bool | None:
+            other = solve(context, seed)
+            if other is None:
+                return None
+            return _equal_return_unsolved(context, other, actions) is not None
+
+        confirmed = confirm_share(context, name, unsolved, _LARGEST_SHARE, name=repr(actions[:2]))
+        if not confirmed:
+            return
+    earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
+    raise PropertyViolated("; ".join(filter(None, [earned, confirmed])), rollout.episode(label))
 
 
 def _equal_return_unsolved(
@@ -95,6 +114,7 @@ def _equal_return_unsolved(
 def oracle_dominates(context: CheckContext) -> None:
     """Compare the oracle with other policies on the same seeds."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
+    suspected: dict[str, tuple[Rollout, Rollout]] = {}
     for solution in context.until_budget(context.solutions, least=2):
         for label, rollout in _other_policies(context, solution):
             if rollout.error or rollout.total <= solution.total + 1e-6 * max(
@@ -105,8 +125,29 @@ def oracle_dominates(context: CheckContext) -> None:
                 solution.rewards
             ):
                 continue
+            if is_demonstration(context, rollout.total):
+                earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
+                raise PropertyViolated(earned, rollout.episode(label))
+            suspected.setdefault(label, (rollout, solution))
+    for label, (rollout, solution) in list(suspected.items())[:CLAIMS]:
+        confirmed = confirm_more_than_oracle(
+            context,
+            "reward.oracle_dominates",
+            label,
+            lambda other, label=label: _policy_named(context, other, label),
+        )
+        if confirmed:
             earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
-            raise PropertyViolated(earned, rollout.episode(label))
+            raise PropertyViolated(f"{earned}; {confirmed}", rollout.episode(label))
+
+
+def _policy_named(context: CheckContext, solution: Rollout, label: str) -> Rollout | None:
+    """The rollout of one of the other policies on the seed of a solution."""
+    if label == "random play":
+        actions = context.random_episode(solution.seed, 40).actions
+        return play_actions(context.subject, context.survey, actions, solution.seed)
+    policies = _other_policies(context, solution)
+    return next((rollout for name, rollout in policies if name == label), None)
 
 
 def _other_policies(context: CheckContext, solution: Rollout) -> Iterator[tuple[str, Rollout]]:
@@ -152,131 +193,3 @@ def _other_policies(context: CheckContext, solution: Rollout) -> Iterator[tuple[
                 context.subject, context.survey, policy, solution.seed, step_limit(context)
             ),
         )
-
-
-@check("reward.progress_once")
-def progress_once(context: CheckContext) -> None:
-    context.require_capability_absent("stochastic", "single returns depend on chance")
-    for solution in context.until_budget(context.solutions, least=3):
-        for actions in _with_best_wrong_move(context, solution):
-            rollout = play(context, actions, solution.seed)
-            if not rollout.error and rollout.total > solution.total + 1e-6 * max(
-                1.0, abs(solution.total)
-            ):
-                text = f"with the wrong move that pays most, {len(rollout.rewards)} steps"
-                oracle_text = f"the oracle's {len(solution.rewards)} earn {solution.total:.4g}"
-                raise PropertyViolated(
-                    f"{text} earn {rollout.total:.4g}, {oracle_text}", rollout.episode("slow")
-                )
-    for solution in context.until_budget(context.solutions, least=2):
-        for wrong in (1, 2, 4):
-            for pick in range(3):
-                policy = delayed_oracle(context, solution.seed, wrong=wrong, pick=pick)
-                rollout = play_policy(
-                    context.subject, context.survey, policy, solution.seed, step_limit(context) + 8
-                )
-                if rollout.error or len(rollout.rewards) <= len(solution.rewards):
-                    continue
-                if rollout.total > solution.total + 1e-6 * max(1.0, abs(solution.total)):
-                    text = f"{len(rollout.rewards)} steps earn {rollout.total:.4g}"
-                    oracle_text = f"the oracle's {len(solution.rewards)} earn {solution.total:.4g}"
-                    raise PropertyViolated(
-                        f"a late solution of {text}, {oracle_text}", rollout.episode("slow")
-                    )
-
-
-def _with_best_wrong_move(context: CheckContext, solution: Rollout) -> Iterator[list[Action]]:
-    """The solution with the best-paid wrong move inserted, at its start or before its last move.
-
-    The move is inserted once, and several times up to the step limit.
-    """
-    wrong = [action for action in wrong_moves(context, 120) if action not in solution.actions]
-    wrong = wrong[: max(4, int(0.5 / max(context.survey.step_s, 1e-4)))]
-    room = max(1, step_limit(context) - len(solution.actions))
-    counts = sorted({1, room} if context.slow else {1, 2, min(4, room), room})
-    last = len(solution.actions) - 1
-    moves_by_index = {0: wrong} | (
-        {last: [*context.survey.invalid[:8], *wrong[:24]]} if last else {}
-    )
-    for index, moves in moves_by_index.items():
-        before, after = solution.actions[:index], solution.actions[index:]
-        rollouts = [(play(context, [*before, action], solution.seed), action) for action in moves]
-        unfinished = [(rollout.total, action) for rollout, action in rollouts if not rollout.done]
-        if unfinished:
-            best = max(unfinished, key=lambda pair: pair[0])[1]
-            yield from ([*before, *[best] * count, *after] for count in counts)
-
-
-@check("reward.late_solution")
-def late_solution(context: CheckContext) -> None:
-    """Delay the oracle by wrong moves so that it solves in the last allowed step."""
-    limit = context.declared.max_steps
-    if limit is None:
-        raise NotApplicable(
-            "no max_steps is declared: write declared = {'max_steps': N} in proof.py"
-        )
-    if limit > 400:
-        raise NotApplicable(f"max_steps = {limit} is too large to try")
-    if all(len(solution.actions) >= limit for solution in context.solutions):
-        raise NotApplicable("the oracle always uses all steps of the limit")
-    solved_before_limit = solved_at_limit = 0
-    failed: tuple[Rollout, float] | None = None
-    for solution in context.until_budget(context.solutions, least=3):
-        for pick in range(3):
-            if len(solution.actions) > limit:
-                continue
-            for wrong in range(
-                max(0, limit - len(solution.actions) - 1), limit - len(solution.actions) + 1
-            ):
-                policy = delayed_oracle(context, solution.seed, wrong=wrong, pick=pick)
-                rollout = play_policy(
-                    context.subject, context.survey, policy, solution.seed, limit + 2
-                )
-                last_reward = rollout.rewards[-1] if rollout.rewards else 0.0
-                solved = (
-                    rollout.done and last_reward >= solution.rewards[-1] - abs(context.scale) / 2
-                )
-                if len(rollout.rewards) == limit - 1 and solved:
-                    solved_before_limit += 1
-                elif len(rollout.rewards) == limit:
-                    solved_at_limit += solved
-                    if not solved and solution.actions[-1] == rollout.actions[-1]:
-                        failed = failed or (rollout, last_reward)
-                elif (
-                    rollout.done
-                    and len(rollout.rewards) < len(solution.actions) + wrong
-                    and not solved
-                ):
-                    failed = failed or (rollout, last_reward)
-    unpaid = _unpaid_second_attempt(context, limit)
-    if unpaid is not None:
-        raise PropertyViolated(
-            "after a wrong answer, the right answer is not paid", unpaid.episode("second")
-        )
-    if failed is not None and solved_before_limit and not solved_at_limit:
-        rollout, last_reward = failed
-        raise PropertyViolated(
-            f"the solution in step {len(rollout.rewards)} of {limit} pays {last_reward:.4g}; "
-            "one step earlier it is paid in full",
-            rollout.episode("late"),
-        )
-
-
-def _unpaid_second_attempt(context: CheckContext, limit: int) -> Rollout | None:
-    """For tasks with one-action solutions: a rollout whose second action, the solution, is unpaid.
-
-    None if a second attempt is ever paid, or in fewer than four cases.
-    """
-    unpaid: list[Rollout] = []
-    for solution in context.solutions:
-        if len(solution.actions) != 1 or limit < 2:
-            return None
-        for action in _actions_off_the_solution(context, solution)[:3]:
-            rollout = play_actions(
-                context.subject, context.survey, [action, *solution.actions], solution.seed
-            )
-            if len(rollout.actions) == 2 and not rollout.error:
-                if rollout.total > context.floor + 0.1 * abs(context.scale):
-                    return None
-                unpaid.append(rollout)
-    return unpaid[0] if len(unpaid) >= 4 else None

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import itertools
-import math
-import statistics
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
+    CLAIMS,
+    confirm_share,
+    returns_vary,
+)
 from hallmark_rl.conformance.checking.policies import play, step_limit
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_actions
 from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_LARGEST_PAID_SHARE = 0.5
+"""Share of seeds on which garbage may be paid beside a choice that happens to be right, or idleness
+in a game of chance."""
 
 
 @check("reward.invalid_pays_nothing")
@@ -46,6 +53,7 @@ def garbage_pays_nothing(context: CheckContext) -> None:
     # Other fields of the template are choices, and one of them may be right by chance.
     choices = any(name not in (*fields, "metadata", "type") for name in template)
     seeds = context.seeds[:6] if choices else context.seeds[:1]
+    suspicions = 0
     for text in garbage_texts():
         action = with_text(template, fields, text)
         if not context.source.valid(action):
@@ -57,9 +65,33 @@ def garbage_pays_nothing(context: CheckContext) -> None:
                 if rollout.error or rollout.total <= allowed + 1e-9:
                     break
                 paid.append(rollout)
-            if len(paid) == len(seeds):
-                earned = f"garbage earns {paid[0].total:.4g}, doing nothing {context.floor:.4g}"
-                raise PropertyViolated(earned, paid[0].episode("garbage"))
+            if len(paid) < len(seeds) or suspicions >= CLAIMS:
+                continue
+            earned = f"garbage earns {paid[0].total:.4g}, doing nothing {context.floor:.4g}"
+            if choices or returns_vary(context):
+                suspicions += 1
+                confirmed = confirm_share(
+                    context,
+                    "reward.garbage_pays_nothing",
+                    lambda seed, actions=[action] * count: _is_paid(
+                        context, actions, seed, allowed
+                    ),
+                    _LARGEST_PAID_SHARE,
+                    plays=1,
+                    name=repr((text[:40], count)),
+                )
+                if not confirmed:
+                    continue
+                earned = f"{earned}; {confirmed}"
+            raise PropertyViolated(earned, paid[0].episode("garbage"))
+
+
+def _is_paid(
+    context: CheckContext, actions: list[Action], seed: int, allowed: float
+) -> bool | None:
+    """Whether the actions earn more than allowed on a seed; None if a step raises."""
+    rollout = play_actions(context.subject, context.survey, actions, seed)
+    return None if rollout.error else rollout.total > allowed + 1e-9
 
 
 @check("reward.idle_pays_nothing")
@@ -86,21 +118,21 @@ def idle_pays_nothing(context: CheckContext) -> None:
         lowest = min(lowest or (mean, rollouts), (mean, rollouts), key=lambda pair: pair[0])
     # If the range includes costs, doing nothing may still return 0.
     allowed = max(low + (high - low) / 2, 0.0 if high > 0 else low)
-    if (
-        lowest is not None
-        and lowest[0] - _three_standard_errors(context, lowest[1]) > allowed + 1e-9
-    ):
-        earned = f"the empty action earns {lowest[0]:.4g} on average over {len(seeds)} seeds"
-        raise PropertyViolated(
-            f"{earned}, the declared range is {low}..{high}", lowest[1][0].episode("idle")
+    if lowest is not None and lowest[0] > allowed + 1e-9:
+        idle = lowest[1][0].actions[:1] * limit
+        confirmed = confirm_share(
+            context,
+            "reward.idle_pays_nothing",
+            lambda seed: _is_paid(context, idle, seed, allowed),
+            _LARGEST_PAID_SHARE,
+            plays=1,
         )
-
-
-def _three_standard_errors(context: CheckContext, rollouts: list[Rollout]) -> float:
-    """Three standard errors of the mean return; 0 for a deterministic environment."""
-    if context.survey.deterministic or len(rollouts) < 2:
-        return 0.0
-    return 3 * statistics.stdev(rollout.total for rollout in rollouts) / math.sqrt(len(rollouts))
+        if confirmed:
+            earned = f"the empty action earns {lowest[0]:.4g} on average over {len(seeds)} seeds"
+            raise PropertyViolated(
+                f"{earned}, the declared range is {low}..{high}; {confirmed}",
+                lowest[1][0].episode("idle"),
+            )
 
 
 _FEW_WORDS = "I think so."

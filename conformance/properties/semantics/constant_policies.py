@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share, solve
 from hallmark_rl.conformance.checking.policies import oracle_margin, play
 from hallmark_rl.conformance.checking.probes.constant_answers import (
     constant_actions,
@@ -13,11 +16,15 @@ from hallmark_rl.conformance.checking.probes.near_misses import (
     is_one_shot_answer,
 )
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_SHARE = 0.7
-"""Share of seeds that one action may solve."""
+"""Share of seeds that one action, or one value of a field, may solve.
+
+A two-armed bandit or a yes-or-no question is solved on half of the seeds by one action.
+"""
 
 
 @check("semantic.canary_floor")
@@ -33,6 +40,7 @@ def canary_floor(context: CheckContext) -> None:
     limit = min(context.declared.max_steps or 20, 20)
     actions = [*one_step_answers, *context.pool[:12], *constant_actions(context)]
     unique = [action for index, action in enumerate(actions) if action not in actions[:index]]
+    suspicions = 0
     for action in context.until_budget(unique, least=12):
         wins: list[Rollout] = []
         for solution in solutions:
@@ -42,9 +50,29 @@ def canary_floor(context: CheckContext) -> None:
             elif not wins and solution is solutions[min(3, len(solutions) - 1)]:
                 break
         if len(wins) > max(2, count * _LARGEST_SHARE):
-            text = f"one action solves {len(wins)} of {count} seeds"
-            raise PropertyViolated(text, wins[0].episode("constant"))
+            suspicions += 1
+            confirmed = _confirmed(context, lambda _, repeated=action: [repeated] * limit, action)
+            if confirmed:
+                text = f"one action solves {len(wins)} of {count} seeds; {confirmed}"
+                raise PropertyViolated(text, wins[0].episode("constant"))
+            if suspicions >= CLAIMS - 1:  # one is kept for a constant field
+                break
     _require_no_constant_field(context)
+
+
+def _confirmed(
+    context: CheckContext, actions_for: Callable[[Rollout], list[Action]], what: object
+) -> str:
+    """The test that confirms that these actions earn what the oracle earns, or an empty text."""
+
+    def wins(seed: int) -> bool | None:
+        solution = solve(context, seed)
+        if solution is None:
+            return None
+        rollout = play(context, actions_for(solution), seed)
+        return not rollout.error and rollout.total >= solution.total - oracle_margin(context)
+
+    return confirm_share(context, "semantic.canary_floor", wins, _LARGEST_SHARE, name=repr(what))
 
 
 def _require_no_constant_field(context: CheckContext) -> None:
@@ -64,5 +92,16 @@ def _require_no_constant_field(context: CheckContext) -> None:
                 break
             wins.append(rollout)
         if len(wins) >= 3 and len(wins) == len(context.solutions[:5]):
-            text = f"{field}={value!r} scores like the answer on {len(wins)} seeds"
+            change = {field: value}
+            confirmed = _confirmed(
+                context,
+                lambda solution, change=change: [
+                    *solution.actions[:-1],
+                    {**solution.actions[-1], **change},
+                ],
+                change,
+            )
+            if not confirmed:
+                return
+            text = f"{field}={value!r} scores like the answer on {len(wins)} seeds; {confirmed}"
             raise PropertyViolated(text, wins[0].episode("a constant field"))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions, play
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share
+from hallmark_rl.conformance.checking.policies import more_solutions, oracle_of, play
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_policy, read_success
 from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_LARGEST_SHARE_WITHOUT_GAP = 0.5
+"""Share of seeds on which a baseline may earn what the oracle earns: easy ones, and luck."""
 
 
 @check("semantic.oracle_max")
@@ -28,7 +32,8 @@ def oracle_max(context: CheckContext) -> None:
                 f"the oracle's {len(solution.actions)} actions do not end the episode",
                 solution.episode("solution"),
             )
-        if solution.success is False and not continuing:
+        lucky = stochastic and any(other.success for other in context.survey.solutions)
+        if solution.success is False and not continuing and not lucky:
             raise PropertyViolated(
                 "after the oracle's episode, success is False", solution.episode("solution")
             )
@@ -88,11 +93,32 @@ def floor_gap(context: CheckContext) -> None:
                 and sum(gaps) / len(gaps) >= required_gap
             ):
                 continue
+            confirmed = confirm_share(
+                context,
+                "semantic.floor_gap",
+                lambda seed, label=label, gap=required_gap: _gap_is_missing(
+                    context, label, seed, gap
+                ),
+                _LARGEST_SHARE_WITHOUT_GAP,
+                name=label,
+            )
+            if not confirmed:
+                continue
             best = max(rollouts, key=lambda rollout: rollout.total)
             text = f"{label} earns {mean:.4g} on average, the oracle earns {reference:.4g}"
             raise PropertyViolated(
-                f"{text}; the gap must be at least {required_gap:g}", best.episode(label)
+                f"{text}; the gap must be at least {required_gap:g}; {confirmed}",
+                best.episode(label),
             )
+
+
+def _gap_is_missing(context: CheckContext, label: str, seed: int, gap: float) -> bool | None:
+    """Whether a baseline earns on a fresh seed what the oracle earns, up to the gap."""
+    solution = play_policy(context.subject, context.survey, oracle_of(context), seed, 200)
+    baseline = _play_baseline(context, label, seed)
+    if solution.error or baseline.error:
+        return None
+    return solution.total - baseline.total < gap - 1e-9
 
 
 def _play_baseline(context: CheckContext, label: str, seed: int | None) -> Rollout:
@@ -165,8 +191,11 @@ def success_flag(context: CheckContext) -> None:
     solutions = context.solutions
     if all(solution.success is None for solution in solutions):
         raise NotApplicable("no observation reports success")
+    lucky = "stochastic" in context.declared.capabilities and any(
+        solution.success for solution in solutions
+    )
     for solution in solutions:
-        if solution.done and solution.success is False:
+        if solution.done and solution.success is False and not lucky:
             raise PropertyViolated(
                 "the oracle's episode ends with success = False", solution.episode("solution")
             )
@@ -196,8 +225,6 @@ def success_flag(context: CheckContext) -> None:
 
 @check("semantic.oracle_reliable")
 def oracle_reliable(context: CheckContext) -> None:
-    from hallmark_rl.conformance.checking.policies import oracle_of
-
     oracle = oracle_of(context)
     smallest_return = min(rollout.total for rollout in context.solved)
     cost = context.survey.reset_s + 10 * context.survey.step_s

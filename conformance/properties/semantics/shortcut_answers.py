@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.error_rate import allowance
 from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
 from hallmark_rl.conformance.checking.probes.shortcut_rules import (
@@ -23,8 +24,6 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 _SEEDS = 40
 _DISTINCT_ANSWERS = 6
 """Number of different answers that are not on a straight line by chance."""
-_ERROR_RATE = 1e-4
-"""Probability below which a rule that holds on all seeds does not hold by chance."""
 
 
 Openings = list[tuple[Rollout, dict[str, Any]]]
@@ -87,10 +86,11 @@ def no_giveaway(context: CheckContext) -> None:
         return set(rules)
 
     rules = rules_on_all_seeds(openings, find_rules)
+    rate = allowance("semantic.option_shortcuts", max(1, len(probabilities)))
     _require_no_rule(
         openings,
         {
-            field: {rule for rule in names if probabilities[rule] < _ERROR_RATE}
+            field: {rule for rule in names if probabilities[rule] < rate}
             for field, names in rules.items()
         },
     )

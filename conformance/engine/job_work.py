@@ -1,0 +1,103 @@
+"""What the fork of each kind of job does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hallmark_rl.conformance.core.profiles import PROFILES, Profile
+from hallmark_rl.conformance.engine.check_jobs import (
+    CallsJob,
+    CheckJob,
+    Job,
+    PrepareJob,
+    SurveyJob,
+    TracesJob,
+)
+from hallmark_rl.conformance.engine.load_subject import MISSING_FILE, enter_subject_folder
+from hallmark_rl.conformance.processes.watchdog import HANG_SECONDS
+from hallmark_rl.sdk.subject.description import Subject
+
+
+@dataclass(frozen=True)
+class Work:
+    """What the fork of a job does.
+
+    Attributes:
+        run: makes the result, plain data.
+        overdue: the result if `run` has not returned shortly before the deadline, from the call
+            on the environment in progress and the seconds it has lasted; None for no result.
+    """
+
+    run: Callable[[], Any]
+    overdue: Callable[[str, float], Any] | None = None
+
+
+class JobWork:
+    """The work of jobs on one subject.
+
+    Args:
+        subject: the environment.
+        config: what the supervisor sent: `profile`, `seed`, `home`.
+
+    Attributes:
+        fresh_messages: messages of episodes that were played in fresh processes, by their calls.
+    """
+
+    def __init__(self, subject: Subject, config: Mapping[str, Any]) -> None:
+        self._subject = subject
+        self._config = config
+        self._profile: Profile = PROFILES[config["profile"]]
+        self._survey: Any = None
+        self.fresh_messages: dict[str, Any] = {}
+
+    def keep_survey(self, survey: dict[str, Any]) -> None:
+        """Keep the survey, given as a dict, that all further jobs start from."""
+        from hallmark_rl.conformance.survey.survey_data import Survey
+
+        self._survey = Survey.from_dict(survey)
+        if self._survey.home and self._config["home"]:
+            os.chdir(self._survey.home)
+
+    def work(self, job: Job) -> Work:
+        """What the fork does for a job. Imports are done here, before the fork."""
+        if isinstance(job, SurveyJob):
+            return Work(self._make_survey, lambda call, spent: _survey_overdue(job, call, spent))
+        from hallmark_rl.conformance.checking.check_context import CheckContext
+        from hallmark_rl.conformance.engine import check_worker, recordings
+
+        base = self._subject, self._survey, self._profile
+        seed = int(self._config.get("seed", 0))
+        match job:
+            case CheckJob():
+                return Work(
+                    lambda: check_worker.check_property(*base, seed, self.fresh_messages, job),
+                    lambda call, spent: check_worker.overdue_result(job.id, call, spent),
+                )
+            case PrepareJob():
+                return Work(lambda: recordings.prepare(CheckContext(*base, seed=seed)))
+            case TracesJob():
+                return Work(lambda: recordings.traces(CheckContext(*base, seed=seed), job.episodes))
+            case CallsJob():
+                return Work(lambda: recordings.calls(CheckContext(*base, seed=seed), job.episodes))
+
+    def _make_survey(self) -> dict[str, Any]:
+        from hallmark_rl.conformance.survey.collect import collect_survey
+
+        survey = collect_survey(self._subject, self._profile)
+        if MISSING_FILE in survey.startup and enter_subject_folder(self._config):
+            survey = collect_survey(self._subject, self._profile)
+        survey.home = os.getcwd() if os.getcwd() == self._config["home"] else ""
+        return survey.to_dict()
+
+
+def _survey_overdue(job: SurveyJob, call: str, seconds: float) -> dict[str, Any]:
+    """A survey that only says why it was not finished."""
+    problem = (
+        f"{call} has not returned after {seconds:.0f} s"
+        if seconds > HANG_SECONDS
+        else f"the first few episodes take more than {job.deadline:.0f} s"
+    )
+    return {"startup": problem}

@@ -1,0 +1,140 @@
+"""Repeat every finding in new processes before it is reported.
+
+A second session has an interpreter, a working directory and a survey of its own, and tries the
+episode of the finding first. It is what `hallmark replay` does with the stored failure, so that a
+reported failure can be replayed. The session starts with the first finding: a run without findings
+takes no longer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from hallmark_rl.conformance.catalogue.scheduling import NONDETERMINISM
+from hallmark_rl.conformance.core.results import Result
+from hallmark_rl.conformance.engine.check_jobs import Answer
+from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
+
+_TRIES = 3
+"""How often a property that compares equal conditions is checked again."""
+
+
+class SecondSession(Protocol):
+    """What is used of `engine.session.Session`."""
+
+    def start(self) -> None:
+        """Load the subject and make the survey."""
+
+    def submit(self, name: str) -> None:
+        """Queue the check of one property."""
+
+    def result(self, name: str) -> Result:
+        """Wait for its result."""
+
+    def store(self, name: str, data: dict[str, Any]) -> Path:
+        """Write the episode that the check tries first."""
+
+    def close(self) -> None:
+        """End all processes."""
+
+
+class RepeatedFindings:
+    """Repeats the findings of a session in a second one.
+
+    Args:
+        target: what is proved.
+        new_session: makes a session from a target, ids and a folder for stored failures.
+    """
+
+    def __init__(
+        self, target: Target, new_session: Callable[[Target, list[str], Path], SecondSession]
+    ) -> None:
+        self._target = replace(target, parallel=max(1, target.parallel // 2))
+        self._new_session = new_session
+        self._scratch = tempfile.TemporaryDirectory(prefix="hallmark-repeat-")
+        self._session: SecondSession | None = None
+        self._problem = ""
+        self._lock = threading.Lock()
+        self._pool = ThreadPoolExecutor(self._target.parallel, "repeat")
+        self._closed = False
+
+    def watch(
+        self, answer: Future[Answer], read: Callable[[], Result], wait_for_all: Callable[[], None]
+    ) -> Future[Result]:
+        """The final result of a check: its own, or for a finding what the repetition makes of it.
+
+        Args:
+            answer: the answer of the check, not yet there.
+            read: makes the result from the answer.
+            wait_for_all: returns when the first session has nothing left to do. A server may have
+                room for one session only, so its findings are repeated after that.
+        """
+        final: Future[Result] = Future()
+
+        def work(result: Result) -> None:
+            try:
+                if "://" in self._target.spec:
+                    wait_for_all()
+                final.set_result(self._repeated(result))
+            except BaseException as error:
+                final.set_exception(error)
+
+        def received(_: Future[Answer]) -> None:
+            result = read()
+            if result.status not in ("fail", "error") or self._closed:
+                final.set_result(result)
+            else:
+                self._pool.submit(work, result)
+
+        answer.add_done_callback(received)
+        return final
+
+    def close(self) -> None:
+        """End the second session, also while it starts."""
+        self._closed = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._session is not None:
+            self._session.close()
+        with contextlib.suppress(OSError):
+            self._scratch.cleanup()
+
+    def _repeated(self, result: Result) -> Result:
+        for _ in range(_TRIES if result.id in NONDETERMINISM else 1):
+            again = self._check_again(result)
+            if again.status in ("fail", "error"):
+                figures = {**result.figures, "repeated": "it failed again in a new process"}
+                return replace(result, figures=figures)
+        if result.id in NONDETERMINISM:
+            text = f"seen once, and not in {_TRIES} repetitions in a new process"
+            return replace(result, message=f"{result.message} ({text})")
+        observed = again.status + (f", {again.message}" if again.message else "")
+        text = f"it failed once ({result.message}), and not again in a new process ({observed})"
+        return replace(result, status="flaky", message=text, script="")
+
+    def _check_again(self, result: Result) -> Result:
+        session = self._started()
+        if session is None:
+            return Result(result.id, "fail" if self._problem else "unproved", self._problem)
+        with self._lock:
+            if result.episode is not None:
+                session.store(result.id, {"episode": result.episode})
+            session.submit(result.id)
+        return session.result(result.id)
+
+    def _started(self) -> SecondSession | None:
+        """The second session; None if the subject cannot be loaded again or this is closed."""
+        with self._lock:
+            if self._session is None and not self._problem and not self._closed:
+                self._session = self._new_session(self._target, [], Path(self._scratch.name))
+                try:
+                    self._session.start()
+                except SubjectFailed as failed:
+                    self._problem = str(failed)
+            return None if self._problem or self._closed else self._session

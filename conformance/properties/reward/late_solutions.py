@@ -1,0 +1,181 @@
+"""Reward: a solution after wrong moves is paid, and not better than the oracle's."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
+    CLAIMS,
+    confirm_more_than_oracle,
+    is_demonstration,
+)
+from hallmark_rl.conformance.checking.policies import delayed_oracle, play, step_limit, wrong_moves
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.reward.oracle_is_best import actions_off_the_solution
+from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_Slower = Callable[[Rollout], Rollout | None]
+"""From a solution to a slower one on the same seed; None if there is none."""
+
+
+@check("reward.progress_once")
+def progress_once(context: CheckContext) -> None:
+    """Compare the oracle with slower solutions; confirm on fresh seeds where luck plays a part."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    suspected: dict[str, tuple[_Slower, Rollout, Rollout]] = {}
+    for solution in context.until_budget(context.solutions, least=3):
+        for label, slower in itertools.chain(
+            _with_best_wrong_move(context, solution), _late_oracles(context)
+        ):
+            rollout = slower(solution)
+            if rollout is None or rollout.error:
+                continue
+            if rollout.total <= solution.total + 1e-6 * max(1.0, abs(solution.total)):
+                continue
+            if is_demonstration(context, rollout.total):
+                raise _more_than_oracle(label, rollout, solution)
+            suspected.setdefault(label, (slower, rollout, solution))
+    for label, (slower, rollout, solution) in list(suspected.items())[:CLAIMS]:
+        confirmed = confirm_more_than_oracle(context, "reward.progress_once", label, slower)
+        if confirmed:
+            raise _more_than_oracle(label, rollout, solution, f"; {confirmed}")
+
+
+def _more_than_oracle(
+    label: str, rollout: Rollout, solution: Rollout, confirmed: str = ""
+) -> PropertyViolated:
+    earned = f"{label}, {len(rollout.rewards)} steps earn {rollout.total:.4g}"
+    oracle_text = f"the oracle's {len(solution.rewards)} earn {solution.total:.4g}"
+    return PropertyViolated(f"{earned}, {oracle_text}{confirmed}", rollout.episode("slow"))
+
+
+def _late_oracles(context: CheckContext) -> Iterator[tuple[str, _Slower]]:
+    """The oracle after wrong moves: name and player."""
+    for wrong in (1, 2, 4):
+        for pick in range(3):
+
+            def late(solution: Rollout, wrong: int = wrong, pick: int = pick) -> Rollout | None:
+                policy = delayed_oracle(context, solution.seed, wrong=wrong, pick=pick)
+                rollout = play_policy(
+                    context.subject, context.survey, policy, solution.seed, step_limit(context) + 8
+                )
+                return rollout if len(rollout.rewards) > len(solution.rewards) else None
+
+            yield f"a late solution after {wrong} wrong moves (from number {pick})", late
+
+
+def _with_best_wrong_move(
+    context: CheckContext, solution: Rollout
+) -> Iterator[tuple[str, _Slower]]:
+    """Solutions with a wrong move inserted, at the start or before the last move.
+
+    The move is the one that pays most on the seed of `solution`. It is inserted once, and several
+    times up to the step limit. On other seeds the same move is inserted: to choose the best of each
+    seed would be to know what chance brings.
+    """
+    wrong = [action for action in wrong_moves(context, 120) if action not in solution.actions]
+    wrong = wrong[: max(4, int(0.5 / max(context.survey.step_s, 1e-4)))]
+    room = max(1, step_limit(context) - len(solution.actions))
+    counts = sorted({1, room} if context.slow else {1, 2, min(4, room), room})
+    last = len(solution.actions) - 1
+    moves_by_place = {"at the start": wrong} | (
+        {"before the last move": [*context.survey.invalid[:8], *wrong[:24]]} if last else {}
+    )
+    for place, moves in moves_by_place.items():
+        before = solution.actions[:last] if place != "at the start" else []
+        rollouts = [(play(context, [*before, action], solution.seed), action) for action in moves]
+        unfinished = [(rollout.total, action) for rollout, action in rollouts if not rollout.done]
+        if not unfinished:
+            continue
+        best = max(unfinished, key=lambda pair: pair[0])[1]
+        for count in counts:
+            inserted = [best] * count
+
+            def slower(
+                other: Rollout, place: str = place, inserted: list[Action] = inserted
+            ) -> Rollout | None:
+                index = 0 if place == "at the start" else len(other.actions) - 1
+                actions = [*other.actions[:index], *inserted, *other.actions[index:]]
+                return play(context, actions, other.seed)
+
+            yield f"with a wrong move that pays most {place} ({count} times)", slower
+
+
+@check("reward.late_solution")
+def late_solution(context: CheckContext) -> None:
+    """Delay the oracle by wrong moves so that it solves in the last allowed step."""
+    limit = context.declared.max_steps
+    if limit is None:
+        raise NotApplicable(
+            "no max_steps is declared: write declared = {'max_steps': N} in proof.py"
+        )
+    if limit > 400:
+        raise NotApplicable(f"max_steps = {limit} is too large to try")
+    if all(len(solution.actions) >= limit for solution in context.solutions):
+        raise NotApplicable("the oracle always uses all steps of the limit")
+    solved_before_limit = solved_at_limit = 0
+    failed: tuple[Rollout, float] | None = None
+    for solution in context.until_budget(context.solutions, least=3):
+        for pick in range(3):
+            if len(solution.actions) > limit:
+                continue
+            for wrong in range(
+                max(0, limit - len(solution.actions) - 1), limit - len(solution.actions) + 1
+            ):
+                policy = delayed_oracle(context, solution.seed, wrong=wrong, pick=pick)
+                rollout = play_policy(
+                    context.subject, context.survey, policy, solution.seed, limit + 2
+                )
+                last_reward = rollout.rewards[-1] if rollout.rewards else 0.0
+                solved = (
+                    rollout.done and last_reward >= solution.rewards[-1] - abs(context.scale) / 2
+                )
+                if len(rollout.rewards) == limit - 1 and solved:
+                    solved_before_limit += 1
+                elif len(rollout.rewards) == limit:
+                    solved_at_limit += solved
+                    if not solved and solution.actions[-1] == rollout.actions[-1]:
+                        failed = failed or (rollout, last_reward)
+                elif (
+                    rollout.done
+                    and len(rollout.rewards) < len(solution.actions) + wrong
+                    and not solved
+                ):
+                    failed = failed or (rollout, last_reward)
+    unpaid = _unpaid_second_attempt(context, limit)
+    if unpaid is not None:
+        raise PropertyViolated(
+            "after a wrong answer, the right answer is not paid", unpaid.episode("second")
+        )
+    if failed is not None and solved_before_limit and not solved_at_limit:
+        rollout, last_reward = failed
+        raise PropertyViolated(
+            f"the solution in step {len(rollout.rewards)} of {limit} pays {last_reward:.4g}; "
+            "one step earlier it is paid in full",
+            rollout.episode("late"),
+        )
+
+
+def _unpaid_second_attempt(context: CheckContext, limit: int) -> Rollout | None:
+    """For tasks with one-action solutions: a rollout whose second action, the solution, is unpaid.
+
+    None if a second attempt is ever paid, or in fewer than four cases.
+    """
+    unpaid: list[Rollout] = []
+    for solution in context.solutions:
+        if len(solution.actions) != 1 or limit < 2:
+            return None
+        for action in actions_off_the_solution(context, solution)[:3]:
+            rollout = play_actions(
+                context.subject, context.survey, [action, *solution.actions], solution.seed
+            )
+            if len(rollout.actions) == 2 and not rollout.error:
+                if rollout.total > context.floor + 0.1 * abs(context.scale):
+                    return None
+                unpaid.append(rollout)
+    return unpaid[0] if len(unpaid) >= 4 else None

@@ -1,0 +1,111 @@
+"""A finding counts if it happens again in a new process, and then its replay fails too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.core.results import Result
+from hallmark_rl.conformance.engine.repeated_findings import RepeatedFindings
+from hallmark_rl.conformance.engine.replay import replayed
+from hallmark_rl.conformance.engine.session import Session
+from hallmark_rl.conformance.engine.supervisor import Target
+from hallmark_rl.conformance.pytest_plugin.suite_run import SuiteRun
+
+SPEC = "tests.conformance.forgetful:ForgetfulEnvironment"
+PROOF = str(Path(__file__).with_name("guess_proof.py"))
+
+
+def result_of(name: str, env_args: dict[str, Any], replays: Path) -> Result:
+    target = Target(SPEC, PROFILES["quick"], PROOF, env_args, parallel=2)
+    session = Session(target, [name], replays, repeat_findings=True)
+    try:
+        session.start()
+        return session.result(name)
+    finally:
+        session.close()
+
+
+def test_a_failure_at_the_first_use_of_a_file_is_flaky(tmp_path: Path) -> None:
+    name, marker = "reset.seed_range", tmp_path / "marker"
+    found = result_of(name, {"marker": str(marker)}, tmp_path / "replays")
+    assert found.status == "flaky"
+    assert "the cache was built" in found.message
+    assert "not again in a new process (pass)" in found.message
+    assert not (tmp_path / "replays").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict"), [("reset.not_done", "flaky"), ("reset.seed_range", "excluded")]
+)
+def test_a_flaky_must_is_not_proved_and_a_flaky_should_decides_nothing(
+    name: str, verdict: str
+) -> None:
+    run = SuiteRun(None, None, "")
+    assert run.judged(catalogue()[name], Result(name, "flaky")).verdict == verdict
+
+
+def test_a_failure_in_every_process_is_reported_and_can_be_replayed(tmp_path: Path) -> None:
+    name = "robustness.valid_actions"
+    found = result_of(name, {"once_per_process": True}, tmp_path)
+    assert found.status == "fail"
+    assert found.figures["repeated"] == "it failed again in a new process"
+    record = json.loads(Path(found.replay).read_text())
+    assert replayed(record, record["subject"])[0].status == "fail"
+    assert "profile" in record
+
+
+class StubSession:
+    """A second session that gives these statuses in turn."""
+
+    statuses: list[str]
+
+    def __init__(self, target: Target, ids: list[str], replays: Path) -> None:
+        self.stored: list[str] = []
+
+    def start(self) -> None:
+        pass
+
+    def submit(self, name: str) -> None:
+        pass
+
+    def result(self, name: str) -> Result:
+        return Result(name, StubSession.statuses.pop(0))  # type: ignore[arg-type]
+
+    def store(self, name: str, data: dict[str, Any]) -> Path:
+        self.stored.append(name)
+        return Path()
+
+    def close(self) -> None:
+        pass
+
+
+def repeated(name: str, statuses: list[str]) -> Result:
+    StubSession.statuses = statuses
+    repetition = RepeatedFindings(Target(SPEC, PROFILES["quick"]), StubSession)
+    try:
+        return repetition._repeated(Result(name, "fail", "it is 3, then 4"))
+    finally:
+        repetition.close()
+
+
+def test_nondeterminism_seen_once_is_a_failure() -> None:
+    found = repeated("runtime.episode_determinism", ["pass", "pass", "pass"])
+    assert found.status == "fail"
+    assert "not in 3 repetitions" in found.message
+
+
+def test_nondeterminism_seen_again_says_so() -> None:
+    found = repeated("runtime.episode_determinism", ["pass", "fail"])
+    assert found.figures["repeated"] == "it failed again in a new process"
+
+
+def test_another_status_the_second_time_is_flaky() -> None:
+    found = repeated("reset.seed_range", ["unproved"])
+    assert (found.status, found.script) == ("flaky", "")
+    assert "it is 3, then 4" in found.message
