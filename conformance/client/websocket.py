@@ -10,6 +10,7 @@ from typing import Any
 
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import is_finite
 
 _TIMEOUT = 20.0
 
@@ -43,7 +44,9 @@ class WebSocketDriver:
         return self._request({"type": "reset", "data": options})
 
     def step(self, action: Action) -> Response:
-        """Play an action."""
+        """Play an action; one with NaN or infinity is refused here: JSON cannot carry it."""
+        if not is_finite(action):
+            return Response(None, "InvalidAction", "NaN and infinity are not JSON")
         return self._request({"type": "step", "data": action})
 
     def state(self) -> Response:

@@ -19,6 +19,7 @@ _ID_TEXT = re.compile(
     re.IGNORECASE,
 )
 _HEX_TEXT = re.compile(r"^[0-9a-f]{8,64}$", re.IGNORECASE)
+_HEX_PART = re.compile(r"\b[0-9a-f]{8,32}\b", re.IGNORECASE)
 _VOLATILE_PART = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?"
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -36,6 +37,13 @@ _TIME_NAME = re.compile(
 _MEASURED_NAME = re.compile(
     r"(^|_)(timestamp|ts|elapsed|duration|latency|runtime|uptime|wall|ms)(_|$)", re.IGNORECASE
 )
+_COUNTER_NAME = re.compile(
+    r"^(total_|num_|n_)?(episodes?|resets?|games?|sessions?)"
+    r"(_?(count|counter|number|num|no|index|played|total|so_far))$"
+    r"|^(total|num|n)_(episodes|resets|games|sessions)$",
+    re.IGNORECASE,
+)
+"""Names of counters of episodes: they belong to the instance, not to the episode."""
 _RUN_ID_NAME = re.compile(
     r"^(episode|session|run|trace|request|correlation|instance)_?id$|(^|_)(uuid|guid|nonce)$",
     re.IGNORECASE,
@@ -58,7 +66,7 @@ class Difference:
             parts = _VOLATILE_PART.search(self.left)
             if parts and _VOLATILE_PART.sub("", self.left) == _VOLATILE_PART.sub("", self.right):
                 return True
-            if _are_hex_ids(self.left, self.right):
+            if _are_hex_ids(self.left, self.right) or _differ_in_hex_ids(self.left, self.right):
                 return True
         name = re.sub(r"\[\d+\]$", "", self.path).rpartition(".")[2]
         return _is_volatile(name, self.left) and _is_volatile(name, self.right)
@@ -119,6 +127,20 @@ def _are_hex_ids(left: str, right: str) -> bool:
     return bool(alike and (_ID_TEXT.match(left) or _ID_TEXT.match(right)))
 
 
+def _differ_in_hex_ids(left: str, right: str) -> bool:
+    """Whether two texts are equal but for hexadecimal ids of equal length, such as parts of UUIDs.
+
+    An id needs a letter and a digit in one of the texts, so that numbers and words are content.
+    """
+    if _HEX_PART.sub("", left) != _HEX_PART.sub("", right):
+        return False
+    pairs = list(zip(_HEX_PART.findall(left), _HEX_PART.findall(right), strict=False))
+    return bool(pairs) and all(
+        one == other or (len(one) == len(other) and _are_hex_ids(one, other))
+        for one, other in pairs
+    )
+
+
 def _equal(left: Any, right: Any) -> bool:
     if isinstance(left, bool) != isinstance(right, bool):
         return False
@@ -139,6 +161,8 @@ def _is_volatile(name: str, value: Any) -> bool:
         return bool(by_form or is_time or _RUN_ID_NAME.search(name))
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
+    if isinstance(value, int) and _COUNTER_NAME.search(name):
+        return True
     if isinstance(value, int):  # whole numbers under `time` may be turns of a game
         return bool(_MEASURED_NAME.search(name)) or _is_epoch(value)
     return bool(_TIME_NAME.search(name)) or _is_epoch(value)

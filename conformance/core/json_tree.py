@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,15 @@ def subtrees(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     elif isinstance(value, list):
         for index, inner in enumerate(value[:_LONGEST_LIST]):
             yield from subtrees(inner, f"{path}[{index}]")
+
+
+def is_finite(value: Any) -> bool:
+    """Whether a value holds neither NaN nor infinity, which JSON cannot express."""
+    if isinstance(value, dict):
+        return all(map(is_finite, value.values()))
+    if isinstance(value, list | tuple):
+        return all(map(is_finite, value))
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def to_json(value: Any) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import socket
+import sys
 import time
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
+from hallmark_rl import conformance
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import RegisteredCheck
@@ -89,8 +92,47 @@ def _run_check(context: CheckContext, registered: RegisteredCheck, job: CheckJob
     except (NotApplicable, EvidenceMissing) as reason:
         return Result(job.id, reason.status, str(reason))
     except Exception as error:
-        where = traceback.format_exc(limit=-4)
-        return Result(job.id, "error", f"{type(error).__name__}: {error}", output=where)
+        return _unexpected(context, job, error)
+
+
+def _unexpected(context: CheckContext, job: CheckJob, error: Exception) -> Result:
+    """The result of a check that raised: whose code is innermost in the traceback decides.
+
+    An exception of the environment is a failure of the property. One of proof.py leaves it
+    unproved, and one of the suite is an error that says nothing about the environment.
+    """
+    text = f"{type(error).__name__}: {error}"
+    where = traceback.format_exc(limit=-4)
+    owner = raised_by(context.subject, error)
+    if owner == "environment":
+        return Result(job.id, "fail", f"the environment raised {text}", output=where)
+    if owner == "proof":
+        return Result(job.id, "unproved", f"proof.py raised {text}", output=where)
+    return Result(job.id, "error", f"the suite raised {text}", output=where)
+
+
+def raised_by(subject: Subject, error: BaseException) -> Literal["environment", "proof", "suite"]:
+    """Whose code raised an exception: that of the innermost frame which belongs to either.
+
+    Frames of libraries belong to who called them.
+    """
+    suite = str(Path(conformance.__file__).parent)
+    modules = {getattr(made, "__module__", "") for made in (subject.env_class, subject.make)}
+    own = {getattr(sys.modules.get(name), "__file__", "") for name in modules if name}
+    proof = getattr(subject.proof, "__file__", None)
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename)
+        if frame.filename == proof or path.name == "proof.py":
+            return "proof"
+        if frame.filename in own or (subject.root is not None and _is_below(path, subject.root)):
+            return "environment"
+        if _is_below(path, Path(suite)) or _is_below(path.resolve(), Path(suite).resolve()):
+            return "suite"
+    return "suite"
+
+
+def _is_below(path: Path, folder: Path) -> bool:
+    return path.is_relative_to(folder) and "site-packages" not in path.relative_to(folder).parts
 
 
 def _failure(context: CheckContext, job: CheckJob, violation: PropertyViolated) -> Result:

@@ -17,6 +17,10 @@ from hallmark_rl.conformance.engine.check_jobs import (
     TracesJob,
 )
 from hallmark_rl.conformance.engine.load_subject import MISSING_FILE, enter_subject_folder
+from hallmark_rl.conformance.engine.separate_instances import (
+    shares_one_instance,
+    with_separate_instances,
+)
 from hallmark_rl.conformance.processes.watchdog import HANG_SECONDS
 from hallmark_rl.sdk.subject.description import Subject
 
@@ -68,27 +72,44 @@ class JobWork:
         from hallmark_rl.conformance.checking.check_context import CheckContext
         from hallmark_rl.conformance.engine import check_worker, recordings
 
-        base = self._subject, self._survey, self._profile
-        seed = int(self._config.get("seed", 0))
+        profile, seed = self._profile, int(self._config.get("seed", 0))
+
+        def context() -> CheckContext:
+            return CheckContext(self._played(), self._survey, profile, seed=seed)
+
         match job:
             case CheckJob():
                 return Work(
-                    lambda: check_worker.check_property(*base, seed, self.fresh_messages, job),
+                    lambda: check_worker.check_property(
+                        self._played(), self._survey, profile, seed, self.fresh_messages, job
+                    ),
                     lambda call, spent: check_worker.overdue_result(job.id, call, spent),
                 )
             case PrepareJob():
-                return Work(lambda: recordings.prepare(CheckContext(*base, seed=seed)))
+                return Work(lambda: recordings.prepare(context()))
             case TracesJob():
-                return Work(lambda: recordings.traces(CheckContext(*base, seed=seed), job.episodes))
+                return Work(lambda: recordings.traces(context(), job.episodes))
             case CallsJob():
-                return Work(lambda: recordings.calls(CheckContext(*base, seed=seed), job.episodes))
+                return Work(lambda: recordings.calls(context(), job.episodes))
+
+    def _played(self) -> Subject:
+        """The subject, with an instance for each episode even if its factory returns one for all.
+
+        Called in the fork: the constructor may start threads.
+        """
+        if self._survey.shared_instance:
+            return with_separate_instances(self._subject)
+        return self._subject
 
     def _make_survey(self) -> dict[str, Any]:
         from hallmark_rl.conformance.survey.collect import collect_survey
 
-        survey = collect_survey(self._subject, self._profile)
+        shared = shares_one_instance(self._subject)
+        subject = with_separate_instances(self._subject) if shared else self._subject
+        survey = collect_survey(subject, self._profile)
         if MISSING_FILE in survey.startup and enter_subject_folder(self._config):
-            survey = collect_survey(self._subject, self._profile)
+            survey = collect_survey(subject, self._profile)
+        survey.shared_instance = shared
         survey.home = os.getcwd() if os.getcwd() == self._config["home"] else ""
         return survey.to_dict()
 

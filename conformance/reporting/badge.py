@@ -19,8 +19,10 @@ def render(report: Report) -> str:
     """The SVG: how many properties hold, or how many are broken or unproved."""
     if report.proved:
         text, colour = f"{report.count('pass')} hold", "#2e7d32"
-    elif report.count("broken") or report.count("error"):
-        text, colour = f"{report.count('broken') + report.count('error')} broken", "#c62828"
+    elif report.count("broken"):
+        text, colour = f"{report.count('broken')} broken", "#c62828"
+    elif report.count("error"):
+        text, colour = f"{report.count('error')} errors", "#b26a00"
     elif report.count("flaky"):
         text, colour = f"{report.count('flaky')} flaky", "#b26a00"
     else:

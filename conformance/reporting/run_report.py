@@ -105,10 +105,12 @@ class Report:
     @property
     def headline(self) -> str:
         """The whole result in a sentence."""
-        broken = self.count("broken") + self.count("error")
-        if broken:
+        if broken := self.count("broken"):
             plural = "y" if broken == 1 else "ies"
             return f"{self.name} breaks {broken} propert{plural} that MUST hold"
+        if errors := self.count("error"):
+            plural = "y" if errors == 1 else "ies"
+            return f"{self.name} is not proved: errors of the suite in {errors} propert{plural}"
         if self.unproved:
             need = "property needs" if self.unproved == 1 else "properties need"
             return f"{self.name} is not proved: {self.unproved} MUST {need} evidence from proof.py"

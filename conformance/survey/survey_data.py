@@ -93,6 +93,7 @@ class Survey:
         deterministic: whether the same seed and actions give the same messages.
         difference: where they differed, if they did.
         longest: steps of the longest rollout.
+        shared_instance: whether the factory returns one instance for all; copies are played then.
     """
 
     startup: str = ""
@@ -117,6 +118,7 @@ class Survey:
     deterministic: bool = True
     difference: str = ""
     longest: int = 0
+    shared_instance: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""

@@ -8,6 +8,8 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from pydantic_core import to_json
+
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check, each_episode
 from hallmark_rl.conformance.client.in_process import InProcessDriver
@@ -110,9 +112,7 @@ def finite_json(context: CheckContext, episode: Episode) -> None:
                 )
             if isinstance(value, bytes):
                 raise PropertyViolated(f"message {number}: {path} contains bytes", episode)
-            if type(value).__module__ not in ("builtins", "datetime", "uuid", "decimal") and (
-                not hasattr(value, "value") and not hasattr(value, "model_dump")
-            ):
+            if not _can_be_json(value):
                 kind = type(value).__name__
                 raise PropertyViolated(
                     f"message {number}: {path} contains a {kind} object", episode
@@ -229,6 +229,17 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
             yield from _leaves(item, f"{path}[{index}]")
     else:
         yield path, value
+
+
+def _can_be_json(value: Any) -> bool:
+    """Whether pydantic, which OpenEnv's server uses, can write a scalar or model as JSON."""
+    if isinstance(value, str | int | float) or hasattr(value, "model_dump"):
+        return True
+    try:
+        to_json(value)
+    except Exception:
+        return False
+    return True
 
 
 def _is_finite(value: Any) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import datetime
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -73,7 +75,7 @@ class _Clock:
 def _shifted_clock(
     context: CheckContext, shift: float, seconds_per_read: float = 0.0
 ) -> Iterator[_Clock]:
-    """Replace the functions of `time` and `datetime` in this process by clocks that are ahead.
+    """Let the functions of `time`, and `datetime` in the environment's files, read a clock ahead.
 
     Args:
         shift: seconds by which the clocks are ahead; the yielded `_Clock` can change it.
@@ -97,40 +99,78 @@ def _shifted_clock(
 
         return now
 
-    class ShiftedDatetime(datetime.datetime):
-        @classmethod
-        def now(cls, tz: Any = None) -> Any:
-            return super().now(tz) + datetime.timedelta(seconds=clock.shift)
-
-        @classmethod
-        def utcnow(cls) -> Any:
-            return datetime.datetime.now(datetime.UTC).replace(tzinfo=None) + datetime.timedelta(
-                seconds=clock.shift
-            )
-
-    root = str(context.subject.root or "")
-    places: list[tuple[Any, str, Any]] = []
+    shifted_module = _shifted_datetime_module(clock)
+    places: list[tuple[Any, str, Any, Any]] = []
     for name in names:
-        places.append((time, name, originals[name]))
-    replacements: dict[int, Any] = {
-        id(original): make_shifted(name) for name, original in originals.items()
+        places.append((time, name, originals[name], make_shifted(name)))
+    replacements: dict[int, Any] = {id(value): shifted for _, _, value, shifted in places}
+    replacements |= {
+        id(datetime): shifted_module,
+        id(datetime.datetime): vars(shifted_module)["datetime"],
     }
-    places.append((datetime, "datetime", datetime.datetime))
-    replacements[id(datetime.datetime)] = ShiftedDatetime
+    root = str(context.subject.root or "")
     env_module = getattr(context.subject.env_class, "__module__", "")
     for name, module in list(sys.modules.items()):
         path = str(getattr(module, "__file__", "") or "")
         if (root and path.startswith(root)) or name == env_module:
             for key, value in list(vars(module).items()):
                 if id(value) in replacements:
-                    places.append((module, key, value))
+                    places.append((module, key, value, replacements[id(value)]))
+    places.append((builtins, "__import__", builtins.__import__, _importer(context, shifted_module)))
     try:
-        for module, key, value in places:
-            setattr(module, key, replacements[id(value)])
+        for module, key, _, shifted in places:
+            setattr(module, key, shifted)
         yield clock
     finally:
-        for module, key, value in places:
+        for module, key, value, _ in places:
             setattr(module, key, value)
+
+
+def _shifted_datetime_module(clock: _Clock) -> ModuleType:
+    """A copy of the module `datetime` whose class `datetime` reads the shifted clock.
+
+    The module itself stays as it is: extensions written in C that are imported meanwhile rely on
+    the size of its types, and crash on a subclass.
+    """
+
+    class LikeDatetime(type):
+        def __instancecheck__(cls, value: Any) -> bool:
+            return isinstance(value, datetime.datetime)
+
+        def __subclasscheck__(cls, other: type) -> bool:
+            return issubclass(other, datetime.datetime)
+
+    class ShiftedDatetime(datetime.datetime, metaclass=LikeDatetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return datetime.datetime.now(tz) + datetime.timedelta(seconds=clock.shift)
+
+        @classmethod
+        def today(cls) -> Any:
+            return cls.now()
+
+        @classmethod
+        def utcnow(cls) -> Any:
+            return cls.now(datetime.UTC).replace(tzinfo=None)
+
+    module = ModuleType("datetime")
+    vars(module).update({**vars(datetime), "datetime": ShiftedDatetime})
+    return module
+
+
+def _importer(context: CheckContext, shifted_module: ModuleType) -> Callable[..., Any]:
+    """`__import__` that gives the environment's files the shifted module `datetime`."""
+    original = builtins.__import__
+
+    def import_module(
+        name: str, importer: Mapping[str, Any] | None = None, *arguments: Any, **keywords: Any
+    ) -> Any:
+        file = str((importer or {}).get("__file__") or "")
+        if name == "datetime" and file and _is_environment_file(context, file):
+            return shifted_module
+        return original(name, importer, *arguments, **keywords)
+
+    return import_module
 
 
 def _is_environment_file(context: CheckContext, file: str) -> bool:

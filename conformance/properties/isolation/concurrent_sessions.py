@@ -15,6 +15,11 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 @check("isolation.fresh_instances")
 def fresh_instances(context: CheckContext) -> None:
+    if context.survey.shared_instance:
+        raise PropertyViolated(
+            "the factory returns the same instance twice; all other properties were checked on "
+            "copies of it"
+        )
     instances = [context.new_in_process_driver().env for _ in range(3)]
     if len({id(env) for env in instances}) < len(instances):
         raise PropertyViolated("the factory returns the same instance twice")

@@ -109,17 +109,18 @@ def idle_pays_nothing(context: CheckContext) -> None:
     makes_choices = all(value not in ("", [], {}, None) for value in action.values()) and bool(
         action
     )
-    lowest: tuple[float, list[Rollout]] | None = None
+    lowest: tuple[float, list[Rollout], Action] | None = None
     for candidate in [action, *(context.pool[:5] if makes_choices else [])]:
         rollouts = [play(context, [candidate] * limit, seed) for seed in seeds]
         mean = sum(rollout.total for rollout in rollouts) / len(rollouts)
         if all(rollout.success for rollout in rollouts):
             return
-        lowest = min(lowest or (mean, rollouts), (mean, rollouts), key=lambda pair: pair[0])
+        if lowest is None or mean < lowest[0]:
+            lowest = (mean, rollouts, candidate)
     # If the range includes costs, doing nothing may still return 0.
     allowed = max(low + (high - low) / 2, 0.0 if high > 0 else low)
     if lowest is not None and lowest[0] > allowed + 1e-9:
-        idle = lowest[1][0].actions[:1] * limit
+        idle = [lowest[2]] * limit
         confirmed = confirm_share(
             context,
             "reward.idle_pays_nothing",

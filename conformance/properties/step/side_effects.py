@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import functools
 import json
+from collections.abc import Collection
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -11,6 +13,7 @@ from hallmark_rl.conformance.checking.registry import each_episode
 from hallmark_rl.conformance.client.in_process import InProcessDriver, make_action
 from hallmark_rl.conformance.client.response import Response, message_data
 from hallmark_rl.conformance.core.episode_data import Call, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 
@@ -49,13 +52,15 @@ def metadata_inert(context: CheckContext, episode: Episode) -> None:
             for action in episode.actions
         ]
         episode_with_metadata = Episode.of(episode.seed, actions, "with metadata")
+        observed = context.play_messages(episode_with_metadata)
+        echoes = _echoes(observed, [action["metadata"] for action in actions])
         context.require_same_messages(
             episode,
             expected,
-            context.play_messages(episode_with_metadata),
+            observed,
             f"with metadata {metadata}",
             show=episode_with_metadata,
-            view=_without_echo,
+            view=functools.partial(_without_echo, echoes=echoes),
         )
 
 
@@ -114,13 +119,31 @@ _METADATA: tuple[dict[str, Any], ...] = (  # keys that an environment might act 
 )
 
 
-def _without_echo(trace: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Messages without fields that repeat the action or its metadata."""
+def _echoes(trace: list[dict[str, Any]], sent: list[dict[str, Any]]) -> set[str]:
+    """The fields of messages that hold what was sent, as it is or as text: to repeat is no effect.
+
+    Reward and `done` are no echo, whatever they hold.
+    """
+    texts = [form for metadata in sent for form in (str(metadata), json.dumps(metadata))]
+    return {
+        key
+        for message in trace
+        for key, value in message.items()
+        if key not in ("reward", "done")
+        and any(
+            part in sent or (isinstance(part, str) and any(text in part for text in texts))
+            for _, part in subtrees(value)
+        )
+    }
+
+
+def _without_echo(trace: list[dict[str, Any]], echoes: Collection[str]) -> list[dict[str, Any]]:
+    """Messages without the fields that repeat the action or its metadata."""
     return [
         {
             key: value
             for key, value in message.items()
-            if "metadata" not in key and "action" not in key
+            if "metadata" not in key and "action" not in key and key not in echoes
         }
         for message in trace
     ]

@@ -7,8 +7,8 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
-_DEFAULT_LIMIT = 1000
-"""Steps within which an episode must end if the author declares no limit."""
+_LONGEST_SEARCH = 1000
+"""Steps after which the search for the end of an episode without a declared limit is given up."""
 _AFFORDABLE_S = 12.0
 """Seconds that one episode may take; a slow environment is tried with fewer steps."""
 
@@ -43,11 +43,11 @@ def invalid_terminates(context: CheckContext) -> None:
 
 
 def _limit(context: CheckContext) -> int:
-    """The declared step limit, or the default one, or fewer steps for a slow environment."""
+    """The declared step limit; without one, as many steps as there is time for."""
     if context.declared.max_steps is not None:
         return context.declared.max_steps
     affordable = int(_AFFORDABLE_S / max(context.survey.step_s, 1e-6))
-    return max(20, min(_DEFAULT_LIMIT, affordable))
+    return max(20, min(_LONGEST_SEARCH, affordable))
 
 
 def _require_end(context: CheckContext, episode: Episode) -> bool:
@@ -58,10 +58,15 @@ def _require_end(context: CheckContext, episode: Episode) -> bool:
     last = trace[-1]
     if last.data is not None and not last.done:
         example = Episode(episode.calls[:4], f"{episode.label}, and so on")
-        limit = "the declared limit" if context.declared.max_steps else "the suite's limit"
         steps = len(trace) - 1
+        if context.declared.max_steps is None:
+            raise EvidenceMissing(
+                f"after {steps} steps the episode is not done, and no limit is declared: write "
+                "declared = {'max_steps': N} in proof.py, or declare `continuing`"
+            )
+        limit = context.declared.max_steps
         raise PropertyViolated(
-            f"after {steps} steps the episode is not done ({limit} is {_limit(context)})", example
+            f"after {steps} steps the episode is not done (the declared limit is {limit})", example
         )
     return last.done
 

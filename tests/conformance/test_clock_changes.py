@@ -1,0 +1,68 @@
+"""The shifted clock reaches the environment's files, and leaves the real types in place."""
+
+from __future__ import annotations
+
+import datetime
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hallmark_rl.conformance.properties.isolation.clock_changes import _shifted_clock
+
+MODULE = """
+import datetime as dt
+from datetime import datetime
+
+
+class Environment:
+    pass
+
+
+def bound():
+    return datetime.now()
+
+
+def through_the_module():
+    return dt.datetime.today()
+
+
+def imported_late():
+    from datetime import datetime as late
+
+    return late.now()
+
+
+def is_date(value):
+    return isinstance(value, datetime) and isinstance(datetime.now(), dt.datetime)
+"""
+DAYS = datetime.timedelta(days=30)
+
+
+@pytest.fixture
+def clock_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    (tmp_path / "clock_reader.py").write_text(MODULE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import clock_reader  # type: ignore[import-not-found]
+
+    yield clock_reader
+    del sys.modules["clock_reader"]
+
+
+def test_the_environment_reads_a_clock_ahead_and_others_do_not(clock_reader: Any) -> None:
+    subject = SimpleNamespace(root=None, env_class=clock_reader.Environment)
+    context: Any = SimpleNamespace(subject=subject)
+    original, before, started = datetime.datetime, datetime.datetime.now(), time.time()
+    with _shifted_clock(context, DAYS.total_seconds()):
+        assert datetime.datetime is original  # extensions in C check the size of this type
+        for name in ("bound", "through_the_module", "imported_late"):
+            assert getattr(clock_reader, name)() - before > DAYS / 2, name
+        assert clock_reader.is_date(datetime.datetime.now())
+        assert datetime.datetime.now() - before < DAYS / 2
+        assert time.time() - started > DAYS.total_seconds() / 2
+    assert clock_reader.bound() - before < DAYS / 2
+    assert clock_reader.imported_late() - before < DAYS / 2
+    assert time.time() - started < DAYS.total_seconds() / 2
