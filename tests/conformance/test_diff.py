@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hallmark_rl.conformance.core.diff import content_difference, content_differences, difference
+from hallmark_rl.conformance.core.diff import (
+    content_difference,
+    content_differences,
+    difference,
+    differences,
+)
 
 plain = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=True) | st.text(),
@@ -95,3 +100,28 @@ def test_an_id_without_letters_is_recognised_by_other_messages() -> None:
     assert [one.path for one in content_differences(first, [same, number])] == ["alert_id"]
     other = {**letters, "order": "20240002"}
     assert [one.path for one in content_differences(first, [number, other])] == ["order"]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "volatile"),
+    [
+        ("Episode 3f2a9c1b begins", "Episode 90aa41d7 begins", True),
+        ("Episode 3f2a9c1b begins", "Episode 90aa41d7 ends", False),
+        ("order 12345678 is late", "order 87654321 is late", False),
+        ("guess deadbeef", "guess deadbeef1", False),
+    ],
+)
+def test_a_part_of_an_episode_id_in_a_text_is_no_content(
+    left: str, right: str, volatile: bool
+) -> None:
+    (found,) = differences({"message": left}, {"message": right})
+    assert found.volatile == volatile
+
+
+@pytest.mark.parametrize(
+    ("name", "volatile"),
+    [("episode_count", True), ("num_episodes", True), ("episodes", False), ("steps", False)],
+)
+def test_a_counter_of_episodes_belongs_to_the_instance(name: str, volatile: bool) -> None:
+    (found,) = differences({name: 1}, {name: 2})
+    assert found.volatile == volatile

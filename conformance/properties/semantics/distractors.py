@@ -21,6 +21,10 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _MOST_TEXTS = 8
 """Number of texts of one kind that are tried on a seed."""
+_FEWEST_SEEDS = 3
+"""Seeds that must accept a value of one kind: on one or two it may happen to be right."""
+_LARGEST_SHARE = 0.5
+"""Share of the values of one kind that may score like the answer: of two values, one may be it."""
 _SENTENCE_WORDS = 5
 """Number of words from which on a text is tried as a whole."""
 
@@ -28,6 +32,7 @@ _SENTENCE_WORDS = 5
 @check("semantic.distractors")
 def beside(context: CheckContext) -> None:
     """Answer with values that the observations of the solution, or one step off it, show."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
     tried: dict[str, list[bool]] = {}
     accepted: dict[str, list[Rollout]] = {}
     for solution in context.until_budget(context.solutions, least=4):
@@ -45,7 +50,7 @@ def beside(context: CheckContext) -> None:
         raise NotApplicable("no value in the observations has the form of the answer")
     for kind, rollouts in accepted.items():
         seeds, count = {rollout.seed for rollout in rollouts}, len(tried[kind])
-        if len(seeds) >= 3 and len(rollouts) >= 0.5 * count:
+        if len(seeds) >= _FEWEST_SEEDS and len(rollouts) >= _LARGEST_SHARE * count:
             text = f"{len(rollouts)} of {count} other values of {kind} score like the answer"
             raise PropertyViolated(text, rollouts[0].episode("another shown value"))
 

@@ -16,6 +16,7 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 @check("semantic.listed_candidates")
 def shotgun(context: CheckContext) -> None:
+    context.require_capability_absent("stochastic", "single returns depend on chance")
     _require_single_last_word(context)
     for solution in context.until_budget(context.solutions[:4], least=2):
         field = short_text_field(context, solution)

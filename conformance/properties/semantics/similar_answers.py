@@ -33,6 +33,7 @@ _GAME_SHARE = 0.8
 
 @check("semantic.near_misses")
 def near_misses(context: CheckContext) -> None:
+    context.require_capability_absent("stochastic", "single returns depend on chance")
     accepted: list[tuple[str, Rollout]] = []
     kinds: dict[str, list[bool]] = {}
     tried = 0
