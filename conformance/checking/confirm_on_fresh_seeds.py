@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
+from hallmark_rl.conformance.checking.chance_in_steps import draws_in_steps
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import (
     ShareTest,
@@ -19,7 +20,6 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SECONDS = 6.0
 """Seconds that one confirmation may take; only a check that would fail takes them."""
-_MOST_TRIALS = 120
 _DRAWS_PER_TRIAL = 3
 """Seeds drawn for one trial: on some the claim says nothing."""
 CLAIMS = 3
@@ -33,6 +33,7 @@ def confirm_share(
     most: float,
     *,
     plays: int = 2,
+    most_trials: int = 120,
     name: str = "",
 ) -> str:
     """Test whether something happens on more than the share `most` of fresh seeds.
@@ -43,6 +44,7 @@ def confirm_share(
         trial: plays a seed; whether it happened there, None if the seed says nothing.
         most: the largest share that a sound environment may have.
         plays: number of episodes that a trial plays.
+        most_trials: the largest number of trials; more confirm smaller differences.
         name: distinguishes several claims of one check.
 
     Returns:
@@ -55,7 +57,7 @@ def confirm_share(
     needed = trials_needed(most, rate)
     steps = max(10, context.survey.longest)
     cost = plays * (context.survey.reset_s + steps * context.survey.step_s)
-    trials = min(_MOST_TRIALS, int(_SECONDS / max(cost, 1e-5)))
+    trials = min(most_trials, int(_SECONDS / max(cost, 1e-5)))
     if trials < needed:
         raise EvidenceMissing(
             f"a suspicion could not be confirmed: {needed} fresh seeds are needed, and there is "
@@ -96,11 +98,7 @@ def solve(context: CheckContext, seed: int) -> Rollout | None:
 
 
 def returns_vary(context: CheckContext) -> bool:
-    """Whether the oracle's return depends on the seed, so that one seed shows nothing for sure.
-
-    Where it is the same on all seeds, another policy that earns more on one seed is a
-    demonstration. Where it varies, with luck or difficulty, that takes several seeds.
-    """
+    """Whether the oracle's return depends on the seed: on luck or on difficulty."""
     totals = [rollout.total for rollout in context.solved]
     return max(totals) - min(totals) > 1e-6 * max(1.0, *map(abs, totals))
 
@@ -108,11 +106,13 @@ def returns_vary(context: CheckContext) -> bool:
 def is_demonstration(context: CheckContext, total: float) -> bool:
     """Whether one return above the oracle's shows a defect: chance cannot explain it.
 
-    That is so where the oracle earns the same on every seed, or the return is more than the author
-    declares to be the most.
+    That is so where the oracle earns the same on every seed, where nothing is drawn after the
+    reset, or where the return is more than the author declares to be the most.
     """
     most = context.declared.success
-    return not returns_vary(context) or (most is not None and total > most + 1e-6)
+    if not returns_vary(context) or (most is not None and total > most + 1e-6):
+        return True
+    return not draws_in_steps(context)
 
 
 def confirm_more_than_oracle(

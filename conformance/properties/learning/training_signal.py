@@ -153,6 +153,7 @@ def difficulty(context: CheckContext) -> None:
             "statistical.difficulty_separation",
             lambda seed, pair=(easier_level, harder_level): _harder_is_won(context, seed, *pair),
             0.5,
+            most_trials=1000,
             name=f"{easier_level} and {harder_level}",
         )
         if confirmed:

@@ -42,7 +42,7 @@ class ArmsEnvironment(Environment[ArmsAction, ArmsObservation, State]):
         """Set up the arms."""
         self._random = random.Random(seed)
         self._chances = [self._random.uniform(0.05, 0.5) for _ in range(ARMS)]
-        self._chances[self._random.randrange(ARMS)] = 0.95
+        self._chances[self._random.randrange(ARMS)] = 0.85
         self._state = State(episode_id=episode_id or str(uuid4()))
         return ArmsObservation(message=f"Table {str(self._state.episode_id)[:8]} is open.")
 
