@@ -26,7 +26,6 @@ MUST_TESTS = (
     "reward.toggling",
     "semantic.canary_floor",
     "semantic.floor_gap",
-    "semantic.listed_candidates",
     "semantic.option_shortcuts",
     "semantic.wrong_answers",
 )

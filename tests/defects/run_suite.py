@@ -28,7 +28,7 @@ def check(job: dict[str, Any]) -> list[dict[str, str]]:
         if (name in requested if requested else select(entry, profile, black_box=job["black_box"]))
     ]
     target = Target(job["spec"], profile, job["proof"], job["env_args"])
-    session = Session(target, ids, Path(job["replays"]))
+    session = Session(target, ids, Path(job["replays"]), repeat_findings=True)
     try:
         session.start()
         results = [session.result(name) for name in ids]
