@@ -6,6 +6,7 @@ valid action otherwise. A few groups are a screen: what they suggest is confirme
 
 from __future__ import annotations
 
+import functools
 import itertools
 from typing import Any
 
@@ -151,7 +152,7 @@ def difficulty(context: CheckContext) -> None:
         confirmed = confirm_share(
             context,
             "statistical.difficulty_separation",
-            lambda seed, pair=(easier_level, harder_level): _harder_is_won(context, seed, *pair),
+            functools.partial(_harder_is_won, context, easier_level, harder_level),
             0.5,
             most_trials=1000,
             name=f"{easier_level} and {harder_level}",
@@ -164,7 +165,7 @@ def difficulty(context: CheckContext) -> None:
             )
 
 
-def _harder_is_won(context: CheckContext, seed: int, easier: int, harder: int) -> bool | None:
+def _harder_is_won(context: CheckContext, easier: int, harder: int, seed: int) -> bool | None:
     """Whether random play wins the harder level of a seed and loses the easier; None if equal."""
     least = context.floor + context.scale / 2
     won = [_random_return(context, seed, level) > least for level in (easier, harder)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator
 
@@ -134,14 +135,14 @@ def oracle_dominates(context: CheckContext) -> None:
             context,
             "reward.oracle_dominates",
             label,
-            lambda other, label=label: _policy_named(context, other, label),
+            functools.partial(_policy_named, context, label),
         )
         if confirmed:
             earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
             raise PropertyViolated(f"{earned}; {confirmed}", rollout.episode(label))
 
 
-def _policy_named(context: CheckContext, solution: Rollout, label: str) -> Rollout | None:
+def _policy_named(context: CheckContext, label: str, solution: Rollout) -> Rollout | None:
     """The rollout of one of the other policies on the seed of a solution."""
     if label == "random play":
         actions = context.random_episode(solution.seed, 40).actions

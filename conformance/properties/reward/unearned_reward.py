@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator
 
@@ -73,9 +74,7 @@ def garbage_pays_nothing(context: CheckContext) -> None:
                 confirmed = confirm_share(
                     context,
                     "reward.garbage_pays_nothing",
-                    lambda seed, actions=[action] * count: _is_paid(
-                        context, actions, seed, allowed
-                    ),
+                    functools.partial(_is_paid, context, [action] * count, allowed),
                     _LARGEST_PAID_SHARE,
                     plays=1,
                     name=repr((text[:40], count)),
@@ -87,7 +86,7 @@ def garbage_pays_nothing(context: CheckContext) -> None:
 
 
 def _is_paid(
-    context: CheckContext, actions: list[Action], seed: int, allowed: float
+    context: CheckContext, actions: list[Action], allowed: float, seed: int
 ) -> bool | None:
     """Whether the actions earn more than allowed on a seed; None if a step raises."""
     rollout = play_actions(context.subject, context.survey, actions, seed)
@@ -124,7 +123,7 @@ def idle_pays_nothing(context: CheckContext) -> None:
         confirmed = confirm_share(
             context,
             "reward.idle_pays_nothing",
-            lambda seed: _is_paid(context, idle, seed, allowed),
+            functools.partial(_is_paid, context, idle, allowed),
             _LARGEST_PAID_SHARE,
             plays=1,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -51,13 +52,22 @@ def canary_floor(context: CheckContext) -> None:
                 break
         if len(wins) > max(2, count * _LARGEST_SHARE):
             suspicions += 1
-            confirmed = _confirmed(context, lambda _, repeated=action: [repeated] * limit, action)
+            confirmed = _confirmed(context, functools.partial(_repeated, action, limit), action)
             if confirmed:
                 text = f"one action solves {len(wins)} of {count} seeds; {confirmed}"
                 raise PropertyViolated(text, wins[0].episode("constant"))
             if suspicions >= CLAIMS - 1:  # one is kept for a constant field
                 break
     _require_no_constant_field(context)
+
+
+def _repeated(action: Action, count: int, _: Rollout) -> list[Action]:
+    return [action] * count
+
+
+def _changed(change: Action, solution: Rollout) -> list[Action]:
+    """The solution with this change in its last action."""
+    return [*solution.actions[:-1], {**solution.actions[-1], **change}]
 
 
 def _confirmed(
@@ -95,10 +105,7 @@ def _require_no_constant_field(context: CheckContext) -> None:
             change = {field: value}
             confirmed = _confirmed(
                 context,
-                lambda solution, change=change: [
-                    *solution.actions[:-1],
-                    {**solution.actions[-1], **change},
-                ],
+                functools.partial(_changed, change),
                 change,
             )
             if not confirmed:

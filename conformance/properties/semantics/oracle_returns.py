@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_of, play
@@ -96,9 +98,7 @@ def floor_gap(context: CheckContext) -> None:
             confirmed = confirm_share(
                 context,
                 "semantic.floor_gap",
-                lambda seed, label=label, gap=required_gap: _gap_is_missing(
-                    context, label, seed, gap
-                ),
+                functools.partial(_gap_is_missing, context, label, required_gap),
                 _LARGEST_SHARE_WITHOUT_GAP,
                 name=label,
             )
@@ -112,7 +112,7 @@ def floor_gap(context: CheckContext) -> None:
             )
 
 
-def _gap_is_missing(context: CheckContext, label: str, seed: int, gap: float) -> bool | None:
+def _gap_is_missing(context: CheckContext, label: str, gap: float, seed: int) -> bool | None:
     """Whether a baseline earns on a fresh seed what the oracle earns, up to the gap."""
     solution = play_policy(context.subject, context.survey, oracle_of(context), seed, 200)
     baseline = _play_baseline(context, label, seed)

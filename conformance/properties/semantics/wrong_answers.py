@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from typing import Any
 
@@ -113,7 +114,7 @@ def _require_no_accepting_value(context: CheckContext) -> None:
             confirmed = confirm_share(
                 context,
                 "semantic.wrong_answers",
-                lambda seed, change=change: _changed_answer_accepted(context, seed, change),
+                functools.partial(_changed_answer_accepted, context, change),
                 _LARGEST_SHARE,
                 plays=3,
                 name=repr(change),
@@ -126,7 +127,7 @@ def _require_no_accepting_value(context: CheckContext) -> None:
 
 
 def _changed_answer_accepted(
-    context: CheckContext, seed: int, change: dict[str, Any]
+    context: CheckContext, change: dict[str, Any], seed: int
 ) -> bool | None:
     """Whether a fresh seed accepts the answer of another with this change; None if it is right."""
     solution = solve(context, seed)

@@ -1,0 +1,42 @@
+"""An episode without an end breaks a declared limit; without a declaration nothing is proved."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
+from hallmark_rl.conformance.properties.step.step_limit import _limit, _require_end
+
+
+def context(max_steps: int | None, *, ends_at: int = 10**6) -> Any:
+    """A stand-in whose episodes end at a step."""
+
+    def play(episode: Episode, driver: Any) -> list[Response]:
+        steps = min(len(episode.actions), ends_at)
+        return [Response({"done": number == ends_at}) for number in range(steps + 1)]
+
+    return SimpleNamespace(
+        declared=SimpleNamespace(max_steps=max_steps),
+        survey=SimpleNamespace(step_s=1e-4),
+        new_driver=lambda: SimpleNamespace(close=lambda: None),
+        play=play,
+    )
+
+
+@pytest.mark.parametrize(
+    ("max_steps", "outcome"), [(None, EvidenceMissing), (20, PropertyViolated)]
+)
+def test_an_endless_episode(max_steps: int | None, outcome: type[Exception]) -> None:
+    endless = context(max_steps)
+    with pytest.raises(outcome, match="is not done"):
+        _require_end(endless, Episode.of(1, [{}] * (_limit(endless) + 1)))
+
+
+@pytest.mark.parametrize("max_steps", [None, 20])
+def test_an_episode_that_ends(max_steps: int | None) -> None:
+    _require_end(context(max_steps, ends_at=15), Episode.of(1, [{}] * 21))
