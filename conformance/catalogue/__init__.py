@@ -27,6 +27,7 @@ CHAPTERS = (
     "server",
     "semantics",
     "learning",
+    "variants",
     "time",
 )
 

@@ -8,12 +8,14 @@ import random
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource, action_source, add_tokens
+from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import open_driver
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
 from hallmark_rl.conformance.survey.declarations import Declared, read_declared
+from hallmark_rl.conformance.survey.rollouts import declared_secrets
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
 
@@ -96,7 +98,10 @@ class Evidence:
         of the last action of each solution, except those that other seeds' solutions share, that
         the schema or the valid actions hold, or that the first observation asks for.
         """
-        declared = [(rollout, rollout.secrets) for rollout in self.survey.solutions]
+        rollouts = self.survey.solutions
+        if self.secrets_declared and not rollouts and self.subject.url is None:
+            rollouts = [self.secrets_at_reset(seed) for seed in self.seeds]
+        declared = [(rollout, rollout.secrets) for rollout in rollouts]
         declared = [(rollout, secrets) for rollout, secrets in declared if secrets]
         if declared or self.secrets_declared:
             return declared
@@ -104,7 +109,23 @@ class Evidence:
             raise EvidenceMissing(
                 "write secrets(env) -> list[str], or oracle(env, observation), in proof.py"
             )
-        derived = [(rollout, _texts(rollout.actions[-1])) for rollout in self.solutions]
+        return self.secrets_of(self.solutions)
+
+    def secrets_at_reset(self, seed: int, **options: Any) -> Rollout:
+        """A rollout without actions, with the secrets that `secrets(env)` names on a seed."""
+        driver = InProcessDriver(self.subject, use_async=self.survey.use_async)
+        driver.reset(seed=seed, **options)
+        rollout = Rollout(seed, [], [], False, options=options)
+        rollout.secrets = declared_secrets(self.subject, driver)
+        driver.close()
+        return rollout
+
+    def secrets_of(self, solutions: list[Rollout]) -> list[tuple[Rollout, list[str]]]:
+        """Solutions with the texts of their last actions that are no part of the task.
+
+        Raises `NotApplicable` if there are no such texts.
+        """
+        derived = [(rollout, _texts(rollout.actions[-1])) for rollout in solutions]
         text_sets = [set(texts) for _, texts in derived]
         common = set.intersection(*text_sets) if len(text_sets) > 1 else set()
         learned = self.survey.learned  # may hold answers that were read from the source
@@ -132,7 +153,8 @@ class Evidence:
         the first observation shows of them is then the request.
         """
         driver = open_driver(self.subject, use_async=self.survey.use_async)
-        opening = driver.reset(**({} if rollout.seed is None else {"seed": rollout.seed}))
+        seed = {} if rollout.seed is None else {"seed": rollout.seed}
+        opening = driver.reset(**seed, **rollout.options)
         parts = [
             value
             for key, value in (opening.data or {}).items()

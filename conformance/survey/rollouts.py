@@ -34,7 +34,7 @@ def play_policy(
     """
     driver = InProcessDriver(subject, use_async=survey.use_async)
     first = response = driver.reset(**({} if seed is None else {"seed": seed}), **setup)
-    rollout = Rollout(seed, [], [], response.done)
+    rollout = Rollout(seed, [], [], response.done, options=setup)
     rollout.secrets = declared_secrets(subject, driver)
     deadline = time.monotonic() + _POLICY_SECONDS
     while not response.done and len(rollout.actions) < limit and time.monotonic() < deadline:

@@ -26,6 +26,7 @@ class Rollout:
         secrets: texts that must not show in this episode, from `secrets(env)` in proof.py.
         error: why the episode was cut short; empty if it was not.
         refused: number of steps that the environment did not accept.
+        options: arguments of the reset beside the seed.
     """
 
     seed: int | None
@@ -36,6 +37,7 @@ class Rollout:
     secrets: list[str] = field(default_factory=list)
     error: str = ""
     refused: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
 
     @property
     def total(self) -> float:
@@ -44,7 +46,7 @@ class Rollout:
 
     def episode(self, label: str) -> Episode:
         """The calls that play it again."""
-        return Episode.of(self.seed, self.actions, label)
+        return Episode.of(self.seed, self.actions, label, **self.options)
 
 
 @dataclass

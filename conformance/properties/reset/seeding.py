@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Messages
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds
@@ -20,19 +21,19 @@ _FRESH = 48
 
 @check("runtime.seed_control", needs_fresh_process=True)
 def seed_control(context: CheckContext) -> None:
-    _require_seed(context)
+    require_seed(context)
     for seed in context.until_budget(context.seeds, least=3):
-        _require_repeatable(context, seed)
+        require_repeatable(context, seed)
 
 
 @check("reset.seed_zero", needs_fresh_process=True)
 def seed_zero(context: CheckContext) -> None:
-    _require_seed(context)
+    require_seed(context)
     for _ in range(8):  # each repetition shows a difference with a probability above one half
-        _require_repeatable(context, 0)
+        require_repeatable(context, 0)
 
 
-def _require_seed(context: CheckContext) -> None:
+def require_seed(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "a seed does not fix the episode")
     context.require_capability_absent("unseeded", "the environment takes no seed")
     if not context.survey.accepts.get("seed", True):
@@ -41,9 +42,12 @@ def _require_seed(context: CheckContext) -> None:
         )
 
 
-def _require_repeatable(context: CheckContext, seed: int) -> None:
-    """Compare the reset and five random steps between this process and a fresh one."""
-    episode = context.random_episode(seed, 5)
+def require_repeatable(context: CheckContext, seed: int, **options: Any) -> None:
+    """Compare the reset and five random steps between this process and a fresh one.
+
+    `options` are further arguments of the reset.
+    """
+    episode = Episode.of(seed, context.random_episode(seed, 5).actions, "walk", **options)
     if context.subject.url is not None:
         traces = [context.play_messages(episode), context.play_messages(episode)]
     else:
@@ -51,7 +55,8 @@ def _require_repeatable(context: CheckContext, seed: int) -> None:
     difference = content_difference(*traces)
     if difference is not None:
         opening_difference = content_difference(traces[0][:1], traces[1][:1])
-        example = Episode.of(seed, [], "opening") if opening_difference is not None else episode
+        opening = Episode.of(seed, [], "opening", **options)
+        example = opening if opening_difference is not None else episode
         raise PropertyViolated(
             f"two episodes with seed {seed}: {opening_difference or difference}", example
         )
@@ -64,8 +69,8 @@ def seed_varies(context: CheckContext) -> None:
     if not context.survey.accepts.get("seed", True):
         raise NotApplicable("reset() has no parameter seed")
     spread = itertools.islice(fresh_seeds(context.seed, "reset.seed_varies"), _FRESH)
-    if _count_different(context, list(range(1, 17))) <= 2:
-        distinct = _count_different(context, [*range(1, 17), *spread])
+    if count_different(context, list(range(1, 17))) <= 2:
+        distinct = count_different(context, [*range(1, 17), *spread])
         if distinct <= 2:
             raise PropertyViolated(
                 f"{16 + _FRESH} seeds gave {distinct} different episodes",
@@ -97,10 +102,10 @@ def _require_reach(context: CheckContext) -> None:
 @check("reset.unseeded_varies")
 def unseeded_varies(context: CheckContext) -> None:
     context.require_capability_absent("single_task", "there is one task")
-    if _count_different(context, list(range(1, 9))) < 2:
+    if count_different(context, list(range(1, 9))) < 2:
         raise NotApplicable("episodes do not vary with the seed either: see reset.seed_varies")
     count = _resets_needed(context)
-    if _count_different(context, [None] * count) < 2:
+    if count_different(context, [None] * count) < 2:
         text = f"{count} resets without a seed gave {count} equal episodes"
         raise PropertyViolated(text, context.random_episode(None, 4))
 
@@ -128,14 +133,19 @@ def _resets_needed(context: CheckContext) -> int:
     raise NotApplicable("episodes of different seeds differ too rarely for a decision")
 
 
-def _count_different(context: CheckContext, seeds: Sequence[int | None]) -> int:
-    """Count the different episodes or different solutions of the seeds, up to 3."""
+def count_different(context: CheckContext, seeds: Sequence[int | None], **options: Any) -> int:
+    """Count the different episodes or different solutions of the seeds, up to 3.
+
+    `options` are further arguments of the reset.
+    """
     distinct_solutions = {
-        repr(solution.actions) for solution in context.survey.solutions if solution.seed in seeds
+        repr(solution.actions)
+        for solution in context.survey.solutions
+        if solution.seed in seeds and not options
     }
     distinct: list[Messages] = []
     for seed in seeds:
-        messages = _two_episodes(context, seed)
+        messages = _two_episodes(context, seed, **options)
         if all(content_difference(known, messages) is not None for known in distinct):
             distinct.append(messages)
         if len(distinct) > 2:
@@ -143,13 +153,13 @@ def _count_different(context: CheckContext, seeds: Sequence[int | None]) -> int:
     return max(len(distinct_solutions), len(distinct))
 
 
-def _two_episodes(context: CheckContext, seed: int | None) -> Messages:
+def _two_episodes(context: CheckContext, seed: int | None, **options: Any) -> Messages:
     """Play two episodes of six random actions, one after the other, and return their messages."""
     action_lists = [context.random_episode(number, 6, "variety").actions for number in (1, 2)]
     return [
         message
         for actions in action_lists
-        for message in context.play_messages(Episode.of(seed, actions))
+        for message in context.play_messages(Episode.of(seed, actions, "", **options))
     ]
 
 

@@ -16,8 +16,11 @@ from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.secrecy.secret_search import (
     WEAK_FORMS,
     is_common,
-    mentions_secret,
     search_secrets,
+)
+from hallmark_rl.conformance.properties.secrecy.short_secrets import (
+    mentions_secret,
+    require_no_steady_place,
 )
 from hallmark_rl.conformance.properties.semantics.shortcut_answers import (
     require_answer_not_in,
@@ -50,7 +53,7 @@ def state(context: CheckContext) -> None:
             if key != "episode_id":
                 yield f"state's {key}", to_text(value)
 
-    search_secrets(context, read)
+    search_secrets(context, read, hidden=True)
 
 
 @check("secrecy.metadata")
@@ -68,7 +71,7 @@ def metadata(context: CheckContext) -> None:
         ):
             yield "get_metadata()", str(driver.env.get_metadata())
 
-    search_secrets(context, read)
+    search_secrets(context, read, hidden=True)
 
 
 @check("secrecy.schema")
@@ -102,7 +105,7 @@ def episode_id(context: CheckContext) -> None:
     def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
         yield "the episode id", str((driver.state().data or {}).get("episode_id", ""))
 
-    search_secrets(context, read)
+    search_secrets(context, read, hidden=True)
 
 
 @check("secrecy.errors")
@@ -136,11 +139,21 @@ def errors(context: CheckContext) -> None:
                 form = find_encoded(secret, text)
                 if form and not context.secrets_declared and form in WEAK_FORMS:
                     continue
-                if form and not is_common(context, solution, secret, form, text):
+                if form and not is_common(context.secrets, solution, secret, form, text):
                     example = Episode.of(solution.seed, [action], "illegal")
                     raise PropertyViolated(
                         f"the secret {secret!r} is in the response to this action, {form}", example
                     )
+    if context.secrets_declared:
+        require_no_steady_place(context, _response_text, actions=actions)
+
+
+def _response_text(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
+    """The error that was raised, or the message."""
+    if response.data is None:
+        yield "the error", response.message
+    else:
+        yield "the response", to_text(response.data)
 
 
 @check("secrecy.logs")

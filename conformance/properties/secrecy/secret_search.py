@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.encodings import find_encoded
-from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
+from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.secrecy.short_secrets import (
+    Read,
+    mentions_secret,
+    require_no_steady_place,
+)
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 WEAK_FORMS = ("reversed", "in rot13", "spaced out", "joined by dashes", "joined by commas")
 """Encodings in which a derived secret may occur by chance."""
 
-Read = Callable[[Any, Any], Iterator[tuple[str, str]]]
-"""Takes the driver and its last response; yields names of places and the texts there."""
+
+Cases = list[tuple[Rollout, list[str]]]
+"""Rollouts with the texts that must not show before they end."""
 
 
 def _harmless_episodes(context: CheckContext, solution: Rollout) -> Iterator[Episode]:
@@ -27,25 +34,26 @@ def _harmless_episodes(context: CheckContext, solution: Rollout) -> Iterator[Epi
         for action in [*other_answers, *context.pool, *context.survey.invalid]
         if not mentions_secret(action, solution.secrets)
     ]
-    yield Episode.of(solution.seed, [], "opening")
+    options = solution.options
+    yield Episode.of(solution.seed, [], "opening", **options)
     rng = context.rng(f"secret{solution.seed}")
-    for length in (3, 8):
+    for length in (3, 8, full_length(context)):
         if harmless:
             actions = [rng.choice(harmless) for _ in range(length)]
-            yield Episode.of(solution.seed, actions, "without the answer")
+            yield Episode.of(solution.seed, actions, "without the answer", **options)
     if harmless:
-        yield Episode.of(solution.seed, harmless[:1] * 8, "repetition")
+        yield Episode.of(solution.seed, harmless[:1] * 8, "repetition", **options)
     if context.secrets_declared:  # otherwise the solution may legitimately reveal it
         before = [
             action for action in solution.actions if not mentions_secret(action, solution.secrets)
         ]
-        yield Episode.of(solution.seed, before, "towards the solution")
+        yield Episode.of(solution.seed, before, "towards the solution", **options)
 
 
-def mentions_secret(action: Action, secrets: list[str]) -> bool:
-    """Whether the action contains a secret in some encoding."""
-    text = json.dumps(action, default=repr, ensure_ascii=False)
-    return any(find_encoded(secret, text) for secret in secrets)
+def full_length(context: CheckContext) -> int:
+    """Steps of a long episode: a leak may begin late. At most 200, or 1 s of a slow subject."""
+    steps = max(context.survey.longest, context.declared.max_steps or 0, 8)
+    return max(8, min(steps, 200, int(1.0 / max(context.survey.step_s, 1e-3))))
 
 
 def _is_menu_or_prompt(text: str, secret: str) -> bool:
@@ -68,22 +76,53 @@ def _is_menu_or_prompt(text: str, secret: str) -> bool:
     return is_harmless(value, 1)
 
 
-def search_secrets(context: CheckContext, read: Read) -> None:
+def search_secrets(context: CheckContext, read: Read, *, hidden: bool = False) -> None:
     """Raise if a secret is in what `read(driver, response)` yields before the end of an episode.
 
     Secrets are those of `secrets(env)` in proof.py, or derived from the oracle's actions. Derived
-    ones are searched less strictly, because they may be part of the task. Raises `NotApplicable`
-    if there is no secret.
+    ones are searched less strictly, because they may be part of the task. Secrets that are too
+    short to be recognised in a text are compared with each place on many seeds; `hidden` says that
+    the places are no part of a task, so that simple functions of a secret count as well.
+
+    Raises:
+        NotApplicable: there is no secret.
+        EvidenceMissing: the secrets are too short, and do not vary enough to be compared.
+    """
+    cases = context.secrets
+    search_secrets_of(context, cases, read, cases, seconds=-1.5)
+    if context.secrets_declared:
+        require_no_steady_place(context, read, hidden=hidden)
+
+
+def search_secrets_of(
+    context: CheckContext,
+    cases: Cases,
+    read: Read,
+    known: Cases,
+    *,
+    seconds: float,
+) -> None:
+    """Search the secrets of given rollouts, in episodes of their seeds and options.
+
+    Args:
+        context: the context of the check.
+        cases: the rollouts, with their secrets.
+        read: as for `search_secrets`.
+        known: secrets of other seeds: a text that holds them too is a list of candidates.
+        seconds: no further rollout is searched when less of the budget is left; a negative number
+            for a budget that is exceeded.
+
+    Raises:
+        PropertyViolated: a secret was found.
+        NotApplicable: no secret was searched.
     """
     searched = False
     declared = context.secrets_declared
-    for solution, secrets in context.until_budget(context.secrets, least=3):
-        if context.seconds_left() < -1.5:
+    for solution, secrets in context.until_budget(cases, least=3):
+        if context.seconds_left() < seconds:
             break
         nonempty = [secret for secret in secrets if secret.strip()]
-        with_secrets = Rollout(
-            solution.seed, solution.actions, solution.rewards, solution.done, secrets=nonempty
-        )
+        with_secrets = replace(solution, secrets=nonempty)
         for episode in _harmless_episodes(context, with_secrets):
             driver = context.new_driver()
             calls: list[Call] = []
@@ -100,7 +139,7 @@ def search_secrets(context: CheckContext, read: Read) -> None:
                             weak = form in WEAK_FORMS or form == "as a list of letters"
                             if weak or _is_menu_or_prompt(text, secret):
                                 continue
-                        if form and not is_common(context, solution, secret, form, text):
+                        if form and not is_common(known, solution, secret, form, text):
                             so_far = Episode(tuple(calls), episode.label)
                             raise PropertyViolated(
                                 f"the secret {secret!r} is in {place}, {form}", so_far
@@ -112,11 +151,11 @@ def search_secrets(context: CheckContext, read: Read) -> None:
         raise NotApplicable("secrets(env) returns no secrets")
 
 
-def is_common(context: CheckContext, solution: Rollout, secret: str, form: str, text: str) -> bool:
+def is_common(known: Cases, solution: Rollout, secret: str, form: str, text: str) -> bool:
     """Whether the text contains the secret for another reason: it contains other seeds' secrets."""
     other_secrets = [
         other_secret
-        for other, secrets in context.secrets
+        for other, secrets in known
         if other.seed != solution.seed
         for other_secret in secrets
         if other_secret != secret

@@ -22,44 +22,39 @@ def oracle_max(context: CheckContext) -> None:
     if context.survey.evidence.get("oracle") and not context.survey.solutions[:1]:
         raise EvidenceMissing(f"the oracle cannot be used: {context.survey.evidence['oracle']}")
     for solution in context.survey.solutions or context.solutions:
-        if solution.error:
-            raise PropertyViolated(
-                f"the oracle does not finish its episode: {solution.error}",
-                solution.episode("solution"),
-            )
-        continuing = "continuing" in context.declared.capabilities
-        stochastic = "stochastic" in context.declared.capabilities
-        if not solution.done and not continuing:
-            raise PropertyViolated(
-                f"the oracle's {len(solution.actions)} actions do not end the episode",
-                solution.episode("solution"),
-            )
-        lucky = stochastic and any(other.success for other in context.survey.solutions)
-        if solution.success is False and not continuing and not lucky:
-            raise PropertyViolated(
-                "after the oracle's episode, success is False", solution.episode("solution")
-            )
-        maximum = (
-            context.declared.success
-            if context.declared.success is not None
-            else context.declared.high
-        )
-        best = max([solution.total, *solution.rewards], default=0.0)
-        if maximum is not None and best < maximum - context.declared.tolerance:
-            if context.declared.success is None and (continuing or stochastic):
-                continue  # the end of the range may need luck or more time
-            if context.declared.success is None and _always_succeeds_near(context, maximum):
-                continue
-            raise PropertyViolated(
-                f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}",
-                solution.episode("solution"),
-            )
+        problem = solution_problem(context, solution)
+        if problem:
+            raise PropertyViolated(problem, solution.episode("solution"))
 
 
-def _always_succeeds_near(context: CheckContext, maximum: float) -> bool:
-    """Whether the oracle always succeeds and earns over half of the maximum (costs, bonuses)."""
-    flags = [solution.success for solution in context.solutions]
-    return all(flags) and min(solution.total for solution in context.solutions) > 0.5 * maximum
+def solution_problem(context: CheckContext, solution: Rollout) -> str:
+    """Why a rollout of the oracle is no solution; empty if it is one.
+
+    A solution ends the episode, with success if that is reported, and earns the declared maximum if
+    there is one.
+    """
+    if solution.error:
+        return f"the oracle does not finish its episode: {solution.error}"
+    continuing = "continuing" in context.declared.capabilities
+    stochastic = "stochastic" in context.declared.capabilities
+    if not solution.done and not continuing:
+        return f"the oracle's {len(solution.actions)} actions do not end the episode"
+    lucky = stochastic and any(other.success for other in context.survey.solutions)
+    if solution.success is False and not continuing and not lucky:
+        return "after the oracle's episode, success is False"
+    declared = context.declared.success
+    maximum = context.declared.high if declared is None else declared
+    best = max([solution.total, *solution.rewards], default=0.0)
+    if maximum is None or best >= maximum - context.declared.tolerance:
+        return ""
+    if declared is None:
+        if continuing or stochastic:
+            return ""  # the end of the range may need luck or more time
+        known = [*context.solutions, solution]
+        always = all(rollout.success for rollout in known)
+        if always and min(rollout.total for rollout in known) > 0.5 * maximum:
+            return ""  # costs or bonuses
+    return f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}"
 
 
 @check("semantic.floor_gap")

@@ -1,0 +1,1 @@
+"""Variants: what holds for the plain environment holds for each level, split, mode and task."""

@@ -1,0 +1,133 @@
+"""Variants: the oracle solves each, and none shows the answer before the end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.probes.encodings import to_text
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.secrecy.secret_search import Cases, search_secrets_of
+from hallmark_rl.conformance.properties.secrecy.short_secrets import require_no_steady_place
+from hallmark_rl.conformance.properties.semantics.oracle_returns import solution_problem
+from hallmark_rl.conformance.properties.variants.each_variant import (
+    check_each_variant,
+    fault_of,
+    variant_seeds,
+)
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+from hallmark_rl.conformance.survey.variants import Variant
+
+_LONGEST = 200
+_FIRST_FURTHER_SEED = 301
+_FURTHER_SEEDS = 4
+"""Seeds whose secrets show whether a text is a list of candidates."""
+_MODE_SEEDS = 4
+"""Seeds of which the oracle has to solve one in a mode, which may make the task harder."""
+
+
+def _solve(context: CheckContext, variant: Variant, seed: int) -> Rollout:
+    """Let the oracle play one episode of a variant; it is cut after `_LONGEST` steps."""
+    return play_policy(
+        context.subject,
+        context.survey,
+        oracle_of(context),
+        seed,
+        max(_LONGEST, context.survey.longest),
+        **variant.options,
+    )
+
+
+@check("variants.oracle")
+def each_is_solved(context: CheckContext) -> None:
+    plain = max(solution_problem(context, solution) for solution in context.solved)
+    if plain:
+        raise NotApplicable(f"in the plain environment, {plain}: see semantic.oracle_max")
+    oracle_of(context)
+
+    def solve(variant: Variant) -> None:
+        if variant.promised:
+            for seed in variant_seeds(context):
+                rollout = _solve(context, variant, seed)
+                problem = _problem(context, rollout)
+                if problem:
+                    raise PropertyViolated(problem, rollout.episode("solution"))
+            return
+        problems = []
+        for seed in context.seeds[:_MODE_SEEDS]:
+            rollout = _solve(context, variant, seed)
+            problems.append(_problem(context, rollout))
+            if not problems[-1]:
+                return
+        text = f"on {len(problems)} seeds, none is solved: {problems[-1]}"
+        raise PropertyViolated(text, rollout.episode("solution"))
+
+    check_each_variant(context, solve)
+
+
+def _problem(context: CheckContext, rollout: Rollout) -> str:
+    """Why the oracle's rollout is no solution; a fault of the environment comes first."""
+    if not rollout.actions and not rollout.error:
+        return "the oracle cannot play: the episode is over after the reset"
+    problem = solution_problem(context, rollout)
+    if not problem and rollout.success is not None:
+        return ""
+    for number, response in enumerate(context.play(rollout.episode("solution"))):
+        fault = fault_of(response)
+        if fault:
+            return f"after the oracle's action {number}, a fault of the environment: {fault}"
+    return problem
+
+
+@check("variants.leaks")
+def each_keeps_its_secrets(context: CheckContext) -> None:
+    plain = context.secrets  # raises if there is nothing that could be searched for
+
+    def search(variant: Variant) -> None:
+        cases = _secrets_at(context, variant)
+        try:
+            search_secrets_of(context, cases, _read, [*cases, *plain], seconds=-math.inf)
+        except PropertyViolated:
+            # A list of candidates may belong to this variant: it holds its other secrets too.
+            further = range(_FIRST_FURTHER_SEED, _FIRST_FURTHER_SEED + _FURTHER_SEEDS)
+            known = [*cases, *plain, *_secrets_on(context, variant, further)]
+            search_secrets_of(context, cases, _read, known, seconds=-math.inf)
+        if context.secrets_declared and "index" not in variant.options:
+            require_no_steady_place(context, _read, options=variant.options)
+
+    # Single tasks have one answer each, from which no secrets can be derived.
+    check_each_variant(context, search, tasks=context.secrets_declared)
+
+
+def _secrets_at(context: CheckContext, variant: Variant) -> Cases:
+    """Rollouts at a variant with their secrets; `EvidenceMissing` if there are none."""
+    if context.secrets_declared:
+        cases = _secrets_on(context, variant, variant_seeds(context))
+        if not cases:
+            seeds = range(_FIRST_FURTHER_SEED, _FIRST_FURTHER_SEED + _FURTHER_SEEDS)
+            cases = _secrets_on(context, variant, seeds)[:1]
+    else:
+        cases = _secrets_on(context, variant, context.seeds[:_FURTHER_SEEDS])
+    if not cases:
+        raise EvidenceMissing("there are no secrets to search for")
+    return cases
+
+
+def _secrets_on(context: CheckContext, variant: Variant, seeds: Iterable[int]) -> Cases:
+    """Rollouts on some seeds with their secrets, declared or derived from the oracle's actions."""
+    if context.secrets_declared:
+        named = [context.secrets_at_reset(seed, **variant.options) for seed in seeds]
+        return [(rollout, rollout.secrets) for rollout in named if rollout.secrets]
+    solutions = [_solve(context, variant, seed) for seed in seeds]
+    return context.secrets_of([rollout for rollout in solutions if rollout.actions])
+
+
+def _read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
+    """The observation's fields, metadata included."""
+    for key, value in (response.data or {}).items():
+        yield f"the observation's {key}", to_text(value)
