@@ -28,6 +28,7 @@ CHAPTERS = (
     "semantics",
     "learning",
     "variants",
+    "text_form",
     "time",
 )
 

@@ -1,0 +1,1 @@
+"""The text form of an environment: `render`, `parse` and `demonstrations` in text.py."""

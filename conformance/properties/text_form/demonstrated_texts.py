@@ -1,0 +1,204 @@
+"""Text form: demonstrations are repeatable and within the alphabet; solutions can be written."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.text_form.text_module import (
+    demonstrated_levels,
+    demonstrations_of,
+    levels_of,
+    observations,
+    parse_text,
+    shown,
+    text_function,
+)
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_OTHER_SEED = 8
+_SEEDS = 3
+_LONGEST = 200
+
+
+@check("text.demonstrations")
+def demonstrations_are_repeatable(context: CheckContext) -> None:
+    _require_some(context)
+    for level, episodes in demonstrated_levels(context).items():
+        name = f"demonstrations(level={level!r})"
+        if demonstrations_of(context, level) != episodes:
+            raise PropertyViolated(f"{name} differ between two calls with one seed")
+        others = demonstrations_of(context, level, seed=_OTHER_SEED)
+        if others == episodes and len({repr(turns) for turns in episodes}) > 1:
+            raise PropertyViolated(f"{name} are the same for two seeds")
+        for quality in (1.0, 0.0):
+            made = episodes if quality else demonstrations_of(context, level, quality=quality)
+            for turns in made or ():
+                for _, answer in turns:
+                    parsed = parse_text(context, answer)
+                    if parsed.problem:
+                        text = f"{name} answer {shown(answer)}, for which parse()"
+                        raise PropertyViolated(f"{text} {parsed.problem}")
+                    if parsed.action is None and quality:
+                        raise PropertyViolated(f"{name} answer {shown(answer)}: parse() refuses it")
+
+
+def _require_some(context: CheckContext) -> None:
+    """Raise `NotApplicable` if no level has demonstrations."""
+    if not demonstrated_levels(context):
+        raise NotApplicable("demonstrations() says for each level that there are none")
+
+
+@check("text.alphabet")
+def alphabet_suffices(context: CheckContext) -> None:
+    _require_some(context)
+    alphabet = getattr(context.subject.text, "ALPHABET", None)
+    longest = getattr(context.subject.text, "MAX_TURN_CHARS", None)
+    if not isinstance(alphabet, str) or not alphabet:
+        raise PropertyViolated("text.py has demonstrations and no ALPHABET")
+    if len(set(alphabet)) != len(alphabet):
+        double = next(letter for letter in alphabet if alphabet.count(letter) > 1)
+        raise PropertyViolated(f"ALPHABET holds {double!r} twice")
+    for level in demonstrated_levels(context):
+        for quality in (1.0, 0.0):
+            known = demonstrated_levels(context)[level]
+            for turns in known if quality else demonstrations_of(context, level, quality=0.0) or ():
+                for prompt, answer in turns:
+                    where = f"demonstrations(level={level!r}, quality={quality:g})"
+                    _require_letters(alphabet, prompt, f"a prompt of {where}")
+                    _require_letters(alphabet, answer, f"an answer of {where}")
+                    if isinstance(longest, int) and len(answer) > longest:
+                        raise PropertyViolated(
+                            f"the answer {shown(answer)} of {where} has {len(answer)} characters, "
+                            f"MAX_TURN_CHARS is {longest}"
+                        )
+        _require_prompts(context, alphabet, level)
+
+
+def _require_letters(alphabet: str, text: str, what: str, example: Episode | None = None) -> None:
+    other = sorted(set(text) - set(alphabet))
+    if other:
+        text = f"{what}, {shown(text)}, holds {other[0]!r}, which ALPHABET lacks"
+        raise PropertyViolated(text, example)
+
+
+def _require_prompts(context: CheckContext, alphabet: str, level: Any) -> None:
+    """Raise if a prompt on the oracle's way, or a first prompt, is not within the alphabet."""
+    render = text_function(context, "render")
+    for seed in context.seeds[:_SEEDS]:
+        episode = _solution(context, level, seed)
+        for observation, example in observations(context, episode):
+            try:
+                prompt = render(observation)
+            except Exception:  # text.render reports it
+                return
+            _require_letters(alphabet, str(prompt), f"the prompt at level {level!r}", example)
+
+
+def _options(level: Any) -> dict[str, Any]:
+    return {} if level is None else {"level": level}
+
+
+def _rollout(context: CheckContext, level: Any, seed: int) -> Rollout:
+    """Let the oracle play an episode of a level."""
+    return play_policy(
+        context.subject, context.survey, oracle_of(context), seed, _LONGEST, **_options(level)
+    )
+
+
+def _solution(context: CheckContext, level: Any, seed: int) -> Episode:
+    """The oracle's episode at a level; only the reset without an oracle."""
+    if not callable(getattr(context.subject.proof, "oracle", None)):
+        return Episode.of(seed, [], "opening", **_options(level))
+    return _rollout(context, level, seed).episode("solution")
+
+
+@check("text.round_trip")
+def solutions_can_be_written(context: CheckContext) -> None:
+    text_function(context, "parse")
+    templates = list(dict.fromkeys(_templates(context)))
+    written, missing = 0, []
+    for level in levels_of(context):
+        for seed in context.until_budget(context.seeds[:_SEEDS], least=1):
+            rollout = _rollout(context, level, seed)
+            for number, action in enumerate(rollout.actions):
+                wanted = _content(action)
+                if any(
+                    _content(parse_text(context, text).action) == wanted
+                    for text in _writings(action, templates)
+                ):
+                    written += 1
+                else:
+                    calls = rollout.episode("solution").calls[: number + 2]
+                    missing.append((action, Episode(calls, "solution")))
+    context.figures["written"] = [written, written + len(missing)]
+    if missing and not written:
+        raise EvidenceMissing(
+            "no text was found that parse() turns into an action of the oracle: let "
+            "demonstrations() show how an answer is written"
+        )
+    if missing:
+        action, example = missing[0]
+        raise PropertyViolated(
+            f"{written} actions of the oracle can be written as text, "
+            f"{shown(json.dumps(action, default=repr))} cannot",
+            example,
+        )
+
+
+def _content(action: Action | None) -> Any:
+    """The fields of an action that a text decides; white space at the ends does not count."""
+    if action is None:
+        return None
+    return {
+        name: value.strip() if isinstance(value, str) else value
+        for name, value in action.items()
+        if name not in ("metadata", "type")
+    }
+
+
+def _templates(context: CheckContext) -> Iterator[tuple[str, str]]:
+    """What stands before and after a value: as in the demonstrations, tags, a code block."""
+    yield "", ""
+    try:
+        demonstrated = demonstrated_levels(context)
+    except (NotApplicable, PropertyViolated):
+        demonstrated = {}
+    for episodes in demonstrated.values():
+        for turns in episodes[:5]:
+            for _, answer in turns:
+                action = parse_text(context, answer).action or {}
+                for value in map(str, action.values()):
+                    if value and value in answer:
+                        before, _, after = answer.partition(value)
+                        yield before, after
+    system = str(getattr(context.subject.text, "SYSTEM", ""))
+    for tag in dict.fromkeys(re.findall(r"<(\w+)>", system)):
+        yield f"<{tag}>", f"</{tag}>"
+    yield "```python\n", "\n```"
+    yield "```\n", "\n```"
+
+
+def _writings(action: Action, templates: list[tuple[str, str]]) -> Iterator[str]:
+    """Texts that may stand for an action."""
+    fields = {name: value for name, value in action.items() if name not in ("metadata", "type")}
+    values = [
+        *fields.values(),
+        " ".join(map(str, fields.values())),
+        ",".join(map(str, fields.values())),
+    ]
+    for value in values:
+        plain = value if isinstance(value, str) else json.dumps(value, default=repr)
+        for before, after in templates:
+            yield f"{before}{plain}{after}"
+    for data in (fields, action):
+        for before, after in templates:
+            yield f"{before}{json.dumps(data, default=repr)}{after}"
