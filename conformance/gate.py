@@ -161,7 +161,8 @@ def prove_and_stamp(
     except OSError as error:
         print(f"{folder} is proved, but no {FILE} could be written: {error}", file=sys.stderr)
         return 1
-    print(f"{written}: {report['counts']['pass']} properties hold")
+    scope = f" at {report['variants']}" if report.get("variants") else ""
+    print(f"{written}: {report['counts']['pass']} properties hold{scope}")
     return 0
 
 
@@ -200,6 +201,7 @@ def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path 
         seconds=round(report["seconds"], 1),
         versions=report["versions"],
         results=results,
+        variants=report.get("variants", ""),
         waived=waived,
     )
 

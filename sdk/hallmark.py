@@ -61,6 +61,9 @@ class Hallmark(BaseModel):
     seconds: float
     versions: dict[str, str]
     results: dict[str, str] = Field(description="The result of each property, by its id")
+    variants: str = Field(
+        default="", description="Levels, splits and modes that were proved, and how many tasks"
+    )
     waived: dict[str, Waived] = Field(
         default_factory=dict, description="Accepted failures, by the id of the property"
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xml.sax.saxutils import escape
+
 from hallmark_rl.conformance.reporting.run_report import Report
 
 _SVG = """\
@@ -16,9 +18,10 @@ _SVG = """\
 
 
 def render(report: Report) -> str:
-    """The SVG: how many properties hold, or how many are broken or unproved."""
+    """The SVG: how many properties hold and at which levels, or how many are broken or unproved."""
     if report.proved:
-        text, colour = f"{report.count('pass')} hold", "#2e7d32"
+        scope = f" · {report.variants.partition(';')[0]}" if report.variants else ""
+        text, colour = f"{report.count('pass')} hold{scope}", "#2e7d32"
     elif report.count("broken"):
         text, colour = f"{report.count('broken')} broken", "#c62828"
     elif report.count("error"):
@@ -28,4 +31,4 @@ def render(report: Report) -> str:
     else:
         text, colour = f"{report.count('unproved')} unproved", "#b26a00"
     width = 74 + 7 * len(text)
-    return _SVG.format(text=text, colour=colour, width=width, rest=width - 58)
+    return _SVG.format(text=escape(text), colour=colour, width=width, rest=width - 58)

@@ -10,6 +10,7 @@ from typing import Any
 
 from hallmark_rl.conformance.catalogue import Property, catalogue
 from hallmark_rl.conformance.core.results import VERDICTS, Result
+from hallmark_rl.conformance.reporting.proved_variants import proved_variants
 
 FAULT = "contract.no_faults"
 """The property whose failure is shown first, with all that follows from it."""
@@ -121,7 +122,15 @@ class Report:
             return f"{self.name} is not proved: {self.unchecked} properties were not checked"
         if self.count("pass") == 1:
             return f"{self.name} satisfies the one property that applies"
-        return f"{self.name} satisfies all {self.count('pass')} properties that apply"
+        scope = f", at {self.variants}" if self.variants else ""
+        return f"{self.name} satisfies all {self.count('pass')} properties that apply{scope}"
+
+    @property
+    def variants(self) -> str:
+        """The levels, splits and modes at which every property of their chapter holds."""
+        return proved_variants(
+            [(row.verdict, row.figures) for row in self.rows if row.entry.chapter == "variants"]
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, with the counts of the verdicts and the versions of packages."""
@@ -130,6 +139,7 @@ class Report:
             "proved": self.proved,
             "headline": self.headline,
             "acceptance": self.acceptance,
+            "variants": self.variants,
             "counts": {name: self.count(name) for name in VERDICTS},
             "versions": versions(),
         }

@@ -61,6 +61,8 @@ _ODD = (
     "RUN\n",
 )
 _FRAGMENTS = (*"a \n\t<>([{\"'`\\0", "```\n", ".,;")
+_NUMBERS = ("-1", "0", "1000", "999999999999", "1.5", "1e400", "NaN", "9" * 400, "٣", "²", "")
+"""What stands for the numbers of a likely text."""
 _MARKER = "MARKER"
 _PAYLOADS = (  # MARKER is replaced by the path of a file that must not appear
     'open("MARKER", "w")',
@@ -107,6 +109,11 @@ def _likely_texts(context: CheckContext) -> list[str]:
         part
         for text in whole[:12]
         for part in (text[:-1], text[1:], text * 2, text.upper(), f"\n {text}\t", text[::-1])
+    ]
+    damaged += [
+        re.sub(r"-?\d+(?:\.\d+)?", number, text)
+        for text in [text for text in whole if re.search(r"\d", text)][:6]
+        for number in _NUMBERS
     ]
     return [*whole, *damaged]
 
