@@ -20,8 +20,8 @@ _SVG = """\
 def render(report: Report) -> str:
     """The SVG: how many properties hold and at which levels, or how many are broken or unproved."""
     if report.proved:
-        scope = f" · {report.variants.partition(';')[0]}" if report.variants else ""
-        text, colour = f"{report.count('pass')} hold{scope}", "#2e7d32"
+        scope = [part for part in report.variants.split("; ") if part and "tasks" not in part]
+        text, colour = " · ".join([f"{report.count('pass')} hold", *scope]), "#2e7d32"
     elif report.count("broken"):
         text, colour = f"{report.count('broken')} broken", "#c62828"
     elif report.count("error"):

@@ -9,31 +9,33 @@ _PLURALS = {"level": "levels", "split": "splits", "mode": "modes"}
 
 
 def proved_variants(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """The variants that each property played, if all of them hold: `levels 1-5; splits a, b`.
+    """The variants that each property played, if all of them hold.
 
     Args:
         rows: for each property about variants its verdict and its figures; `variants` among them
-            lists the kind and the arguments of what was played.
+            lists the kind and the arguments of what was played, `tasks` counts the tasks that were
+            played and those that there are.
 
     Returns:
-        A text in which kinds are separated by `; `; empty if a property does not hold, or nothing
-        was played.
+        A text such as `levels 1-5; splits train, test; 8 of 500 tasks`; empty if a property does
+        not hold, or nothing was played. Properties that only advise do not count.
     """
-    played: list[list[tuple[str, str]]] = []
-    for verdict, figures in rows:
-        if verdict == "excluded":
-            continue
-        if verdict not in ("pass", "should"):
+    figures = []
+    for verdict, found in rows:
+        if verdict == "pass":
+            figures.append(found)
+        elif verdict not in ("should", "excluded"):
             return ""
-        played.append([_named(*entry) for entry in figures.get("variants", ())])
-    common = (
-        [entry for entry in played[0] if all(entry in other for other in played)] if played else []
-    )
+    played = [[_named(*entry) for entry in found.get("variants", ())] for found in figures]
+    common = [entry for entry in next(iter(played), []) if all(entry in one for one in played)]
     parts = []
     for kind, plural in _PLURALS.items():
         names = [name for entry_kind, name in common if entry_kind == kind]
         if names:
             parts.append(f"{plural if len(names) > 1 else kind} {_listed(names)}")
+    counts = [found["tasks"] for found in figures if "tasks" in found]
+    if counts and counts[0][1]:
+        parts.append(f"{min(count for count, _ in counts)} of {counts[0][1]} tasks")
     return "; ".join(parts)
 
 

@@ -120,9 +120,9 @@ class Report:
             return f"{self.name} is not proved: {seen}"
         if self.unchecked:
             return f"{self.name} is not proved: {self.unchecked} properties were not checked"
-        if self.count("pass") == 1:
-            return f"{self.name} satisfies the one property that applies"
         scope = f", at {self.variants}" if self.variants else ""
+        if self.count("pass") == 1:
+            return f"{self.name} satisfies the one property that applies{scope}"
         return f"{self.name} satisfies all {self.count('pass')} properties that apply{scope}"
 
     @property

@@ -71,8 +71,8 @@ def check_each_variant(
 ) -> None:
     """Call `check` on each chosen variant; a violation names the variant.
 
-    The figures `played` and `variants` say what was played. Single tasks are played until the
-    budget is used up; levels, splits and modes until the property's deadline is near.
+    The figures `played`, `variants` and `tasks` say what was played. Single tasks are played until
+    the budget is used up; levels, splits and modes until the property's deadline is near.
 
     Raises:
         PropertyViolated: what `check` raises, with the variant's arguments in front.
@@ -101,6 +101,9 @@ def check_each_variant(
             played.append(variant)
     total = len(found.listed) + (len(found.tasks) if tasks else 0)
     context.figures["played"] = f"{len(played)} of {total}"
+    if tasks:
+        tried = sum(variant.kind == "task" for variant in played)
+        context.figures["tasks"] = [tried, len(found.tasks)]
     context.figures["variants"] = [
         [variant.kind, dict(variant.options)] for variant in played if variant.kind != "task"
     ]
