@@ -11,10 +11,10 @@ import urllib.parse
 from typing import Any
 
 
-def encoded_forms(secret: str) -> dict[str, str]:
+def encoded_forms(secret: str, *, every: bool = False) -> dict[str, str]:
     """The text of a secret in each form, by the name of the form.
 
-    Forms of short secrets that would match by chance are left out.
+    Forms of short secrets that would match by chance are left out, unless `every` is given.
     """
     raw = secret.encode()
     forms = {
@@ -37,10 +37,10 @@ def encoded_forms(secret: str) -> dict[str, str]:
     for name in ("md5", "sha1", "sha256", "sha512"):
         for text in {secret, secret.lower(), secret.upper()}:
             forms[f"as {name} of {text!r}"] = hashlib.new(name, text.encode()).hexdigest()
-    if len(secret) < 5:
+    if len(secret) < 5 and not every:
         for name in ("reversed", "in rot13", "in hexadecimal", "percent-encoded", "as JSON"):
             forms.pop(name)
-    if len(secret) == 1:
+    if len(secret) == 1 and not every:
         return {"plainly": secret}
     return {
         name: text for name, text in forms.items() if text and (name == "plainly" or text != secret)

@@ -16,7 +16,7 @@ from hallmark_rl.conformance.properties.secrecy.short_secrets import (
     mentions_secret,
     require_no_steady_place,
 )
-from hallmark_rl.conformance.survey.survey_data import Rollout
+from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Rollout
 
 WEAK_FORMS = ("reversed", "in rot13", "spaced out", "joined by dashes", "joined by commas")
 """Encodings in which a derived secret may occur by chance."""
@@ -37,7 +37,9 @@ def _harmless_episodes(context: CheckContext, solution: Rollout) -> Iterator[Epi
     options = solution.options
     yield Episode.of(solution.seed, [], "opening", **options)
     rng = context.rng(f"secret{solution.seed}")
-    for length in (3, 8, full_length(context)):
+    is_first = solution.seed in (FIRST_SEED, context.seeds[0])
+    lengths = (3, 8, full_length(context)) if is_first or context.seconds_left() > 0 else (3, 8)
+    for length in lengths:
         if harmless:
             actions = [rng.choice(harmless) for _ in range(length)]
             yield Episode.of(solution.seed, actions, "without the answer", **options)

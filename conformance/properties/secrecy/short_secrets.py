@@ -253,10 +253,10 @@ def _is_secret(value: Any, secret: str) -> bool:
     text = value.strip().lower()
     if text == secret.strip().lower():
         return True
-    return len(text) >= LONGEST_SHORT and any(
+    return len(text) > 1 and any(
         text.rstrip("=") == form.lower()
-        for name, form in encoded_forms(secret).items()
-        if len(form) >= LONGEST_SHORT and name not in ("reversed", "as JSON")
+        for name, form in encoded_forms(secret, every=True).items()
+        if len(form) > 1 and name not in ("reversed", "as JSON")
     )
 
 
