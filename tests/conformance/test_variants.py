@@ -83,7 +83,7 @@ def _context(monkeypatch: pytest.MonkeyPatch, count: int) -> Any:
     tasks = [Variant("task", {"index": index}) for index in range(500)]
     monkeypatch.setattr(each_variant, "variants_of", lambda context: Variants(variants, tasks))
     return SimpleNamespace(
-        profile=SimpleNamespace(name="default", deadline=25.0),
+        profile=SimpleNamespace(name="default", deadline=25.0, budget=1.2),
         rng=random.Random,
         figures={},
         seconds_left=lambda: 1.0,

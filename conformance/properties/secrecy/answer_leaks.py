@@ -145,7 +145,8 @@ def errors(context: CheckContext) -> None:
                         f"the secret {secret!r} is in the response to this action, {form}", example
                     )
     if context.secrets_declared:
-        require_no_steady_place(context, _response_text, actions=actions)
+        known = [secrets for _, secrets in context.secrets]
+        require_no_steady_place(context, _response_text, known, actions=actions)
 
 
 def _response_text(driver: Any, response: Any) -> Iterator[tuple[str, str]]:

@@ -93,7 +93,7 @@ def search_secrets(context: CheckContext, read: Read, *, hidden: bool = False) -
     cases = context.secrets
     search_secrets_of(context, cases, read, cases, seconds=-1.5)
     if context.secrets_declared:
-        require_no_steady_place(context, read, hidden=hidden)
+        require_no_steady_place(context, read, [known for _, known in cases], hidden=hidden)
 
 
 def search_secrets_of(

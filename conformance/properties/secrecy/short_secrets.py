@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,6 @@ LONGEST_SHORT = 3
 """Texts up to this length, and numbers of any length, are short secrets."""
 _SEEDS = 40
 _LEAST_SEEDS = 8
-_PROBED_SEEDS = 4
 _STEPS = 4
 _SECONDS = 1.0
 _ERROR_RATE = 1e-6
@@ -67,6 +66,7 @@ def mentions_secret(action: Action, secrets: list[str]) -> bool:
 def require_no_steady_place(
     context: CheckContext,
     read: Read,
+    known: Iterable[Sequence[str]],
     *,
     hidden: bool = False,
     actions: list[Action] | None = None,
@@ -77,6 +77,7 @@ def require_no_steady_place(
     Args:
         context: the context of the check.
         read: yields the places, as for `search_secrets`.
+        known: the secrets of a few seeds: nothing is compared if most of them are long.
         hidden: whether the places are no part of a task, so that a secret plus a constant, a
             reversed one or a mask of its length count too.
         actions: the actions to play, each after a reset; by default the same walk on every seed.
@@ -86,7 +87,7 @@ def require_no_steady_place(
         PropertyViolated: there is such a place.
         EvidenceMissing: there are short secrets, which do not vary enough for a decision.
     """
-    if context.subject.url is not None or not _uses_short_secrets(context, options or {}):
+    if context.subject.url is not None or not _mostly_short(known):
         return
     walk = context.random_episode(1, _STEPS, "steady").actions
     samples: Places = {}
@@ -100,15 +101,10 @@ def require_no_steady_place(
             _require_unsteady(place, found, form, limit)
 
 
-def _uses_short_secrets(context: CheckContext, options: Mapping[str, Any]) -> bool:
-    """Whether most of the first seeds that have secrets have only short ones."""
-    named = [
-        secrets
-        for seed in range(1, _PROBED_SEEDS + 1)
-        if (secrets := context.secrets_at_reset(seed, **options).secrets)
-    ]
-    only_short = [secrets for secrets in named if all(map(is_short, secrets))]
-    return bool(only_short) and 2 * len(only_short) >= len(named)
+def _mostly_short(known: Iterable[Sequence[str]]) -> bool:
+    """Whether at least half of the seeds that have secrets have only short ones."""
+    named = [secrets for secrets in known if secrets]
+    return 2 * sum(all(map(is_short, secrets)) for secrets in named) >= max(1, len(named))
 
 
 def _read_samples(

@@ -81,7 +81,7 @@ def check_each_variant(
     """
     chosen = chosen_variants(context, tasks=tasks)
     found = variants_of(context)
-    ends = time.monotonic() + 0.75 * context.profile.deadline
+    ends = time.monotonic() + 0.85 * context.profile.deadline
     played: list[Variant] = []
     unproved = [*found.unreachable] if tasks else []
     for variant in chosen:

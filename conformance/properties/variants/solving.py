@@ -98,7 +98,8 @@ def each_keeps_its_secrets(context: CheckContext) -> None:
             known = [*cases, *plain, *_secrets_on(context, variant, further)]
             search_secrets_of(context, cases, _read, known, seconds=-math.inf)
         if context.secrets_declared and "index" not in variant.options:
-            require_no_steady_place(context, _read, options=variant.options)
+            known = [secrets for _, secrets in cases]
+            require_no_steady_place(context, _read, known, options=variant.options)
 
     # Single tasks have one answer each, from which no secrets can be derived.
     check_each_variant(context, search, tasks=context.secrets_declared)
