@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-_PLURALS = {"level": "levels", "split": "splits", "mode": "modes"}
+_PLURALS = {"level": "levels", "split": "splits", "mode": ""}
 
 
 def proved_variants(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
@@ -32,7 +32,8 @@ def proved_variants(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     for kind, plural in _PLURALS.items():
         names = [name for entry_kind, name in common if entry_kind == kind]
         if names:
-            parts.append(f"{plural if len(names) > 1 else kind} {_listed(names)}")
+            name = plural if len(names) > 1 else kind
+            parts.append(", ".join(names) if kind == "mode" else f"{name} {_listed(names)}")
     counts = [found["tasks"] for found in figures if "tasks" in found]
     if counts and counts[0][1]:
         parts.append(f"{min(count for count, _ in counts)} of {counts[0][1]} tasks")

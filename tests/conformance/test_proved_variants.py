@@ -23,7 +23,7 @@ HARD = ["mode", {"hard": True}]
         ([("pass", {"variants": LEVELS}), ("excluded", {})], "levels 1-3"),
         ([("pass", {"variants": LEVELS}), ("unproved", {"variants": LEVELS})], ""),
         ([("pass", {"variants": LEVELS}), ("broken", {})], ""),
-        ([("pass", {"variants": [TEST, HARD]})], "split test; mode hard=True"),
+        ([("pass", {"variants": [TEST, HARD]})], "split test; hard=True"),
         (
             [("pass", {"variants": [TEST], "tasks": [8, 500]}), ("pass", {"variants": [TEST]})],
             "split test; 8 of 500 tasks",

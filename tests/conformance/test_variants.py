@@ -115,3 +115,18 @@ def test_a_level_that_cannot_be_checked_is_unproved(monkeypatch: pytest.MonkeyPa
     with pytest.raises(EvidenceMissing, match="not proved for level=2: no action is accepted"):
         each_variant.check_each_variant(context, check)
     assert context.figures["played"] == "10 of 503"
+
+
+@pytest.mark.parametrize(
+    ("profile", "combinations", "expected"),
+    [("quick", True, 1), ("default", True, 2), ("default", False, 1), ("thorough", False, 2)],
+)
+def test_levels_of_further_splits_are_left_out_of_short_profiles(
+    monkeypatch: pytest.MonkeyPatch, profile: str, combinations: bool, expected: int
+) -> None:
+    context = _context(monkeypatch, 1)
+    context.profile.name = profile
+    combined = Variant(each_variant.COMBINATION, {"level": 0, "split": "test"})
+    each_variant.variants_of(context).listed.append(combined)
+    chosen = each_variant.chosen_variants(context, tasks=False, combinations=combinations)
+    assert len(chosen) == expected

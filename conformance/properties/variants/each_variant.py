@@ -38,20 +38,24 @@ def variant_seeds(context: CheckContext) -> Iterator[int]:
     return context.until_budget(context.seeds[: _SEEDS[context.profile.name]], least=1)
 
 
-def chosen_variants(context: CheckContext, *, tasks: bool = True) -> list[Variant]:
+def chosen_variants(
+    context: CheckContext, *, tasks: bool = True, combinations: bool = False
+) -> list[Variant]:
     """The variants to play: every level, split and mode up to a limit, and a sample of the tasks.
 
     Args:
         context: the context of the check; its profile sets the limits, its seed the sample.
         tasks: whether single tasks are among them.
+        combinations: whether the levels of the further splits are among them; not with `quick`,
+            always with `thorough`.
 
     Raises:
         NotApplicable: nothing of the kind is declared.
     """
     found = variants_of(context)
     name = context.profile.name
-    quick = name == "quick"  # leaves out the levels of the further splits
-    listed = [item for item in found.listed if not (quick and item.kind == COMBINATION)]
+    combined = name == "thorough" or (combinations and name != "quick")
+    listed = [item for item in found.listed if combined or item.kind != COMBINATION]
     chosen = _sample(context, listed, _LISTED[name])
     chosen += _sample(context, found.tasks, _TASKS[name]) if tasks else []
     if not chosen and not found.unreachable:
@@ -67,9 +71,13 @@ def _sample(context: CheckContext, variants: list[Variant], most: int) -> list[V
 
 
 def check_each_variant(
-    context: CheckContext, check: Callable[[Variant], None], *, tasks: bool = True
+    context: CheckContext,
+    check: Callable[[Variant], None],
+    *,
+    tasks: bool = True,
+    combinations: bool = False,
 ) -> None:
-    """Call `check` on each chosen variant; a violation names the variant.
+    """Call `check` on each variant of `chosen_variants`; a violation names the variant.
 
     The figures `played`, `variants` and `tasks` say what was played. Single tasks are played until
     the budget is used up; levels, splits and modes until the property's deadline is near.
@@ -79,7 +87,7 @@ def check_each_variant(
         EvidenceMissing: a variant could not be checked, or there was no time for it.
         NotApplicable: no variant is declared.
     """
-    chosen = chosen_variants(context, tasks=tasks)
+    chosen = chosen_variants(context, tasks=tasks, combinations=combinations)
     found = variants_of(context)
     ends = time.monotonic() + 0.85 * context.profile.deadline
     played: list[Variant] = []

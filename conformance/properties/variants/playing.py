@@ -70,7 +70,7 @@ def each_can_be_reset(context: CheckContext) -> None:
             if response.done:
                 raise PropertyViolated("the episode is over right after reset()", example)
 
-    check_each_variant(context, reset)
+    check_each_variant(context, reset, combinations=True)
 
 
 def _require_taken(context: CheckContext, variant: Variant) -> None:
@@ -131,7 +131,7 @@ def each_accepts_actions(context: CheckContext) -> None:
                 "no action that was tried is accepted: let actions() in proof.py draw some that are"
             )
 
-    check_each_variant(context, step)
+    check_each_variant(context, step, combinations=True)
 
 
 def _first_steps(

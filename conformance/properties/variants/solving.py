@@ -67,7 +67,7 @@ def each_is_solved(context: CheckContext) -> None:
         text = f"on {len(problems)} seeds, none is solved: {problems[-1]}"
         raise PropertyViolated(text, rollout.episode("solution"))
 
-    check_each_variant(context, solve)
+    check_each_variant(context, solve, combinations=True)
 
 
 def _problem(context: CheckContext, rollout: Rollout) -> str:
@@ -98,11 +98,11 @@ def each_keeps_its_secrets(context: CheckContext) -> None:
             known = [*cases, *plain, *_secrets_on(context, variant, further)]
             search_secrets_of(context, cases, _read, known, seconds=-math.inf)
         if context.secrets_declared and "index" not in variant.options:
-            known = [secrets for _, secrets in cases]
-            require_no_steady_place(context, _read, known, options=variant.options)
+            named = [secrets for _, secrets in cases]
+            require_no_steady_place(context, _read, named, options=variant.options)
 
     # Single tasks have one answer each, from which no secrets can be derived.
-    check_each_variant(context, search, tasks=context.secrets_declared)
+    check_each_variant(context, search, tasks=context.secrets_declared, combinations=True)
 
 
 def _secrets_at(context: CheckContext, variant: Variant) -> Cases:
