@@ -2,8 +2,8 @@
 
 `True` differs from `1`, `1` from `1.0`, `-0.0` from `0.0`, a list from a tuple. Two nans are equal,
 because a function may return nan on purpose; keys and set items that are nan are counted, and with
-several such keys in a dict the tolerance does not apply to it. Only builtin types are compared; an object of any
-other type equals nothing, so an `__eq__` that a program defines is never called.
+several such keys in a dict the tolerance does not apply to it. Only builtin types are compared; an
+object of any other type equals nothing, so an `__eq__` that a program defines is never called.
 """
 
 from __future__ import annotations
