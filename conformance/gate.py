@@ -28,10 +28,10 @@ from hallmark_rl.conformance.prove import (
     ReportOption,
     SeedOption,
     WaiversOption,
-    run_suite,
     suite_options,
 )
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
+from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.exit_status import INTERRUPTED, call_as_command, started_as
 from hallmark_rl.extras import require_extras
 from hallmark_rl.sdk.hallmark import (
@@ -44,6 +44,8 @@ from hallmark_rl.sdk.hallmark import (
 )
 from hallmark_rl.typer_app import new_app, run_app
 
+_COMPLETE = (0, 1, 6)
+"""The exit statuses of a run that checked everything."""
 FolderArgument = Annotated[
     Path,
     typer.Argument(
@@ -128,25 +130,32 @@ def prove_and_stamp(
 ) -> int:
     """Run the suite; write the stamp if everything holds, and remove a former one if not.
 
+    A run that cannot be made, or did not come to its end, leaves a former stamp as it is. So does
+    one that finds what a valid stamp says already.
+
     Returns the exit status.
     """
+    problem = _obstacle(folder, report_dir)
+    if problem:
+        print(f"nothing was proved: {problem}", file=sys.stderr)
+        return 2
     before = content_hash(folder)
-    with tempfile.TemporaryDirectory() as scratch:
-        reports = report_dir or Path(".hallmark") / folder.resolve().name
-        reports = reports if _is_writable(reports) else Path(scratch)
-        began = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        options = suite_options(
-            profile=profile, seed=seed, proof=proof, waivers=waivers, report_dir=reports
-        )
-        status = run_suite(str(folder), ["-q", *options])
-        path = reports / "report.json"
-        report = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    if report.get("made", "") < began:  # written by a former run: this run ended without a report
-        report = {}
-    if content_hash(folder) != before:
+    reports = report_dir or _report_folder(folder)
+    began = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    options = suite_options(
+        profile=profile, seed=seed, proof=proof, waivers=waivers, report_dir=reports
+    )
+    status = run_suite(str(folder), ["-q", *options])
+    report = _read_report(reports / "report.json", began)
+    try:
+        changed = content_hash(folder) != before
+    except OSError as error:
+        print(f"{folder} cannot be read any more: {error}", file=sys.stderr)
+        return 1
+    if changed:
         print(f"{folder} changed while it was proved: run again", file=sys.stderr)
         return 1
-    if not report or report.get("unchecked") or status not in (0, *EXIT_CODES):
+    if not report or report.get("unchecked") or status not in _COMPLETE:
         print(f"the suite did not run to its end: {folder / FILE} is unchanged", file=sys.stderr)
         return status or 1
     if status != 0 or not report.get("proved"):
@@ -156,23 +165,81 @@ def prove_and_stamp(
         except OSError as error:
             print(f"a former {FILE} could not be removed: {error}", file=sys.stderr)
         return status or 1
+    stamp = _hallmark(folder, before, report, waivers)
+    count = f"{report['counts']['pass']} properties hold"
+    if _is_same(folder, stamp):
+        print(f"{folder / FILE}: {count}, as it says already")
+        return 0
     try:
-        written = _hallmark(folder, before, report, waivers).save(folder)
+        written = stamp.save(folder)
     except OSError as error:
         print(f"{folder} is proved, but no {FILE} could be written: {error}", file=sys.stderr)
         return 1
     scope = f" at {report['variants']}" if report.get("variants") else ""
-    print(f"{written}: {report['counts']['pass']} properties hold{scope}")
+    print(f"{written}: {count}{scope}")
     return 0
 
 
+def _obstacle(folder: Path, report_dir: Path | None) -> str:
+    """What would make a run of the suite useless; empty if nothing is known."""
+    try:
+        content_hash(folder)
+    except OSError as error:
+        return f"{folder} cannot be read: {error}"
+    if not _is_writable(folder) or ((folder / FILE).exists() and not _can_replace(folder / FILE)):
+        return f"{FILE} cannot be written in {folder}: make it writable, or use `hallmark prove`"
+    if report_dir is not None and not _is_writable(report_dir):
+        return f"no report can be written in {report_dir}: choose another --report-dir"
+    try:
+        tempfile.gettempdir()
+    except OSError as error:
+        return f"there is no folder for temporary files ({error}): set TMPDIR"
+    return ""
+
+
 def _is_writable(folder: Path) -> bool:
-    """Whether reports can be written to a folder; makes the folder if it does not exist."""
+    """Whether files can be made in a folder; makes the folder if it does not exist."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return os.access(folder, os.W_OK)
     except OSError:
         return False
-    return os.access(folder, os.W_OK)
+
+
+def _can_replace(path: Path) -> bool:
+    """Whether a file is a regular one that may be written."""
+    return path.is_file() and os.access(path, os.W_OK)
+
+
+def _report_folder(folder: Path) -> Path:
+    """`.hallmark/NAME`, or a new folder for temporary files if the working directory is not ours.
+
+    The suite names its report, which must outlive this process.
+    """
+    usual = Path(".hallmark") / folder.resolve().name
+    return usual if _is_writable(usual) else Path(tempfile.mkdtemp(prefix="hallmark-report-"))
+
+
+def _read_report(path: Path, began: str) -> dict[str, Any]:
+    """The report of the run that began at a time; empty if there is none, or an older one."""
+    try:
+        report = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    is_ours = isinstance(report, dict) and report.get("made", "") >= began
+    return report if is_ours else {}
+
+
+def _is_same(folder: Path, stamp: Hallmark) -> bool:
+    """Whether the folder has a valid stamp that differs in nothing but date and duration."""
+    if check(folder):
+        return False
+    former = read_hallmark(folder)
+    if former is None:
+        return False
+    passing = {"made", "seconds"}
+    return former.model_dump(exclude=passing) == stamp.model_dump(exclude=passing)
 
 
 def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path | None) -> Hallmark:

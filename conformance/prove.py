@@ -1,14 +1,10 @@
 """`hallmark prove ENV`: run the conformance suite on an environment, without stamping it.
 
-`run_suite` starts the suite for `hallmark gate` as well. The suite runs in its own pytest process.
+The suite runs in a pytest process of its own: see `suite_process`.
 """
 
 from __future__ import annotations
 
-import contextlib
-import select
-import subprocess
-import sys
 from collections.abc import Iterable
 from enum import StrEnum
 from importlib.util import find_spec
@@ -17,20 +13,17 @@ from typing import Annotated
 
 import typer
 
-from hallmark_rl.command_text import command_text
+from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
-from hallmark_rl.exit_status import INTERRUPTED, PIPE_CLOSED
+from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.extras import require_extras
 from hallmark_rl.typer_app import new_app
 
 EXIT_CODES = {
     1: "a property that MUST hold is broken, or the suite failed",
     6: "nothing is broken, but evidence for a MUST property is missing",
+    143: "ended by SIGTERM; the report holds what was found before",
 }
-# pytest's statuses that mean something else here: 2 interrupted, 4 wrong usage, 5 nothing selected.
-_NOTHING_SELECTED = 5
-_STATUS = {2: INTERRUPTED, 3: 1, 4: 2, _NOTHING_SELECTED: 2}
-_SUITE = Path(__file__).parent
 
 
 class ProfileName(StrEnum):
@@ -50,6 +43,10 @@ ProofOption = Annotated[Path | None, typer.Option("--proof", help=_help("proof")
 ProfileOption = Annotated[ProfileName, typer.Option("--profile", help=_help("profile"))]
 SeedOption = Annotated[int, typer.Option("--seed", "--env-seed", help=_help("seed"))]
 ReportOption = Annotated[Path | None, typer.Option("--report-dir", help=_help("report_dir"))]
+TimeBudgetOption = Annotated[
+    float | None,
+    typer.Option("--time-budget", help=_help("time_budget"), min=1.0, metavar="SECONDS"),
+]
 WaiversOption = Annotated[Path | None, typer.Option("--waivers", help=_help("waivers"))]
 
 
@@ -58,9 +55,12 @@ def prove(
     env: EnvArgument,
     env_arg: Annotated[list[str] | None, typer.Option("--env-arg", help=_help("env_arg"))] = None,
     proof: ProofOption = None,
+    folder: Annotated[Path | None, typer.Option("--folder", help=_help("folder"))] = None,
+    header: Annotated[list[str] | None, typer.Option("--header", help=_help("header"))] = None,
     profile: ProfileOption = ProfileName.DEFAULT,
     black_box: Annotated[bool, typer.Option("--black-box", help=_help("black_box"))] = False,
     seed: SeedOption = 0,
+    time_budget: TimeBudgetOption = None,
     report_dir: ReportOption = None,
     replays: Annotated[Path, typer.Option("--replays", help=_help("replays"))] = Path("replays"),
     waivers: WaiversOption = None,
@@ -84,6 +84,10 @@ def prove(
     require_extras("hallmark prove", "openenv", "conformance")
     if workers and find_spec("xdist") is None:
         raise typer.BadParameter("-n needs pytest-xdist: pip install pytest-xdist")
+    try:
+        parse_headers(header or [])
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
     options: list[str] = []
     for name, on in (("-x", exit_first), ("-q", quiet), ("-v", verbose)):
         options += [name] * on
@@ -94,15 +98,17 @@ def prove(
     options += [
         *suite_options(
             proof=proof,
+            folder=folder,
             profile=profile,
             seed=seed,
+            time_budget=time_budget,
             report_dir=report_dir,
             replays=replays,
             waivers=waivers,
         ),
         *(context.obj or ()),
     ]
-    raise typer.Exit(run_suite(env, options))
+    raise typer.Exit(run_suite(env, options, headers=header or ()))
 
 
 def suite_options(**values: object) -> Iterable[str]:
@@ -110,45 +116,6 @@ def suite_options(**values: object) -> Iterable[str]:
     for name, value in values.items():
         if value is not None:
             yield f"{SUITE_OPTIONS[name].long}={value}"
-
-
-def run_suite(env: str, options: Iterable[str]) -> int:
-    """Run the suite on an environment; returns an exit status of `EXIT_CODES`, 2, 130 or 141.
-
-    Args:
-        env: folder, module:Class or address.
-        options: pytest's own, and those that `suite_options` gives.
-
-    Raises `KeyboardInterrupt` after the suite has ended, if Ctrl-C reaches this process.
-    """
-    command = [sys.executable, "-m", "pytest", "-p", "hallmark_rl.pytest_entry", str(_SUITE)]
-    # No configuration file, so that a project's pytest settings do not change the outcome.
-    command += ["--tb=short", "-p", "no:cacheprovider", "-c", "/dev/null"]
-    command += [f"--rootdir={_SUITE.parent}", f"{SUITE_OPTIONS['env'].long}={env}", *options]
-    sys.stdout.flush()
-    with subprocess.Popen(command) as suite:
-        try:
-            status = suite.wait()
-        except KeyboardInterrupt:  # Ctrl-C reaches the suite too; it ends its processes
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                suite.wait(20)
-            suite.kill()
-            raise
-    if status and _stdout_is_closed():
-        return PIPE_CLOSED
-    if status == _NOTHING_SELECTED:
-        print(f"no property was selected; see: {command_text('list')}", file=sys.stderr)
-    return 128 - status if status < 0 else _STATUS.get(status, status)
-
-
-def _stdout_is_closed() -> bool:
-    """Whether nothing reads standard output any more; pytest reports that as a failure."""
-    poller = select.poll()
-    try:
-        poller.register(sys.stdout.fileno(), 0)
-        return any(event & select.POLLERR for _, event in poller.poll(0))
-    except (OSError, ValueError):  # standard output has no descriptor
-        return False
 
 
 app = new_app(

@@ -12,6 +12,8 @@ import typer
 from pydantic import BaseModel, Field, ValidationError
 
 from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.client.server_address import parse_headers
+from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
 from hallmark_rl.extras import require_extras
 from hallmark_rl.typer_app import new_app
 
@@ -78,18 +80,28 @@ def replay(
     env: Annotated[
         str, typer.Option(help="play on this environment, not on the recorded one")
     ] = "",
+    folder: Annotated[
+        str, typer.Option("--folder", help=f"{SUITE_OPTIONS['folder'].help}; default: the recorded")
+    ] = "",
+    header: Annotated[
+        list[str] | None, typer.Option("--header", help=SUITE_OPTIONS["header"].help)
+    ] = None,
 ) -> None:
     """Play a recorded failure again, print each call with its result, and check the property."""
     require_extras("hallmark replay", "openenv", "conformance")
     from hallmark_rl.conformance.engine.replay import replayed
 
     try:
+        headers = parse_headers(header or [])
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    try:
         record = read_record(file)
     except ValueError as error:
         print(f"{file} is not a recorded failure of this suite: {error}", file=sys.stderr)
         raise typer.Exit(2) from error
     entry = catalogue()[record["property"]]
-    result, lines = replayed(record, env or record["subject"])
+    result, lines = replayed(record, env or record["subject"], folder=folder, headers=headers)
     print(*lines, sep="\n")
     if result.status == "fail":
         print(f"still broken: {entry.id}: {result.message}")

@@ -28,7 +28,7 @@ class InProcessDriver:
 
     def __init__(self, subject: Subject, *, use_async: bool = False, env: Any = None) -> None:
         self.subject = subject
-        self.env = subject.factory() if env is None else env
+        self.env = _construct(subject) if env is None else env
         self.use_async = use_async
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -82,6 +82,7 @@ class InProcessDriver:
             return Response(None, type(error).__name__, one_line(error), seconds, error)
         finally:
             IN_PROGRESS.name = ""
+            IN_PROGRESS.longest = max(IN_PROGRESS.longest, _monotonic() - IN_PROGRESS.since)
         seconds = _clock() - began
         return Response(message_data(value), seconds=seconds, raw=value)
 
@@ -89,6 +90,16 @@ class InProcessDriver:
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
         return self._loop.run_until_complete(value)
+
+
+def _construct(subject: Subject) -> Any:
+    """An instance of the environment; the watchdog sees how long the constructor takes."""
+    IN_PROGRESS.name, IN_PROGRESS.since = "the constructor", _monotonic()
+    try:
+        return subject.factory()
+    finally:
+        IN_PROGRESS.name = ""
+        IN_PROGRESS.longest = max(IN_PROGRESS.longest, _monotonic() - IN_PROGRESS.since)
 
 
 def accepted_options(method: Any, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.client.http_requests import get_json
+from hallmark_rl.conformance.client.server_address import ServerAddress
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.processes.forking import die_with_parent, flush_output
 from hallmark_rl.sdk.subject.description import Subject
@@ -30,7 +31,7 @@ class ServerProcess:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", 0))
         listener.listen(64)
-        self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        self.address = ServerAddress(f"http://127.0.0.1:{listener.getsockname()[1]}")
         flush_output()
         self.pid = os.fork()
         if self.pid == 0:
@@ -52,7 +53,7 @@ class ServerProcess:
                 code = os.waitstatus_to_exitcode(status)
                 raise PropertyViolated(f"the server ended with status {code}")
             try:
-                get_json(f"{self.url}/health", timeout=2.0)
+                get_json(self.address, "/health", timeout=2.0)
             except Exception as error:
                 problem = f"{type(error).__name__}: {error}"
                 if "404" in problem:

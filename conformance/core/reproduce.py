@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.short_text import python_source
 
 
 def reproduction_script(
@@ -16,6 +15,8 @@ def reproduction_script(
     env_args: str = "",
     profile: str = "quick",
     seed: int = 0,
+    folder: str = "",
+    headers: str = "",
     inside: bool = False,
 ) -> str:
     """The text of a script that plays the episode, prints each response and checks the property.
@@ -28,6 +29,9 @@ def reproduction_script(
         env_args: the constructor arguments as Python source of a dict, if any.
         profile: the profile in which the property failed.
         seed: seed of the suite's own choices in that run.
+        folder: path of the folder given to `--folder`, if any.
+        headers: names of the headers given to `--header`, as Python source of a dict, if any. The
+            values are left out: they may be secrets.
         inside: whether the environment works only when its own folder is the working directory.
     """
     sessions = sorted({call.session for call in episode.calls}) or [0]
@@ -35,6 +39,8 @@ def reproduction_script(
     extra += f", env_args={env_args}" if env_args else ""
     extra += f", profile={profile!r}" if profile != "quick" else ""
     extra += f", seed={seed}" if seed else ""
+    extra += f", folder={folder!r}" if folder else ""
+    extra += f", headers={headers}" if headers else ""
     lines = ["import os", "", f"os.chdir({spec!r})"] if inside else []
     lines += [
         "from hallmark_rl.conformance.engine.replay import Replay",
@@ -46,25 +52,10 @@ def reproduction_script(
     for call in episode.calls:
         variable = variables[call.session]
         if call.op == "reset":
-            options = ", ".join(f"{key}={value!r}" for key, value in call.options.items())
+            options = ", ".join(f"{k}={python_source(v)}" for k, v in call.options.items())
             lines.append(f"print({variable}.reset({options}))")
         elif call.op == "step":
-            lines.append(f"print({variable}.step({_action_source(call.action)}))")
+            lines.append(f"print({variable}.step({python_source(call.action)}))")
         else:
             lines.append(f"print({variable}.state())")
     return "\n".join([*lines, "print(replay.check())"]) + "\n"
-
-
-def _action_source(action: Action | None) -> str:
-    """Python source of an action; in a long one, runs of one character are multiplications."""
-    source = repr(action)
-    if len(source) <= 2000:
-        return source
-    parts = [f"{key!r}: {_value_source(value)}" for key, value in (action or {}).items()]
-    return "{" + ", ".join(parts) + "}"
-
-
-def _value_source(value: Any) -> str:
-    if isinstance(value, str) and len(value) > 200 and len(set(value)) == 1:
-        return f"{value[0]!r} * {len(value)}"
-    return repr(value)

@@ -9,6 +9,16 @@ from typing import Any
 
 
 @dataclass(frozen=True)
+class WarmUpJob:
+    """Measure two starts; the fork server then loads what the first one loads lazily.
+
+    The result is a note for the report, or an empty text.
+    """
+
+    deadline: float
+
+
+@dataclass(frozen=True)
 class SurveyJob:
     """Measure what every check starts from; the result is a `Survey` as a dict."""
 
@@ -33,6 +43,7 @@ class CheckJob:
         stored: episodes of former failures, to be tried first.
         extra: data for this property alone.
         timing_sensitive: whether one processor stays idle while it runs.
+        cut_short: whether the time budget of the run has shortened the deadline.
     """
 
     id: str
@@ -41,6 +52,7 @@ class CheckJob:
     stored: Sequence[dict[str, Any]] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
     timing_sensitive: bool = False
+    cut_short: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,9 +71,10 @@ class CallsJob:
     deadline: float
 
 
-Job = SurveyJob | PrepareJob | CheckJob | TracesJob | CallsJob
+Job = WarmUpJob | SurveyJob | PrepareJob | CheckJob | TracesJob | CallsJob
 _KINDS: dict[str, type[Job]] = {
-    kind.__name__: kind for kind in (SurveyJob, PrepareJob, CheckJob, TracesJob, CallsJob)
+    kind.__name__: kind
+    for kind in (WarmUpJob, SurveyJob, PrepareJob, CheckJob, TracesJob, CallsJob)
 }
 
 

@@ -27,9 +27,10 @@ from hallmark_rl.conformance.core.results import (
     PropertyViolated,
     Result,
 )
+from hallmark_rl.conformance.core.short_text import shorten
 from hallmark_rl.conformance.engine.check_jobs import CheckJob
 from hallmark_rl.conformance.processes.forking import ForkFailure, die_with_parent, run_in_fork
-from hallmark_rl.conformance.processes.watchdog import HANG_SECONDS
+from hallmark_rl.conformance.processes.watchdog import hang_seconds
 from hallmark_rl.conformance.properties import load_checks
 from hallmark_rl.conformance.survey.acceptance import acceptance_problem
 from hallmark_rl.conformance.survey.survey_data import Survey
@@ -138,7 +139,8 @@ def _is_below(path: Path, folder: Path) -> bool:
 def _failure(context: CheckContext, job: CheckJob, violation: PropertyViolated) -> Result:
     episode = violation.episode
     if episode is None:
-        return Result(job.id, violation.status, violation.observed, output=violation.details)
+        observed = shorten(violation.observed, 4000)
+        return Result(job.id, violation.status, observed, output=violation.details)
     inside = bool(context.survey.home)
     script = reproduction_script(
         episode,
@@ -152,27 +154,34 @@ def _failure(context: CheckContext, job: CheckJob, violation: PropertyViolated) 
     return Result(
         job.id,
         violation.status,
-        violation.observed,
+        shorten(violation.observed, 4000),
         episode=episode.to_dict(),
         script=script,
         output=violation.details,
     )
 
 
-def overdue_result(property_id: str, call: str, seconds: float) -> dict[str, Any]:
+def overdue_result(
+    property_id: str, call: str, seconds: float, *, cut_short: bool = False
+) -> dict[str, Any]:
     """The result of a check that has not ended in time, as a dict.
 
     Args:
         property_id: id of the property.
         call: the call on the environment in progress; empty between calls.
         seconds: how long that call has lasted. The property fails if this is more than
-            `HANG_SECONDS`. If not, the check is too slow for the profile and is excluded.
+            `hang_seconds()`. If not, the check is too slow for the profile: it is unproved.
+        cut_short: whether the time budget of the run has shortened the deadline.
     """
-    if seconds > HANG_SECONDS:
+    if seconds > hang_seconds():
         text = f"{call} has not returned after {seconds:.0f} s"
         return Result(property_id, "fail", text).to_dict()
+    if cut_short:
+        text = "the time budget ended while it was checked"
+        text += f": {call} had not returned after {seconds:.1f} s" if call else ""
+        return Result(property_id, "unproved", text).to_dict()
     text = "too slow to be checked in this profile's time: use --profile thorough"
-    return Result(property_id, "excluded", text).to_dict()
+    return Result(property_id, "unproved", text).to_dict()
 
 
 class FreshProcess:

@@ -21,16 +21,18 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
 import psutil
 
+from hallmark_rl.conformance.engine import first_start
 from hallmark_rl.conformance.engine.check_jobs import (
     Answer,
     CheckJob,
     Job,
     PrepareJob,
+    WarmUpJob,
     decode_job,
     encode_answer,
 )
@@ -42,6 +44,10 @@ from hallmark_rl.conformance.processes.watchdog import exit_after
 
 _MEMORY = 16 << 30
 """Bytes of address space of a fork."""
+_SECONDS_TO_REPORT = 0.5
+"""Seconds before the end of the time budget at which the last forks are ended."""
+_HANG_FROM = 15.0
+"""Seconds of a job after which a call that hangs ends it."""
 _OUTPUT_TAIL = 2000
 """Bytes of a fork's output that are sent back."""
 
@@ -70,18 +76,23 @@ class ForkServer:
         self._selector = selectors.DefaultSelector()
         self._buffer = b""
         self._preparing = False
+        self._ends = math.inf  # of the time budget, as `time.monotonic` counts
 
     def serve(self) -> None:
         """Read the configuration, load the subject, report how that went, and run jobs."""
         config = self._read_config()
         self._config = config
+        if config.get("ends") is not None:
+            self._ends = float(config["ends"])
         began = time.monotonic()
         subject, problem = load(config)
         seconds = time.monotonic() - began
-        self._send({"ready": not problem, "problem": problem, "seconds": seconds})
+        notes = [subject.undeclared] if subject is not None and subject.undeclared else []
+        answer = {"ready": not problem, "problem": problem, "seconds": seconds, "notes": notes}
+        self._send(answer)
         if subject is None:
             return
-        self._works = JobWork(subject, config)
+        self._subject, self._works = subject, JobWork(subject, config)
         self._kept_alive = warm_up()
         self._selector.register(self._sock, selectors.EVENT_READ)
         while True:
@@ -92,6 +103,24 @@ class ForkServer:
                 else:
                     self._collect(int(key.fd))
             self._end_overdue()
+
+    def _budget_share(self) -> float:
+        """Seconds of the time budget for the next check: what is left, divided by what waits."""
+        left = self._ends - time.monotonic()
+        if left == math.inf:
+            return math.inf
+        open_jobs = len(self._waiting) + len(self._running) + 1
+        share = left * max(1, int(self._config["parallel"])) / open_jobs
+        return max(0.02, share / 2)  # half of the share: some checks need more than their budget
+
+    def _within_budget(self, job: Job) -> Job:
+        """The job with a deadline before the end of the time budget."""
+        left = max(1.0, self._ends - time.monotonic() - _SECONDS_TO_REPORT)
+        if left >= job.deadline:
+            return job
+        if isinstance(job, CheckJob):
+            return replace(job, deadline=left, cut_short=True)
+        return replace(job, deadline=left)
 
     def _accept(self, message: dict[str, Any]) -> None:
         """Queue a job, or keep the survey that all further jobs start from."""
@@ -124,7 +153,8 @@ class ForkServer:
 
     def _start(self, number: int, job: Job) -> None:
         output = tempfile.TemporaryFile()  # noqa: SIM115
-        work = self._works.work(job)
+        job = self._within_budget(job)
+        work = self._works.work(job, self._budget_share())
 
         def run() -> Any:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -139,7 +169,9 @@ class ForkServer:
                 if work.overdue is not None:
                     write(work.overdue(call, seconds))
 
-            exit_after(max(1.0, job.deadline - 1.5), report)
+            last = max(1.0, job.deadline - 1.5)
+            hangs_from = min(last, _HANG_FROM)
+            exit_after(last, report, hangs_from=hangs_from, extend=self._ends == math.inf)
 
         pid, pipe = forking.start_fork(run, watch)
         ends = time.monotonic() + job.deadline
@@ -172,6 +204,8 @@ class ForkServer:
             answer = Answer(failure=str(result), output=tail)
         else:
             answer = Answer(result, output=tail)
+        if isinstance(running.job, WarmUpJob):
+            answer = Answer(first_start.start_here_if_lazy(self._subject, answer.result))
         if isinstance(running.job, PrepareJob):
             self._preparing, self._works.fresh_messages = False, answer.result or {}
             answer = Answer(failure=answer.failure, output=tail)
@@ -186,7 +220,8 @@ class ForkServer:
         now = time.monotonic()
         for running in [running for running in self._running.values() if running.ends <= now]:
             deadline = running.job.deadline
-            if not running.extended and _cpu_seconds(running.pid) < 0.5 * deadline:
+            may_extend = self._ends == math.inf and not running.extended
+            if may_extend and _cpu_seconds(running.pid) < 0.5 * deadline:
                 running.extended, running.ends = True, now + deadline
             else:
                 self._finish(running, deadline)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hallmark_rl.conformance.core.profiles import PROFILES, Profile
+from hallmark_rl.conformance.core.results import EvidenceMissing
+from hallmark_rl.conformance.engine import first_start
 from hallmark_rl.conformance.engine.check_jobs import (
     CallsJob,
     CheckJob,
@@ -15,13 +17,14 @@ from hallmark_rl.conformance.engine.check_jobs import (
     PrepareJob,
     SurveyJob,
     TracesJob,
+    WarmUpJob,
 )
 from hallmark_rl.conformance.engine.load_subject import MISSING_FILE, enter_subject_folder
 from hallmark_rl.conformance.engine.separate_instances import (
     shares_one_instance,
     with_separate_instances,
 )
-from hallmark_rl.conformance.processes.watchdog import HANG_SECONDS
+from hallmark_rl.conformance.processes.watchdog import hang_seconds
 from hallmark_rl.sdk.subject.description import Subject
 
 
@@ -65,14 +68,20 @@ class JobWork:
         if self._survey.home and self._config["home"]:
             os.chdir(self._survey.home)
 
-    def work(self, job: Job) -> Work:
-        """What the fork does for a job. Imports are done here, before the fork."""
+    def work(self, job: Job, budget: float) -> Work:
+        """What the fork does for a job. Imports are done here, before the fork.
+
+        A check gets at most `budget` seconds.
+        """
+        if isinstance(job, WarmUpJob):
+            return Work(lambda: first_start.measure_starts(self._subject))
         if isinstance(job, SurveyJob):
             return Work(self._make_survey, lambda call, spent: _survey_overdue(job, call, spent))
         from hallmark_rl.conformance.checking.check_context import CheckContext
         from hallmark_rl.conformance.engine import check_worker, recordings
 
-        profile, seed = self._profile, int(self._config.get("seed", 0))
+        profile = replace(self._profile, budget=min(self._profile.budget, budget))
+        seed = int(self._config.get("seed", 0))
 
         def context() -> CheckContext:
             return CheckContext(self._played(), self._survey, profile, seed=seed)
@@ -83,7 +92,9 @@ class JobWork:
                     lambda: check_worker.check_property(
                         self._played(), self._survey, profile, seed, self.fresh_messages, job
                     ),
-                    lambda call, spent: check_worker.overdue_result(job.id, call, spent),
+                    lambda call, spent: check_worker.overdue_result(
+                        job.id, call, spent, cut_short=job.cut_short
+                    ),
                 )
             case PrepareJob():
                 return Work(lambda: recordings.prepare(context()))
@@ -106,7 +117,10 @@ class JobWork:
 
         shared = shares_one_instance(self._subject)
         subject = with_separate_instances(self._subject) if shared else self._subject
-        survey = collect_survey(subject, self._profile)
+        try:
+            survey = collect_survey(subject, self._profile)
+        except EvidenceMissing as reason:  # a server had no session left, or has ended
+            return {"startup": str(reason), "unavailable": True}
         if MISSING_FILE in survey.startup and enter_subject_folder(self._config):
             survey = collect_survey(subject, self._profile)
         survey.shared_instance = shared
@@ -118,7 +132,8 @@ def _survey_overdue(job: SurveyJob, call: str, seconds: float) -> dict[str, Any]
     """A survey that only says why it was not finished."""
     problem = (
         f"{call} has not returned after {seconds:.0f} s"
-        if seconds > HANG_SECONDS
+        if seconds > hang_seconds()
         else f"the first few episodes take more than {job.deadline:.0f} s"
+        + (f": {call} had not returned after {seconds:.1f} s" if call else "")
     )
     return {"startup": problem}

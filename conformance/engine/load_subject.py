@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from hallmark_rl.conformance.client.open_driver import address_of
+from hallmark_rl.conformance.client.websocket import server_problem
 from hallmark_rl.conformance.processes.symlinks import link_contents
 from hallmark_rl.sdk.subject.description import Subject
 from hallmark_rl.sdk.subject.diagnosis import SubjectError, diagnosis
@@ -25,8 +27,8 @@ def load(config: Mapping[str, Any]) -> tuple[Subject | None, str]:
     If a file is missing, loads it again with the subject's folder as the working directory.
 
     Args:
-        config: `spec`, `proof` and `env_args` of the subject, and `home`, an empty folder to work
-            in (empty text if the working directory must not change).
+        config: `spec`, `proof`, `env_args`, `folder` and `headers` of the subject, and `home`, an
+            empty folder to work in (empty text if the working directory must not change).
     """
     subject, problem = _load_once(config)
     notes = problem if subject is None else " ".join(subject.notes)
@@ -69,14 +71,20 @@ def warm_up() -> object:
 
 
 def _load_once(config: Mapping[str, Any]) -> tuple[Subject | None, str]:
-    proof = config.get("proof")
+    proof, folder = config.get("proof"), config.get("folder")
     try:
         import_openenv()
         subject = load_subject(
             config["spec"],
             proof=Path(proof) if proof else None,
             env_args=config.get("env_args"),
+            folder=Path(folder) if folder else None,
+            headers=config.get("headers"),
         )
+        if subject.url is not None:
+            problem = server_problem(address_of(subject))
+            if problem:
+                return None, problem
         from hallmark_rl.conformance.properties import load_checks
 
         load_checks()

@@ -111,6 +111,9 @@ class RepeatedFindings:
             if again.status in ("fail", "error"):
                 figures = {**result.figures, "repeated": "it failed again in a new process"}
                 return replace(result, figures=figures)
+            if again.status == "unproved":  # no time was left, or nothing can be checked any more
+                text = f"it could not be repeated in a new process: {again.message}"
+                return replace(result, message=f"{result.message} ({text})")
         if result.id in NONDETERMINISM:
             text = f"seen once, and not in {_TRIES} repetitions in a new process"
             return replace(result, message=f"{result.message} ({text})")

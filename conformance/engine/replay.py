@@ -33,6 +33,8 @@ class Replay:
         env_args: arguments of the environment's constructor.
         profile: name of the profile in which the property is checked.
         seed: seed of the suite's own choices.
+        folder: the folder of the server at the address, as with `--folder`.
+        headers: HTTP headers for the server at the address, as with `--header`.
     """
 
     def __init__(
@@ -44,10 +46,27 @@ class Replay:
         env_args: dict[str, Any] | None = None,
         profile: str = "quick",
         seed: int = 0,
+        folder: str = "",
+        headers: dict[str, str] | None = None,
     ) -> None:
-        self._target = Target(spec, PROFILES[profile], proof, env_args or {}, seed, parallel=1)
+        self._target = Target(
+            spec,
+            PROFILES[profile],
+            proof,
+            env_args or {},
+            seed,
+            parallel=1,
+            folder=folder,
+            headers=headers or {},
+        )
         self._name = name
-        self._subject = load_subject(spec, proof=Path(proof) if proof else None, env_args=env_args)
+        self._subject = load_subject(
+            spec,
+            proof=Path(proof) if proof else None,
+            env_args=env_args,
+            folder=Path(folder) if folder else None,
+            headers=headers,
+        )
         self._calls: list[Call] = []
         self._opened = 0
 
@@ -102,13 +121,31 @@ def check_episode(name: str, target: Target, episode: Episode) -> tuple[Result, 
             session.close()
 
 
-def replayed(data: dict[str, Any], spec: str) -> tuple[Result, list[str]]:
+def replayed(
+    data: dict[str, Any], spec: str, *, folder: str = "", headers: dict[str, str] | None = None
+) -> tuple[Result, list[str]]:
     """Check a stored failure, given as the content of a file in `replays/`, on a subject.
+
+    Args:
+        data: the content of the file.
+        spec: the subject to play on.
+        folder: the folder of the server at the address; by default the recorded one.
+        headers: HTTP headers for the server at the address; they are not recorded.
 
     Returns the result of its property and a line of text for each of its calls.
     """
     env_args = ast.literal_eval(data.get("env_args") or "{}")
     proof, seed = data.get("proof", ""), int(data.get("seed", 0))
     profile = PROFILES.get(data.get("profile", ""), PROFILES["quick"])
-    target = Target(spec, profile, proof, env_args, seed, parallel=1)
+    is_server = "://" in spec
+    target = Target(
+        spec,
+        profile,
+        proof,
+        env_args,
+        seed,
+        parallel=1,
+        folder=(folder or data.get("folder", "")) if is_server else "",
+        headers=(headers or {}) if is_server else {},
+    )
     return check_episode(data["property"], target, Episode.from_dict(data["episode"]))

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import tempfile
+import time
 from collections.abc import Collection, Mapping
 from concurrent.futures import Future, wait
+from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +21,6 @@ from typing import Any
 from hallmark_rl.conformance.catalogue import Property, catalogue
 from hallmark_rl.conformance.catalogue.scheduling import CROSS_PROCESS, SLOW, TIMING_SENSITIVE
 from hallmark_rl.conformance.core.atomic_files import replace_text
-from hallmark_rl.conformance.core.diff import content_difference
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.check_jobs import (
@@ -27,12 +29,12 @@ from hallmark_rl.conformance.engine.check_jobs import (
     CheckJob,
     PrepareJob,
     SurveyJob,
-    TracesJob,
+    WarmUpJob,
 )
+from hallmark_rl.conformance.engine.cross_process_traces import CrossProcessTraces, output_end
 from hallmark_rl.conformance.engine.repeated_findings import RepeatedFindings
 from hallmark_rl.conformance.engine.supervisor import (
     CHANGES,
-    SubjectFailed,
     Supervisor,
     Target,
     absolute_spec,
@@ -40,8 +42,9 @@ from hallmark_rl.conformance.engine.supervisor import (
 from hallmark_rl.conformance.processes.symlinks import link_contents
 from hallmark_rl.conformance.survey.survey_data import Survey
 
+_OUT_OF_TIME = "the time budget ended"
 _PLAY_SECONDS = 30.0
-"""Deadline of jobs that only play episodes."""
+"""Deadline of jobs that only play episodes; more for slow environments."""
 
 
 class Session:
@@ -52,6 +55,9 @@ class Session:
         ids: ids of the properties to check; unknown ones are ignored.
         replays: the folder in which failures are stored, one file for each property.
         repeat_findings: whether a failure counts only if it happens again in new processes.
+
+    Attributes:
+        notes: what the report says about the run, such as what was loaded.
     """
 
     def __init__(
@@ -61,10 +67,12 @@ class Session:
         self.ids = [name for name in ids if name in catalogue()]
         self.replays = replays
         self.survey: Survey = Survey()
+        self.notes: list[str] = []
+        self._unchecked = ""  # why no property can be checked, through no fault of the subject
         self._supervisors: list[Supervisor] = []
         self._scratch = tempfile.TemporaryDirectory(prefix="hallmark-work-")
         self._elsewhere: Supervisor | None = None
-        self._extra: dict[str, Any] | None = None  # what the cross-process checks compare with
+        self._traces: CrossProcessTraces | None = None
         self._futures: dict[str, Future[Answer]] = {}
         self._repetition = RepeatedFindings(target, Session) if repeat_findings else None
         self._repeated: dict[str, Future[Result]] = {}
@@ -78,45 +86,88 @@ class Session:
         with contextlib.suppress(OSError):  # the working directory may be unreadable
             link_contents(Path.cwd(), Path(self._scratch.name))
         main = self._new_supervisor()
-        is_server = "://" in self.target.spec
+        is_server = self.target.is_server
         if CROSS_PROCESS & set(self.ids) and not is_server:
             self._elsewhere = self._new_supervisor(CHANGES)
         main.wait_ready()
-        answer = main.submit(SurveyJob(self._survey_deadline())).result()
-        survey = answer.result
-        if answer.failure:
-            text = f"in the first episodes {answer.failure}{_quoted(answer.output)}"
-            survey = {"startup": text}
-        self.survey = Survey.from_dict(survey)
-        if not self.survey.startup:
-            main.send_survey(survey)
+        self.notes += main.notes
+        if not is_server:
+            for supervisor in filter(None, (self._elsewhere, main)):
+                warmed = supervisor.submit(WarmUpJob(self._survey_deadline()))
+            note = warmed.result().result
+            self.notes += [note] if note else []
+        self._make_survey(main)
+        if not self._unchecked and not self.survey.startup:
+            main.send_survey(self.survey.to_dict())
             if not is_server:
                 main.submit(PrepareJob(self._check_deadline()))
+            if self._elsewhere is not None:
+                self._start_traces(self._elsewhere)  # before the checks, which take longer
         for name in self._in_order():
             self.submit(name)
 
+    def _make_survey(self, main: Supervisor) -> None:
+        deadline, usual = self._survey_deadline(), self._usual_survey_seconds()
+        answer = main.submit(SurveyJob(deadline)).result()
+        if deadline < usual and _is_unfinished(answer):
+            self._unchecked = f"{_OUT_OF_TIME} in the first episodes{_call_text(answer)}"
+            return
+        survey = answer.result
+        if answer.failure:
+            text = f"in the first episodes {answer.failure}{output_end(answer.output)}"
+            survey = {"startup": text}
+        self.survey = Survey.from_dict(survey)
+        if self.survey.unavailable:
+            self._unchecked = f"not checked: {self.survey.startup}"
+
     def submit(self, name: str) -> None:
         """Queue the check of one property, after `start`."""
-        if self.survey.startup:
+        settled = self._settled(name)
+        if settled is not None:
             self._futures[name] = Future()
-            self._futures[name].set_result(Answer(self._unplayable(name).to_dict()))
+            self._futures[name].set_result(Answer(settled.to_dict()))
         else:
             main = self._supervisors[0]
-            extra = self._cross_process_extra(main) if name in CROSS_PROCESS else {}
+            extra = self._compared_traces() if name in CROSS_PROCESS else {}
             self._futures[name] = self._submit_check(main, name, extra)
         if self._repetition is not None:
             self._repeated[name] = self._repetition.watch(
                 self._futures[name], lambda: self._plain_result(name), self._all_checked
             )
 
-    def _unplayable(self, name: str) -> Result:
-        """For a subject that cannot be played: one property fails, the others are unproved."""
-        problem = self.survey.startup
-        wanted = "time.hang" if "has not returned" in problem else "runtime.startup"
-        failing = wanted if wanted in self.ids or not self.ids else self.ids[0]
-        if name == failing:
-            return Result(name, "fail", problem)
-        return Result(name, "unproved", f"not checked: {problem}")
+    def _settled(self, name: str) -> Result | None:
+        """The result of a property that needs no check; None if it needs one.
+
+        For a subject that cannot be played one property fails, and the others are unproved.
+        """
+        if self._unchecked:
+            return Result(name, "unproved", self._unchecked)
+        if problem := self.survey.startup:
+            wanted = "time.hang" if "has not returned" in problem else "runtime.startup"
+            failing = wanted if wanted in self.ids or not self.ids else self.ids[0]
+            if name == failing:
+                return Result(name, "fail", problem)
+            return Result(name, "unproved", f"not checked: {problem}")
+        if self.target.is_server and name in CROSS_PROCESS:
+            text = (
+                "only the address of a running server is given: prove its folder in process as well"
+            )
+            return Result(name, "excluded", text)
+        return None
+
+    def _start_traces(self, elsewhere: Supervisor) -> CrossProcessTraces:
+        self._traces = CrossProcessTraces(
+            self._supervisors[0],
+            elsewhere,
+            self._new_supervisor,
+            self.survey,
+            self._play_deadline(),
+        )
+        return self._traces
+
+    def _compared_traces(self) -> dict[str, Any]:
+        traces = self._traces or self._start_traces(self._new_supervisor(CHANGES))
+        return traces.compared()
 
     def _all_checked(self) -> None:
         """Wait for the first result of every property."""
@@ -124,7 +175,7 @@ class Session:
 
     def _plain_result(self, name: str) -> Result:
         """Wait for the result of one property in this session."""
-        answer = self._futures[name].result()
+        answer = self._futures[name].result(self._seconds_left())
         if answer.failure:
             text = f"while this was checked, {answer.failure}"
             return Result(name, "fail", text, output=answer.output)
@@ -133,10 +184,25 @@ class Session:
             result = replace(result, output=answer.output)
         return result
 
-    def result(self, name: str) -> Result:
-        """Wait for the result of one property. A failure is stored, for the next run."""
+    def _seconds_left(self) -> float | None:
+        """Seconds until the end of the time budget; None without one."""
+        left = self.target.ends - time.monotonic()
+        return max(0.0, left) if left < math.inf else None
+
+    def result(self, name: str, *, at_once: bool = False) -> Result:
+        """The result of one property; a failure is stored, for the next run.
+
+        Waits for it, unless `at_once` is true or the time budget ends. Then a property without a
+        result is unproved, and a finding that was not repeated says so.
+        """
         repeated = self._repeated.get(name)
-        result = repeated.result() if repeated is not None else self._plain_result(name)
+        try:
+            if repeated is None:
+                result = self._plain_result(name)
+            else:
+                result = repeated.result(0.0 if at_once else self._seconds_left())
+        except FutureTimeout:
+            result = self._result_without_waiting(name)
         if result.status == "fail" and result.episode is not None:
             with contextlib.suppress(OSError):  # the folder may not be writable
                 result = replace(result, replay=str(self._save(result)))
@@ -145,9 +211,22 @@ class Session:
                 self._path(name).unlink()
         return result
 
+    def _result_without_waiting(self, name: str) -> Result:
+        if not self._futures[name].done():
+            return Result(name, "unproved", f"{_OUT_OF_TIME} before it was checked")
+        result = self._plain_result(name)
+        if result.status in ("fail", "error"):
+            text = "there was no time to repeat it in a new process"
+            return replace(result, message=f"{result.message} ({text})")
+        return result
+
+    def finished(self) -> list[str]:
+        """The properties whose checks have ended."""
+        return [name for name, future in self._futures.items() if future.done()]
+
     def calls(self, episode: Episode) -> list[str]:
         """Play an episode; a line of text for each call and its response."""
-        job = CallsJob([episode.to_dict()], _PLAY_SECONDS)
+        job = CallsJob([episode.to_dict()], self._play_deadline())
         answer = self._supervisors[0].submit(job).result()
         lines: list[str] = answer.result or [f"not played: {answer.failure}"]
         return lines
@@ -169,23 +248,28 @@ class Session:
             self._scratch.cleanup()
 
     def _survey_deadline(self) -> float:
-        return 60.0 if self.target.profile.name != "quick" else 30.0
+        """Seconds that the first episodes may take: at most half of the time budget."""
+        left = self.target.ends - time.monotonic()
+        return min(self._usual_survey_seconds(), max(1.0, left / 2))
+
+    def _usual_survey_seconds(self) -> float:
+        return 240.0 if self.target.profile.name != "quick" else 120.0
 
     def _check_deadline(self) -> float:
         """Seconds that one check may take; more for slow environments."""
-        slow = 40 * self.survey.step_s + 20 * self.survey.reset_s
-        return self.target.profile.deadline + min(slow, 90.0)
+        start = self.survey.reset_s + self.survey.start_s
+        slow = 40 * self.survey.step_s + 20 * start
+        return self.target.profile.deadline + min(slow, 240.0)
+
+    def _play_deadline(self) -> float:
+        """Seconds that jobs may take which only play episodes."""
+        start = self.survey.reset_s + self.survey.start_s
+        return _PLAY_SECONDS + min(12 * (start + 8 * self.survey.step_s), 240.0)
 
     def _in_order(self) -> list[str]:
-        """Slow checks first, so that none runs alone at the end; those that wait or measure last.
-
-        At the address of a server nothing can be compared across processes.
-        """
-        here = [
-            name for name in self.ids if self._elsewhere is not None or name not in CROSS_PROCESS
-        ]
+        """Slow checks first, so that none runs alone at the end; those that wait last."""
         return sorted(
-            here,
+            self.ids,
             key=lambda name: (name in CROSS_PROCESS, name in TIMING_SENSITIVE, name not in SLOW),
         )
 
@@ -207,29 +291,6 @@ class Session:
         supervisor = Supervisor(self.target, Path(self._scratch.name), changed=changed)
         self._supervisors.append(supervisor)
         return supervisor
-
-    def _cross_process_extra(self, main: Supervisor) -> dict[str, Any]:
-        """Messages of the same episodes in other processes, played once.
-
-        The first process runs with all `CHANGES`. If its messages differ, the episodes are played
-        in one more process for each change, with that change only.
-        """
-        if self._extra is not None:
-            return self._extra
-        from hallmark_rl.conformance.survey.cross_process import portable_episodes
-
-        elsewhere = self._elsewhere or self._new_supervisor(CHANGES)
-        episodes = [episode.to_dict() for episode in portable_episodes(self.survey)]
-        survey = self.survey.to_dict()
-        here = main.submit(TracesJob(episodes, _PLAY_SECONDS))
-        there = _traces(elsewhere, episodes, survey)
-        extra: dict[str, Any] = {"episodes": episodes, "elsewhere": there, "by_cause": {}}
-        if _differ(here.result().result, there["traces"]):
-            others = {change: self._new_supervisor([change]) for change in CHANGES}
-            for change, other in others.items():
-                extra["by_cause"][change] = _traces(other, episodes, survey)
-        self._extra = extra
-        return extra
 
     def _path(self, name: str) -> Path:
         return self.replays / f"{name}.json"
@@ -255,27 +316,13 @@ class Session:
         return self.store(result.id, data)
 
 
-def _traces(
-    supervisor: Supervisor, episodes: list[dict[str, Any]], survey: dict[str, Any]
-) -> dict[str, Any]:
-    """Play the episodes in a different process; their messages as `traces`, or its `problem`."""
-    try:
-        supervisor.wait_ready()
-        supervisor.send_survey(survey)
-        answer = supervisor.submit(TracesJob(episodes, _PLAY_SECONDS)).result()
-    except SubjectFailed as failed:
-        return {"traces": None, "problem": str(failed)}
-    return {"traces": answer.result, "problem": answer.failure + _quoted(answer.output)}
+def _is_unfinished(answer: Answer) -> bool:
+    """Whether a survey ended at its deadline, but not in a call that seems to hang."""
+    startup = str((answer.result or {}).get("startup", ""))
+    return "return within" in answer.failure or startup.startswith("the first few episodes")
 
 
-def _differ(here: Any, there: Any) -> bool:
-    """Whether two processes' traces of the same episodes differ in content, or one is missing."""
-    if here is None or there is None:
-        return True
-    return any(content_difference(*pair) is not None for pair in zip(here, there, strict=True))
-
-
-def _quoted(output: str) -> str:
-    """The end of an output in brackets; empty if there is none."""
-    tail = " ".join(output.split())[-300:]
-    return f" ({tail})" if tail else ""
+def _call_text(answer: Answer) -> str:
+    """The call in which a survey was ended, if it is known."""
+    _, colon, call = str((answer.result or {}).get("startup", "")).partition(": ")
+    return f": {call}" if colon else ""

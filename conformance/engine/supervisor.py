@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import re
 import signal
@@ -26,6 +27,7 @@ from hallmark_rl.checkout import ROOT
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.engine.check_jobs import Answer, Job, decode_answer, encode_job
 from hallmark_rl.conformance.engine.import_path import BOOT, python_path
+from hallmark_rl.conformance.engine.offline import offline_variables
 from hallmark_rl.conformance.processes.symlinks import link_contents
 
 IMPORT_CPU_SECONDS = 60.0
@@ -49,6 +51,9 @@ class Target:
         env_args: arguments of the environment's constructor.
         seed: seed of the suite's own choices.
         parallel: how many forks may run at once.
+        folder: the folder that the server at the address was started from; empty for none.
+        headers: HTTP headers for that server; they are written nowhere.
+        ends: value of `time.monotonic` at which the run must be over; infinite for no limit.
     """
 
     spec: str
@@ -58,11 +63,24 @@ class Target:
     seed: int = 0
     # One more than there are processors: checks also wait, for forks, pauses and sandboxes.
     parallel: int = min(4, (os.cpu_count() or 1) + 1)
+    folder: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    ends: float = math.inf
 
     def how(self) -> dict[str, str]:
-        """`proof` and `env_args` as a reproducing script needs them."""
-        proof = os.path.abspath(self.proof) if self.proof else ""
-        return {"proof": proof, "env_args": repr(dict(self.env_args)) if self.env_args else ""}
+        """`proof`, `env_args`, `folder` and names of `headers` as a script needs them."""
+        hidden = dict.fromkeys(self.headers, "...")
+        return {
+            "proof": os.path.abspath(self.proof) if self.proof else "",
+            "env_args": repr(dict(self.env_args)) if self.env_args else "",
+            "folder": os.path.abspath(self.folder) if self.folder else "",
+            "headers": repr(hidden) if hidden else "",
+        }
+
+    @property
+    def is_server(self) -> bool:
+        """Whether the subject is a running server, given by its address."""
+        return "://" in self.spec
 
 
 CHANGES = ("directory", "variables", "hash")
@@ -84,6 +102,7 @@ class Supervisor:
         self._futures: dict[int, Future[Answer]] = {}
         self._lock = threading.Lock()
         self._next = 0
+        self.notes: list[str] = []
         self._ready: Future[dict[str, Any]] = Future()
         ours, theirs = socket.socketpair()
         self._sock = ours
@@ -108,10 +127,13 @@ class Supervisor:
             "spec": absolute_spec(target.spec),
             "proof": os.path.abspath(target.proof) if target.proof else "",
             "env_args": dict(target.env_args),
+            "folder": os.path.abspath(target.folder) if target.folder else "",
+            "headers": dict(target.headers),
             "profile": target.profile.name,
+            "ends": target.ends if target.ends < math.inf else None,
             "seed": target.seed,
             # A server may have room for one session only.
-            "parallel": 1 if "://" in target.spec else target.parallel,
+            "parallel": 1 if target.is_server else target.parallel,
             "home": "" if "directory" in changed else str(home),
         }
         self._send(json.dumps(config).encode() + b"\n")
@@ -133,11 +155,14 @@ class Supervisor:
                 if now > used + 0.1:
                     used, idle_since = now, time.monotonic()
                 idle = time.monotonic() - idle_since
-                if used < IMPORT_CPU_SECONDS and idle < IMPORT_IDLE_SECONDS:
+                in_time = time.monotonic() < self.target.ends
+                if used < IMPORT_CPU_SECONDS and idle < IMPORT_IDLE_SECONDS and in_time:
                     continue
             where = self._current_line()
             idle = time.monotonic() - idle_since
             self.close()
+            if not in_time:
+                raise SubjectFailed(f"the time budget ended while it was imported{where}")
             raise SubjectFailed(
                 f"{self.target.spec} does not finish importing ({used:.0f} s of work, then "
                 f"{idle:.0f} s without){where}: what hangs must move from the module's top level "
@@ -145,6 +170,7 @@ class Supervisor:
             )
         if not answer["ready"]:
             raise SubjectFailed(answer["problem"])
+        self.notes = list(answer.get("notes", ()))
         return float(answer["seconds"])
 
     def _current_line(self) -> str:
@@ -243,6 +269,7 @@ class Supervisor:
 
     def _environment(self, changed: Collection[str]) -> dict[str, str]:
         variables = {
+            **offline_variables(absolute_spec(self.target.spec), self.target.proof),
             **os.environ,
             "PYTHONPATH": python_path(self.target.spec, Path(self._scratch.name, "import_path")),
             "PYTHONHASHSEED": "4242" if "hash" in changed else "1",

@@ -24,6 +24,8 @@ class SuiteOption(NamedTuple):
         return self.long[2:].replace("-", "_")
 
 
+HEADERS_VARIABLE = "HALLMARK_HEADERS"
+"""The variable with which `hallmark prove` hands headers over, as a JSON list of lines."""
 SUITE_OPTIONS = {
     "env": SuiteOption(
         "--hallmark-env",
@@ -43,6 +45,19 @@ SUITE_OPTIONS = {
         "file of evidence that adds to the folder's proof.py",
         {"metavar": "FILE"},
     ),
+    "folder": SuiteOption(
+        "--hallmark-folder",
+        "--folder",
+        "folder that the server at the address was started from: its models, proof.py and manifest",
+        {"metavar": "DIR"},
+    ),
+    "header": SuiteOption(
+        "--hallmark-header",
+        "--header",
+        "HTTP header for the server at the address, such as 'Authorization: Bearer ...'; may be "
+        "repeated",
+        {"metavar": "'NAME: VALUE'", "action": "append", "default": []},
+    ),
     "profile": SuiteOption(
         "--hallmark-profile",
         "--profile",
@@ -60,6 +75,12 @@ SUITE_OPTIONS = {
         "--env-seed",
         "seed of the suite's own random choices",
         {"type": int, "default": 0, "metavar": "N"},
+    ),
+    "time_budget": SuiteOption(
+        "--hallmark-time-budget",
+        "--time-budget",
+        "seconds that the whole run may take; what is not reached in time is unproved",
+        {"type": float, "metavar": "SECONDS"},
     ),
     "report_dir": SuiteOption(
         "--hallmark-report-dir",

@@ -6,7 +6,12 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 import re
+import signal
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +22,15 @@ from hallmark_rl import pytest_entry
 from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance import catalogue
 from hallmark_rl.conformance.catalogue import CHAPTERS, Property, read_chapter
+from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
-from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS, spelling
+from hallmark_rl.conformance.pytest_plugin.options import (
+    HEADERS_VARIABLE,
+    SUITE_OPTIONS,
+    spelling,
+)
 from hallmark_rl.conformance.pytest_plugin.suite_run import SuiteRun, select
 from hallmark_rl.conformance.reporting.waivers import WaiverError
 
@@ -41,6 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     spec = _option(config, "env")
     if spec:  # including the main process of xdist, which collects nothing but writes the report
         run.target = _target(config, spec)
+        _handle_signals(run)
     config.stash[_RUN] = run
     config.pluginmanager.register(run, "conformance-run")
 
@@ -186,6 +197,21 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         raise pytest.UsageError(f"{spec}: {failed}") from None
 
 
+def _handle_signals(run: SuiteRun) -> None:
+    """Let the first SIGTERM or SIGINT end the run in an orderly way, and ignore those after it."""
+
+    def end(number: int, frame: Any) -> None:
+        for other in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(other, signal.SIG_IGN)
+        run.ended_by = signal.Signals(number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGINT):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, end)
+
+
 def _option(config: pytest.Config, name: str) -> Any:
     """The value of an option of the suite, whichever spelling the command line has."""
     return config.getoption(SUITE_OPTIONS[name].dest)
@@ -217,8 +243,36 @@ def _target(config: pytest.Config, spec: str) -> Target:
     problem = "" if Path(spec).is_dir() else _no_subject(spec)
     if problem:
         raise pytest.UsageError(f"{spec}: {problem}")
+    folder = _option(config, "folder") or ""
+    if folder and not Path(folder).is_dir():
+        raise pytest.UsageError(f"there is no folder {folder}")
+    try:
+        headers = parse_headers([*_headers_from_parent(), *_option(config, "header")])
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from None
+    if (folder or headers) and "://" not in spec:
+        raise pytest.UsageError("--folder and --header belong to the http(s) address of a server")
     profile = PROFILES[_option(config, "profile")]
-    return Target(spec, profile, proof, args, _option(config, "seed"))
+    seed = _option(config, "seed")
+    budget = _option(config, "time_budget")
+    if budget is not None and not 1.0 <= budget < math.inf:
+        raise pytest.UsageError("--time-budget is a number of seconds, at least 1")
+    return Target(
+        spec,
+        profile,
+        proof,
+        args,
+        seed,
+        folder=folder,
+        headers=headers,
+        ends=time.monotonic() + budget if budget is not None else math.inf,
+    )
+
+
+def _headers_from_parent() -> list[str]:
+    """The headers that `hallmark prove` was given; the command lines of all users show options."""
+    lines: list[str] = json.loads(os.environ.get(HEADERS_VARIABLE, "[]"))
+    return lines
 
 
 def _no_subject(spec: str) -> str:
@@ -238,7 +292,7 @@ def _no_subject(spec: str) -> str:
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """End the subject's processes and settle the exit status."""
     run = session.config.stash[_RUN]
-    run.close()
+    run.finish(interrupted=int(exitstatus) not in (0, 1))
     if hasattr(session.config, "workerinput"):
         return
     session.exitstatus = run.exit_status(int(exitstatus))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,8 @@ from hallmark_rl.conformance.catalogue import Property, catalogue
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.session import Session
-from hallmark_rl.conformance.engine.supervisor import Target
-from hallmark_rl.conformance.reporting import Report, Row, write_all
+from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
+from hallmark_rl.conformance.reporting import Report, Row, write_all, write_json
 from hallmark_rl.conformance.reporting.terminal import print_report
 from hallmark_rl.conformance.reporting.waivers import Waivers
 
@@ -56,21 +58,27 @@ class SuiteRun:
         self._written: dict[str, Path] = {}
         self._unwritten = ""
         self._chosen = 0
+        self._entries: dict[str, Property] = {}
+        self.ended_by: signal.Signals | None = None
+        self._notes: list[str] = []
+        self._stopped = ""
+        self._next_write = 0.0
 
     def start(self, chosen: list[Property]) -> None:
         """Load the subject and queue the checks of the chosen properties."""
         target = self.target
         assert target is not None
         self._chosen = len(chosen)
+        self._entries = {entry.id: entry for entry in chosen}
         replays = Path(self._replays) / subject_name(target.spec)
-        self._session = Session(
-            target, [entry.id for entry in chosen], replays, repeat_findings=True
-        )
+        self._session = Session(target, list(self._entries), replays, repeat_findings=True)
         try:
             self._session.start()
-        except BaseException:
-            self.close()
+        except SubjectFailed:
+            self._close()
             raise
+        finally:
+            self._notes = self._session.notes if self._session is not None else []
 
     def result(self, entry: Property) -> Result:
         """The outcome of one property."""
@@ -97,11 +105,29 @@ class SuiteRun:
             if key == "hallmark" and report.when == "call":
                 row = Row(**json.loads(value))
                 self.rows[row.id] = row
+                self._write_so_far(is_finding=row.verdict in ("broken", "error", "should"))
 
-    def report(self) -> Report | None:
-        """The outcomes so far; None before the first."""
-        if self.target is None or not self.rows:
+    def _write_so_far(self, *, is_finding: bool) -> None:
+        """Bring report.json up to date: after each finding, else once in a second.
+
+        A run that is killed leaves it behind, with the number of properties without a result.
+        """
+        now = time.monotonic()
+        if is_finding or now > self._next_write:
+            self._next_write = now + 1.0
+            report = self.report("the run has not ended")
+            if report is not None:
+                with contextlib.suppress(OSError):  # write_reports says so at the end
+                    write_json(report, self._folder(report))
+
+    def report(self, stopped: str = "") -> Report | None:
+        """The outcomes so far; None if no property was chosen.
+
+        `stopped` says why the run is not complete, if it is not.
+        """
+        if self.target is None or not (self.rows or self._chosen):
             return None
+        stopped = stopped or self._stopped
         order = list(catalogue())
         rows = sorted(self.rows.values(), key=lambda row: order.index(row.id))
         return Report(
@@ -113,14 +139,18 @@ class SuiteRun:
             rows=rows,
             unused_waivers=self.waivers.complaints([row.id for row in rows]),
             unchecked=max(0, self._chosen - len(rows)),
+            notes=self._notes,
+            stopped=stopped if len(rows) < self._chosen else "",
         )
 
     def exit_status(self, status: int) -> int:
         """The exit status for pytest's own `status`.
 
         It differs if pytest passed: 1 if a waiver is unused, `NOT_PROVED` if only evidence is
-        missing.
+        missing; and if SIGTERM ended the run: 143.
         """
+        if self.ended_by == signal.SIGTERM:
+            return 128 + signal.SIGTERM
         report = self.report()
         if report is None or status not in (0, 1):
             return status
@@ -133,11 +163,13 @@ class SuiteRun:
         """Write every report file."""
         report = self.report()
         if report is not None:
-            folder = Path(self._report_dir or Path(".hallmark") / report.name)
             try:
-                self._written = write_all(report, folder)
+                self._written = write_all(report, self._folder(report))
             except OSError as error:
                 self._unwritten = f"no report was written ({error}): choose --report-dir"
+
+    def _folder(self, report: Report) -> Path:
+        return Path(self._report_dir or Path(".hallmark") / report.name)
 
     def print_summary(self, terminal: Any) -> None:
         """Print the table that ends pytest's output."""
@@ -147,8 +179,18 @@ class SuiteRun:
             if self._unwritten:
                 terminal.write_line(self._unwritten)
 
-    def close(self) -> None:
-        """End the subject's processes."""
+    def finish(self, *, interrupted: bool) -> None:
+        """End the subject's processes; after an interruption, keep the results that are there."""
+        if interrupted and self._session is not None:
+            name = self.ended_by.name if self.ended_by is not None else "an interruption"
+            self._stopped = f"the run was ended by {name}"
+            for name in self._session.finished():
+                if name not in self.rows:
+                    entry = self._entries[name]
+                    self.rows[name] = self.judged(entry, self._session.result(name, at_once=True))
+        self._close()
+
+    def _close(self) -> None:
         if self._session is not None:
             self._session.close()
             self._session = None

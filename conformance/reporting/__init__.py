@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from hallmark_rl.conformance.reporting.run_report import Report, Row
-from hallmark_rl.conformance.reporting.write_files import write_all
+from hallmark_rl.conformance.reporting.write_files import write_all, write_json
 
-__all__ = ["Report", "Row", "write_all"]
+__all__ = ["Report", "Row", "write_all", "write_json"]

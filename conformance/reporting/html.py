@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance.catalogue import CHAPTERS
 from hallmark_rl.conformance.core.results import VERDICTS
+from hallmark_rl.conformance.core.short_text import shorten
 from hallmark_rl.conformance.reporting.run_report import Report, versions
 
 
@@ -21,12 +22,8 @@ def render(report: Report) -> str:
     ]
     return jinja.get_template("report.html.j2").render(
         report=report,
-        found=[
-            row
-            for verdict in ("broken", "error")
-            for _, rows in report.grouped(verdict)
-            for row in rows
-        ],
+        found=[group for name in ("broken", "error") for group in report.grouped(name)],
+        shorten=shorten,
         chapters=[(name, rows) for name, rows in chapters if rows],
         verdicts=VERDICTS,
         versions=versions(),

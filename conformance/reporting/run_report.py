@@ -10,6 +10,7 @@ from typing import Any
 
 from hallmark_rl.conformance.catalogue import Property, catalogue
 from hallmark_rl.conformance.core.results import VERDICTS, Result
+from hallmark_rl.conformance.reporting.grouping import Group, group_by_cause
 from hallmark_rl.conformance.reporting.proved_variants import proved_variants
 
 FAULT = "contract.no_faults"
@@ -43,6 +44,8 @@ class Report:
         rows: a row for each property that was checked, in the order of the catalogue.
         unused_waivers: what is wrong with entries of the waiver file.
         unchecked: number of chosen properties without a result.
+        notes: what a reader must know about the run, such as what was loaded.
+        stopped: why the run ended before all of them had one; empty if it did not.
         made: date and time (UTC) of the report.
     """
 
@@ -54,6 +57,8 @@ class Report:
     rows: list[Row]
     unused_waivers: list[str] = field(default_factory=list)
     unchecked: int = 0
+    notes: list[str] = field(default_factory=list)
+    stopped: str = ""
     made: str = field(
         default_factory=lambda: datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     )
@@ -79,23 +84,19 @@ class Report:
             f"actions accepted: {accepted} of {played}{share}, {figures['distinct']} different ones"
         )
 
-    def grouped(self, verdict: str) -> list[tuple[str, list[Row]]]:
-        """The rows with this verdict, grouped by their message; a fault of the environment first.
+    def grouped(self, verdict: str) -> list[Group]:
+        """The rows with this verdict, grouped by likely cause; what pays most comes first.
 
-        What shows the same exception as the fault belongs to its group.
+        A fault of the environment comes before all, with what shows the same exception.
         """
-        groups: dict[str, list[Row]] = {}
         rows = [row for row in self.rows if row.verdict == verdict]
         fault = next((row for row in rows if row.id == FAULT), None)
-        if fault is not None:
-            groups[fault.message] = [fault]
-        for row in rows:
-            if fault is not None and str(fault.figures.get("fault", fault.message)) in row.message:
-                if row is not fault:
-                    groups[fault.message].append(row)
-            else:
-                groups.setdefault(row.message, []).append(row)
-        return list(groups.items())
+        if fault is None:
+            return group_by_cause(rows)
+        text = str(fault.figures.get("fault", fault.message))
+        same = [row for row in rows if row is not fault and text in row.message]
+        rest = [row for row in rows if row is not fault and row not in same]
+        return [Group((fault, *same), 0.0), *group_by_cause(rest)]
 
     @property
     def proved(self) -> bool:
@@ -108,10 +109,16 @@ class Report:
         """The whole result in a sentence."""
         if broken := self.count("broken"):
             plural = "y" if broken == 1 else "ies"
-            return f"{self.name} breaks {broken} propert{plural} that MUST hold"
+            rest = f"; {self.unchecked} were not checked" if self.stopped else ""
+            return f"{self.name} breaks {broken} propert{plural} that MUST hold{rest}"
         if errors := self.count("error"):
             plural = "y" if errors == 1 else "ies"
             return f"{self.name} is not proved: errors of the suite in {errors} propert{plural}"
+        if self.stopped:
+            return (
+                f"{self.name} is not proved: {self.stopped}, and {self.unchecked} properties were "
+                "not checked"
+            )
         if self.unproved:
             need = "property needs" if self.unproved == 1 else "properties need"
             return f"{self.name} is not proved: {self.unproved} MUST {need} evidence from proof.py"
@@ -140,6 +147,7 @@ class Report:
             "headline": self.headline,
             "acceptance": self.acceptance,
             "variants": self.variants,
+            "partial": bool(self.unchecked),
             "counts": {name: self.count(name) for name in VERDICTS},
             "versions": versions(),
         }

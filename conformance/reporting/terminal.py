@@ -14,6 +14,7 @@ from rich.text import Text
 
 from hallmark_rl.conformance.catalogue import CHAPTERS
 from hallmark_rl.conformance.core.results import VERDICTS
+from hallmark_rl.conformance.core.short_text import shorten
 from hallmark_rl.conformance.reporting.run_report import Report
 
 _STYLES = {
@@ -46,12 +47,16 @@ def print_report(report: Report, terminal: Any, written: dict[str, Path]) -> Non
     with console.capture() as capture:
         console.print(_table(report))
         for verdict in ("broken", "error", "flaky", "unproved", "suspicion", "should", "waived"):
-            for message, rows in report.grouped(verdict):
-                names = ", ".join(row.id for row in rows[:3])
-                names += f" and {len(rows) - 3} more" if len(rows) > 3 else ""
+            for group in report.grouped(verdict):
+                names = ", ".join(row.id for row in group.rows[:3])
+                names += f" and {len(group.rows) - 3} more" if len(group.rows) > 3 else ""
                 line = Text(f"{verdict.upper():9}", style=_STYLES[verdict])
-                line.append(f"{names}  ", style="bold").append(message, style="default")
+                line.append(f"{names}  ", style="bold").append(
+                    shorten(group.message), style="default"
+                )
                 console.print(line, soft_wrap=True)
+        for note in report.notes:
+            console.print(Text(note, style="yellow"), soft_wrap=True)
         for complaint in report.unused_waivers:
             console.print(Text(complaint, style="red"))
     terminal.section("conformance", sep="=")

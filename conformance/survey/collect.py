@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -17,11 +18,11 @@ from hallmark_rl.conformance.actions.action_source import (
 from hallmark_rl.conformance.actions.json_schema import samples
 from hallmark_rl.conformance.actions.source_words import source_words
 from hallmark_rl.conformance.client.in_process import InProcessDriver
-from hallmark_rl.conformance.client.open_driver import Driver, open_driver
+from hallmark_rl.conformance.client.open_driver import Driver, address_of, open_driver
 from hallmark_rl.conformance.client.response import Response
-from hallmark_rl.conformance.client.websocket import connection_problem
 from hallmark_rl.conformance.core.diff import content_differences, difference
 from hallmark_rl.conformance.core.profiles import Profile
+from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.conformance.survey.acceptance import measure_acceptance
 from hallmark_rl.conformance.survey.find_actions import ActionFinder
@@ -34,6 +35,8 @@ _LARGER_POOL = 40
 """Actions of the pool in profiles longer than `quick`."""
 _GOOD_RATE = 0.5
 """Share of accepted steps above which no better actions are looked for."""
+_SLOW_EPISODE = 5.0
+"""Seconds of an episode from which on each policy plays one seed only."""
 
 
 def collect_survey(subject: Subject, profile: Profile) -> Survey:
@@ -41,17 +44,20 @@ def collect_survey(subject: Subject, profile: Profile) -> Survey:
 
     Raises nothing that the subject raises: if it cannot be played, `startup` says why, and if a
     function of proof.py fails, `evidence` says how.
+
+    Raises:
+        EvidenceMissing: a running server has no session left, or does not answer any more.
     """
     survey = Survey()
+    began = time.monotonic()
     try:
         driver = open_driver(subject)
+    except EvidenceMissing:
+        raise
     except BaseException as error:
-        survey.startup = (
-            diagnosis("the environment's constructor", error)
-            if subject.url is None
-            else connection_problem(subject.url, error)
-        )
+        survey.startup = diagnosis("the environment's constructor", error)
         return survey
+    survey.start_s = time.monotonic() - began
     survey.accepts = _accepted_arguments(subject, driver)
     first = driver.reset()
     if first.error == "NotImplementedError" and isinstance(driver, InProcessDriver):
@@ -156,7 +162,7 @@ def _make_source(subject: Subject, driver: Driver, first: Response, survey: Surv
     if subject.url is not None:
         from hallmark_rl.conformance.client.http_requests import published_schema
 
-        published = published_schema(subject.url)
+        published = published_schema(address_of(subject))
         schema = published.get("action", {"type": "object"})
         survey.observation_schema = published.get("observation", {})
     source = action_source(subject, schema)
@@ -200,19 +206,23 @@ def _measure_speed(survey: Survey, driver: Driver) -> None:
 
 def _play_policies(subject: Subject, survey: Survey, profile: Profile) -> None:
     """Play the oracle, the null policy and random actions on the same seeds."""
-    cost = 20 * survey.step_s + survey.reset_s
-    count = profile.seeds if cost < 0.3 else max(2, min(profile.seeds, int(3 / cost)))
+    cost = 20 * survey.step_s + survey.reset_s + survey.start_s
+    least = 2 if cost < _SLOW_EPISODE else 1
+    count = profile.seeds if cost < 0.3 else max(least, min(profile.seeds, int(3 / cost)))
     seeds = [FIRST_SEED + index for index in range(count)]
     limit = 200 if cost < 1.0 else 30
     for name, rollouts in (("oracle", survey.solutions), ("null", survey.null_rollouts)):
         policy = getattr(subject.proof, name, None)
-        if not callable(policy) or subject.url is not None:
+        if not callable(policy):
             continue
         for seed in seeds:
             rollout = play_policy(subject, survey, policy, seed, limit)
             rollouts.append(rollout)
             if rollout.error and name not in survey.evidence:
                 survey.evidence[name] = rollout.error
+            if rollout.error and subject.url is not None:  # it may need what a server hides
+                rollouts.clear()
+                break
     if not survey.null_rollouts and survey.pool:
         action = min(survey.pool[:BASE_POOL], key=lambda a: len(repr(a)))
         survey.null_rollouts = [
@@ -250,7 +260,7 @@ def _test_determinism(subject: Subject, survey: Survey) -> None:
         driver.close()
         return [response.plain() for response in trace]
 
-    quick = len(actions) * survey.step_s + survey.reset_s < 0.2
+    quick = len(actions) * survey.step_s + survey.reset_s + survey.start_s < 0.2
     repeats = 7 if quick or not survey.accepts.get("seed", True) else 2
     traces = [run_in_fork(play) if subject.url is None else play() for _ in range(repeats)]
     content = content_differences(traces[0], traces[1:])

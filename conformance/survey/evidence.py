@@ -166,7 +166,9 @@ class Evidence:
     @property
     def secrets_declared(self) -> bool:
         """Whether proof.py has `secrets(env)`; else secrets are derived from the solutions."""
-        return getattr(self.subject.proof, "secrets", None) is not None
+        declared = getattr(self.subject.proof, "secrets", None) is not None
+        # It reads the instance, which a running server does not give.
+        return declared and self.subject.url is None
 
     @functools.cached_property
     def seeds(self) -> list[int]:
@@ -180,7 +182,7 @@ class Evidence:
     @property
     def slow(self) -> bool:
         """Whether steps or resets take so long that few can be played."""
-        return self.survey.step_s > 0.05 or self.survey.reset_s > 0.2
+        return self.survey.step_s > 0.05 or self.survey.reset_s + self.survey.start_s > 0.2
 
     @property
     def scale(self) -> float:

@@ -7,8 +7,9 @@ from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import action_to_dict
 from hallmark_rl.conformance.client.in_process import InProcessDriver
-from hallmark_rl.conformance.client.open_driver import open_driver
+from hallmark_rl.conformance.client.open_driver import Driver, open_driver
 from hallmark_rl.conformance.client.refusals import refusal
+from hallmark_rl.conformance.client.remote_instance import instance_of, observation_of
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
@@ -21,25 +22,25 @@ _SUCCESS_NAMES = ("success", "solved", "won", "is_success", "is_correct", "corre
 def play_policy(
     subject: Subject, survey: Survey, policy: Any, seed: int | None, limit: int, **setup: Any
 ) -> Rollout:
-    """Let `policy(env, observation) -> action` play one episode in this process.
+    """Let `policy(env, observation) -> action` play one episode.
 
     Args:
-        subject: the environment; not a bare address.
+        subject: the environment.
         survey: says whether the async methods are called.
-        policy: given the instance itself and the last observation; what it raises is recorded in
-            the rollout's `error`.
+        policy: given the instance itself (a `RemoteInstance` if the subject is a running server)
+            and the last observation; what it raises is recorded in the rollout's `error`.
         seed: the seed of the reset.
         limit: the greatest number of steps; the episode is also cut after 20 seconds.
         setup: options of `reset()` beside the seed.
     """
-    driver = InProcessDriver(subject, use_async=survey.use_async)
+    driver = open_driver(subject, use_async=survey.use_async)
     first = response = driver.reset(**({} if seed is None else {"seed": seed}), **setup)
     rollout = Rollout(seed, [], [], response.done, options=setup)
     rollout.secrets = declared_secrets(subject, driver)
     deadline = time.monotonic() + _POLICY_SECONDS
     while not response.done and len(rollout.actions) < limit and time.monotonic() < deadline:
         try:
-            action = action_to_dict(policy(driver.env, response.raw))
+            action = action_to_dict(policy(instance_of(driver), observation_of(subject, response)))
         except Exception as error:
             rollout.error = f"it raised {type(error).__name__}: {error} (seed {seed})"
             break
@@ -82,10 +83,10 @@ def play_actions(
     return rollout
 
 
-def declared_secrets(subject: Subject, driver: InProcessDriver) -> list[str]:
+def declared_secrets(subject: Subject, driver: Driver) -> list[str]:
     """The texts that `secrets(env)` in proof.py names; none if there is no such function."""
     function = getattr(subject.proof, "secrets", None)
-    if not callable(function):
+    if not callable(function) or not isinstance(driver, InProcessDriver):
         return []
     try:
         return [str(secret) for secret in function(driver.env) if secret not in (None, "")]

@@ -74,6 +74,7 @@ class Survey:
 
     Attributes:
         startup: why the subject cannot be played; empty if it can.
+        unavailable: whether that is no fault of the subject: a server is full or has ended.
         home: the working directory that it needs; empty if any will do.
         use_async: whether only `reset_async` and `step_async` are implemented.
         accepts: which optional arguments `reset` and `step` take, by name.
@@ -90,6 +91,7 @@ class Survey:
         solutions: the oracle's rollouts, one for each seed.
         null_rollouts: rollouts of the null policy, or of one short action repeated.
         random_rollouts: rollouts of random valid actions.
+        start_s: seconds that the constructor takes.
         reset_s: seconds that a reset takes.
         step_s: seconds that a step takes (lower quartile).
         deterministic: whether the same seed and actions give the same messages.
@@ -99,6 +101,7 @@ class Survey:
     """
 
     startup: str = ""
+    unavailable: bool = False
     home: str = ""
     use_async: bool = False
     accepts: dict[str, bool] = field(default_factory=dict)
@@ -115,6 +118,7 @@ class Survey:
     solutions: list[Rollout] = field(default_factory=list)
     null_rollouts: list[Rollout] = field(default_factory=list)
     random_rollouts: list[Rollout] = field(default_factory=list)
+    start_s: float = 0.0
     reset_s: float = 0.0
     step_s: float = 0.0
     deterministic: bool = True

@@ -34,7 +34,10 @@ class Subject:
         server: OpenEnv's `HTTPEnvServer` behind the application.
         client_type: the typed client in `client.py`.
         notes: problems that occurred before a way to import the folder worked.
+        undeclared: why something else than the app of `openenv.yaml` was loaded; empty if that
+            was loaded, or none is declared.
         url: the address of a running server.
+        headers: HTTP headers for that server; they may be secrets.
     """
 
     name: str
@@ -53,7 +56,9 @@ class Subject:
     server: Any = None
     client_type: type[Any] | None = None
     notes: tuple[str, ...] = ()
+    undeclared: str = ""
     url: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def factory(self) -> Any:
         """Create an instance of the environment in this process, with the arguments `env_args`.

@@ -43,6 +43,11 @@ def diagnosis(what: str, error: BaseException) -> str:
         return f"{what} needs the environment variable {error.args[0]}: set it"
     if re.search(r"api[ _-]?key|access token|credential|not authenticated", text, re.IGNORECASE):
         return f"{what} needs a secret: {type(error).__name__}: {text}"
+    if re.search(r"\bHF_\w*OFFLINE\b|TRANSFORMERS_OFFLINE|offline mode is enabled", text, re.I):
+        return (
+            f"{what} loads from a hub, which is offline while an environment is proved: load it "
+            f"beforehand, ship it with the environment, or declare the capability network ({text})"
+        )
     if isinstance(error, FileNotFoundError):
         return f"{what} looks for a file that is not there: {text}"
     return f"{what} fails with {type(error).__name__}: {text}"

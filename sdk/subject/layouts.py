@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dataclasses
 import importlib
 import importlib.util
 import re
@@ -22,12 +23,14 @@ from hallmark_rl.sdk.subject.diagnosis import SubjectError, diagnosis
 from hallmark_rl.sdk.subject.importing import SKIPPED, attempts, import_with_help, load_file
 
 
-def load_folder(folder: Path, env_args: dict[str, Any]) -> Subject:
+def load_folder(folder: Path, env_args: dict[str, Any], *, construct: bool = True) -> Subject:
     """Load the environment in a folder.
 
     Args:
         folder: an absolute path.
         env_args: arguments for the environment's constructor.
+        construct: whether an instance may be made to find out the class of a factory's product.
+            If not, the subject describes the environment, but may have no class.
 
     Raises:
         SubjectError: there is none, or several, or none can be imported.
@@ -35,6 +38,7 @@ def load_folder(folder: Path, env_args: dict[str, Any]) -> Subject:
     root = _environment_root(folder)
     manifest = read_manifest(root)
     failures: list[str] = []
+    declared = _declared_files(root, manifest)
     for path in _candidates(root, manifest):
         problems: list[str] = []
         imported = False
@@ -46,8 +50,11 @@ def load_folder(folder: Path, env_args: dict[str, Any]) -> Subject:
                 continue
             imported = True
             notes = (*failures, *problems)
-            subject = _subject(root, manifest, module, servers, env_args, notes)
+            subject = _subject(root, manifest, module, servers, env_args, notes, construct)
             if subject is not None:
+                if declared and path not in declared:
+                    reason = _undeclared(root, manifest, path, failures, declared)
+                    return dataclasses.replace(subject, undeclared=reason)
                 return subject
         if not imported:
             failures += problems
@@ -124,12 +131,39 @@ def _environment_root(folder: Path) -> Path:
     return below[0] if below else folder
 
 
+def _places(root: Path) -> list[Path]:
+    """The folders from which an app may be named."""
+    return [root, root / "src", *sorted(p for p in (root / "src").glob("*") if p.is_dir())]
+
+
+def _declared_files(root: Path, manifest: dict[str, Any]) -> list[Path]:
+    """The files that the app of `openenv.yaml` may be in, as far as they exist."""
+    module = str(manifest.get("app", "")).partition(":")[0].strip().replace(".", "/")
+    paths = [place / f"{module}.py" for place in _places(root)] if module else []
+    return [path for path in paths if path.is_file()]
+
+
+def _undeclared(
+    root: Path,
+    manifest: dict[str, Any],
+    path: Path,
+    failures: list[str],
+    declared: list[Path],
+) -> str:
+    """Why not the app of `openenv.yaml`, but the file `path` was used."""
+    problem = next((text for text in failures if str(declared[0]) in text), "")
+    cause = f"cannot be used ({problem})" if problem else "holds no OpenEnv environment"
+    return (
+        f"the app that openenv.yaml declares, {manifest.get('app')}, {cause}; "
+        f"{path.relative_to(root)} was loaded instead"
+    )
+
+
 def _candidates(root: Path, manifest: dict[str, Any]) -> Iterator[Path]:
     """Files that may create the app or define the environment, likeliest first."""
     seen: set[Path] = set()
-    app = str(manifest.get("app", "")).partition(":")[0].strip()
-    places = [root, root / "src", *sorted(p for p in (root / "src").glob("*") if p.is_dir())]
-    named = [place / f"{app.replace('.', '/')}.py" for place in places] if app else []
+    places = _places(root)
+    named = _declared_files(root, manifest)
     usual = [
         place / name
         for place in places
@@ -178,6 +212,7 @@ def _subject(
     servers: list[Any],
     env_args: dict[str, Any],
     notes: tuple[str, ...],
+    construct: bool,
 ) -> Subject | None:
     """The subject for an imported module; None if the module has no environment."""
     fields: dict[str, Any] = {
@@ -201,6 +236,9 @@ def _subject(
             "observation_type": server.observation_cls,
         }
         env_class = make if isinstance(make, type) else env_class
+        if not construct:
+            known = {key: value for key, value in fields.items() if value is not None}
+            return Subject(spec=str(root), env_class=env_class, env_args=env_args, **known)
         if env_class is None or not isinstance(make, type):
             try:
                 probe = make(**env_args)

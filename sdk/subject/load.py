@@ -10,11 +10,13 @@ loaded, a `SubjectError` says in one sentence what is wrong and what to do.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import dataclasses
 import importlib
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,7 +32,12 @@ __all__ = ["Subject", "SubjectError", "load_subject"]
 
 
 def load_subject(
-    spec: str, *, proof: Path | None = None, env_args: dict[str, Any] | None = None
+    spec: str,
+    *,
+    proof: Path | None = None,
+    env_args: dict[str, Any] | None = None,
+    folder: Path | None = None,
+    headers: Mapping[str, str] | None = None,
 ) -> Subject:
     """Load the environment that `spec` names.
 
@@ -39,15 +46,18 @@ def load_subject(
             address. Instead of a class, a function that returns an environment will do.
         proof: a file whose definitions are added to the folder's `proof.py` or replace its.
         env_args: keyword arguments for the environment's constructor, by parameter name.
+        folder: the folder of the environment that the server at the address runs: its models,
+            proof.py, text.py, client.py and openenv.yaml are used, the environment is not.
+        headers: HTTP headers for the server at the address.
 
     Raises:
         SubjectError: it cannot be loaded; the message says why and what to do.
     """
     args = dict(env_args or {})
     if re.match(r"^(https?|wss?)://", spec):
-        return Subject(
-            spec, spec, url=spec.rstrip("/"), proof=_merged_proof(None, proof), env_args=args
-        )
+        return _load_server(spec, folder, dict(headers or {}), proof, args)
+    if folder is not None or headers:
+        raise SubjectError("a folder and headers belong to the http(s) address of a server")
     with contextlib.suppress(ImportError):  # reported later, by the code that needs OpenEnv
         import_openenv()
     if Path(spec).is_dir():
@@ -61,6 +71,38 @@ def load_subject(
     if proof is not None:
         subject = dataclasses.replace(subject, proof=_merged_proof(subject.proof, proof))
     return subject
+
+
+def _load_server(
+    spec: str,
+    folder: Path | None,
+    headers: dict[str, str],
+    proof: Path | None,
+    args: dict[str, Any],
+) -> Subject:
+    """The subject for a running server, described by the folder that it was started from."""
+    if args:
+        raise SubjectError(
+            f"{spec} is a running server: it was given its constructor's arguments when it started"
+        )
+    subject = Subject(spec, spec)
+    if folder is not None:
+        if not folder.is_dir():
+            raise SubjectError(f"there is no folder {folder}")
+        with contextlib.suppress(ImportError):  # reported by the code that needs OpenEnv
+            import_openenv()
+        subject = load_folder(folder.resolve(), {}, construct=False)
+    return dataclasses.replace(
+        subject,
+        spec=spec,
+        url=spec.rstrip("/"),
+        headers=headers,
+        proof=_merged_proof(subject.proof, proof),
+        env_class=None,
+        make=None,
+        app=None,
+        server=None,
+    )
 
 
 def _load_class(spec: str, args: dict[str, Any]) -> Subject:
@@ -141,13 +183,23 @@ def _proof_beside(module: ModuleType) -> Path | None:
     return path if path is not None and path.is_file() else None
 
 
+def _imports_siblings(path: Path) -> bool:
+    """Whether a file has relative imports, for which it must be part of a package."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError, OSError):
+        return False  # the import reports it
+    return any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree))
+
+
 def _merged_proof(proof: ModuleType | None, path: Path | None) -> ModuleType | None:
     """The module at `path`, with the names of `proof` that it does not define itself."""
     if path is None:
         return proof
     if not path.is_file():
         raise SubjectError(f"there is no proof file {path}")
-    merged = load_file(path.resolve(), "hallmark_proof")
+    path = path.resolve()
+    merged = import_file(path) if _imports_siblings(path) else load_file(path, "hallmark_proof")
     if proof is not None:
         for name, value in vars(proof).items():
             if not name.startswith("_"):

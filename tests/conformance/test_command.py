@@ -57,6 +57,15 @@ def test_a_run_selects_reports_and_exits(tmp_path: Path) -> None:
     assert "still broken: reset.seed_zero" in replayed.stdout
 
 
+@pytest.mark.parametrize("content", ["[]", "{", '{"property": "reset.seed_zero", "subject": "x"}'])
+def test_a_file_that_is_no_recording_is_refused(content: str, tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text(content)
+    done = call("-m", "conformance", "replay", str(tmp_path / "x.json"))
+    assert done.returncode == 2
+    assert "is not a recorded failure of this suite" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_the_printed_script_shows_the_failure_and_checks_it(tmp_path: Path) -> None:
     """The step changes the action: a violation that no printed message shows."""
     spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--env-arg", "defect=mutates"]

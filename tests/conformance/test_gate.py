@@ -231,3 +231,89 @@ def test_a_file_is_replaced_atomically(tmp_path: Path) -> None:
         assert former.read() == "former"
     assert [path.name for path in tmp_path.iterdir()] == ["report.json"]
     assert path.read_text() == "this one"
+
+
+def test_what_cannot_be_stamped_is_not_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line before the suite runs; the former stamp stays."""
+    env = tmp_path / "env"
+    env.mkdir()
+    stamp(env, results=everything())
+    before = (env / FILE).read_bytes()
+
+    def run_suite(spec: str, options: object) -> int:
+        raise AssertionError("the suite was run")
+
+    monkeypatch.setattr(gate, "run_suite", run_suite)
+    file = tmp_path / "file"
+    file.write_text("")
+    assert gate.main([str(env), "--report-dir", str(file / "below")]) == 2
+    assert "nothing was proved: no report can be written" in capsys.readouterr().err
+
+    monkeypatch.setattr(gate, "_is_writable", lambda folder: folder != env)
+    assert gate.main([str(env)]) == 2
+    assert f"{FILE} cannot be written" in capsys.readouterr().err
+    monkeypatch.undo()
+
+    def unreadable(folder: Path) -> str:
+        raise PermissionError(13, "Permission denied", "secret.bin")
+
+    monkeypatch.setattr(gate, "content_hash", unreadable)
+    assert gate.main([str(env)]) == 2
+    error = capsys.readouterr().err
+    assert "cannot be read" in error
+    assert "secret.bin" in error
+    assert len(error.splitlines()) == 1
+    assert (env / FILE).read_bytes() == before
+
+
+def test_a_fresh_stamp_with_the_same_results_is_not_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env, reports = tmp_path / "env", tmp_path / "reports"
+    env.mkdir()
+    stamp(env, name="env", results=everything())
+    results = everything()
+
+    def run_suite(spec: str, options: object) -> int:
+        report = {
+            "made": "9999-01-01T00:00:00+00:00",
+            "proved": True,
+            "profile": "default",
+            "seed": 0,
+            "seconds": 5.0,
+            "versions": {},
+            "counts": {"pass": 1},
+            "rows": [{"id": name, "verdict": verdict} for name, verdict in results.items()],
+        }
+        (reports / "report.json").write_text(json.dumps(report))
+        return 0
+
+    monkeypatch.setattr(gate, "run_suite", run_suite)
+    before = (env / FILE).read_bytes()
+    assert gate.main([str(env), "--report-dir", str(reports)]) == 0
+    assert (env / FILE).read_bytes() == before
+    results["time.step"] = "excluded"
+    assert gate.main([str(env), "--report-dir", str(reports)]) == 0
+    assert (env / FILE).read_bytes() != before
+    assert gate.check(env) == []
+
+
+def test_a_full_disk_behind_standard_output_is_one_line(tmp_path: Path) -> None:
+    env = tmp_path / "env"
+    env.mkdir()
+    for command in (["gate"], ["prove"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "hallmark_rl", *command, str(env)],
+                cwd=tmp_path,
+                env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        assert done.returncode == 1, done.stderr
+        assert "standard output cannot be written: [Errno 28]" in done.stderr
+        assert "Traceback" not in done.stderr

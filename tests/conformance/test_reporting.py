@@ -8,7 +8,9 @@ from typing import Any
 
 import jsonschema
 
-from hallmark_rl.conformance.reporting import Report, Row, write_all
+from hallmark_rl.conformance.core.short_text import python_source, shorten
+from hallmark_rl.conformance.reporting import Report, Row, markdown, write_all
+from hallmark_rl.conformance.reporting.grouping import amount_paid, group_by_cause, likely_cause
 
 
 def required(**properties: Any) -> dict[str, Any]:
@@ -96,7 +98,9 @@ def test_a_fault_comes_first_with_what_follows_from_it() -> None:
         ),
     ]
     report = Report("envs/x", "x", "quick", 0, 1.0, found)
-    groups = [[row.id for row in rows] for _, rows in report.grouped("broken")]
+    groups = [
+        [row.id for row in rows] for rows in (group.rows for group in report.grouped("broken"))
+    ]
     assert groups == [["contract.no_faults", "robustness.exit"], ["reset.seed_zero"]]
 
 
@@ -120,3 +124,73 @@ def test_an_unproved_should_decides_nothing() -> None:
     report = Report("envs/x", "x", "quick", 0, 1.0, only)
     assert report.proved
     assert report.count("unproved") == 1
+
+
+def broken(name: str, message: str, output: str = "") -> Row:
+    return Row(name, "fail", message, script="print(1)\n", output=output, verdict="broken")
+
+
+def test_findings_of_one_cause_are_one_group_and_what_pays_most_comes_first() -> None:
+    trace = 'File "/env/server/rules.py", line 12, in step\nKeyError: x'
+    found = [
+        broken("reward.in_range", "step 3 pays 1.001, the declared range is 0..1"),
+        broken("step.terminates", "step() raises KeyError: 'a'", trace),
+        broken("robustness.valid_actions", "seed 4: KeyError: 'bb'", trace),
+        broken("robustness.exit", "KeyError: 'c'", trace.replace("12", "99")),
+        broken("secrecy.state", "the observation's hint shows 'abc'"),
+        broken("secrecy.metadata", "message 2: the observation's hint equals 'xy'"),
+        broken("reward.repetition", "repeating one action earns 10.4, and the episode continues"),
+    ]
+    groups = [tuple(row.id for row in group.rows) for group in group_by_cause(found)]
+    assert groups[:2] == [("reward.repetition",), ("reward.in_range",)]
+    assert ("step.terminates", "robustness.valid_actions") in groups
+    assert ("robustness.exit",) in groups
+    assert ("secrecy.state", "secrecy.metadata") in groups
+
+
+def test_causes_and_amounts_are_read_from_messages() -> None:
+    one, two = "two episodes with seed 3: message[1].hp: 4 != 5", "two episodes with seed 17: x"
+    assert likely_cause(one) != likely_cause(two)
+    assert likely_cause("seed 3 gave {'a': [1, 2]}") == likely_cause("seed 99 gave {'b': []}")
+    assert amount_paid("the step after the end pays 3.6e8") == 3.6e8
+    assert amount_paid("nothing of this is money: 12 steps") == 0.0
+
+
+def test_the_markdown_report_fits_a_comment() -> None:
+    names = [row.id for row in rows()]
+    many = [
+        Row(names[0], "fail", f"{kind * 40} {'x' * 3000}", script="y = 1\n" * 500, verdict="broken")
+        for kind in (f"cause {chr(97 + i // 26)}{chr(97 + i % 26)} " for i in range(400))
+    ]
+    text = markdown.render(Report("e", "e", "quick", 0, 1.0, many))
+    assert len(text) <= 65_536
+    assert "further properties are left out here: see report.html" in text
+    few = markdown.render(Report("e", "e", "quick", 0, 1.0, many[:3]))
+    assert "```python" in few
+    assert "left out" not in few
+
+
+def test_long_values_are_written_as_short_source() -> None:
+    values: list[Any] = [
+        {"word": "a" * 1_000_000},
+        {"word": "<b>" * 500 + "end", "n": [1.5] * 400, "deep": {"x": ["ab" * 90, None, True]}},
+        {"word": "plain", "nested": [1, [True] * 100, float("inf")]},
+        {"word": "\n'\"" * 100},
+    ]
+    for value in values:
+        source = python_source(value)
+        assert len(source) < 200
+        assert eval(source) == value
+    assert python_source([1] * 30 + [True] * 40).count("True") == 40
+    assert len(shorten("b" * 1_000_000)) < 60
+    assert "1,000,000 times" in shorten("b" * 1_000_000)
+    assert shorten("short") == "short"
+
+
+def test_a_report_that_is_not_complete_says_so(tmp_path: Path) -> None:
+    stopped = "the run was ended by SIGTERM"
+    report = Report("e", "e", "quick", 0, 1.0, rows()[1:2], unchecked=5, stopped=stopped)
+    data = json.loads(write_all(report, tmp_path)["report.json"].read_text())
+    assert (data["partial"], data["proved"], data["stopped"]) == (True, False, stopped)
+    assert "5 properties were not checked" in report.headline
+    assert stopped in (tmp_path / "report.html").read_text()

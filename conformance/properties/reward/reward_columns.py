@@ -15,7 +15,11 @@ from hallmark_rl.conformance.checking.probes.near_misses import single_edits
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import (
+    EvidenceMissing,
+    NotApplicable,
+    PropertyViolated,
+)
 from hallmark_rl.conformance.survey.rollouts import play_policy
 
 _CHANGES_NEEDED = 12
@@ -111,6 +115,11 @@ def attribution(context: CheckContext) -> None:
         if abs(expected - reward) > 1e-6 * max(1.0, abs(reward)):
             if not callable(declared) and _is_weighted_sum(steps):
                 return
+            if context.subject.url is not None:
+                raise EvidenceMissing(
+                    f"columns {columns} do not add up to the reward {reward}: whether their "
+                    "weights explain it is known in process only"
+                )
             raise PropertyViolated(
                 f"columns {columns} combine to {expected:.6g}, but the reward is {reward}", episode
             )

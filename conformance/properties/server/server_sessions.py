@@ -12,8 +12,13 @@ from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.conformance.client.websocket import WebSocketDriver
 from hallmark_rl.conformance.core.diff import content_difference
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import (
+    EvidenceMissing,
+    NotApplicable,
+    PropertyViolated,
+)
 from hallmark_rl.conformance.properties.server.server_under_test import (
+    new_session,
     open_session,
     server_address,
     session_capacity,
@@ -36,8 +41,8 @@ _MALFORMED_FRAMES = (
 def invalid_action(context: CheckContext) -> None:
     actions: list[Any] = [{"hallmark_unknown_field": 1}, {}, {"metadata": "not a dict"}]
     actions = [action for action in actions if not context.source.valid(action)]
-    with server_address(context) as url:
-        session = WebSocketDriver(url)
+    with server_address(context) as address:
+        session = new_session(context, address)
         session.reset(seed=1)
         for action in actions:
             response = session.step(action)
@@ -56,8 +61,8 @@ def invalid_action(context: CheckContext) -> None:
 def error_keeps_session(context: CheckContext) -> None:
     from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
 
-    with server_address(context) as url:
-        session = WebSocketDriver(url)
+    with server_address(context) as address:
+        session = new_session(context, address)
         for action in [*context.survey.invalid[:5], *odd_actions(context)[:25], *context.pool[:5]]:
             session.reset(seed=1)
             response = session.step(action)
@@ -74,36 +79,38 @@ def error_keeps_session(context: CheckContext) -> None:
 @check("server.malformed_frames")
 def malformed_frames(context: CheckContext) -> None:
     """Send frames on which the session may end; the server must accept new sessions."""
-    with server_address(context) as url:
+    with server_address(context) as address:
         for frame in _MALFORMED_FRAMES:
             try:
-                session = WebSocketDriver(url, timeout=5.0)
+                session = WebSocketDriver(address, timeout=5.0)
                 session.send(frame)
                 session.close()
-                new_session = open_session(url)
+                after = open_session(context, address)
+            except EvidenceMissing:
+                raise
             except Exception as error:
                 raise PropertyViolated(
                     f"after the frame {frame!r}, no new session opens: {error}"
                 ) from None
-            if new_session.reset().data is None:
+            if after.reset().data is None:
                 raise PropertyViolated(
                     f"after the frame {frame!r}, a new session does not answer reset()"
                 )
-            new_session.close()
+            after.close()
 
 
 @check("server.disconnects")
 def disconnects(context: CheckContext) -> None:
-    with server_address(context) as url:
+    with server_address(context) as address:
         for number in range(20 if context.survey.reset_s < 0.2 else 6):
-            session = open_session(url)
+            session = open_session(context, address)
             session.reset(seed=number)
             if number % 2:
                 session.step(context.pool[0])
             session.drop()
-        new_session = open_session(url)
-        response = new_session.reset(seed=1)
-        new_session.close()
+        after = open_session(context, address)
+        response = after.reset(seed=1)
+        after.close()
         if response.data is None:
             raise PropertyViolated(
                 f"after dropped connections, a new session answers reset() with {response}"
@@ -117,17 +124,17 @@ def capacity(context: CheckContext) -> None:
     allowed = session_capacity(context)
     if allowed > 64:
         raise NotApplicable(f"the server admits {allowed} sessions, more than the suite tries")
-    with server_address(context) as url:
+    with server_address(context) as address:
         sessions = []
         try:
             for number in range(allowed):
-                session = WebSocketDriver(url)
+                session = WebSocketDriver(address)
                 sessions.append(session)
                 if session.reset(seed=number).data is None:
                     raise PropertyViolated(
                         f"session {number + 1} of {allowed} does not answer reset()"
                     )
-            extra = WebSocketDriver(url, timeout=8.0)
+            extra = WebSocketDriver(address, timeout=8.0)
             response = extra.reset(seed=0)
             extra.close()
             if response.data is not None:
@@ -155,18 +162,18 @@ def concurrent_sessions(context: CheckContext) -> None:
         raise NotApplicable("the server admits one session only")
     episodes = context.corpus(6)[:allowed]
     expected_messages = []
-    with server_address(context) as url:
+    with server_address(context) as address:
         for episode in episodes:
-            session = open_session(url)
+            session = open_session(context, address)
             expected_messages.append(
                 [response.plain() for response in context.play(episode, session)]
             )
             session.close()
     observed: list[Messages] = [[] for _ in episodes]
-    with server_address(context) as url:
+    with server_address(context) as address:
 
         def play(index: int) -> None:
-            session = open_session(url)
+            session = open_session(context, address)
             observed[index] = [
                 message.plain() for message in context.play(episodes[index], session)
             ]
@@ -194,8 +201,8 @@ def sessions_do_not_block(context: CheckContext) -> None:
     if session_capacity(context) < 2:
         raise NotApplicable("the server admits one session only")
     action = context.pool[0] if slow is None else _as_json(context, slow)
-    with server_address(context) as url:
-        stepping, waiting = WebSocketDriver(url), WebSocketDriver(url)
+    with server_address(context) as address:
+        stepping, waiting = new_session(context, address), new_session(context, address)
         stepping.reset(seed=1)
         waiting.reset(seed=2)
         alone = stepping.step(action).seconds

@@ -10,11 +10,12 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.http_requests import get_json
 from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.conformance.client.response import Response
-from hallmark_rl.conformance.client.websocket import WebSocketDriver
+from hallmark_rl.conformance.client.server_address import ServerAddress
 from hallmark_rl.conformance.core.diff import content_difference, differences
 from hallmark_rl.conformance.core.json_tree import is_finite
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.server.server_under_test import (
+    new_session,
     require_reset,
     server_address,
     session_capacity,
@@ -30,13 +31,21 @@ def starts(context: CheckContext) -> None:
     require_reset(context)
 
 
+@check("server.declared_app")
+def declared_app(context: CheckContext) -> None:
+    if not context.subject.manifest.get("app"):
+        raise NotApplicable("openenv.yaml declares no app")
+    if context.subject.undeclared:
+        raise PropertyViolated(context.subject.undeclared)
+
+
 @check("server.schema")
 def schema(context: CheckContext) -> None:
     import jsonschema
 
-    with server_address(context) as url:
+    with server_address(context) as address:
         try:
-            published = get_json(f"{url}/schema")
+            published = get_json(address, "/schema")
         except Exception as error:
             raise PropertyViolated(f"/schema does not answer: {error}") from None
         for name in ("action", "observation"):
@@ -53,7 +62,7 @@ def schema(context: CheckContext) -> None:
                     raise PropertyViolated(
                         f"/schema's {name} differs from the model that is used: {difference}"
                     )
-        session = WebSocketDriver(url)
+        session = new_session(context, address)
         trace = [session.reset(seed=1), *(session.step(action) for action in context.pool[:3])]
         session.close()
         if context.survey.tools:
@@ -75,11 +84,11 @@ def _without_none(data: dict[str, Any]) -> dict[str, Any]:
 def wire_agrees(context: CheckContext) -> None:
     context.require_deterministic()
     context.new_in_process_driver().close()
-    with server_address(context) as url:
+    with server_address(context) as address:
         for episode in context.until_budget(context.corpus(6), least=5):
             if not is_finite(episode.actions):  # a client cannot send NaN
                 continue
-            session = WebSocketDriver(url)
+            session = new_session(context, address)
             remote = [response.plain() for response in context.play(episode, session)]
             session.close()
             local = context.play_in_fresh_process(episode)
@@ -110,10 +119,10 @@ def _comparable(trace: Messages) -> Messages:
 
 @check("server.http_reset")
 def http_reset(context: CheckContext) -> None:
-    with server_address(context) as url:
+    with server_address(context) as address:
         for body in ({}, {"seed": 3}):
             try:
-                answer = get_json(f"{url}/reset", body)
+                answer = get_json(address, "/reset", body)
             except urllib.error.HTTPError as error:
                 raise PropertyViolated(
                     f"the server answers POST /reset {body} with status {error.code}"
@@ -139,8 +148,8 @@ def http_reset(context: CheckContext) -> None:
 def state_agrees(context: CheckContext) -> None:
     context.require_deterministic()
     driver = context.new_in_process_driver()
-    with server_address(context) as url:
-        session = WebSocketDriver(url)
+    with server_address(context) as address:
+        session = new_session(context, address)
         for episode in context.corpus(4)[:3]:
             options = {**episode.calls[0].options, "episode_id": "state"}
             for player in (driver, session):
@@ -162,8 +171,6 @@ def state_agrees(context: CheckContext) -> None:
 
 @check("server.typed_client")
 def typed_client(context: CheckContext) -> None:
-    from openenv.core.env_server.serialization import serialize_observation
-
     client_type = context.subject.client_type
     if client_type is None:
         raise NotApplicable("the folder has no client.py with a typed client")
@@ -173,15 +180,15 @@ def typed_client(context: CheckContext) -> None:
         raise PropertyViolated(f"the client in client.py cannot be instantiated: {error}") from None
     for episode in context.corpus(4)[:5]:
         for number, response in enumerate(context.play(episode)):
-            if response.data is None or not hasattr(response.raw, "model_dump"):
+            if response.data is None:
                 continue
             try:
-                sent = serialize_observation(
-                    type(response.raw).model_validate_json(response.raw.model_dump_json())
-                )
+                sent = _as_sent(response)
             except Exception as error:
                 text = f"OpenEnv cannot send message {number}: {type(error).__name__}: {error}"
                 raise PropertyViolated(text, episode) from None
+            if sent is None:
+                continue
             try:
                 result = client._parse_result(sent)
             except Exception as error:
@@ -197,6 +204,25 @@ def typed_client(context: CheckContext) -> None:
             difference = content_difference(action_model.model_dump(), read_back.model_dump())
             if difference is not None and not difference.path.startswith("metadata"):
                 raise PropertyViolated(f"the client changes the action: {difference}", episode)
+
+
+def _as_sent(response: Response) -> dict[str, Any] | None:
+    """The data that the server sends for a message; None if the message is not a model.
+
+    Raises whatever the serialisation of the message raises.
+    """
+    from openenv.core.env_server.serialization import serialize_observation
+
+    raw = response.raw
+    if isinstance(raw, dict) and raw.get("type") == "observation":  # it came from a server
+        data: dict[str, Any] = raw["data"]
+        return data
+    if not hasattr(raw, "model_dump"):
+        return None
+    sent: dict[str, Any] = serialize_observation(
+        type(raw).model_validate_json(raw.model_dump_json())
+    )
+    return sent
 
 
 def _observation_fields(message: dict[str, Any]) -> dict[str, Any]:
@@ -218,14 +244,12 @@ def _client_problem(response: Response, result: Any) -> str:
         return ""
     client_data = _observation_fields(result.observation.model_dump(mode="json"))
     difference = content_difference(_observation_fields(response.data or {}), client_data)
-    if (
-        difference is None
-        or content_difference(
-            _observation_fields(response.raw.model_dump(mode="json")), client_data
-        )
-        is None
-    ):
+    if difference is None:
         return ""
+    if hasattr(response.raw, "model_dump"):
+        as_json = _observation_fields(response.raw.model_dump(mode="json"))
+        if content_difference(as_json, client_data) is None:
+            return ""
     return f"the client's observation differs: {difference}"
 
 
@@ -235,13 +259,13 @@ def wire_machine(context: CheckContext) -> None:
 
     context.require_deterministic()
     sessions = min(2, session_capacity(context))
-    with server_address(context) as url:
-        check_interleavings(_remote_context(context, url), sessions)
+    with server_address(context) as address:
+        check_interleavings(_remote_context(context, address), sessions)
 
 
-def _remote_context(context: CheckContext, url: str) -> CheckContext:
-    """A context like this one whose subject is the server at `url`."""
+def _remote_context(context: CheckContext, address: ServerAddress) -> CheckContext:
+    """A context like this one whose subject is the server at `address`."""
     from dataclasses import replace
 
-    remote = replace(context.subject, url=url)
+    remote = replace(context.subject, url=address.url, headers=address.headers)
     return CheckContext(remote, context.survey, context.profile, seed=context.seed)

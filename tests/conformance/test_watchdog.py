@@ -1,0 +1,65 @@
+"""The watchdog: when a process ends itself, and which call it names."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from hallmark_rl.conformance.processes import watchdog
+from hallmark_rl.conformance.processes.forking import start_fork
+from hallmark_rl.conformance.processes.watchdog import IN_PROGRESS, exit_after, hang_seconds
+
+
+def ended(
+    seconds: float, call: str = "", longest: float = 0.0, **options: Any
+) -> tuple[str, float]:
+    """What a fork that never returns reports, and after how many seconds."""
+
+    def prepare(write: Any) -> None:
+        watchdog.HANG_SECONDS = 1.0
+        IN_PROGRESS.longest = longest
+        exit_after(seconds, lambda name, spent: write([name, spent]), **options)
+
+    def work() -> None:
+        IN_PROGRESS.name, IN_PROGRESS.since = call, time.monotonic()
+        time.sleep(30)
+
+    began = time.monotonic()
+    pid, reader = start_fork(work, prepare)
+    with open(reader) as stream:
+        text = stream.readline()
+    from hallmark_rl.conformance.processes.forking import reap_fork
+
+    name, _ = reap_fork(pid, text.encode(), timed_out=None)
+    return name, time.monotonic() - began
+
+
+def test_a_hanging_call_ends_the_process_early() -> None:
+    name, seconds = ended(12.0, "step({})", hangs_from=2.0)
+    assert name == "step({})"
+    assert 1.9 < seconds < 9
+
+
+def test_a_call_that_is_as_slow_as_others_does_not() -> None:
+    name, seconds = ended(3.0, "step({})", longest=20.0, hangs_from=0.5)
+    assert name == "step({})"
+    assert seconds > 2.9
+
+
+@pytest.mark.parametrize(("call", "least"), [("", 3.9), ("step({})", 1.9)])
+def test_a_process_that_got_no_cpu_waits_twice_as_long_unless_a_call_hangs(
+    call: str, least: float
+) -> None:
+    name, seconds = ended(2.0, call, extend=True)
+    assert name == call
+    assert seconds > least
+    assert call == "" or seconds < 3.9 + 3
+
+
+def test_what_counts_as_hanging_follows_the_slowest_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(IN_PROGRESS, "longest", 0.1)
+    assert hang_seconds() == watchdog.HANG_SECONDS
+    monkeypatch.setattr(IN_PROGRESS, "longest", 10.0)
+    assert hang_seconds() == 30.0
