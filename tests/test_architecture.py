@@ -31,8 +31,8 @@ ORDER = {
         "common", "tasks", "verifiers", "environment", "subject", "adapters", "coding", "templates",
     ),
     "conformance": (
-        "catalogue", "core", "processes", "client", "actions", "survey", "checking", "properties",
-        "engine", "reporting", "pytest_plugin",
+        "catalogue", "core", "processes", "client", "actions", "survey", "oracle_search",
+        "checking", "properties", "engine", "reporting", "pytest_plugin",
     ),
     "train": (
         "runtime", "config", "environments", "policy", "metrics", "training", "exporting",

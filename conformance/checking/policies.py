@@ -12,6 +12,7 @@ from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import EvidenceMissing
+from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RulePolicy
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -20,10 +21,13 @@ Policy = Callable[[Any, Any], Any]
 
 
 def oracle_of(context: CheckContext) -> Policy:
-    """The author's oracle; `EvidenceMissing` if proof.py has none."""
+    """The author's oracle, or the rule that a search found; `EvidenceMissing` without both."""
     oracle = getattr(context.subject.proof, "oracle", None)
     if not callable(oracle):
-        raise EvidenceMissing("write oracle(env, observation) -> action in proof.py")
+        rule = context.survey.found.get("rule") if context.survey.solutions else None
+        if rule is None:
+            raise EvidenceMissing("write oracle(env, observation) -> action in proof.py")
+        return RulePolicy(context.subject, AnswerRule.from_dict(rule))
     policy: Policy = oracle
     return policy
 
@@ -81,7 +85,12 @@ def _moves_that_do_not_end(context: CheckContext, seed: int | None) -> list[Acti
 
 @functools.lru_cache(maxsize=4)
 def more_solutions(context: CheckContext, most: int) -> list[Rollout]:
-    """Play the oracle on up to `most` further seeds; fewer if an episode takes long."""
+    """Play the oracle on up to `most` further seeds; fewer if an episode takes long.
+
+    None if the solutions are scripts that a search found.
+    """
+    if context.survey.found and context.survey.found.get("rule") is None:
+        return []  # scripts solve the seeds that they were found on, and no others
     cost = context.survey.reset_s + 10 * context.survey.step_s
     count = min(most, int(1.0 / max(cost, 1e-3)))
     rollouts: list[Rollout] = []

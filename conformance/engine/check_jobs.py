@@ -26,6 +26,13 @@ class SurveyJob:
 
 
 @dataclass(frozen=True)
+class OracleSearchJob:
+    """Search for solutions; the result is a `FoundSolutions` as a dict."""
+
+    deadline: float
+
+
+@dataclass(frozen=True)
 class PrepareJob:
     """Play the episodes that most checks begin with; the fork server keeps their messages."""
 
@@ -71,10 +78,20 @@ class CallsJob:
     deadline: float
 
 
-Job = WarmUpJob | SurveyJob | PrepareJob | CheckJob | TracesJob | CallsJob
+Job = (
+    WarmUpJob | SurveyJob | OracleSearchJob | PrepareJob | CheckJob | TracesJob | CallsJob
+)
 _KINDS: dict[str, type[Job]] = {
     kind.__name__: kind
-    for kind in (WarmUpJob, SurveyJob, PrepareJob, CheckJob, TracesJob, CallsJob)
+    for kind in (
+        WarmUpJob,
+        SurveyJob,
+        OracleSearchJob,
+        PrepareJob,
+        CheckJob,
+        TracesJob,
+        CallsJob,
+    )
 }
 
 

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from hallmark_rl import conformance
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.found_solutions import found_label, survey_for
 from hallmark_rl.conformance.checking.registry import RegisteredCheck
 from hallmark_rl.conformance.checking.search import search_for_violation, shrink
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -58,6 +59,7 @@ def check_property(
         job: the property and what its check needs.
     """
     registered = load_checks()[job.id]
+    survey = survey_for(catalogue()[job.id], survey)
     context = CheckContext(
         subject,
         survey,
@@ -74,6 +76,10 @@ def check_property(
     if result.status == "pass":
         vacuous = acceptance_problem(survey, catalogue()[job.id].needs)
         result = Result(job.id, "unproved", vacuous) if vacuous else result
+    found = found_label(catalogue()[job.id], survey)
+    if found and result.status in ("pass", "fail"):
+        text = f"{result.message} ({found})" if result.message else found
+        result = replace(result, message=text)
     figures = {"budget_left": round(context.seconds_left(), 2), **context.figures}
     return replace(result, seconds=time.perf_counter() - began, figures=figures).to_dict()
 

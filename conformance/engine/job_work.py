@@ -14,6 +14,7 @@ from hallmark_rl.conformance.engine.check_jobs import (
     CallsJob,
     CheckJob,
     Job,
+    OracleSearchJob,
     PrepareJob,
     SurveyJob,
     TracesJob,
@@ -95,6 +96,12 @@ class JobWork:
                     lambda call, spent: check_worker.overdue_result(
                         job.id, call, spent, cut_short=job.cut_short
                     ),
+                )
+            case OracleSearchJob():
+                from hallmark_rl.conformance.oracle_search.find_solutions import find_solutions
+
+                return Work(
+                    lambda: find_solutions(self._played(), self._survey, profile).to_dict()
                 )
             case PrepareJob():
                 return Work(lambda: recordings.prepare(context()))

@@ -20,6 +20,7 @@ from typing import Any
 
 from hallmark_rl.conformance.catalogue import Property, catalogue
 from hallmark_rl.conformance.catalogue.scheduling import CROSS_PROCESS, SLOW, TIMING_SENSITIVE
+from hallmark_rl.conformance.checking.found_solutions import uses_found_solutions
 from hallmark_rl.conformance.core.atomic_files import replace_text
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import Result
@@ -27,6 +28,7 @@ from hallmark_rl.conformance.engine.check_jobs import (
     Answer,
     CallsJob,
     CheckJob,
+    OracleSearchJob,
     PrepareJob,
     SurveyJob,
     WarmUpJob,
@@ -98,6 +100,8 @@ class Session:
             self.notes += [note] if note else []
         self._make_survey(main)
         if not self._unchecked and not self.survey.startup:
+            if not self.survey.solutions and uses_found_solutions(self.ids or list(catalogue())):
+                self._search_solutions(main)
             main.send_survey(self.survey.to_dict())
             if not is_server:
                 main.submit(PrepareJob(self._check_deadline()))
@@ -119,6 +123,20 @@ class Session:
         self.survey = Survey.from_dict(survey)
         if self.survey.unavailable:
             self._unchecked = f"not checked: {self.survey.startup}"
+
+    def _search_solutions(self, main: Supervisor) -> None:
+        """Add to the survey the solutions that a search finds, or why it found none.
+
+        Only for a subject without the author's oracle. A search that hangs or ends its process
+        costs its own deadline and nothing else.
+        """
+        survey = self.survey.to_dict()
+        main.send_survey(survey)
+        answer = main.submit(OracleSearchJob(self.target.profile.deadline + 25.0)).result()
+        found = dict(answer.result or {"how": f"the search failed: {answer.failure}"})
+        survey["solutions"] = found.pop("solutions", [])
+        survey["found"] = found
+        self.survey = Survey.from_dict(survey)
 
     def submit(self, name: str) -> None:
         """Queue the check of one property, after `start`."""

@@ -71,9 +71,14 @@ class Evidence:
             raise EvidenceMissing(
                 f"the oracle cannot be used: {problem}"
                 if problem
-                else "write oracle(env, observation) -> action in proof.py"
+                else "write oracle(env, observation) -> action in proof.py" + self._search_note()
             )
         return complete
+
+    def _search_note(self) -> str:
+        """Why solutions that were found by search do not serve; empty if there was no search."""
+        note = self.survey.evidence.get("search", "")
+        return f"; {note}" if note else ""
 
     @property
     def solutions(self) -> list[Rollout]:
@@ -105,9 +110,10 @@ class Evidence:
         declared = [(rollout, secrets) for rollout, secrets in declared if secrets]
         if declared or self.secrets_declared:
             return declared
-        if getattr(self.subject.proof, "oracle", None) is None:
+        if getattr(self.subject.proof, "oracle", None) is None and not self.survey.solutions:
             raise EvidenceMissing(
                 "write secrets(env) -> list[str], or oracle(env, observation), in proof.py"
+                + self._search_note()
             )
         return self.secrets_of(self.solutions)
 

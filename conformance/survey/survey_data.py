@@ -27,6 +27,7 @@ class Rollout:
         error: why the episode was cut short; empty if it was not.
         refused: number of steps that the environment did not accept.
         options: arguments of the reset beside the seed.
+        found: for a solution that was found by search, where it comes from; empty for the author's.
     """
 
     seed: int | None
@@ -38,6 +39,7 @@ class Rollout:
     error: str = ""
     refused: int = 0
     options: dict[str, Any] = field(default_factory=dict)
+    found: str = ""
 
     @property
     def total(self) -> float:
@@ -88,7 +90,10 @@ class Survey:
         acceptance: how many of the pool's actions are accepted.
         invalid: invalid actions, from `invalid()` in proof.py.
         evidence: what failed in a function of proof.py, by the function's name.
-        solutions: the oracle's rollouts, one for each seed.
+        solutions: the oracle's rollouts, one for each seed; without an oracle, those that a search
+            found.
+        found: what the search found beside them, as in `oracle_search.find_solutions`; empty if
+            the author has written an oracle.
         null_rollouts: rollouts of the null policy, or of one short action repeated.
         random_rollouts: rollouts of random valid actions.
         start_s: seconds that the constructor takes.
@@ -116,6 +121,7 @@ class Survey:
     invalid: list[Action] = field(default_factory=list)
     evidence: dict[str, str] = field(default_factory=dict)
     solutions: list[Rollout] = field(default_factory=list)
+    found: dict[str, Any] = field(default_factory=dict)
     null_rollouts: list[Rollout] = field(default_factory=list)
     random_rollouts: list[Rollout] = field(default_factory=list)
     start_s: float = 0.0

@@ -1,0 +1,125 @@
+"""Which properties may rely on solutions that were found by search, and on which of them.
+
+A found solution is a lower bound of what can be earned. It shows that something is paid; it does
+not show that nothing is paid more, nor that the author meant it. Here is said, for each property
+that needs an oracle, how well a found solution must be supported to stand in for the author's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from hallmark_rl.conformance.catalogue import Property
+from hallmark_rl.conformance.survey.survey_data import Survey
+
+Found = Mapping[str, Any]
+"""`Survey.found`: see `oracle_search.find_solutions.FoundSolutions`."""
+
+
+def _played(found: Found) -> bool:
+    """Any episode will do: the property compares an episode with itself."""
+    return bool(found.get("kind"))
+
+
+def _solved(found: Found) -> bool:
+    """The environment says that the episodes are solved; they need not be the best."""
+    return found.get("kind") in ("solved", "answer")
+
+
+def _near_best(found: Found) -> bool:
+    """The return is a fair unit of measure: a right answer, or nearly the declared maximum."""
+    return found.get("kind") == "answer" or (_solved(found) and bool(found.get("near_maximum")))
+
+
+def _answer(found: Found) -> bool:
+    """The action holds this task's answer: other tasks' values are not paid in its place."""
+    return found.get("kind") == "answer"
+
+
+def _hidden_answer(found: Found) -> bool:
+    """An answer that does not come from the observation, and so may count as a secret."""
+    sources = (found.get("rule") or {}).get("sources", ())
+    return _answer(found) and all(source["place"] != "observation" for source in sources)
+
+
+_USES: dict[str, Callable[[Found], bool]] = {
+    # The episode is replayed and compared with itself.
+    "semantic.verifier_determinism": _played,
+    "semantic.verifier_portability": _played,
+    "semantic.replayability": _played,
+    # What pays after the end of a solved episode, or beside it, is wrong whatever else would pay.
+    "semantic.answer_revealed": _solved,
+    "reward.unsolved_farming": _solved,
+    # Something cheap is compared with the return of a solution.
+    "reward.repetition": _near_best,
+    "reward.toggling": _near_best,
+    "reward.garbage_pays_nothing": _near_best,
+    "reward.length_pays_nothing": _near_best,
+    "semantic.floor_gap": _near_best,
+    "semantic.canary_floor": _near_best,
+    "semantic.program_exploits": _near_best,
+    "semantic.trivial_programs": _near_best,
+    # The answer itself is changed, listed with others, or taken to a different task.
+    "semantic.wrong_answers": _answer,
+    "semantic.distractors": _answer,
+    "semantic.near_misses": _answer,
+    "semantic.listed_candidates": _answer,
+    "semantic.option_shortcuts": _answer,
+    "semantic.answer_position": _answer,
+    "semantic.equivalent_programs": _answer,
+    "semantic.program_mutants": _answer,
+    # Texts of the answer are searched in messages.
+    "semantic.no_solution_leakage": _hidden_answer,
+    "secrecy.state": _hidden_answer,
+    "secrecy.metadata": _hidden_answer,
+    "secrecy.schema": _hidden_answer,
+    "secrecy.episode_id": _hidden_answer,
+    "secrecy.errors": _hidden_answer,
+    "secrecy.logs": _hidden_answer,
+    "secrecy.repr": _hidden_answer,
+    # Different solutions of different seeds count as different tasks.
+    "reset.seed_varies": _answer,
+    "reset.unseeded_varies": _answer,
+}
+"""What a property asks of found solutions. A property that needs an oracle and is not named here
+never uses them: it states what the best policy earns, that an oracle is reliable, or that the
+reported success agrees with solving, and of that only the author can say what is right."""
+_STAND_ALONE = ("secrecy.hidden_value_pays",)
+"""Properties that use the rules of the search and no solution."""
+
+
+def uses_found_solutions(ids: Iterable[str]) -> bool:
+    """Whether a search is worth its time for these properties."""
+    return any(name in _USES or name in _STAND_ALONE for name in ids)
+
+
+def survey_for(entry: Property, survey: Survey) -> Survey:
+    """The survey as the check of a property may use it: without solutions that it must not use.
+
+    Solutions of the author's oracle are always kept. Found ones serve a property that needs no
+    oracle as episodes like any other.
+    """
+    if not survey.found or not (set(entry.needs) & {"oracle", "secrets"} or entry.id in _USES):
+        return survey
+    if _USES.get(entry.id, _never)(survey.found):
+        return survey
+    kind, how = survey.found.get("kind"), survey.found.get("how", "")
+    reason = {
+        "answer": f"a search found solutions ({how}), but here the author's word is needed",
+        "solved": f"a search found solved episodes ({how}), but they need not be the best ones",
+        "played": "a search found paid episodes, but nothing says that they solve the task",
+    }.get(str(kind), f"searched without success: {how}")
+    return replace(survey, solutions=[], evidence={**survey.evidence, "search": reason})
+
+
+def _never(found: Found) -> bool:
+    return False
+
+
+def found_label(entry: Property, survey: Survey) -> str:
+    """Says that a result rests on found solutions; empty if it does not."""
+    used = entry.id in _USES and any(rollout.found for rollout in survey.solutions)
+    how = survey.found.get("how", "")
+    return f"the oracle was found by search, not stated by the author: {how}" if used else ""

@@ -1,0 +1,1 @@
+"""Look for good episodes of an environment whose author has written no oracle."""

@@ -1,0 +1,146 @@
+"""The places of an action that take a value, and how a value is made to fit one."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hallmark_rl.conformance.actions.action_source import ActionSource
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
+
+_MOST_TEMPLATES = 12
+_LONGEST_ENUM = 24
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place of an action: its keys from the outside in, and the kinds of value that it takes."""
+
+    keys: tuple[str, ...]
+    kinds: frozenset[str]
+    choices: tuple[Any, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The innermost key."""
+        return self.keys[-1]
+
+
+def slots_of(source: ActionSource, action: Action) -> list[Slot]:
+    """The slots of an action: its fields, or the arguments of the tool that it calls."""
+    if action.get("type") == "call_tool" and source.tools:
+        tools = {tool["name"]: tool.get("input_schema") or {} for tool in source.tools}
+        schema = tools.get(str(action.get("tool_name")), {})
+        return list(_slots(schema, ("arguments",)))
+    return list(_slots(source.schema, ()))
+
+
+def _slots(schema: Mapping[str, Any], outer: tuple[str, ...]) -> Iterator[Slot]:
+    for name, inner in schema.get("properties", {}).items():
+        if name in ("metadata", "type"):
+            continue
+        options = alternatives(schema, resolve(schema, inner))
+        kinds = {str(option.get("type", "string")) for option in options}
+        choices = [v for o in options for v in o.get("enum", [o["const"]] if "const" in o else [])]
+        yield Slot((*outer, name), frozenset(kinds - {"null"}), tuple(choices))
+
+
+def filled(action: Action, slot: Slot, value: Any) -> Action:
+    """A copy of the action with the value in a slot."""
+    changed = copy.deepcopy(action)
+    place = changed
+    for key in slot.keys[:-1]:
+        place = place.setdefault(key, {})
+    place[slot.name] = value
+    return changed
+
+
+def templates(source: ActionSource, pool: list[Action]) -> list[Action]:
+    """Valid actions that differ in their choices: one for each option of a field with options.
+
+    First the smallest action, then those of the pool; at most 12.
+    """
+    smallest = source.minimal()
+    bases = [action for action in [smallest, *pool[:6]] if action is not None]
+    made: dict[str, Action] = {}
+    for base in bases[:1] if not source.tools else pool:
+        options = [
+            slot for slot in slots_of(source, base) if 0 < len(slot.choices) <= _LONGEST_ENUM
+        ]
+        variants = [
+            base,
+            *(filled(base, slot, value) for slot in options for value in slot.choices),
+        ]
+        for action in variants:
+            key = to_json([action.get("tool_name"), *(_value(action, slot) for slot in options)])
+            if key not in made and source.valid(action):
+                made[key] = action
+    for action in bases[1:] if not source.tools else ():
+        made.setdefault(to_json(action), action)
+    return list(made.values())[:_MOST_TEMPLATES]
+
+
+def _value(action: Action, slot: Slot) -> Any:
+    place: Any = action
+    for key in slot.keys:
+        place = place.get(key) if isinstance(place, dict) else None
+    return place
+
+
+FORMS = ("value", "text", "number", "only item", "joined", "JSON")
+"""How a value is made to fit a slot."""
+
+
+def conversions(value: Any, slot: Slot) -> dict[str, Any]:
+    """What the slot takes of a value, by the name of the form; empty if the value does not fit."""
+    made = {form: convert(value, form) for form in FORMS if _fits(convert(value, form), slot)}
+    unique: dict[str, Any] = {}
+    for form, item in made.items():
+        if item not in unique.values():
+            unique[form] = item
+    return unique
+
+
+def convert(value: Any, form: str) -> Any:
+    """The value in a form of `FORMS`; None if it has none."""
+    match form:
+        case "value":
+            return value
+        case "text" if isinstance(value, int | float) and not isinstance(value, bool):
+            return str(value)
+        case "number" if isinstance(value, str) and len(value) < 20:
+            try:
+                number = float(value)
+            except ValueError:
+                return None
+            return int(number) if number == int(number) else number
+        case "only item" if isinstance(value, str | int | float):
+            return [value]
+        case "joined" if isinstance(value, list) and not any(
+            isinstance(item, dict | list) for item in value
+        ):
+            return ", ".join(map(str, value))
+        case "JSON" if isinstance(value, list | dict):
+            return json.dumps(value)
+    return None
+
+
+def _fits(value: Any, slot: Slot) -> bool:
+    if value is None:
+        return False
+    if slot.choices:
+        return value in slot.choices
+    names = {
+        bool: {"boolean"},
+        int: {"integer", "number"},
+        float: {"number"},
+        str: {"string"},
+        list: {"array"},
+        dict: {"object"},
+    }
+    return bool(names.get(type(value), set()) & slot.kinds)

@@ -1,0 +1,194 @@
+"""Rules that make an action from what an instance holds or shows, such as `guess := _target`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from hallmark_rl.conformance.actions.action_source import ActionSource
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.client.open_driver import Driver
+from hallmark_rl.conformance.client.response import Response, message_data
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.oracle_search.action_slots import Slot, convert, filled
+from hallmark_rl.conformance.oracle_search.repository_tables import (
+    Record,
+    matching_values,
+    read_records,
+)
+from hallmark_rl.conformance.oracle_search.value_walk import values_of
+from hallmark_rl.sdk.subject.description import Subject
+
+PLACES = ("observation", "metadata", "state", "repository", "attributes")
+"""Where values are found, those that an agent can see first."""
+VISIBLE = ("metadata", "state")
+"""Places beside the observation that an agent can read."""
+_HINT = re.compile(
+    r"answer|solution|target|secret|expected|correct|gold|truth|word|label|goal|key|code|hidden"
+    r"|optimal|right|reference|plain|result",
+    re.I,
+)
+_OWN_KEYS = ("reward", "done", "metadata")
+
+Views = Mapping[str, Mapping[str, Any]]
+"""The values of each place, by path."""
+
+
+def read_views(
+    driver: Driver, response: Response, records: list[Record], *, attributes: bool = True
+) -> Views:
+    """What the observation, metadata, state, matching records and attributes hold now."""
+    data = response.data or {}
+    shown = {key: value for key, value in data.items() if key not in _OWN_KEYS}
+    state = driver.state().data or {}
+    views: dict[str, dict[str, Any]] = {
+        "observation": values_of(shown),
+        "metadata": values_of(data.get("metadata") or {}),
+        "state": {
+            path: value
+            for path, value in values_of(state).items()
+            if path not in ("['episode_id']", "['step_count']")
+        },
+        "repository": matching_values(records, to_json(shown)) if records else {},
+        "attributes": {},
+    }
+    if attributes and isinstance(driver, InProcessDriver):
+        views["attributes"] = values_of(driver.env)
+        reveal = getattr(driver.env, "reveal", None)
+        if callable(reveal):
+            try:
+                game = reveal()
+            except Exception:
+                return views
+            views["attributes"].update(
+                {f".reveal(){path}": value for path, value in values_of(game).items()}
+            )
+    return views
+
+
+def importance(place: str, path: str) -> tuple[int, int, int]:
+    """The order in which paths are tried: names such as `answer` first, then short paths."""
+    return (0 if _HINT.search(path.rpartition(".")[2]) else 1, path.count(".") + path.count("["),
+            PLACES.index(place))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the value of one slot comes from.
+
+    Attributes:
+        keys: the slot; empty if the value is a whole action.
+        place: one of `PLACES`.
+        path: the value's path there.
+        form: one of `action_slots.FORMS`.
+        each: whether the value is a list of which one item is played in each step.
+    """
+
+    keys: tuple[str, ...]
+    place: str
+    path: str
+    form: str = "value"
+    each: bool = False
+
+    def read(self, views: Views, step: int) -> Any:
+        """The value for a step, counted from 0; None if there is none."""
+        value = views[self.place].get(self.path)
+        if self.each:
+            if not isinstance(value, list) or step >= len(value):
+                return None
+            value = value[step]
+        return None if value is None else convert(value, self.form)
+
+    def __str__(self) -> str:
+        item = ", one item a step" if self.each else ""
+        return f"{'.'.join(self.keys) or 'the action'} = {self.place} {self.path}{item}"
+
+
+@dataclass(frozen=True)
+class AnswerRule:
+    """A policy: a template of which slots take values of the instance.
+
+    Attributes:
+        template: the action in which the values are put.
+        sources: where the values come from.
+    """
+
+    template: Action
+    sources: tuple[Source, ...]
+
+    def action(self, views: Views, step: int) -> Action | None:
+        """The action for a step; None if a value is missing. `views` are those after the reset for
+        values that are played item by item, else the latest."""
+        action = self.template
+        for source in self.sources:
+            value = source.read(views, step)
+            if value is None:
+                return None
+            if not source.keys:
+                return value if isinstance(value, dict) else None
+            action = filled(action, Slot(source.keys, frozenset()), value)
+        return action
+
+    def plays_items(self) -> bool:
+        """Whether it plays a list item by item."""
+        return any(source.each for source in self.sources)
+
+    def places(self) -> set[str]:
+        """The places that it reads."""
+        return {source.place for source in self.sources}
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.sources))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> AnswerRule:
+        """The inverse of `to_dict`."""
+        sources = [Source(**{**item, "keys": tuple(item["keys"])}) for item in data["sources"]]
+        return cls(dict(data["template"]), tuple(sources))
+
+
+class RulePolicy:
+    """A rule as a policy: called with an instance and its last observation for each step.
+
+    Args:
+        subject: the environment, to whose instances the policy is applied.
+        rule: the rule.
+    """
+
+    def __init__(self, subject: Subject, rule: AnswerRule) -> None:
+        self._subject = subject
+        self._rule = rule
+        self._records = read_records(subject.root) if "repository" in rule.places() else []
+        self._env: Any = None
+        self._step = 0
+        self._views: Views = {}
+
+    def __call__(self, env: Any, observation: Any) -> Action:
+        """The rule's action.
+
+        Raises:
+            ValueError: the instance does not hold the value that the rule reads.
+        """
+        started = env is not self._env
+        self._env, self._step = env, 0 if started else self._step + 1
+        if started or not self._rule.plays_items():
+            driver = InProcessDriver(self._subject, env=env)
+            response = Response(message_data(observation), raw=observation)
+            self._views = read_views(driver, response, self._records)
+        action = self._rule.action(self._views, self._step)
+        if action is None:
+            raise ValueError(f"there is no value for {self._rule}")
+        return action
+
+
+def is_action(source: ActionSource, value: Any) -> bool:
+    """Whether a dict is a whole valid action that sets a field of the schema."""
+    names = set(source.schema.get("properties", {})) - {"metadata"}
+    return isinstance(value, dict) and bool(names & set(value)) and source.valid(value)

@@ -1,0 +1,119 @@
+"""Beam search for an episode with a high return, on one seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of
+from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_WIDTH = 4
+_MOST_TOKENS = 16
+_MOST_NUMBERS = 8
+
+
+def best_episode(
+    player: SearchPlayer,
+    source: ActionSource,
+    actions: list[Action],
+    seed: int | None,
+    *,
+    depth: int,
+    calls: int,
+) -> Rollout | None:
+    """The best episode of at most `depth` steps that a beam search finds; None if none is paid.
+
+    Every episode is played from its reset, so that the environment needs no copy. Of episodes that
+    lead to the same message the first is kept.
+
+    Args:
+        player: plays the episodes.
+        source: makes actions from words and numbers of the messages.
+        actions: actions that are tried in every step.
+        seed: the seed of the reset.
+        depth: most steps of an episode.
+        calls: most calls for this search.
+    """
+    least = player.calls - calls
+    best: Rollout | None = None
+    beam: list[tuple[Rollout, dict[str, Any]]] = [(player.play([], seed), {})]
+    seen: set[str] = set()
+    for _ in range(depth):
+        found: list[tuple[Rollout, dict[str, Any]]] = []
+        for start, data in beam:
+            for action in [*actions, *shown_actions(source, actions, data)]:
+                if not player.has_time or player.calls < least:
+                    return best
+                rollout = player.play([*start.actions, action], seed)
+                if rollout.error:
+                    continue
+                if rollout.total > 0 and (
+                    best is None or _order(player, rollout) > _order(player, best)
+                ):
+                    best = rollout
+                    if player.is_solved(best):
+                        return best
+                key = _content(player.last.data or {})
+                if not rollout.done and key not in seen:
+                    seen.add(key)
+                    found.append((rollout, player.last.data or {}))
+        found.sort(key=lambda pair: _order(player, pair[0]), reverse=True)
+        beam = found[:_WIDTH]
+        if not beam:
+            break
+    return best
+
+
+def _order(player: SearchPlayer, rollout: Rollout) -> tuple[Any, ...]:
+    return quality(rollout, solved=player.is_solved(rollout))
+
+
+def _content(data: dict[str, Any]) -> str:
+    return to_json({key: value for key, value in data.items() if key not in ("reward", "metadata")})
+
+
+def shown_actions(
+    source: ActionSource, actions: list[Action], data: dict[str, Any]
+) -> list[Action]:
+    """The first action with words and numbers that a message shows in each of its slots."""
+    shown = {key: value for key, value in data.items() if key not in ("reward", "done", "metadata")}
+    words = observation_tokens(shown)[:_MOST_TOKENS]
+    numbers = [value for value in _numbers(shown) if not isinstance(value, bool)][:_MOST_NUMBERS]
+    made: dict[str, Action] = {}
+    for slot in slots_of(source, actions[0]) if actions else ():
+        if slot.choices:
+            continue
+        values: list[Any] = words if "string" in slot.kinds else []
+        if slot.kinds & {"integer", "number"}:
+            values = [*values, *numbers]
+        for value in values:
+            action = filled(actions[0], slot, value)
+            if source.valid(action):
+                made.setdefault(to_json(action), action)
+    return list(made.values())
+
+
+def _numbers(value: Any) -> list[int | float]:
+    if isinstance(value, dict):
+        return [number for item in value.values() for number in _numbers(item)]
+    if isinstance(value, list):
+        return [number for item in value[:20] for number in _numbers(item)]
+    return [value] if isinstance(value, int | float) else []
+
+
+def shortened(player: SearchPlayer, rollout: Rollout) -> Rollout:
+    """The episode without the steps that its return does not need."""
+    best = rollout
+    for index in reversed(range(len(rollout.actions))):
+        fewer = [*best.actions[:index], *best.actions[index + 1 :]]
+        if not fewer or not player.has_time:
+            break
+        candidate = player.play(fewer, rollout.seed)
+        solved = player.is_solved(candidate) >= player.is_solved(best)
+        if not candidate.error and solved and candidate.total >= best.total - 1e-9:
+            best = candidate
+    return best

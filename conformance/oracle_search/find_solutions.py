@@ -1,0 +1,199 @@
+"""Find solutions of an environment without its author, and say how far they can be believed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from hallmark_rl.conformance.actions.action_source import (
+    ActionSource,
+    action_source,
+    add_tokens,
+)
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.profiles import Profile
+from hallmark_rl.conformance.oracle_search.action_slots import templates
+from hallmark_rl.conformance.oracle_search.answer_rules import is_action
+from hallmark_rl.conformance.oracle_search.episode_search import best_episode, shortened
+from hallmark_rl.conformance.oracle_search.repository_tables import Record, read_records
+from hallmark_rl.conformance.oracle_search.rule_search import (
+    ProvedRule,
+    find_rules,
+    visible_only,
+)
+from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality
+from hallmark_rl.conformance.survey.declarations import read_declared
+from hallmark_rl.conformance.survey.rollouts import play_actions
+from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
+from hallmark_rl.sdk.subject.description import Subject
+
+_BUDGETS = {"quick": (6_000, 2.5), "default": (25_000, 10.0), "thorough": (100_000, 40.0)}
+"""Most calls and seconds of the search, by profile."""
+_FEWEST_CALLS = 200
+"""A subject on which fewer calls fit in the seconds is not searched."""
+_DEPTHS = {"quick": 8, "default": 16, "thorough": 30}
+_MOST_ACTIONS = 60
+_NEAR = 0.9
+_FEWEST_COMPARED = 3
+"""Seeds on which a rule must have been compared with a wrong value to be called an answer."""
+
+
+@dataclass
+class FoundSolutions:
+    """What the search found.
+
+    Attributes:
+        kind: how far the solutions can be believed: `answer` (a value of the instance that is paid
+            where a different task's value is not, and ends the episode), `solved` (the environment
+            says that the episode is solved), `played` (only the best return found), or empty.
+        how: where the solutions come from.
+        solutions: the best episode of each seed.
+        rule: the rule that plays them, as plain data; None if they are scripts.
+        visible: the best rule that reads only metadata, state and observation, with at least one
+            of the first two; None if there is none.
+        flag_is_trusted: whether the success flag tells solved episodes from others.
+        near_maximum: whether every solution earns at least nine tenths of the declared maximum.
+    """
+
+    kind: str = ""
+    how: str = ""
+    solutions: list[Rollout] = field(default_factory=list)
+    rule: dict[str, Any] | None = None
+    visible: dict[str, Any] | None = None
+    flag_is_trusted: bool = False
+    near_maximum: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return asdict(self)
+
+
+def find_solutions(subject: Subject, survey: Survey, profile: Profile) -> FoundSolutions:
+    """Search for the best episode of each seed of the survey.
+
+    First values that the instance holds or shows are put into actions; then, where no rule solves
+    the task, a beam search tries valid actions, words and numbers of messages, and actions that
+    the folder's files hold. What an exception of the environment leaves unplayed is left out.
+    """
+    calls, seconds = _BUDGETS[profile.name]
+    if max(survey.step_s, survey.reset_s) * _FEWEST_CALLS > seconds or not survey.pool:
+        return FoundSolutions(how="its steps or resets are too slow for a search")
+    records = read_records(subject.root)
+    declared = read_declared(subject)
+    player = SearchPlayer(subject, survey, declared, records)
+    seeds = [rollout.seed for rollout in survey.random_rollouts] or [1, 2, 3, 4]
+    source = action_source(subject, survey.schema)
+    add_tokens(source, survey.tokens)
+    source.tools = survey.tools
+    if "actions" in survey.evidence:
+        source.strategy = None
+    found = FoundSolutions()
+    try:
+        for rollout in [*survey.null_rollouts[:2], *survey.random_rollouts[:2]]:
+            player.allow(500, seconds / 8)
+            player.play(rollout.actions, rollout.seed)
+        player.allow(calls // 2, seconds / 2)
+        rules = find_rules(player, source, survey.pool, seeds)
+        _take_rules(player, found, rules)
+        found.visible = next(
+            (item.rule.to_dict() for item in rules if visible_only(item.rule)), None
+        )
+        if found.kind not in ("answer", "solved") and survey.deterministic:
+            player.allow(calls // 2, seconds / 2)
+            _search_episodes(player, found, source, survey, seeds, _DEPTHS[profile.name])
+        found.flag_is_trusted = player.flag_is_trusted
+    finally:
+        player.close()
+    if survey.deterministic:
+        found.solutions = [r for r in found.solutions if _plays_again(subject, survey, r)]
+    if not found.solutions:
+        return FoundSolutions(how="no paid episode was found")
+    high = declared.success if declared.success is not None else declared.high
+    if high is not None and high > 0:
+        found.near_maximum = all(r.total >= _NEAR * high for r in found.solutions)
+    found.solutions = [replace(rollout, found=found.how) for rollout in found.solutions]
+    return found
+
+
+def _take_rules(player: SearchPlayer, found: FoundSolutions, rules: list[ProvedRule]) -> None:
+    """Take the solutions of the best rule."""
+    if not rules:
+        return
+    best = rules[0]
+    ended = [rollout for rollout in best.rollouts if rollout.done and rollout.total > 0]
+    solved = [rollout for rollout in best.rollouts if player.is_solved(rollout)]
+    no_flag = all(rollout.success is None or not player.flag_is_trusted for rollout in ended)
+    found.rule = best.rule.to_dict()
+    found.how = str(best.rule)
+    found.solutions = best.rollouts
+    found.kind = "played"
+    enough = 0.75 * len(best.rollouts)
+    if len(solved) >= enough:
+        found.kind, found.solutions = "solved", solved
+    if best.compared >= _FEWEST_COMPARED and (
+        len(solved) >= enough or (no_flag and len(ended) >= enough)
+    ):
+        found.kind, found.solutions = "answer", solved if len(solved) >= enough else ended
+
+
+def _search_episodes(
+    player: SearchPlayer,
+    found: FoundSolutions,
+    source: ActionSource,
+    survey: Survey,
+    seeds: Sequence[int | None],
+    depth: int,
+) -> None:
+    """Improve the solutions by a beam search on each seed; all seeds get an equal share."""
+    actions = _candidate_actions(source, survey.pool, player.records)
+    if not actions:
+        return
+    by_seed = {rollout.seed: rollout for rollout in found.solutions}
+    for rollout in [*survey.null_rollouts, *survey.random_rollouts]:
+        played = by_seed.get(rollout.seed)
+        if not rollout.error and rollout.total > (played.total if played else 0.0):
+            by_seed[rollout.seed] = rollout
+    scripts: list[list[Action]] = []
+    for number, seed in enumerate(seeds):
+        if not player.has_time:
+            break
+        share = player.calls // (len(seeds) - number)
+        tried = [by_seed[seed]] if seed in by_seed else []
+        tried += [player.play(script, seed) for script in scripts[:4]]
+        if not any(player.is_solved(rollout) for rollout in tried):
+            made = best_episode(player, source, actions, seed, depth=depth, calls=share)
+            if made is not None:
+                made = shortened(player, made)
+                tried.append(made)
+                scripts.insert(0, made.actions)
+        if tried:
+            by_seed[seed] = max(
+                tried, key=lambda item: quality(item, solved=player.is_solved(item))
+            )
+    best = [rollout for rollout in by_seed.values() if rollout.total > 0 and rollout.actions]
+    solved = [rollout for rollout in best if player.is_solved(rollout)]
+    if len(solved) >= max(2, len(seeds) // 2):
+        found.kind, found.solutions, found.rule = "solved", solved, None
+        found.how = "the best of many episodes of valid actions"
+    elif best:
+        if found.rule is None or [r.actions for r in best] != [r.actions for r in found.solutions]:
+            found.rule, found.how = None, "the best of many episodes of valid actions"
+        found.kind, found.solutions = "played", best
+
+
+def _candidate_actions(
+    source: ActionSource, pool: list[Action], records: Sequence[Record]
+) -> list[Action]:
+    """Actions to try in each step: one for each choice, valid ones, those in the folder's files."""
+    named = [record.values for record in records if is_action(source, record.values)]
+    actions = [*templates(source, pool), *pool[:16], *named[:30], *source.sample(40, seed=1)]
+    unique = {to_json(action): action for action in actions if source.valid(action)}
+    return list(unique.values())[:_MOST_ACTIONS]
+
+
+def _plays_again(subject: Subject, survey: Survey, rollout: Rollout) -> bool:
+    """Whether the actions earn the same on a new instance."""
+    again = play_actions(subject, survey, rollout.actions, rollout.seed)
+    return not again.error and abs(again.total - rollout.total) <= 1e-9 * max(1, abs(again.total))

@@ -1,0 +1,255 @@
+"""Find rules that make paid actions from values that an instance holds or shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hallmark_rl.conformance.actions.action_source import ActionSource
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.oracle_search.action_slots import (
+    Slot,
+    conversions,
+    filled,
+    slots_of,
+    templates,
+)
+from hallmark_rl.conformance.oracle_search.answer_rules import (
+    PLACES,
+    VISIBLE,
+    AnswerRule,
+    Source,
+    Views,
+    importance,
+    is_action,
+)
+from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_HITS = 8
+"""Different paid actions of the first seed of which the rules are tried on the other seeds."""
+_RULES_PER_HIT = 12
+_PATIENT = 40
+"""Rules with a telling name that are played on although the first step pays nothing."""
+_PATIENT_STEPS = 8
+_SHARE = 0.75
+"""Share of seeds on which a rule must pay more than a value of a different seed."""
+_JUMP = 0.25
+"""Least gain of a rule over a wrong value, as a share of the greatest gain on the first seed."""
+
+
+@dataclass(frozen=True)
+class ProvedRule:
+    """A rule that pays on most seeds.
+
+    Attributes:
+        rule: the rule.
+        rollouts: its episode on each seed.
+        mean: the mean of their returns.
+        compared: seeds on which a different, wrong value was tried as well.
+        better: how many of them the rule was paid more on.
+    """
+
+    rule: AnswerRule
+    rollouts: list[Rollout]
+    mean: float
+    compared: int
+    better: int
+
+
+def find_rules(
+    player: SearchPlayer, source: ActionSource, pool: list[Action], seeds: list[int | None]
+) -> list[ProvedRule]:
+    """Rules that are paid on most seeds, the best first.
+
+    Among equals, a rule that reads what the agent can see stands before one that reads what only
+    the process holds. Values are tried on the first seed; the actions that pay are then made by
+    their rules on the other seeds, and compared there with the first seed's value.
+    """
+    first = seeds[0]
+    views = player.views(first)
+    bases = templates(source, pool)
+    plain = [player.play([action], first) for action in [*bases, *pool[:12]]]
+    usual = sorted(rollout.total for rollout in plain) or [0.0]
+    base = max(0.0, usual[len(usual) // 2])
+    hits = _paid_actions(player, source, bases, views, first, base)
+    if hits:
+        hits = _with_more_slots(player, source, views, first, hits)
+    proved: list[ProvedRule] = []
+    greatest = max((rollout.total - base for rollout, _ in hits), default=0.0)
+    for rollout, rules in hits[:_HITS]:
+        for rule in sorted(rules, key=_visibility)[:_RULES_PER_HIT]:
+            if not player.has_time:
+                break
+            made = _prove(player, rule, rollout, seeds, greatest * _JUMP)
+            if made is not None:
+                proved.append(made)
+    return sorted(proved, key=lambda item: (-round(item.mean, 6), _visibility(item.rule)))
+
+
+def _visibility(rule: AnswerRule) -> tuple[int, int, str]:
+    places = [PLACES.index(place) for place in rule.places()]
+    return (max(places, default=0), len(rule.sources), str(rule))
+
+
+def visible_only(rule: AnswerRule) -> bool:
+    """Whether the rule reads metadata or state, and nothing that only the process holds."""
+    return bool(rule.places() & set(VISIBLE)) and rule.places() <= {"observation", *VISIBLE}
+
+
+Hits = list[tuple[Rollout, list[AnswerRule]]]
+"""Paid episodes, the best first, each with the rules that make its actions."""
+
+
+def _paid_actions(
+    player: SearchPlayer,
+    source: ActionSource,
+    bases: list[Action],
+    views: Views,
+    seed: int | None,
+    base: float,
+) -> Hits:
+    """Play each rule's first action once on a seed; those that pay more than `base`."""
+    rules: dict[str, list[AnswerRule]] = {}
+    actions: dict[str, Action] = {}
+    for rule in _possible_rules(source, bases, views):
+        action = rule.action(views, 0)
+        if action is None:
+            continue
+        key = to_json([action, rule.plays_items()])
+        if key in rules:
+            rules[key].append(rule)
+        elif source.valid(action):
+            rules[key], actions[key] = [rule], action
+    played: Hits = []
+    patient = 0
+    for key, group in rules.items():
+        if not player.has_time:
+            break
+        telling = any(importance(s.place, s.path)[0] == 0 for r in group for s in r.sources)
+        if group[0].plays_items():
+            rollout = player.play_rule(group[0], seed, steps=1)
+        else:
+            rollout = player.play([actions[key]], seed)
+            if rollout.total <= base and not rollout.done and telling and patient < _PATIENT:
+                patient += 1
+                rollout = player.play_rule(group[0], seed, steps=_PATIENT_STEPS)
+        if not rollout.error and rollout.total > base + 1e-6:
+            played.append((rollout, group))
+    played.sort(key=lambda hit: quality(hit[0], solved=player.is_solved(hit[0])), reverse=True)
+    return played
+
+
+def _possible_rules(
+    source: ActionSource, bases: list[Action], views: Views
+) -> Iterator[AnswerRule]:
+    """Rules for the values of all places: whole actions, several slots at once, single slots."""
+    paths = sorted(
+        ((place, path, value) for place in PLACES for path, value in views[place].items() if path),
+        key=lambda item: (*importance(item[0], item[1]), item[1]),
+    )
+    for place, path, value in paths:
+        items = value if isinstance(value, list) and len(value) > 1 else []
+        if is_action(source, value):
+            yield AnswerRule({}, (Source((), place, path),))
+        if items and all(is_action(source, item) for item in items):
+            yield AnswerRule({}, (Source((), place, path, each=True),))
+    slots_by_base = [(base, slots_of(source, base)) for base in bases]
+    for base, slots in slots_by_base:
+        yield from _by_name(base, slots, paths)
+    for place, path, value in paths:
+        if value is True or value is False:
+            continue
+        for base, slots in slots_by_base:
+            for slot in slots:
+                for form in conversions(value, slot):
+                    yield AnswerRule(base, (Source(slot.keys, place, path, form),))
+                items = value if isinstance(value, list) and 1 < len(value) <= 60 else []
+                for form in conversions(items[0], slot) if items else ():
+                    yield AnswerRule(base, (Source(slot.keys, place, path, form, each=True),))
+
+
+def _by_name(
+    base: Action, slots: list[Slot], paths: list[tuple[str, str, Any]]
+) -> Iterator[AnswerRule]:
+    """Rules that fill two slots or more from values whose last key is the slot's name."""
+    by_parent: dict[tuple[str, str], list[Source]] = {}
+    for place, path, value in paths:
+        for slot in slots:
+            for ending in (f".{slot.name}", f"[{slot.name!r}]"):
+                if path.endswith(ending):
+                    for form in list(conversions(value, slot))[:1]:
+                        made = Source(slot.keys, place, path, form)
+                        parent = by_parent.setdefault((place, path.removesuffix(ending)), [])
+                        parent.append(made)
+    for sources in by_parent.values():
+        if len({source.keys for source in sources}) >= 2:
+            yield AnswerRule(base, tuple({source.keys: source for source in sources}.values()))
+
+
+def _with_more_slots(
+    player: SearchPlayer, source: ActionSource, views: Views, seed: int | None, hits: Hits
+) -> Hits:
+    """Improve the best single-step hit by values in its other slots, one slot after another."""
+    best, rules = hits[0]
+    rule = min(rules, key=_visibility)
+    action = rule.action(views, 0)
+    if action is None or rule.plays_items() or player.is_solved(best):
+        return hits
+    improved: Hits = []
+    filled_keys = {item.keys for item in rule.sources}
+    for slot in slots_of(source, action):
+        if slot.keys in filled_keys or () in filled_keys:
+            continue
+        candidates = [
+            (place, path, form, value)
+            for place in PLACES
+            for path, found in sorted(
+                views[place].items(), key=lambda item: importance(place, item[0])
+            )
+            for form, value in conversions(found, slot).items()
+        ]
+        winner: tuple[Rollout, AnswerRule] | None = None
+        for place, path, form, value in candidates:
+            if not player.has_time:
+                break
+            changed = filled(action, slot, value)
+            rollout = player.play([changed], seed) if source.valid(changed) else best
+            if not rollout.error and rollout.total > (winner[0] if winner else best).total + 1e-6:
+                sources = (*rule.sources, Source(slot.keys, place, path, form))
+                winner = rollout, AnswerRule(rule.template, sources)
+        if winner is not None:
+            best, rule = winner
+            action = best.actions[0]
+            improved.insert(0, (best, [rule]))
+    return [*improved, *hits]
+
+
+def _prove(
+    player: SearchPlayer,
+    rule: AnswerRule,
+    on_first: Rollout,
+    seeds: list[int | None],
+    jump: float,
+) -> ProvedRule | None:
+    """Play a rule on the other seeds; None if a value of the first seed often pays as much."""
+    rollouts, better, compared = [on_first], 0, 0
+    for number, seed in enumerate(seeds[1:], start=1):
+        rollout = player.play_rule(rule, seed, steps=len(on_first.actions))
+        if rollout.error or not rollout.actions:
+            return None
+        rollouts.append(rollout)
+        if rollout.actions != on_first.actions:
+            control = player.play(on_first.actions, seed)
+            compared += 1
+            better += rollout.total > control.total + jump
+        if number >= 3 and better < compared / 2:
+            return None
+    mean = sum(rollout.total for rollout in rollouts) / len(rollouts)
+    if compared and better < _SHARE * compared:
+        return None
+    if mean < _SHARE * on_first.total:
+        return None
+    return ProvedRule(rule, rollouts, mean, compared, better)
