@@ -7,44 +7,40 @@ that needs an oracle, how well a found solution must be supported to stand in fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
 
 from hallmark_rl.conformance.catalogue import Property
 from hallmark_rl.conformance.survey.survey_data import Survey
 
-Found = Mapping[str, Any]
-"""`Survey.found`: see `oracle_search.find_solutions.FoundSolutions`."""
 
-
-def _played(found: Found) -> bool:
+def _played(survey: Survey) -> bool:
     """Any episode will do: the property compares an episode with itself."""
-    return bool(found.get("kind"))
+    return survey.deterministic and bool(survey.found.get("kind"))
 
 
-def _solved(found: Found) -> bool:
+def _solved(survey: Survey) -> bool:
     """The environment says that the episodes are solved; they need not be the best."""
-    return found.get("kind") in ("solved", "answer")
+    return survey.found.get("kind") in ("solved", "answer")
 
 
-def _near_best(found: Found) -> bool:
+def _near_best(survey: Survey) -> bool:
     """The return is a fair unit of measure: a right answer, or nearly the declared maximum."""
-    return found.get("kind") == "answer" or (_solved(found) and bool(found.get("near_maximum")))
+    return _answer(survey) or (_solved(survey) and bool(survey.found.get("near_maximum")))
 
 
-def _answer(found: Found) -> bool:
+def _answer(survey: Survey) -> bool:
     """The action holds this task's answer: other tasks' values are not paid in its place."""
-    return found.get("kind") == "answer"
+    return survey.found.get("kind") == "answer"
 
 
-def _hidden_answer(found: Found) -> bool:
+def _hidden_answer(survey: Survey) -> bool:
     """An answer that does not come from the observation, and so may count as a secret."""
-    sources = (found.get("rule") or {}).get("sources", ())
-    return _answer(found) and all(source["place"] != "observation" for source in sources)
+    sources = (survey.found.get("rule") or {}).get("sources", ())
+    return _answer(survey) and all(source["place"] != "observation" for source in sources)
 
 
-_USES: dict[str, Callable[[Found], bool]] = {
+_USES: dict[str, Callable[[Survey], bool]] = {
     # The episode is replayed and compared with itself.
     "semantic.verifier_determinism": _played,
     "semantic.verifier_portability": _played,
@@ -86,13 +82,19 @@ _USES: dict[str, Callable[[Found], bool]] = {
 """What a property asks of found solutions. A property that needs an oracle and is not named here
 never uses them: it states what the best policy earns, that an oracle is reliable, or that the
 reported success agrees with solving, and of that only the author can say what is right."""
-_STAND_ALONE = ("secrecy.hidden_value_pays",)
-"""Properties that use the rules of the search and no solution."""
+_OTHERS = (
+    "secrecy.hidden_value_pays",
+    "reward.no_change_pays",
+    "step.after_done_pays_nothing",
+    "step.after_done_costs_nothing",
+    "step.done_stays",
+)
+"""Properties that need no oracle and see more with the search: its rules, or solved episodes."""
 
 
 def uses_found_solutions(ids: Iterable[str]) -> bool:
     """Whether a search is worth its time for these properties."""
-    return any(name in _USES or name in _STAND_ALONE for name in ids)
+    return any(name in _USES or name in _OTHERS for name in ids)
 
 
 def survey_for(entry: Property, survey: Survey) -> Survey:
@@ -103,7 +105,7 @@ def survey_for(entry: Property, survey: Survey) -> Survey:
     """
     if not survey.found or not (set(entry.needs) & {"oracle", "secrets"} or entry.id in _USES):
         return survey
-    if _USES.get(entry.id, _never)(survey.found):
+    if _USES.get(entry.id, _never)(survey):
         return survey
     kind, how = survey.found.get("kind"), survey.found.get("how", "")
     reason = {
@@ -114,7 +116,7 @@ def survey_for(entry: Property, survey: Survey) -> Survey:
     return replace(survey, solutions=[], evidence={**survey.evidence, "search": reason})
 
 
-def _never(found: Found) -> bool:
+def _never(survey: Survey) -> bool:
     return False
 
 

@@ -19,7 +19,7 @@ from hallmark_rl.conformance.oracle_search.repository_tables import (
     matching_values,
     read_records,
 )
-from hallmark_rl.conformance.oracle_search.value_walk import values_of
+from hallmark_rl.conformance.oracle_search.value_walk import looked_up, values_of
 from hallmark_rl.sdk.subject.description import Subject
 
 PLACES = ("observation", "metadata", "state", "repository", "attributes")
@@ -31,6 +31,7 @@ _HINT = re.compile(
     r"|optimal|right|reference|plain|result",
     re.I,
 )
+_LONGEST_KEY = 500
 _OWN_KEYS = ("reward", "done", "metadata")
 
 Views = Mapping[str, Mapping[str, Any]]
@@ -56,7 +57,9 @@ def read_views(
         "attributes": {},
     }
     if attributes and isinstance(driver, InProcessDriver):
-        views["attributes"] = values_of(driver.env)
+        tables: dict[str, Any] = {}
+        views["attributes"] = values_of(driver.env, tables)
+        views["attributes"] |= _entries(tables, views)
         reveal = getattr(driver.env, "reveal", None)
         if callable(reveal):
             try:
@@ -67,6 +70,21 @@ def read_views(
                 {f".reveal(){path}": value for path, value in values_of(game).items()}
             )
     return views
+
+
+def _entries(tables: Mapping[str, Any], views: Views) -> dict[str, Any]:
+    """Entries of the instance's tables that the observation or an attribute points at."""
+    keys = {
+        f"shown{path}": value
+        for path, value in views["observation"].items()
+        if isinstance(value, str) and len(value) <= _LONGEST_KEY
+    }
+    numbers = {f"env{path}": value for path, value in views["attributes"].items()}
+    numbers |= {f"shown{path}": value for path, value in views["observation"].items()}
+    try:
+        return looked_up(tables, keys, numbers)
+    except Exception:
+        return {}  # a table of a class of its own may raise
 
 
 def importance(place: str, path: str) -> tuple[int, int, int]:

@@ -21,6 +21,7 @@ from hallmark_rl.conformance.oracle_search.repository_tables import Record, read
 from hallmark_rl.conformance.oracle_search.rule_search import (
     ProvedRule,
     find_rules,
+    telling_actions,
     visible_only,
 )
 from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality
@@ -35,6 +36,7 @@ _FEWEST_CALLS = 200
 """A subject on which fewer calls fit in the seconds is not searched."""
 _DEPTHS = {"quick": 8, "default": 16, "thorough": 30}
 _MOST_ACTIONS = 60
+_MOST_TELLING = 30
 _NEAR = 0.9
 _FEWEST_COMPARED = 3
 """Seeds on which a rule must have been compared with a wrong value to be called an answer."""
@@ -163,7 +165,11 @@ def _search_episodes(
         tried = [by_seed[seed]] if seed in by_seed else []
         tried += [player.play(script, seed) for script in scripts[:4]]
         if not any(player.is_solved(rollout) for rollout in tried):
-            made = best_episode(player, source, actions, seed, depth=depth, calls=share)
+            telling = telling_actions(source, actions[:12], player.views(seed), _MOST_TELLING)
+            unique = {to_json(action): action for action in [*actions, *telling]}
+            made = best_episode(
+                player, source, list(unique.values()), seed, depth=depth, calls=share
+            )
             if made is not None:
                 made = shortened(player, made)
                 tried.append(made)

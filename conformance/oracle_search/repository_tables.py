@@ -61,9 +61,10 @@ def matching_values(records: list[Record], shown: str) -> dict[str, Any]:
     best: dict[str, tuple[int, Record, str]] = {}
     for record in records:
         for name, value in record.values.items():
-            if isinstance(value, str) and len(value) >= _DISTINCTIVE and value in shown:
-                if len(value) > best.get(record.file, (0,))[0]:
-                    best[record.file] = (len(value), record, name)
+            if not isinstance(value, str) or len(value) < _DISTINCTIVE or value not in shown:
+                continue
+            if len(value) > best.get(record.file, (0,))[0]:
+                best[record.file] = (len(value), record, name)
     return {
         f"{record.file}:{name}": value
         for _, record, key in best.values()

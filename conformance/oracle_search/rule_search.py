@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,16 +60,24 @@ class ProvedRule:
 
 
 def find_rules(
-    player: SearchPlayer, source: ActionSource, pool: list[Action], seeds: list[int | None]
+    player: SearchPlayer,
+    source: ActionSource,
+    pool: list[Action],
+    seeds: Sequence[int | None],
+    *,
+    hidden: bool = True,
 ) -> list[ProvedRule]:
     """Rules that are paid on most seeds, the best first.
 
     Among equals, a rule that reads what the agent can see stands before one that reads what only
     the process holds. Values are tried on the first seed; the actions that pay are then made by
-    their rules on the other seeds, and compared there with the first seed's value.
+    their rules on the other seeds, and compared there with the first seed's value. Without
+    `hidden`, only what messages and the state show is tried.
     """
     first = seeds[0]
-    views = player.views(first)
+    views = dict(player.views(first))
+    if not hidden:
+        views |= {"attributes": {}, "repository": {}}
     bases = templates(source, pool)
     plain = [player.play([action], first) for action in [*bases, *pool[:12]]]
     usual = sorted(rollout.total for rollout in plain) or [0.0]
@@ -86,7 +94,12 @@ def find_rules(
             made = _prove(player, rule, rollout, seeds, greatest * _JUMP)
             if made is not None:
                 proved.append(made)
-    return sorted(proved, key=lambda item: (-round(item.mean, 6), _visibility(item.rule)))
+
+    def order(item: ProvedRule) -> tuple[Any, ...]:
+        solved = sum(map(player.is_solved, item.rollouts)) > len(item.rollouts) / 2
+        return (not solved, not item.compared, -round(item.mean, 6), _visibility(item.rule))
+
+    return sorted(proved, key=order)
 
 
 def _visibility(rule: AnswerRule) -> tuple[int, int, str]:
@@ -171,6 +184,22 @@ def _possible_rules(
                     yield AnswerRule(base, (Source(slot.keys, place, path, form, each=True),))
 
 
+def telling_actions(
+    source: ActionSource, bases: list[Action], views: Views, most: int
+) -> list[Action]:
+    """Up to `most` valid actions with values whose name, such as `answer`, says what they are."""
+    made: dict[str, Action] = {}
+    for rule in _possible_rules(source, bases, views):
+        if any(importance(part.place, part.path)[0] for part in rule.sources):
+            continue
+        action = rule.action(views, 0)
+        if action is not None and source.valid(action):
+            made.setdefault(to_json(action), action)
+        if len(made) >= most:
+            break
+    return list(made.values())
+
+
 def _by_name(
     base: Action, slots: list[Slot], paths: list[tuple[str, str, Any]]
 ) -> Iterator[AnswerRule]:
@@ -231,7 +260,7 @@ def _prove(
     player: SearchPlayer,
     rule: AnswerRule,
     on_first: Rollout,
-    seeds: list[int | None],
+    seeds: Sequence[int | None],
     jump: float,
 ) -> ProvedRule | None:
     """Play a rule on the other seeds; None if a value of the first seed often pays as much."""

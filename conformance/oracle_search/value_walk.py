@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import enum
 import math
+import re
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 _MOST_NODES = 4000
 _DEEPEST = 7
 _LONGEST_TEXT = 4000
 _LONGEST_LIST = 60
+_POINTER = re.compile(r"(index|idx|current|position|cursor|pointer|task|question|number|_i)\W*$")
 _FOREIGN = (
     "openenv",
     "pydantic",
@@ -28,10 +30,10 @@ _FOREIGN = (
 )
 
 
-def values_of(root: Any) -> dict[str, Any]:
+def values_of(root: Any, tables: dict[str, Any] | None = None) -> dict[str, Any]:
     """Scalars, short lists and dicts below an object, by path, such as `._game['target']`.
 
-    Only stored values are read: instance attributes, items, fields of models. No property and no
+    Lists and dicts of any length are put into `tables`, if it is given, by path too. Only stored values are read: instance attributes, items, fields of models. No property and no
     method of the object is called. At most 4000 values are visited, seven levels deep; an object
     that raises while it is read is left out.
     """
@@ -49,8 +51,41 @@ def values_of(root: Any) -> dict[str, Any]:
             if isinstance(value, str | bytes | int | float) or id(value) in seen:
                 continue
             seen.add(id(value))
+            if tables is not None and isinstance(value, dict | list | tuple) and len(value) > 1:
+                tables[path] = value
             following += _parts(path, value)
         level = following
+    return found
+
+
+def looked_up(
+    tables: Mapping[str, Any], keys: Mapping[str, Any], numbers: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Entries of tables that a value points at, such as `._marks[shown['title']]`.
+
+    Args:
+        tables: lists and dicts by path.
+        keys: texts that may be keys of a dict, by the expression that gives them.
+        numbers: values that may be indices of a list, likewise; only names such as `index`,
+            `current` or `task` count.
+    """
+    found: dict[str, Any] = {}
+    pointers = {path: n for path, n in numbers.items() if _POINTER.search(path)}
+    for path, table in tables.items():
+        hits: list[tuple[str, Any]] = []
+        if isinstance(table, dict):
+            hits = [(key, table[text]) for key, text in keys.items() if text in table]
+        else:
+            hits = [
+                (key, table[number])
+                for key, number in pointers.items()
+                if type(number) is int and 0 <= number < len(table)
+            ]
+        for key, entry in hits:
+            for inner, value in [("", entry), *_parts("", entry)]:
+                plain = _plain(value)
+                if plain is not None:
+                    found[f"{path}[{key}]{inner}"] = plain
     return found
 
 
