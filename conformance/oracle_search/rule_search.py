@@ -36,7 +36,7 @@ _PATIENT = 40
 _PATIENT_STEPS = 8
 _SHARE = 0.75
 """Share of seeds on which a rule must pay more than a value of a different seed."""
-_JUMP = 0.25
+_JUMP = 0.05
 """Least gain of a rule over a wrong value, as a share of the greatest gain on the first seed."""
 
 
@@ -133,7 +133,8 @@ def _paid_actions(
             continue
         key = to_json([action, rule.plays_items()])
         if key in rules:
-            rules[key].append(rule)
+            if rule.sources not in [other.sources for other in rules[key]]:
+                rules[key].append(rule)
         elif source.valid(action):
             rules[key], actions[key] = [rule], action
     played: Hits = []
@@ -263,7 +264,10 @@ def _prove(
     seeds: Sequence[int | None],
     jump: float,
 ) -> ProvedRule | None:
-    """Play a rule on the other seeds; None if a value of the first seed often pays as much."""
+    """Play a rule on the other seeds.
+
+    None if a value of the first seed often pays as much there, and the rule does not solve them.
+    """
     rollouts, better, compared = [on_first], 0, 0
     for number, seed in enumerate(seeds[1:], start=1):
         rollout = player.play_rule(rule, seed, steps=len(on_first.actions))
@@ -274,10 +278,12 @@ def _prove(
             control = player.play(on_first.actions, seed)
             compared += 1
             better += rollout.total > control.total + jump
-        if number >= 3 and better < compared / 2:
+        solved = sum(map(player.is_solved, rollouts))
+        if number >= 3 and better < compared / 2 and solved < _SHARE * len(rollouts):
             return None
     mean = sum(rollout.total for rollout in rollouts) / len(rollouts)
-    if compared and better < _SHARE * compared:
+    solved = sum(map(player.is_solved, rollouts))
+    if compared and better < _SHARE * compared and solved < _SHARE * len(rollouts):
         return None
     if mean < _SHARE * on_first.total:
         return None

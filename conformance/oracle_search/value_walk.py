@@ -33,9 +33,10 @@ _FOREIGN = (
 def values_of(root: Any, tables: dict[str, Any] | None = None) -> dict[str, Any]:
     """Scalars, short lists and dicts below an object, by path, such as `._game['target']`.
 
-    Lists and dicts of any length are put into `tables`, if it is given, by path too. Only stored values are read: instance attributes, items, fields of models. No property and no
+    Only stored values are read: instance attributes, items, fields of models. No property and no
     method of the object is called. At most 4000 values are visited, seven levels deep; an object
-    that raises while it is read is left out.
+    that raises while it is read is left out. Lists and dicts of any length are put into `tables`,
+    by path too, if it is given.
     """
     found: dict[str, Any] = {}
     seen: set[int] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -29,7 +30,7 @@ _MOST_SHOWN = 0.5
 
 @check("secrecy.hidden_value_pays")
 def hidden_value_pays(context: CheckContext) -> None:
-    """Put values of metadata and state into actions, on fresh seeds, against other seeds' values."""
+    """Put values of metadata and state into actions, and other seeds' values for comparison."""
     if not context.survey.accepts.get("seed", True):
         raise NotApplicable("reset() has no parameter seed")
     player = SearchPlayer(context.subject, context.survey, context.declared, [])
@@ -122,7 +123,5 @@ def _is_shown(rule: AnswerRule, views: Views) -> bool:
 
 def _chance(wins: int, losses: int) -> float:
     """Probability of at least so many wins if win and loss were equally likely."""
-    from math import comb
-
     count = wins + losses
     return sum(comb(count, number) for number in range(wins, count + 1)) / 2**count

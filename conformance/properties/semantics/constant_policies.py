@@ -19,6 +19,7 @@ from hallmark_rl.conformance.checking.probes.near_misses import (
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_SHARE = 0.7
@@ -39,7 +40,12 @@ def canary_floor(context: CheckContext) -> None:
         solution.actions[-1] for solution in solutions if len(solution.actions) == 1
     ]
     limit = min(context.declared.max_steps or 20, 20)
-    actions = [*one_step_answers, *context.pool[:12], *constant_actions(context)]
+    actions = [
+        *one_step_answers,
+        *templates(context.source, context.pool),  # among them those that end the episode at once
+        *context.pool[:12],
+        *constant_actions(context),
+    ]
     unique = [action for index, action in enumerate(actions) if action not in actions[:index]]
     suspicions = 0
     for action in context.until_budget(unique, least=12):

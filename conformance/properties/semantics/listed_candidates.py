@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_margin, play
 from hallmark_rl.conformance.checking.probes.near_misses import short_text_field
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_LARGEST_COUNT = 200
+_MOST_COLUMNS = 6
+_QUERY = re.compile(r"\s*(select|with)\b", re.I)
 
 
 @check("semantic.listed_candidates")
 def shotgun(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
     _require_single_last_word(context)
+    tried = _require_no_united_row(context) | _require_no_superset(context)
     for solution in context.until_budget(context.solutions[:4], least=2):
         field = short_text_field(context, solution)
+        if field is None and tried:
+            return
         if field is None:
-            raise NotApplicable("the answer is not one short text")
+            raise NotApplicable("the answer is neither one short text nor a list without an order")
         answer = str(solution.actions[-1][field])
         other_answers = [
             str(other.actions[-1][field])
@@ -33,6 +42,8 @@ def shotgun(context: CheckContext) -> None:
         texts = {
             "many candidates": " ".join([*other_answers, answer]),
             "many candidates, listed": ", ".join([answer, *other_answers]),
+            "many candidates, one a line": "\n".join([*other_answers, answer]),
+            **_many_numbers(answer),
             "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
             "the answer denied": f"not {answer}",
         }
@@ -48,6 +59,93 @@ def shotgun(context: CheckContext) -> None:
                 raise PropertyViolated(
                     f"{name} scores like the answer: {text!r}", rollout.episode(name)
                 )
+
+
+def _many_numbers(answer: str) -> dict[str, str]:
+    """All numbers up to beyond the answer, if that is a small one."""
+    if not answer.strip().isdecimal() or int(answer) > _LARGEST_COUNT:
+        return {}
+    numbers = map(str, range(max(60, int(answer) + 2)))
+    return {"many numbers": ", ".join(numbers)}
+
+
+def _require_no_united_row(context: CheckContext) -> bool:
+    """Raise if queries that return one more row, of constants, score like the right queries.
+
+    Returns whether the answers are queries.
+    """
+    accepted: list[Rollout] = []
+    tried = False
+    for solution in context.until_budget(context.solutions[:6], least=3):
+        last = solution.actions[-1]
+        queries = {k: v for k, v in last.items() if isinstance(v, str) and _QUERY.match(v)}
+        for field, query in queries.items():
+            for columns in range(1, _MOST_COLUMNS + 1):
+                row = ", ".join(["7"] * columns)
+                whole = f"SELECT * FROM ({query.strip().rstrip(';')}) AS own"
+                action = {**last, field: f"{whole} UNION ALL SELECT {row}"}
+                if not context.source.valid(action):
+                    break
+                tried = True
+                rollout = play(context, [*solution.actions[:-1], action], solution.seed)
+                if not rollout.error and rollout.total >= solution.total - oracle_margin(context):
+                    accepted.append(rollout)
+                    break
+    if len(accepted) >= 3:
+        text = f"on {len(accepted)} seeds, a query with one row too many scores like the right one"
+        raise PropertyViolated(text, accepted[0].episode("a row too many"))
+    return tried
+
+
+def _require_no_superset(context: CheckContext) -> bool:
+    """Raise if lists with the items of other solutions beside the right ones score like the answer.
+
+    Only lists without an order are tried: the right items in reverse score the same, and score less
+    without one of them. Returns whether there were such lists.
+    """
+    tried: list[Rollout] = []
+    accepted: list[Rollout] = []
+    for solution in context.until_budget(context.solutions, least=3):
+        for field, items in solution.actions[-1].items():
+            others = _items_of_others(context, solution, field)
+            if not isinstance(items, list) or not items or not others:
+                continue
+            less = solution.total - oracle_margin(context)
+            reversed_ = _with_items(context, solution, field, items[::-1])
+            shorter = _with_items(context, solution, field, items[:-1])
+            mixed = _with_items(context, solution, field, [*others, *items])
+            if mixed is None or shorter is None or shorter.total >= less:
+                continue
+            if len(items) > 1 and (reversed_ is None or reversed_.total < less):
+                continue
+            tried.append(mixed)
+            accepted += [mixed] if mixed.total >= less else []
+    if len(accepted) >= 3 and len(accepted) == len(tried):
+        text = f"on {len(tried)} seeds, a list of everything scores like the right items"
+        raise PropertyViolated(text, accepted[0].episode("every candidate"))
+    return bool(tried)
+
+
+def _items_of_others(context: CheckContext, solution: Rollout, field: str) -> list[Any]:
+    """Items of other solutions' lists in a field that this solution's list does not have."""
+    own = solution.actions[-1].get(field)
+    items: dict[str, Any] = {}
+    for other in context.solutions:
+        listed = other.actions[-1].get(field)
+        if isinstance(listed, list) and isinstance(own, list):
+            items |= {to_json(item): item for item in listed if item not in own}
+    return list(items.values())
+
+
+def _with_items(
+    context: CheckContext, solution: Rollout, field: str, items: list[Any]
+) -> Rollout | None:
+    """The solution with another list in its last action; None if the model refuses the list."""
+    action = {**solution.actions[-1], field: items}
+    if not context.source.valid(action):
+        return None
+    rollout = play(context, [*solution.actions[:-1], action], solution.seed)
+    return None if rollout.error else rollout
 
 
 def _question_texts(context: CheckContext, solution: Rollout) -> list[str]:
