@@ -1,14 +1,19 @@
 """`hallmark wrap path/to/openenv_env`: add a proof file to an OpenEnv environment.
 
 The environment is not changed. The proof file starts with what can be observed from outside (a null
-policy, whether reset() takes seeds, whether episodes end). What only the author knows stands there
-as commented examples that use the environment's own fields.
+policy, whether reset() takes seeds, whether episodes end), and with an oracle that a search found,
+if it found one. What only the author knows stands there as commented examples that use the
+environment's own fields.
 """
 
 from __future__ import annotations
 
 import inspect
+import json
+import os
+import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,15 +23,19 @@ import typer
 from pydantic import BaseModel
 from rich.markup import escape
 
+import hallmark_rl
 from hallmark_rl.command_text import command_text
 from hallmark_rl.exit_status import call_as_command, started_as
-from hallmark_rl.extras import require_extras
+from hallmark_rl.extras import missing_extras, require_extras
 from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 from hallmark_rl.sdk.subject.load import Subject, SubjectError, load_subject
 from hallmark_rl.typer_app import new_app, new_console, run_app
 
 TEMPLATE = Path(__file__).parent / "templates" / "proof.py.j2"
 _STEPS = 200
+_SEARCH = "hallmark_rl.conformance.oracle_search"
+"""Run as a program: `sdk` imports nothing of `conformance`."""
+_SEARCH_SECONDS = 90.0
 
 
 class WrapProblem(ValueError):
@@ -53,12 +62,14 @@ def wrap(folder: Path) -> tuple[Path, list[str]]:
         raise WrapProblem(f"the actions of {folder} are not one model: write proof.py by hand")
     null = minimal(subject.action_type)
     capabilities, notes = observe(subject, null)
-    text = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False).from_string(
-        TEMPLATE.read_text("utf-8")
-    )
+    found, problem = search_oracle(folder)
+    notes += [problem] if problem else []
+    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
+    environment.filters["repr"] = repr
+    template = environment.from_string(TEMPLATE.read_text("utf-8"))
     action, observation = subject.action_type, subject.observation_type
     target.write_text(
-        text.render(
+        template.render(
             name=subject.name,
             action=action.__name__,
             modules=_modules(action, folder),
@@ -66,13 +77,50 @@ def wrap(folder: Path) -> tuple[Path, list[str]]:
             shown=_fields(observation) if observation is not None else [],
             null=_arguments(null),
             capabilities=capabilities,
+            found=found,
         )
         + "\n",
         "utf-8",
     )
+    if found:
+        text = f"found_oracle() earns {found['mean']:.4g} on average over {found['seeds']} seeds"
+        notes.append(f"{text}: it was found by search; check it, and rename it to oracle")
     if not subject.manifest.get("validation"):
         notes.append("openenv.yaml has no `validation:` block: state the reward's range there")
     return target, notes
+
+
+def search_oracle(folder: Path) -> tuple[dict[str, Any], str]:
+    """Search for solutions of the environment in a folder, in a process of its own.
+
+    Returns:
+        What `conformance.oracle_search.draft_code.draft` gives, empty if nothing was found; and a
+        note on why the search was not made, empty if it was.
+    """
+    missing = missing_extras("the search for an oracle", "conformance")
+    if missing:
+        return {}, missing
+    package_root = str(Path(hallmark_rl.__file__).parents[1])
+    path = os.pathsep.join(filter(None, [package_root, os.environ.get("PYTHONPATH", "")]))
+    with tempfile.TemporaryDirectory(prefix="hallmark-wrap-") as scratch:
+        result = Path(scratch, "found.json")
+        try:
+            process = subprocess.run(
+                [sys.executable, "-P", "-m", _SEARCH, str(folder.resolve()), str(result)],
+                env={**os.environ, "PYTHONPATH": path},
+                cwd=scratch,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=_SEARCH_SECONDS,
+            )
+            found = json.loads(result.read_text("utf-8")) if process.returncode == 0 else None
+        except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+            return {}, f"the search for an oracle failed: {type(error).__name__}"
+    if not isinstance(found, dict):
+        last = (process.stderr.strip().splitlines() or ["no result"])[-1]
+        return {}, f"the search for an oracle failed: {last[:200]}"
+    return found, "" if found else "a search found no paid episode: write oracle() yourself"
 
 
 def minimal(action_type: type[BaseModel]) -> BaseModel:
