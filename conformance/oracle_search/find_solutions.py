@@ -32,7 +32,7 @@ from hallmark_rl.sdk.subject.description import Subject
 
 _BUDGETS = {"quick": (6_000, 2.5), "default": (25_000, 10.0), "thorough": (100_000, 40.0)}
 """Most calls and seconds of the search, by profile."""
-_FEWEST_CALLS = 200
+_FEWEST_CALLS = 60
 """A subject on which fewer calls fit in the seconds is not searched."""
 _DEPTHS = {"quick": 8, "default": 16, "thorough": 30}
 _MOST_ACTIONS = 60

@@ -46,7 +46,7 @@ def values_of(root: Any, tables: dict[str, Any] | None = None) -> dict[str, Any]
         for path, value in level:
             if len(found) >= _MOST_NODES:
                 return found
-            plain = _plain(value)
+            plain = _answer_value(value)
             if plain is not None:
                 found[path] = plain
             if isinstance(value, str | bytes | int | float) or id(value) in seen:
@@ -84,7 +84,7 @@ def looked_up(
             ]
         for key, entry in hits:
             for inner, value in [("", entry), *_parts("", entry)]:
-                plain = _plain(value)
+                plain = _answer_value(value)
                 if plain is not None:
                     found[f"{path}[{key}]{inner}"] = plain
     return found
@@ -119,6 +119,14 @@ def _is_own_object(value: Any) -> bool:
         return False
     module = str(getattr(type(value), "__module__", "")).partition(".")[0]
     return hasattr(type(value), "__mro__") and hasattr(value, "__dict__") and module not in _FOREIGN
+
+
+def _answer_value(value: Any) -> Any:
+    """`_plain(value)`; None if the value raises while it is read."""
+    try:
+        return _plain(value)
+    except Exception:
+        return None
 
 
 def _plain(value: Any) -> Any:

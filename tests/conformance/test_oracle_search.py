@@ -1,0 +1,153 @@
+"""The search for solutions of an environment without an oracle."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("openenv")
+
+from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.oracle_search.action_slots import Slot, conversions
+from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RulePolicy
+from hallmark_rl.conformance.oracle_search.draft_code import draft
+from hallmark_rl.conformance.oracle_search.find_solutions import find_solutions
+from hallmark_rl.conformance.oracle_search.repository_tables import matching_values, read_records
+from hallmark_rl.conformance.oracle_search.value_walk import looked_up, values_of
+from hallmark_rl.conformance.survey.collect import collect_survey
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Survey
+from hallmark_rl.sdk.subject.description import Subject
+from hallmark_rl.sdk.subject.load import load_subject
+
+SOUND = Path(__file__).parents[1] / "defects" / "sound"
+BASES = Path(__file__).parents[1] / "defects" / "bases"
+QUICK = PROFILES["quick"]
+
+
+def surveyed(folder: Path) -> tuple[Subject, Survey]:
+    """An environment without its author's proof, and its survey."""
+    subject = dataclasses.replace(load_subject(str(folder)), proof=None)
+    return subject, collect_survey(subject, QUICK)
+
+
+class Game:
+    def __init__(self) -> None:
+        self.board = {"target": "crane", "size": 5}
+        self.parts = [1, 2]
+
+    @property
+    def trap(self) -> Any:
+        raise AssertionError("no property is read")
+
+
+class Holder:
+    def __init__(self) -> None:
+        self._game = Game()
+        self._self = self
+        self.table = {f"title {number}": number for number in range(500)}
+        self.rows = [{"answer": number} for number in range(300)]
+
+
+def test_values_are_found_by_paths_that_python_evaluates() -> None:
+    holder = Holder()
+    values = values_of(holder)
+    assert values["._game.board['target']"] == "crane"
+    for path in ("._game.board['size']", "._game.parts[1]"):
+        assert eval(f"holder{path}") == values[path]
+
+
+def test_an_object_that_raises_is_left_out() -> None:
+    class Angry(dict[str, int]):
+        def items(self) -> Any:
+            raise RuntimeError
+
+    assert values_of({"angry": Angry(a=1), "calm": 2})["['calm']"] == 2
+
+
+def test_tables_of_any_length_are_looked_up() -> None:
+    tables: dict[str, Any] = {}
+    values_of(Holder(), tables)
+    found = looked_up(tables, {"shown['t']": "title 400"}, {"env._index": 250, "env.other": 3})
+    assert found[".table[shown['t']]"] == 400
+    assert found[".rows[env._index]['answer']"] == 250
+    assert ".rows[env.other]['answer']" not in found
+
+
+def test_files_are_read_and_never_run(tmp_path: Path) -> None:
+    (tmp_path / "tasks.json").write_text(
+        json.dumps({"tasks": [{"question": "Who wrote the long book?", "solution": "Ada"}]})
+    )
+    (tmp_path / "bank.csv").write_text("text,label\nWhere is the old mill?,north\n")
+    (tmp_path / "bank.py").write_text(
+        "raise SystemExit\nROWS = [('When did it rain last?', 'May')]\n"
+        "Task(prompt='How deep is the lake?', key='twelve')\n"
+    )
+    (tmp_path / "proof.py").write_text("x = [('Never read this one', 'no')]\n")
+    (tmp_path / "broken.json").write_text("{")
+    records = read_records(tmp_path)
+    for text, answer in (
+        ("Who wrote the long book?", "Ada"),
+        ("Where is the old mill?", "north"),
+        ("When did it rain last?", "May"),
+        ("How deep is the lake?", "twelve"),
+    ):
+        assert answer in matching_values(records, f"Q: {text}").values()
+    assert not matching_values(records, "Never read this one")
+    assert read_records(None) == []
+
+
+def test_a_value_is_made_to_fit_its_slot() -> None:
+    text, number = Slot(("a",), frozenset({"string"})), Slot(("a",), frozenset({"integer"}))
+    assert conversions(17, text) == {"text": "17"}
+    assert conversions("17", number) == {"number": 17}
+    assert conversions(["a", "b"], text) == {"joined": "a, b", "JSON": '["a", "b"]'}
+    assert conversions("x", Slot(("a",), frozenset({"string"}), ("y", "z"))) == {}
+    assert conversions({"a": 1}, number) == {}
+
+
+@pytest.mark.parametrize(
+    ("folder", "kind"),
+    [
+        (BASES / "words", "answer"),
+        (BASES / "relay", "answer"),  # a list that is played item by item
+        (SOUND / "archive", "answer"),  # an entry that the observation names
+        (SOUND / "orchard", "solved"),  # found by beam search; the flag says so
+    ],
+)
+def test_solutions_are_found(folder: Path, kind: str) -> None:
+    subject, survey = surveyed(folder)
+    found = find_solutions(subject, survey, QUICK)
+    assert found.kind == kind
+    assert len(found.solutions) >= 2
+    assert all(rollout.found and rollout.total > 0 for rollout in found.solutions)
+    assert find_solutions(subject, survey, QUICK).to_dict() == found.to_dict()
+
+
+def test_a_rule_solves_seeds_that_it_was_not_found_on() -> None:
+    subject, survey = surveyed(BASES / "relay")
+    found = find_solutions(subject, survey, QUICK)
+    assert found.rule is not None
+    policy = RulePolicy(subject, AnswerRule.from_dict(found.rule))
+    for seed in (501, 502):
+        assert play_policy(subject, survey, policy, seed, 20).total == pytest.approx(1.0)
+
+
+def test_a_slow_environment_is_not_searched() -> None:
+    subject, survey = surveyed(BASES / "words")
+    found = find_solutions(subject, dataclasses.replace(survey, step_s=1.0), QUICK)
+    assert not found.solutions
+    assert "too slow" in found.how
+
+
+def test_a_draft_names_the_values_or_lists_the_steps() -> None:
+    subject, survey = surveyed(SOUND / "archive")
+    made = draft(subject, survey, find_solutions(subject, survey, QUICK))
+    assert made["fields"] == {"kind": "'answer'", "text": "env._marks[shown['title']]"}
+    subject, survey = surveyed(SOUND / "orchard")
+    made = draft(subject, survey, find_solutions(subject, survey, QUICK))
+    assert {"work": "deliver"} in made["steps"].values()
