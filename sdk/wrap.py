@@ -42,8 +42,10 @@ class WrapProblem(ValueError):
     """A proof file cannot be added; the message says why and what to do."""
 
 
-def wrap(folder: Path) -> tuple[Path, list[str]]:
+def wrap(folder: Path, *, search: bool = True) -> tuple[Path, list[str]]:
     """Write a first `folder/proof.py`.
+
+    `search` looks for solutions, which takes up to half a minute: see `search_oracle`.
 
     Returns:
         Its path, and notes for the author.
@@ -62,7 +64,7 @@ def wrap(folder: Path) -> tuple[Path, list[str]]:
         raise WrapProblem(f"the actions of {folder} are not one model: write proof.py by hand")
     null = minimal(subject.action_type)
     capabilities, notes = observe(subject, null)
-    found, problem = search_oracle(folder)
+    found, problem = search_oracle(folder) if search else ({}, "")
     notes += [problem] if problem else []
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
     environment.filters["repr"] = repr
@@ -229,12 +231,15 @@ def _arguments(action: BaseModel) -> str:
 
 def main(
     folder: Annotated[Path, typer.Argument(help="folder of an OpenEnv environment")],
+    search: Annotated[
+        bool, typer.Option(help="look for solutions and write them as found_oracle()")
+    ] = True,
 ) -> None:
     """Add a proof file to an existing OpenEnv environment."""
     require_extras("hallmark wrap", "openenv")
     console = new_console()
     try:
-        target, notes = wrap(folder)
+        target, notes = wrap(folder, search=search)
     except WrapProblem as problem:
         console.print(f"[red]{escape(str(problem))}[/red]")
         raise typer.Exit(2) from problem
