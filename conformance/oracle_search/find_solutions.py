@@ -80,7 +80,9 @@ def find_solutions(subject: Subject, survey: Survey, profile: Profile) -> FoundS
     the folder's files hold. What an exception of the environment leaves unplayed is left out.
     """
     calls, seconds = _BUDGETS[profile.name]
-    if max(survey.step_s, survey.reset_s) * _FEWEST_CALLS > seconds or not survey.pool:
+    if not survey.pool:
+        return FoundSolutions(how="no valid action could be made")
+    if max(survey.step_s, survey.reset_s) * _FEWEST_CALLS > seconds:
         return FoundSolutions(how="its steps or resets are too slow for a search")
     records = read_records(subject.root)
     declared = read_declared(subject)

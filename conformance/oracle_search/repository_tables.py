@@ -123,10 +123,10 @@ def _of_python(text: str) -> Iterator[dict[str, Any]]:
 _READERS = {".json": _of_json, ".jsonl": _of_json_lines, ".csv": _of_csv, ".py": _of_python}
 
 
-def _literal(node: ast.AST) -> Any:
+def _literal(node: ast.expr | ast.Dict) -> Any:
     """The value of a literal; None if the node is none."""
     try:
-        return ast.literal_eval(node)  # type: ignore[arg-type]
+        return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return None
 

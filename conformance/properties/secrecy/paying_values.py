@@ -67,14 +67,32 @@ def hidden_value_pays(context: CheckContext) -> None:
 
 def _visible_rule(context: CheckContext, player: SearchPlayer) -> AnswerRule | None:
     """The rule of the survey's search; with an author's oracle, of a short search made here."""
-    if context.survey.found:
-        data = context.survey.found.get("visible")
+    found = context.survey.found
+    if found:
+        if not found.get("kind") and _hidden_paths(context, player):
+            raise EvidenceMissing(
+                "whether a value of metadata or state is paid cannot be told, because no action is "
+                f"known that is paid ({found.get('how')}): write oracle(env, observation)"
+            )
+        data = found.get("visible")
         return None if data is None else AnswerRule.from_dict(data)
     if context.slow:
         raise NotApplicable("too slow to try values of metadata and state")
     player.allow(3000, max(0.3, context.profile.budget))
     rules = find_rules(player, context.source, context.pool, list(context.seeds), hidden=False)
     return next((item.rule for item in rules if visible_only(item.rule)), None)
+
+
+def _hidden_paths(context: CheckContext, player: SearchPlayer) -> list[str]:
+    """Paths of metadata and state that hold a text or a number after a reset."""
+    player.allow(10, 5.0)
+    views = player.views(context.seeds[0])
+    return [
+        path
+        for place in VISIBLE
+        for path, value in views[place].items()
+        if isinstance(value, str | int | float) and not isinstance(value, bool)
+    ]
 
 
 @dataclass(frozen=True)
