@@ -136,8 +136,11 @@ def _take_rules(player: SearchPlayer, found: FoundSolutions, rules: list[ProvedR
     enough = 0.75 * len(best.rollouts)
     if len(solved) >= enough:
         found.kind, found.solutions = "solved", solved
-    right = best.compared >= _FEWEST_COMPARED and best.better >= 0.75 * best.compared
-    if right and (len(solved) >= enough or (no_flag and len(ended) >= enough)):
+    if (
+        best.is_right
+        and best.compared >= _FEWEST_COMPARED
+        and (len(solved) >= enough or (no_flag and len(ended) >= enough))
+    ):
         found.kind, found.solutions = "answer", solved if len(solved) >= enough else ended
 
 

@@ -36,6 +36,8 @@ _PATIENT = 40
 _PATIENT_STEPS = 8
 _SHARE = 0.75
 """Share of seeds on which a rule must pay more than a value of a different seed."""
+_BETTER_SHARE = 0.6
+"""Share of the compared seeds on which a rule must be paid more: tasks may share an answer."""
 _JUMP = 0.05
 """Least gain of a rule over a wrong value, as a share of the greatest gain on the first seed."""
 
@@ -58,6 +60,11 @@ class ProvedRule:
     compared: int
     better: int
 
+    @property
+    def is_right(self) -> bool:
+        """Whether a wrong value was clearly paid less, where one was tried."""
+        return self.compared > 0 and self.better >= _BETTER_SHARE * self.compared
+
 
 def find_rules(
     player: SearchPlayer,
@@ -69,8 +76,9 @@ def find_rules(
 ) -> list[ProvedRule]:
     """Rules that are paid on most seeds, the best first.
 
-    Among equals, a rule that reads what the agent can see stands before one that reads what only
-    the process holds. Values are tried on the first seed; the actions that pay are then made by
+    Among equals, a rule that makes short actions stands first: an answer before a list that holds
+    it. Then one that reads what the agent can see before one that reads what only the process
+    holds. Values are tried on the first seed; the actions that pay are then made by
     their rules on the other seeds, and compared there with the first seed's value. Without
     `hidden`, only what messages and the state show is tried.
     """
@@ -97,7 +105,8 @@ def find_rules(
 
     def order(item: ProvedRule) -> tuple[Any, ...]:
         solved = sum(map(player.is_solved, item.rollouts)) > len(item.rollouts) / 2
-        return (not solved, not item.compared, -round(item.mean, 6), _visibility(item.rule))
+        length = len(to_json([rollout.actions for rollout in item.rollouts]))
+        return (not solved, not item.is_right, -round(item.mean, 6), length, _visibility(item.rule))
 
     return sorted(proved, key=order)
 

@@ -26,6 +26,8 @@ _LEAST_LATE_SHARE = 0.35
 _LEAST_IDLE_SHARE = 0.9
 """Share of the repetitions in the second half that must leave the message as it was."""
 _CONFIRMING_SEEDS = 3
+_CLEARLY_MORE = 1.2
+"""How many times the best other return an idle repetition must earn to be reported."""
 _MOST_CYCLES = 24
 _COUNTERS = re.compile(
     r"(^|_)(steps?|turns?|ticks?|time|rounds?|attempts?|left|remaining|budget|count|number|elapsed)"
@@ -92,13 +94,16 @@ def no_change_pays(context: CheckContext) -> None:
     cycles = [cycle for cycle in _cycles(context) if not cycle.nonsense]
     if not any(_changes_message(context, cycle.actions[0], seeds[0]) for cycle in cycles):
         raise NotApplicable("no action changes the message, so that none can be called idle")
-    tried = [*context.survey.solutions, *context.survey.random_rollouts]
+    # The best episode that a search found may be such a repetition itself.
+    is_solution = context.survey.found.get("kind") != "played"
+    solutions = context.survey.solutions if is_solution else []
+    tried = [*solutions, *context.survey.random_rollouts]
     best = max((rollout.total for rollout in tried if not rollout.error), default=0.0)
     for cycle in context.until_budget(cycles, least=6):
         earned = []
         for seed in seeds:
             episode = _paid_for_nothing(context, cycle, seed)
-            if episode is None or episode.total <= max(2 * best, _highest(context)):
+            if episode is None or episode.total <= max(_CLEARLY_MORE * best, _highest(context)):
                 break
             earned.append(episode)
         if len(earned) == len(seeds):

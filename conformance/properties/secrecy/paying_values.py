@@ -142,4 +142,4 @@ def _is_shown(rule: AnswerRule, views: Views) -> bool:
 def _chance(wins: int, losses: int) -> float:
     """Probability of at least so many wins if win and loss were equally likely."""
     count = wins + losses
-    return sum(comb(count, number) for number in range(wins, count + 1)) / 2**count
+    return float(sum(comb(count, number) for number in range(wins, count + 1)) / 2**count)
