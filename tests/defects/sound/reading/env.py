@@ -11,6 +11,9 @@ from pydantic import Field
 KINDS = {
     "travel": ("By rail to Lapland", "The coast on foot", "Six weeks in Oman", "Deserts by bus"),
     "cooking": ("Bread without haste", "Soups for winter", "The little oven", "Salted and smoked"),
+    "gardens": ("Roses in clay", "The walled plot", "Hedges and ponds", "A year of beans"),
+    "music": ("The second violin", "Drums at dusk", "Songs of the ferry", "Tuning by ear"),
+    "stars": ("Clear nights", "The amateur's telescope", "Comets I have met", "A map of Orion"),
     "history": ("The salt tax", "Kings of the marsh", "A century of canals", "The last siege"),
 }
 
