@@ -78,9 +78,7 @@ class CallsJob:
     deadline: float
 
 
-Job = (
-    WarmUpJob | SurveyJob | OracleSearchJob | PrepareJob | CheckJob | TracesJob | CallsJob
-)
+Job = WarmUpJob | SurveyJob | OracleSearchJob | PrepareJob | CheckJob | TracesJob | CallsJob
 _KINDS: dict[str, type[Job]] = {
     kind.__name__: kind
     for kind in (

@@ -100,9 +100,7 @@ class JobWork:
             case OracleSearchJob():
                 from hallmark_rl.conformance.oracle_search.find_solutions import find_solutions
 
-                return Work(
-                    lambda: find_solutions(self._played(), self._survey, profile).to_dict()
-                )
+                return Work(lambda: find_solutions(self._played(), self._survey, profile).to_dict())
             case PrepareJob():
                 return Work(lambda: recordings.prepare(context()))
             case TracesJob():
