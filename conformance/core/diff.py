@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hallmark_rl.conformance.core.json_tree import to_json
+
 _ID_TEXT = re.compile(
     r"^(?:[\w.]{0,16}[-_:])?(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
     r"|(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{6,64}|[0-9A-HJKMNP-TV-Z]{26})$",
@@ -119,6 +121,21 @@ def content_differences(first: Any, others: Sequence[Any]) -> list[Difference]:
     every = [item for other in others for item in differences(first, other)]
     volatile_paths = {item.path for item in every if item.volatile}
     return [item for item in every if not item.volatile and item.path not in volatile_paths]
+
+
+def content_text(value: Any) -> str:
+    """A value as JSON without ids and times: equal for values that differ in nothing else."""
+    return to_json(_content("", value))
+
+
+def _content(name: str, value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _content(str(key), inner) for key, inner in value.items()}
+    if _is_list(value):
+        return [_content(name, inner) for inner in value]
+    if _is_volatile(name, value):
+        return "(volatile)"
+    return _VOLATILE_PART.sub("", value) if isinstance(value, str) else value
 
 
 def _are_hex_ids(left: str, right: str) -> bool:

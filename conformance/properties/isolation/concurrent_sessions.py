@@ -34,12 +34,14 @@ def fresh_instances(context: CheckContext) -> None:
 def sessions(context: CheckContext, episode: Episode) -> None:
     """Alternate the calls of two episodes, with different seeds and with the same seed."""
     context.require_deterministic()
+    actions = _partner_actions(context, episode)
     for shift in (1, 0):
-        _require_independent(context, episode, shift)
+        other = Episode.of((episode.seed or 0) + shift, actions, "beside")
+        require_independent(context, episode, other)
 
 
-def _require_independent(context: CheckContext, episode: Episode, shift: int) -> None:
-    other = Episode.of((episode.seed or 0) + shift, _partner_actions(context, episode), "beside")
+def require_independent(context: CheckContext, episode: Episode, other: Episode) -> None:
+    """Raise `PropertyViolated` if an episode differs from itself alone when calls alternate."""
     alone = [context.play_in_fresh_process(episode), context.play_in_fresh_process(other)]
     drivers = [context.new_in_process_driver(), context.new_in_process_driver()]
     responses: list[list[Response]] = [[], []]

@@ -1,0 +1,124 @@
+"""The options of reset() that OpenEnv does not define, with values to try."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import inspect
+import re
+import textwrap
+import typing
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.constant_answers import source_words
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+
+STANDARD = frozenset({"self", "seed", "episode_id"})
+"""Parameters of reset() that OpenEnv defines."""
+_WORD = re.compile(r"[A-Za-z][\w-]{0,23}")
+_MOST_WORDS = 60
+
+
+def reset_options(context: CheckContext) -> dict[str, list[Any]]:
+    """The options that reset() reads, with values to try for each.
+
+    An option is a named parameter, or a key that the environment's class reads from `**kwargs`.
+    Values come from the author's declarations, the annotation, the default and the words of the
+    source. Empty for a running server.
+    """
+    driver = context.new_driver()
+    if not isinstance(driver, InProcessDriver):
+        return {}
+    options: dict[str, list[Any]] = {}
+    for name, parameter in _parameters(driver).items():
+        options[name] = _unique(_values(context, name, parameter))
+    driver.close()
+    return options
+
+
+def _parameters(driver: InProcessDriver) -> dict[str, inspect.Parameter | None]:
+    """The named parameters and the keys read from `**kwargs`; None where only the key is known."""
+    method = driver.env.reset_async if driver.use_async else driver.env.reset
+    try:
+        parameters = inspect.signature(method).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    found: dict[str, inspect.Parameter | None] = {}
+    keywords = ""
+    for parameter in parameters:
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            keywords = parameter.name
+        elif parameter.kind is not inspect.Parameter.VAR_POSITIONAL:
+            found[parameter.name] = parameter
+    if keywords:
+        found |= dict.fromkeys(_keys_read(type(driver.env), keywords))
+    return {name: found[name] for name in found if name not in STANDARD}
+
+
+def _keys_read(env_class: type, keywords: str) -> list[str]:
+    """The constant keys by which the methods of a class read the dict named `keywords`."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(env_class)))
+    except (OSError, TypeError, SyntaxError):
+        return []
+    keys: dict[str, None] = {}
+    for node in ast.walk(tree):
+        place: ast.expr | None = None
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get" | "pop")) if (
+                name == keywords and node.args
+            ):
+                place = node.args[0]
+            case ast.Subscript(value=ast.Name(id=name)) if name == keywords:
+                place = node.slice
+            case ast.Compare(left=left, comparators=[ast.Name(id=name)]) if name == keywords:
+                place = left
+            case _:
+                pass
+        if isinstance(place, ast.Constant) and isinstance(place.value, str):
+            keys.setdefault(place.value)
+    return list(keys)
+
+
+def _values(context: CheckContext, name: str, parameter: inspect.Parameter | None) -> Iterator[Any]:
+    for setup in context.declared.setups:
+        if name in setup:
+            yield setup[name]
+    annotation = "" if parameter is None else parameter.annotation
+    default = None if parameter is None else parameter.default
+    yield from _members(annotation)
+    kinds = _kinds(annotation, default)
+    if not kinds or kinds & {"int", "float"}:
+        yield from (*context.declared.levels, 2, 1, 3, 0, 7)
+    if "bool" in kinds:
+        yield from (True, False)
+    if not kinds or "str" in kinds:
+        words = [word for word in source_words(context) if _WORD.fullmatch(word)]
+        yield from words[:_MOST_WORDS]
+
+
+def _members(annotation: Any) -> Iterator[Any]:
+    """The values that a Literal or an enum lists, at any depth of a type."""
+    if typing.get_origin(annotation) is typing.Literal:
+        yield from typing.get_args(annotation)
+    elif isinstance(annotation, type) and issubclass(annotation, enum.Enum):
+        yield from (member.value for member in annotation)
+    elif isinstance(annotation, str):
+        yield from re.findall(r"['\"]([^'\"]+)['\"]", annotation)
+    else:
+        for inner in typing.get_args(annotation):
+            yield from _members(inner)
+
+
+def _kinds(annotation: Any, default: Any) -> set[str]:
+    """Which of int, float, bool and str an annotation or a default names."""
+    named = set(re.findall(r"\b(int|float|bool|str)\b", str(annotation)))
+    if isinstance(default, bool | int | float | str):
+        named.add(type(default).__name__)
+    return named
+
+
+def _unique(values: Iterator[Any]) -> list[Any]:
+    return list({repr(value): value for value in values}.values())

@@ -1,0 +1,154 @@
+"""Reset: options end with their episode, and a seed fixes the episode beside other options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext, Messages
+from hallmark_rl.conformance.checking.probes.reset_options import reset_options
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.diff import Difference, content_difference, content_differences
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+
+_IDS = ("hallmark-one", "hallmark-two", "/hallmark/three", "4")
+_STEPS = 3
+_SEEDS_COMPARED = 8
+_MOST_EFFECTIVE = 4
+"""Values of one option with an effect that are tried; the others are like them."""
+
+
+@check("reset.options_end", needs_fresh_process=True)
+def options_end(context: CheckContext) -> None:
+    """Reset with an option, then without, on one instance."""
+    context.require_deterministic()
+    context.new_in_process_driver().close()
+    options = _require_options(context)
+    tried = 0
+    for name, values in options.items():
+        for value, with_option in _effective(context, name, values):
+            tried += 1
+            driver = context.new_driver()
+            context.play(with_option, driver)
+            plain = _plain(context, with_option.seed)
+            observed = context.play_messages(plain, driver)
+            driver.close()
+            context.require_same_messages(
+                plain,
+                context.play_in_fresh_process(plain),
+                observed,
+                f"a plain reset after reset({name}={value!r}), compared with a new instance",
+                show=Episode((*with_option.calls, *plain.calls), "option, then none"),
+            )
+    if not tried:
+        names = ", ".join(sorted(options))
+        raise NotApplicable(f"no value was found with which an option has an effect ({names})")
+
+
+@check("reset.seed_with_options", needs_fresh_process=True)
+def seed_with_options(context: CheckContext) -> None:
+    """Compare episodes of one seed with and without an id, and twice with each option."""
+    context.require_capability_absent("stochastic", "traces are not compared")
+    context.require_capability_absent("unseeded", "the environment takes no seed")
+    if not context.survey.accepts.get("seed", True):
+        raise NotApplicable("reset() has no parameter seed")
+    plain = _plain(context, context.seeds[0])
+    traces = [context.play_messages(plain) for _ in range(4)]
+    if content_differences(traces[0], traces[1:]):
+        context.require_deterministic()
+        raise NotApplicable("a seed alone does not fix the episode: see runtime.seed_control")
+    if context.survey.accepts.get("episode_id", True):
+        _require_id_without_effect(context)
+    if context.subject.url is not None:
+        return
+    for name, values in reset_options(context).items():
+        for value, episode in _effective(context, name, values):
+            messages = [context.play_in_fresh_process(episode, again=True) for _ in range(3)]
+            differing = content_differences(messages[0], messages[1:])
+            if differing:
+                text = f"three episodes with one seed and {name}={value!r}: {differing[0]}"
+                raise PropertyViolated(text, episode)
+            _require_seed_has_effect(context, name, value)
+
+
+def _require_options(context: CheckContext) -> dict[str, list[Any]]:
+    options = reset_options(context)
+    if not options:
+        raise NotApplicable("reset() reads no options beside seed and episode_id")
+    return options
+
+
+def _plain(context: CheckContext, seed: int | None, **options: Any) -> Episode:
+    actions = [action for rollout in context.survey.solutions[:1] for action in rollout.actions[:2]]
+    actions += context.random_episode(seed, _STEPS, "options").actions
+    return Episode.of(seed, actions, "option" if options else "plain", **options)
+
+
+def _effective(
+    context: CheckContext, name: str, values: list[Any]
+) -> Iterator[tuple[Any, Episode]]:
+    """The values with which an episode differs from a plain one, with that episode."""
+    seed = context.seeds[0]
+    plain = context.play_messages(_plain(context, seed))
+    found = 0
+    for value in context.until_budget(values, least=12):
+        episode = _plain(context, seed, **{name: value})
+        messages = context.play_messages(episode)
+        if "error" in messages[0] or content_difference(plain, messages) is None:
+            continue
+        yield value, episode
+        found += 1
+        if found >= _MOST_EFFECTIVE:
+            return
+
+
+def _require_id_without_effect(context: CheckContext) -> None:
+    """Raise if a seed gives another episode with an id, on each of three seeds."""
+    first: tuple[Difference, Episode] | None = None
+    for seed in context.seeds[:3]:
+        plain = context.play_messages(_plain(context, seed))
+        found = None
+        for episode_id in _IDS:
+            episode = _plain(context, seed, episode_id=episode_id)
+            differing = _beyond_id(plain, context.play_messages(episode), episode_id)
+            again = _beyond_id(plain, context.play_messages(episode), episode_id)
+            if differing is not None and again is not None:
+                found = differing, episode
+                break
+        if found is None:
+            return
+        first = first or found
+    if first is not None:
+        text = f"a seed gives another episode if an episode_id is given: {first[0]}"
+        raise PropertyViolated(text, first[1])
+
+
+def _beyond_id(plain: Messages, messages: Messages, episode_id: str) -> Difference | None:
+    """The first difference that is more than a mention of the id, or of its beginning."""
+    for left, right in zip(plain, messages, strict=False):
+        for item in content_differences(left, [right]):
+            texts = [str(item.left), str(item.right)]
+            if not any(episode_id[:4] in text for text in texts):
+                return item
+    return None
+
+
+def _require_seed_has_effect(context: CheckContext, name: str, value: Any) -> None:
+    """Raise if seeds give one episode beside an option, and resets without a seed give many."""
+    kinds: list[list[Messages]] = [[], []]
+    seeds = [context.seeds[0] + 7 * number for number in range(_SEEDS_COMPARED)]
+    actions = _plain(context, seeds[0]).actions
+    for distinct, numbers in zip(kinds, (seeds, [None] * _SEEDS_COMPARED), strict=True):
+        for number in numbers:
+            messages = context.play_messages(Episode.of(number, actions, **{name: value}))
+            if all(content_difference(known, messages) is not None for known in distinct):
+                distinct.append(messages)
+        if len(kinds[0]) > 1:
+            return
+    if len(kinds[1]) >= _SEEDS_COMPARED // 2:
+        raise PropertyViolated(
+            f"beside {name}={value!r}, {_SEEDS_COMPARED} seeds gave one episode, "
+            f"{_SEEDS_COMPARED} resets without a seed gave {len(kinds[1])}",
+            Episode.of(seeds[0], actions, **{name: value}),
+        )
