@@ -1,0 +1,204 @@
+"""Where the right answer stands among the options, and what else in a message goes with it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from hallmark_rl.conformance.checking.probes.shortcut_rules import PICKS
+from hallmark_rl.conformance.core.json_tree import subtrees
+
+_CHOICES = re.compile(r"option|choice|candidate|answer|alternative", re.I)
+_LISTED = re.compile(r"(?m)^\s*\(?([A-Ha-h]|[1-8])[).:]\s+(\S.*?)\s*$")
+_NUMBER_NAME = re.compile(r"(^|[._])(id|index|number|no|nr|round|question|task|seed|ref)$", re.I)
+_ID_NAME = re.compile(r"(^|_)(id|ref|key|label|tag|code|uid|index|number)$", re.I)
+_MODULI = range(2, 11)
+_LONGEST_VALUE = 60
+
+
+@dataclass(frozen=True)
+class Question:
+    """One task: what was shown before the answer, and the answer.
+
+    Attributes:
+        seed: the seed of the reset.
+        shown: the first message without metadata, reward and done.
+        beside: metadata, state and other data that is not part of the question.
+        answer: one field of the action that solves the task.
+        options: lists in `shown` from which the answer is chosen, by their paths.
+    """
+
+    seed: int
+    shown: dict[str, Any]
+    beside: dict[str, Any]
+    answer: Any
+    options: dict[str, list[Any]] = field(default_factory=dict)
+
+    def place(self, path: str) -> int | None:
+        """Index of the right option in a list; None if it is not there once."""
+        items = self.options.get(path, [])
+        if path.endswith("(lines)") or not isinstance(self.answer, str):
+            return _labelled_place(self.answer, items)
+        hits = [place for place, item in enumerate(items) if _is_or_holds(item, self.answer)]
+        if not hits:
+            return _labelled_place(self.answer, items)
+        return hits[0] if len(hits) == 1 else None
+
+
+def _labelled_place(answer: Any, items: list[Any]) -> int | None:
+    """The index that an answer names: an index, a letter, or the number or text of a line."""
+    if isinstance(answer, bool):
+        return None
+    texts = [str(item).strip().lower() for item in items]
+    if isinstance(answer, int):
+        return answer if 0 <= answer < len(items) else None
+    text = str(answer).strip().lower()
+    if texts.count(text) == 1:
+        return texts.index(text)
+    if len(text) == 1 and "a" <= text <= "h" and ord(text) - 97 < len(items):
+        return ord(text) - 97
+    return None
+
+
+def _is_or_holds(item: Any, answer: str) -> bool:
+    parts = item.values() if isinstance(item, dict) else [item]
+    return any(isinstance(v, str) and v.strip().lower() == answer.strip().lower() for v in parts)
+
+
+def option_lists(shown: dict[str, Any]) -> dict[str, list[Any]]:
+    """Lists of two to twelve items and the labelled lines of texts, by their paths."""
+    lists: dict[str, list[Any]] = {}
+    for path, value in subtrees(shown):
+        if isinstance(value, list) and 2 <= len(value) <= 12:
+            lists[path] = value
+        elif isinstance(value, str) and len(_LISTED.findall(value)) >= 2:
+            lists[f"{path} (lines)"] = [text for _, text in _LISTED.findall(value)]
+    return lists
+
+
+def is_choice(path: str, lists: list[list[Any]]) -> bool:
+    """Whether the lists at a path are options: by name, or one set of items in varying order."""
+    orders = {repr(items) for items in lists}
+    if path.endswith("(lines)") or _CHOICES.search(path):
+        return len(orders) > 1
+    sets = {repr(sorted(map(repr, items))) for items in lists}
+    return len(sets) == 1 and len(orders) > len(lists) // 4
+
+
+Guess = Callable[[Question, str], int | None]
+"""From a question and the path of its options to the index that a rule chooses."""
+
+
+def place_rules() -> Iterator[tuple[str, Guess]]:
+    """Rules that choose an option by its place, its look or a number beside the question."""
+    for place in range(6):
+        yield f"option {place + 1}", _at(place)
+        yield f"option {place + 1} from the end", _at(-1 - place)
+    for name in PICKS:
+        if name not in ("the first", "the last"):
+            yield name, _look(name)
+    for sign, name in ((1, "greatest"), (-1, "least")):
+        yield f"the option with the {name} id", _by_id(sign)
+    for shift in range(8):
+        yield f"the option number (seed + {shift}) modulo their count", _by_seed(shift)
+        yield f"the option number (a shown number + {shift}) modulo their count", _by_number(shift)
+
+
+def _at(place: int) -> Guess:
+    def guess(question: Question, path: str) -> int | None:
+        count = len(question.options[path])
+        return place % count if -count <= place < count else None
+
+    return guess
+
+
+def _look(name: str) -> Guess:
+    def guess(question: Question, path: str) -> int | None:
+        # The length of numbers is part of what they say.
+        return PICKS[name]([_without_numbers(item) for item in question.options[path]])
+
+    return guess
+
+
+def _without_numbers(item: Any) -> Any:
+    if isinstance(item, dict):
+        return {key: _without_numbers(value) for key, value in item.items()}
+    return re.sub(r"[\d.,]+", "0", item) if isinstance(item, str) else item
+
+
+def _by_id(sign: int) -> Guess:
+    def guess(question: Question, path: str) -> int | None:
+        items = question.options[path]
+        for key in items[0] if isinstance(items[0], dict) else ():
+            values = [item.get(key) for item in items if isinstance(item, dict)]
+            numbers = [_digits(value) for value in values]
+            if not _ID_NAME.search(key) or len(values) < len(items) or None in numbers:
+                continue
+            ordered = [sign * (number or 0) for number in numbers]
+            if len(set(ordered)) == len(items) and ordered not in (
+                sorted(ordered),
+                sorted(ordered, reverse=True),
+            ):
+                return ordered.index(max(ordered))
+        return None
+
+    return guess
+
+
+def _digits(value: Any) -> int | None:
+    found = re.search(r"\d{1,12}", str(value))
+    return int(found[0]) if found and not isinstance(value, bool | float) else None
+
+
+def _by_seed(shift: int) -> Guess:
+    return lambda question, path: (question.seed + shift) % len(question.options[path])
+
+
+def _by_number(shift: int) -> Guess:
+    def guess(question: Question, path: str) -> int | None:
+        for name, value in subtrees(question.shown):
+            if _NUMBER_NAME.search(name) and (number := _digits(value)) is not None:
+                return (number + shift) % len(question.options[path])
+        return None
+
+    return guess
+
+
+def features(question: Question) -> dict[str, str]:
+    """Values beside the question, and forms of its texts, that should say nothing of the answer.
+
+    Numbers are given modulo 2 to 10 as well, texts by their length.
+    """
+    found: dict[str, str] = {}
+    for path, value in subtrees({"beside": question.beside, "shown": question.shown}):
+        is_beside = path.startswith("beside.") or _NUMBER_NAME.search(path)
+        if isinstance(value, str) and value:
+            found[f"the spaces at the ends of {path}"] = f"{_edges(value)}"
+            found[f"double spaces in {path}"] = str(value.count("  "))
+            found[f"the last character of {path}"] = value[-1] if not value[-1].isalnum() else ""
+        if not is_beside or isinstance(value, dict | list) or value is None:
+            continue
+        text = repr(value)
+        if len(text) <= _LONGEST_VALUE:
+            found[path] = text
+        found[f"the length of {path}"] = str(len(text))
+        number = _digits(value)
+        if number is not None:
+            found |= {f"{path} modulo {m}": str(number % m) for m in _MODULI}
+    found |= {f"the seed modulo {m}": str(question.seed % m) for m in _MODULI}
+    return found
+
+
+def _edges(value: str) -> str:
+    return f"{len(value) - len(value.lstrip())}, {len(value) - len(value.rstrip())}"
+
+
+def learned_mapping(pairs: list[tuple[str, str]]) -> dict[str, str]:
+    """From each value of a feature to the answer that it goes with most often."""
+    counts: dict[str, Counter[str]] = {}
+    for value, answer in pairs:
+        counts.setdefault(value, Counter())[answer] += 1
+    return {value: counter.most_common(1)[0][0] for value, counter in counts.items()}

@@ -1,0 +1,197 @@
+"""Semantics: the right answer cannot be guessed from its place or from data beside the question.
+
+A rule is chosen on some seeds and confirmed on others. It is reported if it is right so much more
+often than by chance that this has a probability below `_ERROR_RATE`, for all rules together.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections import Counter
+from dataclasses import replace
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.probes.answer_patterns import (
+    Question,
+    features,
+    is_choice,
+    learned_mapping,
+    option_lists,
+    place_rules,
+)
+from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
+from hallmark_rl.conformance.survey.rollouts import play_policy
+
+_EXPLORED, _CONFIRMED = 120, 240
+"""Seeds on which a rule is chosen, and fresh seeds on which it is confirmed."""
+_FEWEST = 60
+_ERROR_RATE = 1e-6
+_SCREEN = 1e-2
+_LEAST_GAIN = 0.12
+"""By how much a rule must be right more often than by chance; smaller biases are not worth it."""
+_LEAST_GAIN_BESIDE = 0.25
+_MOST_CLASSES = 12
+
+
+@check("semantic.answer_bias")
+def answer_bias(context: CheckContext) -> None:
+    """Try rules that choose an option by place, look or number."""
+    explored, confirmed = _questions(context)
+    paths = [
+        path
+        for path in explored[0].options
+        if is_choice(path, [q.options[path] for q in explored if path in q.options])
+    ]
+    rules = [(path, *rule) for path in paths for rule in place_rules()]
+    if not rules:
+        raise NotApplicable("the answer is not chosen from a list of options")
+    for path, name, guess in rules:
+        hits, tried, chance = 0, 0, 0.0
+        for stage, questions in enumerate((explored, confirmed)):
+            outcomes = [
+                (guess(question, path) == place, 1 / len(question.options[path]))
+                for question in questions
+                if path in question.options
+                and (place := question.place(path)) is not None
+                and guess(question, path) is not None
+            ]
+            hits, tried = sum(hit for hit, _ in outcomes), len(outcomes)
+            chance = sum(rate for _, rate in outcomes) / max(1, tried)
+            bound = _ERROR_RATE / len(rules) if stage else _SCREEN
+            gained = tried and hits / tried >= chance + _LEAST_GAIN
+            if tried < _FEWEST / 2 or not gained or _upper_tail(hits, tried, chance) > bound:
+                break
+        else:
+            raise PropertyViolated(
+                f"{name} of {path} is right on {hits} of {tried} fresh seeds; "
+                f"by chance it would be on {chance * tried:.0f}",
+                Episode.of(confirmed[0].seed, [], "opening"),
+            )
+
+
+@check("semantic.side_channels")
+def side_channels(context: CheckContext) -> None:
+    """Learn answers from metadata, state, ids, forms of texts and seeds, without the question."""
+    explored, confirmed = _questions(context)
+    targets = {"answer": [str(question.answer) for question in [*explored, *confirmed]]}
+    for path in explored[0].options:
+        if is_choice(path, [q.options[path] for q in explored if path in q.options]):
+            places = [q.place(path) if path in q.options else None for q in explored + confirmed]
+            if sum(place is not None for place in places) > 0.9 * len(places):
+                targets[f"place in {path}"] = [str(place) for place in places]
+    tables = [features(question) for question in [*explored, *confirmed]]
+    names = [name for name in tables[0] if len({table.get(name) for table in tables}) > 1]
+    usable = {
+        target: values
+        for target, values in targets.items()
+        if 2 <= len(set(values)) <= _MOST_CLASSES
+    }
+    if not usable or not names:
+        raise NotApplicable("the answers are too different, or nothing is beside the question")
+    split, tests = len(explored), len(usable) * len(names)
+    openings = len({repr(question.shown) for question in explored})
+    for target, values in usable.items():
+        common = Counter(values).most_common(1)[0][1] / len(values)
+        for name in names:
+            column = [table.get(name, "") for table in tables]
+            # A value that names one of few tasks says no more than the question does.
+            if len(set(column[:split])) > min(openings / 5, 2 * _MOST_CLASSES):
+                continue
+            known = learned_mapping(list(zip(column[:split], values[:split], strict=True)))
+            hits = sum(
+                known.get(value) == right
+                for value, right in zip(column[split:], values[split:], strict=True)
+            )
+            tried = len(values) - split
+            if hits / tried < common + _LEAST_GAIN_BESIDE:
+                continue
+            if _upper_tail(hits, tried, common) < _ERROR_RATE / tests:
+                raise PropertyViolated(
+                    f"{name} predicts the {target} on {hits} of {tried} fresh seeds; "
+                    f"the most common one would be right on {common * tried:.0f}",
+                    Episode.of(confirmed[0].seed, [], "opening"),
+                )
+
+
+def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
+    """Questions with their answers: those to explore, and fresh ones."""
+    context.require_capability_absent("single_task", "there is one task")
+    context.new_in_process_driver().close()
+    if not is_one_shot_answer(context):
+        raise NotApplicable("the oracle takes many steps, so there is no single answer")
+    first = context.solutions[0]
+    names = [name for name in first.actions[-1] if name not in ("metadata", "type")]
+    answers = {
+        name: {repr(solution.actions[-1].get(name)) for solution in context.solutions}
+        for name in names
+    }
+    varied = [name for name in names if len(answers[name]) > 1]
+    if not varied:
+        raise NotApplicable("the answer is the same on all seeds: see semantic.canary_floor")
+    rng = context.rng("fresh questions")
+    explored = _collect(context, list(range(1001, 1001 + _EXPLORED)), varied)
+    confirmed = _collect(
+        context, [rng.randrange(10**4, 2**31) for _ in range(_CONFIRMED)], varied
+    )
+    if len(explored) < _FEWEST or len(confirmed) < _FEWEST:
+        raise NotApplicable("too few questions could be answered in the time of this check")
+    return explored, confirmed
+
+
+def _collect(context: CheckContext, seeds: list[int], names: list[str]) -> list[Question]:
+    questions: list[Question] = []
+    for seed in context.until_budget(seeds, least=_FEWEST):
+        driver = context.new_driver()
+        response = driver.reset(seed=seed)
+        state = driver.state().data or {}
+        driver.close()
+        solution = _solution(context, seed)
+        if response.data is None or solution is None:
+            continue
+        shown = shown_to_agent(response.data)
+        beside = {"metadata": response.data.get("metadata"), "state": _told(state)}
+        answer = next((solution[name] for name in names if solution.get(name) is not None), None)
+        question = Question(seed, shown, beside, answer)
+        questions.append(replace(question, options=option_lists(shown)))
+    return questions
+
+
+def _told(state: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in state.items() if key not in ("episode_id", "step_count")}
+
+
+def _solution(context: CheckContext, seed: int) -> dict[str, object] | None:
+    """The last action of the oracle's solution of a seed; of one step, it is not played."""
+    one_step = all(len(solution.actions) == 1 for solution in context.solutions)
+    limit = 1 if one_step else 4
+    driver = context.new_driver()
+    driver.close()
+    if not isinstance(driver, InProcessDriver):
+        return None
+    rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, limit)
+    return rollout.actions[-1] if rollout.actions and not rollout.error else None
+
+
+@functools.cache
+def _upper_tail(hits: int, tried: int, rate: float) -> float:
+    """Probability of at least `hits` successes in `tried` independent trials."""
+    if rate <= 0.0:
+        return 0.0 if hits else 1.0
+    if rate >= 1.0:
+        return 1.0
+    logs = (
+        math.lgamma(tried + 1)
+        - math.lgamma(count + 1)
+        - math.lgamma(tried - count + 1)
+        + count * math.log(rate)
+        + (tried - count) * math.log1p(-rate)
+        for count in range(hits, tried + 1)
+    )
+    return min(1.0, sum(math.exp(value) for value in logs))
