@@ -1,0 +1,86 @@
+"""Actions with one value changed at any depth: extreme numbers, and other spellings of a text."""
+
+from __future__ import annotations
+
+import copy
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.core.episode_data import Action
+
+Path = tuple[str | int, ...]
+"""Keys and indices that lead to a value inside an action."""
+
+_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
+EXTREMES: tuple[Any, ...] = (-1, -1000, 1000, 10**6, -(10**6), 10**9, 10**15, 10**18)
+_FLOATS = (0.5, -0.5, 1e-9, 1e100, 1e308, -1e308, math.inf, -math.inf)
+_TEXT_NUMBERS = ("-1", "-1000", "1000000", "1000000000", "1e308", "0.5", "inf", "-inf")
+
+
+def leaves(action: Action) -> Iterator[tuple[Path, Any]]:
+    """The scalars of an action with their paths; not those under `metadata` and `type`."""
+
+    def walk(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                if path or key not in ("metadata", "type"):
+                    yield from walk(inner, (*path, key))
+        elif isinstance(value, list):
+            for index, inner in enumerate(value[:3]):
+                yield from walk(inner, (*path, index))
+        else:
+            yield path, value
+
+    yield from walk(action, ())
+
+
+def with_leaf(action: Action, path: Path, value: Any) -> Action:
+    """A copy of an action with another value at a path."""
+    changed = copy.deepcopy(action)
+    inner: Any = changed
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return changed
+
+
+def with_extreme_numbers(action: Action) -> Iterator[tuple[str, Action]]:
+    """Copies of an action in which one number, also one in a text, is extreme: (name, action)."""
+    for path, value in leaves(action):
+        name = ".".join(map(str, path))
+        if isinstance(value, bool):
+            continue
+        if isinstance(value, int | float):
+            extremes = EXTREMES if isinstance(value, int) else (*EXTREMES, *_FLOATS)
+            for extreme in extremes:
+                yield f"{name}={extreme!r}", with_leaf(action, path, extreme)
+        elif isinstance(value, str) and len(value) <= 200:
+            for match in list(_NUMBER.finditer(value))[:3]:
+                for number in _TEXT_NUMBERS:
+                    text = value[: match.start()] + number + value[match.end() :]
+                    yield f"{name}={text!r}", with_leaf(action, path, text)
+
+
+def spellings(action: Action) -> Iterator[Action]:
+    """Copies of an action in which one short text is written in another way."""
+    for path, value in leaves(action):
+        if isinstance(value, str) and 0 < len(value) <= 80:
+            for text in _spellings(value):
+                if text != value:
+                    yield with_leaf(action, path, text)
+
+
+def _spellings(text: str) -> Iterator[str]:
+    yield from (text.upper(), text.lower(), text.capitalize())
+    yield from (f" {text}", f"{text} ", f"{text}\n", f"{text}.", f'"{text}"')
+    for match in list(_NUMBER.finditer(text))[:2]:
+        number = match[0]
+        forms = [f"0{number}", f"+{number}", f"{number}.0", f"{number}.", f"{number}e0"]
+        if "." in number:
+            forms = [f"{number}0", f"0{number}", f"+{number}"]
+        if number.startswith("-"):
+            forms = [f"-0{number[1:]}", *forms[2:4]]
+        for form in forms:
+            yield text[: match.start()] + form + text[match.end() :]

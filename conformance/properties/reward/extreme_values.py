@@ -1,0 +1,173 @@
+"""Reward: extreme numbers, negative indices and other spellings of a paid action earn nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_margin, play
+from hallmark_rl.conformance.checking.probes.changed_values import (
+    leaves,
+    spellings,
+    with_extreme_numbers,
+    with_leaf,
+)
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_TIMES = 10.0
+"""How many times the largest known return is too much, where no oracle says what is best."""
+_REPEATED = 12
+_PAID_AGAIN = 0.5
+"""Share of a reward above which another spelling counts as paid, below a fifth of it as unpaid."""
+
+
+@check("reward.extreme_numbers")
+def extreme_numbers(context: CheckContext) -> None:
+    """Change one number of a valid action or of a solution, and play on."""
+    tried = 0
+    best = _largest_known(context)
+    for trial in context.until_budget(_trials(context), least=80):
+        if not all(context.source.valid(action) for action in trial.actions):
+            continue
+        tried += 1
+        rollout = play(context, trial.actions, trial.seed)
+        if not math.isfinite(rollout.total):
+            text = f"{trial.name}: the return is {rollout.total}"
+            raise PropertyViolated(text, rollout.episode("extreme number"))
+        limit = trial.limit if trial.limit is not None else _TIMES * best
+        if rollout.total > limit and _is_repeated(context, trial, limit):
+            known = "the oracle earns" if trial.limit is not None else "the largest known return is"
+            text = f"{trial.name}: the episode earns {rollout.total:.4g}, {known}"
+            value = limit if trial.limit is not None else best
+            raise PropertyViolated(f"{text} {value:.4g}", rollout.episode("extreme number"))
+    if not tried:
+        raise NotApplicable("the actions hold no numbers whose range is open")
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """Actions to play; `limit` is what they may earn, None where the oracle did not play."""
+
+    name: str
+    seed: int | None
+    actions: list[Action]
+    limit: float | None = None
+
+
+def _trials(context: CheckContext) -> Iterator[_Trial]:
+    seed = context.seeds[0]
+    bases = context.pool[:6]
+    named = [pair for base in bases for pair in with_extreme_numbers(base)]
+    solved = [solution for solution in context.survey.solutions if not solution.error][:2]
+    for solution in solved:
+        limit = None
+        if context.survey.deterministic and "stochastic" not in context.declared.capabilities:
+            limit = solution.total + oracle_margin(context) + 0.05 * abs(context.scale)
+        for place in sorted({0, len(solution.actions) - 1}):
+            for name, changed in with_extreme_numbers(solution.actions[place]):
+                actions = [*solution.actions[:place], changed, *solution.actions[place + 1 :]]
+                yield _Trial(f"{name} in a solution", solution.seed, actions, limit)
+    for name, action in named:
+        yield _Trial(name, seed, [action, *bases[:2]])
+        yield _Trial(f"{name}, repeated", seed, [action] * _REPEATED)
+
+
+def _largest_known(context: CheckContext) -> float:
+    """The largest absolute return of ordinary episodes, or the declared maximum; at least 1."""
+    survey = context.survey
+    rollouts = [*survey.solutions, *survey.random_rollouts, *survey.null_rollouts]
+    known = [abs(rollout.total) for rollout in rollouts if math.isfinite(rollout.total)]
+    return max([1.0, abs(context.declared.high or 0.0), *known])
+
+
+def _is_repeated(context: CheckContext, trial: _Trial, limit: float) -> bool:
+    """Whether the same actions earn as much again, on the same seed and one more."""
+    again = play(context, trial.actions, trial.seed).total
+    if trial.limit is not None:
+        return again > limit
+    others = [play(context, trial.actions, seed).total for seed in context.seeds[1:3]]
+    return again > limit and any(total > limit for total in others)
+
+
+@check("reward.spellings")
+def other_spellings(context: CheckContext) -> None:
+    """After an action that was paid, play it again in another spelling."""
+    tried = 0
+    for prefix, paid, reward, seed in context.until_budget(_paid_steps(context), least=6):
+        before = [*prefix, paid]
+        if _reward_of(context, before, paid, seed) > 0.2 * reward:
+            continue  # the same action is paid again: see reward.repetition
+        for action in spellings(paid):
+            if not context.source.valid(action):
+                continue
+            tried += 1
+            again = _reward_of(context, before, action, seed)
+            alone = _reward_of(context, prefix, action, seed)
+            if again > _PAID_AGAIN * reward and alone > _PAID_AGAIN * reward:
+                rollout = play(context, [*before, action], seed)
+                raise PropertyViolated(
+                    f"{paid} earns {reward:.4g}, nothing when it is repeated, "
+                    f"and written as {action} {again:.4g} again",
+                    rollout.episode("another spelling"),
+                )
+    if not tried:
+        raise NotApplicable("no action with a text is paid before the end of its episode")
+
+
+def _paid_steps(context: CheckContext) -> Iterator[tuple[list[Action], Action, float, int | None]]:
+    survey = context.survey
+    for rollout in [*survey.solutions[:4], *survey.random_rollouts[:8]]:
+        for place, reward in enumerate(rollout.rewards):
+            is_last = place == len(rollout.actions) - 1 and rollout.done
+            if reward > 1e-6 and not is_last:
+                yield rollout.actions[:place], rollout.actions[place], reward, rollout.seed
+
+
+def _reward_of(
+    context: CheckContext, before: list[Action], action: Action, seed: int | None
+) -> float:
+    """The reward of an action after others; 0 if the episode ends before it."""
+    rollout: Rollout = play(context, [*before, action], seed)
+    return rollout.rewards[-1] if len(rollout.rewards) == len(before) + 1 else 0.0
+
+
+@check("reward.negative_index")
+def negative_index(context: CheckContext) -> None:
+    """Play solutions with an index counted from the end of a list that the message shows."""
+    wins: dict[tuple[str, str], list[Rollout]] = {}
+    values: dict[tuple[str, str], set[int]] = {}
+    tried: dict[tuple[str, str], int] = {}
+    for solution in context.until_budget(context.solutions, least=4):
+        response = context.new_driver().reset(seed=solution.seed)
+        lists = {
+            key: len(value)
+            for key, value in (response.data or {}).items()
+            if isinstance(value, list) and 1 < len(value) <= 60
+        }
+        for path, value in leaves(solution.actions[-1]):
+            for key, length in lists.items():
+                if isinstance(value, bool) or not isinstance(value, int):
+                    continue
+                changed = with_leaf(solution.actions[-1], path, value - length)
+                if not 0 <= value < length or not context.source.valid(changed):
+                    continue
+                place = ".".join(map(str, path)), key
+                tried[place] = tried.get(place, 0) + 1
+                values.setdefault(place, set()).add(value)
+                rollout = play(context, [*solution.actions[:-1], changed], solution.seed)
+                if rollout.total >= solution.total - oracle_margin(context):
+                    wins.setdefault(place, []).append(rollout)
+    if not tried:
+        raise NotApplicable("no answer is an index of a list, or the model refuses negative ones")
+    for place, rollouts in wins.items():
+        if len(rollouts) == tried[place] >= 3 and len(values[place]) >= 2:
+            text = f"{place[0]!r} counted from the end of {place[1]!r} (a negative number)"
+            raise PropertyViolated(
+                f"{text} is paid like the answer on {len(rollouts)} seeds",
+                rollouts[0].episode("negative index"),
+            )
