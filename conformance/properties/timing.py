@@ -9,6 +9,12 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _LARGEST_SLOWDOWN = 5.0
 """Ratio of late to early durations above which steps or episodes count as slowing down."""
+_LONGEST = 1000
+"""Steps after which an episode that has no declared limit is not played further."""
+_EPISODE_S = 5.0
+"""Seconds that one episode may take at the speed of its first steps."""
+_SLOW_STEP_S = 0.001
+"""Seconds below which a late step does not count as slow."""
 
 
 @check("time.step")
@@ -54,8 +60,9 @@ def reset(context: CheckContext) -> None:
 @check("time.growth")
 def growth(context: CheckContext) -> None:
     _require_even_episodes(context)
-    length = min(context.declared.max_steps or 300, 300)
-    if length < 40 or context.survey.step_s * length > 5:
+    length = min(context.declared.max_steps or _LONGEST, _LONGEST)
+    length = min(length, int(_EPISODE_S / max(context.survey.step_s, 1e-6)))
+    if length < 40:
         raise NotApplicable("episodes are too short or too slow to measure a slowdown")
     smallest: tuple[float, Episode] | None = None
     for seed in context.seeds[:3]:
@@ -67,7 +74,7 @@ def growth(context: CheckContext) -> None:
             at_start, at_end = _median(durations[5:15]), _median(durations[-10:])
             ratio = at_end / max(at_start, 1e-5)
             if smallest is None or ratio < smallest[0]:
-                smallest = (ratio if at_end > 0.002 else 1.0, episode)
+                smallest = (ratio if at_end > _SLOW_STEP_S else 1.0, episode)
     if smallest is None:
         raise NotApplicable("no episode is long enough to measure a slowdown")
     if smallest[0] > _LARGEST_SLOWDOWN:

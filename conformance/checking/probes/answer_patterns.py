@@ -160,7 +160,8 @@ def _by_seed(shift: int) -> Guess:
 def _by_number(shift: int) -> Guess:
     def guess(question: Question, path: str) -> int | None:
         for name, value in subtrees(question.shown):
-            if _NUMBER_NAME.search(name) and (number := _digits(value)) is not None:
+            number = _digits(value)
+            if _is_task_number(name, value) and number is not None:
                 return (number + shift) % len(question.options[path])
         return None
 
@@ -174,7 +175,7 @@ def features(question: Question) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for path, value in subtrees({"beside": question.beside, "shown": question.shown}):
-        is_beside = path.startswith("beside.") or _NUMBER_NAME.search(path)
+        is_beside = path.startswith("beside.") or _is_task_number(path, value)
         if isinstance(value, str) and value:
             found[f"the spaces at the ends of {path}"] = f"{_edges(value)}"
             found[f"double spaces in {path}"] = str(value.count("  "))
@@ -190,6 +191,25 @@ def features(question: Question) -> dict[str, str]:
             found |= {f"{path} modulo {m}": str(number % m) for m in _MODULI}
     found |= {f"the seed modulo {m}": str(question.seed % m) for m in _MODULI}
     return found
+
+
+def question_parts(question: Question) -> dict[str, str]:
+    """The parts of what is shown, as text by their paths.
+
+    Left out are numbers of tasks and the like, and what `features` finds at the ends of texts.
+    """
+    return {
+        path: " ".join(repr(value).split()).replace("\\n", "").strip(" .!?'\"").lower()
+        for path, value in subtrees(question.shown)
+        if path and not _is_task_number(path, value)
+    }
+
+
+def _is_task_number(path: str, value: Any) -> bool:
+    """Whether a value numbers or names a task: by its field's name and a short form with digits."""
+    if not _NUMBER_NAME.search(path) or isinstance(value, dict | list):
+        return False
+    return isinstance(value, int) or (len(str(value)) <= 16 and _digits(value) is not None)
 
 
 def _edges(value: str) -> str:

@@ -72,7 +72,7 @@ def extreme_values(context: CheckContext) -> Iterator[tuple[str, Any]]:
 def source_words(context: CheckContext) -> list[str]:
     """Up to 400 string constants of 2 to 29 characters in the environment's own modules."""
     words: dict[str, None] = {}
-    for path in _source_files(context):
+    for path in source_files(context):
         try:
             tree = ast.parse(path.read_text(encoding="utf-8"))
         except (OSError, SyntaxError, UnicodeDecodeError):
@@ -85,7 +85,7 @@ def source_words(context: CheckContext) -> list[str]:
     return list(words)[:400]
 
 
-def _source_files(context: CheckContext) -> list[Path]:
+def source_files(context: CheckContext) -> list[Path]:
     """The files of the environment's loaded modules, that of its class first; not proof.py."""
     env_class = context.subject.env_class
     if env_class is None:

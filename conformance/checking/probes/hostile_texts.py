@@ -45,8 +45,6 @@ def executed_texts(folder: str) -> Iterator[tuple[str, str]]:
     yield "a shell", f"$(mkdir {folder})"
     yield "a shell", f"' ; mkdir {folder} ; '"
     yield "a shell", f"x\nmkdir {folder}\n"
-    yield "SQL", f"VACUUM INTO '{folder}'"
-    yield "SQL", f"'; ATTACH DATABASE '{folder}' AS h; CREATE TABLE h.t(a); --"
 
 
 WRAPPERS = ("{}", "answer: {}", "<answer>{}</answer>", "```python\n{}\n```", '{{"answer": "{}"}}')

@@ -27,7 +27,8 @@ def episode_id_paths(context: CheckContext) -> None:
         raise NotApplicable("reset() has no parameter episode_id: see reset.accepts_episode_id")
     with tempfile.TemporaryDirectory(prefix="hallmark-paths-") as name:
         folder = _Watched(Path(name))
-        for episode_id in (*folder.paths(), "a/b\x00c", _LONG_ID):
+        ids = (*folder.paths(), "a/b\x00c", _LONG_ID)
+        for episode_id in context.until_budget(ids, least=len(ids)):
             episode = Episode.of(
                 context.seeds[0],
                 context.random_episode(context.seeds[0], 3, "paths").actions,

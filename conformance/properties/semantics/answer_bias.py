@@ -20,6 +20,7 @@ from hallmark_rl.conformance.checking.probes.answer_patterns import (
     learned_mapping,
     option_lists,
     place_rules,
+    question_parts,
 )
 from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
 from hallmark_rl.conformance.checking.registry import check
@@ -96,28 +97,32 @@ def side_channels(context: CheckContext) -> None:
     if not usable or not names:
         raise NotApplicable("the answers are too different, or nothing is beside the question")
     split, tests = len(explored), len(usable) * len(names)
-    openings = len({repr(question.shown) for question in explored})
+    parts = [question_parts(question) for question in [*explored, *confirmed]]
     for target, values in usable.items():
+        tried = len(values) - split
         common = Counter(values).most_common(1)[0][1] / len(values)
+        # Where tasks are few, parts of the question are known by heart: that is no other channel.
+        by_heart = max((_share_right(parts, path, values, split) for path in parts[0]), default=0.0)
+        baseline = max(common, by_heart)
         for name in names:
-            column = [table.get(name, "") for table in tables]
-            # A value that names one of few tasks says no more than the question does.
-            if len(set(column[:split])) > min(openings / 5, 2 * _MOST_CLASSES):
+            share = _share_right(tables, name, values, split)
+            if share < baseline + _LEAST_GAIN_BESIDE:
                 continue
-            known = learned_mapping(list(zip(column[:split], values[:split], strict=True)))
-            hits = sum(
-                known.get(value) == right
-                for value, right in zip(column[split:], values[split:], strict=True)
-            )
-            tried = len(values) - split
-            if hits / tried < common + _LEAST_GAIN_BESIDE:
-                continue
-            if _upper_tail(hits, tried, common) < _ERROR_RATE / tests:
+            hits = round(share * tried)
+            if _upper_tail(hits, tried, baseline) < _ERROR_RATE / tests:
                 raise PropertyViolated(
                     f"{name} predicts the {target} on {hits} of {tried} fresh seeds; "
-                    f"the most common one would be right on {common * tried:.0f}",
+                    f"without it {baseline * tried:.0f} would be right",
                     Episode.of(confirmed[0].seed, [], "opening"),
                 )
+
+
+def _share_right(tables: list[dict[str, str]], name: str, values: list[str], split: int) -> float:
+    """Share of the rows from `split` on whose value follows from a column, learned before it."""
+    column = [table.get(name, "") for table in tables]
+    known = learned_mapping(list(zip(column[:split], values[:split], strict=True)))
+    pairs = zip(column[split:], values[split:], strict=True)
+    return sum(known.get(value) == right for value, right in pairs) / (len(values) - split)
 
 
 def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
@@ -137,9 +142,7 @@ def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
         raise NotApplicable("the answer is the same on all seeds: see semantic.canary_floor")
     rng = context.rng("fresh questions")
     explored = _collect(context, list(range(1001, 1001 + _EXPLORED)), varied)
-    confirmed = _collect(
-        context, [rng.randrange(10**4, 2**31) for _ in range(_CONFIRMED)], varied
-    )
+    confirmed = _collect(context, [rng.randrange(10**4, 2**31) for _ in range(_CONFIRMED)], varied)
     if len(explored) < _FEWEST or len(confirmed) < _FEWEST:
         raise NotApplicable("too few questions could be answered in the time of this check")
     return explored, confirmed
