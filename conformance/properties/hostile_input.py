@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import tempfile
 from pathlib import Path
@@ -56,7 +57,7 @@ def slow_text(context: CheckContext) -> None:
             Episode.of(context.seeds[0], [action], "text that is hard to read")
             for action in actions
         ]
-        results = run_in_fork(lambda episodes=episodes: _steps(context, episodes), 2 * limit)
+        results = run_in_fork(functools.partial(_steps, context, episodes), 2 * limit)
         if isinstance(results, ForkFailure):
             raise PropertyViolated(f"{what}: a step has not returned ({results})", episodes[0])
         for episode, (error, seconds) in zip(episodes, results, strict=True):

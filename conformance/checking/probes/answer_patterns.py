@@ -116,9 +116,11 @@ def _at(place: int) -> Guess:
 
 
 def _look(name: str) -> Guess:
+    pick: Callable[[list[Any]], int | None] = PICKS[name]
+
     def guess(question: Question, path: str) -> int | None:
         # The length of numbers is part of what they say.
-        return PICKS[name]([_without_numbers(item) for item in question.options[path]])
+        return pick([_without_numbers(item) for item in question.options[path]])
 
     return guess
 

@@ -58,7 +58,10 @@ def reference_programs(context: CheckContext, most: int = 0) -> list[Program]:
     programs = []
     solutions = context.solutions
     if all(len(rollout.actions) == 1 for rollout in solutions):
-        solutions = [*solutions, *(_without_step(context, seed) for seed in range(301, 301 + most))]
+        solutions = [
+            *solutions,
+            *(unplayed_solution(context, seed) for seed in range(301, 301 + most)),
+        ]
     for rollout in solutions[: max(most, len(context.solutions))]:
         for field, value in rollout.actions[-1].items():
             if isinstance(value, str) and context.declared.code_field in (None, field):
@@ -71,7 +74,7 @@ def reference_programs(context: CheckContext, most: int = 0) -> list[Program]:
     return programs
 
 
-def _without_step(context: CheckContext, seed: int) -> Rollout:
+def unplayed_solution(context: CheckContext, seed: int) -> Rollout:
     """A rollout that holds the oracle's first action on a seed; the step is not played."""
     driver = context.new_in_process_driver()
     seen = driver.reset(seed=seed)

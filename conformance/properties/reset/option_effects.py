@@ -137,9 +137,10 @@ def _beyond_id(plain: Messages, messages: Messages, episode_id: str) -> Differen
 def _require_seed_has_effect(context: CheckContext, name: str, value: Any) -> None:
     """Raise if seeds give one episode beside an option, and resets without a seed give many."""
     kinds: list[list[Messages]] = [[], []]
-    seeds = [context.seeds[0] + 7 * number for number in range(_SEEDS_COMPARED)]
+    seeds: list[int | None] = [context.seeds[0] + 7 * number for number in range(_SEEDS_COMPARED)]
+    unseeded: list[int | None] = [None] * _SEEDS_COMPARED
     actions = _plain(context, seeds[0]).actions
-    for distinct, numbers in zip(kinds, (seeds, [None] * _SEEDS_COMPARED), strict=True):
+    for distinct, numbers in zip(kinds, [seeds, unseeded], strict=True):
         for number in numbers:
             messages = context.play_messages(Episode.of(number, actions, **{name: value}))
             if all(content_difference(known, messages) is not None for known in distinct):

@@ -27,6 +27,9 @@ _PAIRS = 24
 _SMALLEST_VARIETY = 0.6
 """Largest share of equal episodes among unrelated seeds at which rules can be tried."""
 
+_SLOW_RESET_S, _SLOW_STEP_S = 0.005, 0.002
+"""Seconds above which resets, or steps, are too slow for hundreds of them."""
+
 Relation = Callable[[random.Random], tuple[int, int]]
 
 
@@ -38,7 +41,7 @@ def seed_reach(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "a seed does not fix the episode")
     if not context.survey.accepts.get("seed", True):
         raise NotApplicable("reset() has no parameter seed")
-    if context.survey.reset_s + 2 * context.survey.step_s > 0.005:
+    if context.survey.reset_s > _SLOW_RESET_S:
         raise NotApplicable("a reset takes too long for hundreds of them")
     _require_few_repetitions(context)
     rng = context.rng("related seeds")
@@ -131,8 +134,9 @@ def _is_one_episode(context: CheckContext, one: int, other: int) -> bool:
 
 
 def _text(context: CheckContext, seed: int | None) -> str:
-    """The content of an opening and two steps as text."""
-    episode = Episode.of(seed, context.random_episode(0, 2, "reach").actions)
+    """The content of an opening as text; with two steps, unless they take long."""
+    steps = 2 if context.survey.step_s < _SLOW_STEP_S else 0
+    episode = Episode.of(seed, context.random_episode(0, steps, "reach").actions)
     return content_text(context.play_messages(episode))
 
 

@@ -26,7 +26,7 @@ def late_costs(context: CheckContext) -> None:
     idle = [action for rollout in context.survey.null_rollouts for action in rollout.actions[:1]]
     unchanged = 0
     for action in context.until_budget([*idle[:1], *context.pool[:4]], least=3):
-        found: list[tuple[Episode, int, float, float]] = []
+        found: list[tuple[Episode, int, float]] = []
         for seed in context.seeds[:2]:
             episode = Episode.of(seed, [action] * limit, "repetition")
             trace = context.play(episode)
@@ -42,9 +42,10 @@ def late_costs(context: CheckContext) -> None:
                 break
             if len(set(rewards[:place])) > 1 or len(later) < _COSTLY_STEPS:
                 break
-            found.append((Episode(episode.calls[: place + 6], "late cost"), place, *later[:1], 0.0))
+            example = Episode(episode.calls[: place + 6], "late cost")
+            found.append((example, place, later[0]))
         if len(found) == 2:
-            example, place, reward, _ = found[0]
+            example, place, reward = found[0]
             raise PropertyViolated(
                 f"repeating an action that changes nothing earns less from step {place + 2} on: "
                 f"{reward:.4g}",

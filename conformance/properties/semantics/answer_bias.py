@@ -23,8 +23,8 @@ from hallmark_rl.conformance.checking.probes.answer_patterns import (
     question_parts,
 )
 from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
+from hallmark_rl.conformance.checking.probes.program_variants import unplayed_solution
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
@@ -39,6 +39,7 @@ _LEAST_GAIN = 0.12
 """By how much a rule must be right more often than by chance; smaller biases are not worth it."""
 _LEAST_GAIN_BESIDE = 0.25
 _MOST_CLASSES = 12
+_LONGEST_ANSWER = 120
 
 
 @check("semantic.answer_bias")
@@ -140,6 +141,8 @@ def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
     varied = [name for name in names if len(answers[name]) > 1]
     if not varied:
         raise NotApplicable("the answer is the same on all seeds: see semantic.canary_floor")
+    if all(len(str(first.actions[-1][name])) > _LONGEST_ANSWER for name in varied):
+        raise NotApplicable("the answer is a long text")
     rng = context.rng("fresh questions")
     explored = _collect(context, list(range(1001, 1001 + _EXPLORED)), varied)
     confirmed = _collect(context, [rng.randrange(10**4, 2**31) for _ in range(_CONFIRMED)], varied)
@@ -172,13 +175,9 @@ def _told(state: dict[str, object]) -> dict[str, object]:
 
 def _solution(context: CheckContext, seed: int) -> dict[str, object] | None:
     """The last action of the oracle's solution of a seed; of one step, it is not played."""
-    one_step = all(len(solution.actions) == 1 for solution in context.solutions)
-    limit = 1 if one_step else 4
-    driver = context.new_driver()
-    driver.close()
-    if not isinstance(driver, InProcessDriver):
-        return None
-    rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, limit)
+    if all(len(solution.actions) == 1 for solution in context.solutions):
+        return unplayed_solution(context, seed).actions[-1]
+    rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, 4)
     return rollout.actions[-1] if rollout.actions and not rollout.error else None
 
 
