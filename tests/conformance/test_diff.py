@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hallmark_rl.conformance.core.diff import (
     content_difference,
     content_differences,
+    content_text,
     difference,
     differences,
 )
@@ -125,3 +126,11 @@ def test_a_part_of_an_episode_id_in_a_text_is_no_content(
 def test_a_counter_of_episodes_belongs_to_the_instance(name: str, volatile: bool) -> None:
     (found,) = differences({name: 1}, {name: 2})
     assert found.volatile == volatile
+
+
+def test_content_text_leaves_out_ids_and_times_only() -> None:
+    one = {"episode_id": "7c9e6679-7425-40de-944b-e07fc1f90ae7", "word": "crane", "turns": [1, 2]}
+    other = {**one, "episode_id": "16fd2706-8baf-433b-82eb-8c7fada847da"}
+    assert content_text(one) == content_text(other)
+    assert content_text(one) != content_text({**one, "word": "slate"})
+    assert content_text(one) != content_text({**one, "turns": [2, 1]})

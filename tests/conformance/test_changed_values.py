@@ -1,0 +1,35 @@
+"""Actions with extreme numbers and other spellings."""
+
+from __future__ import annotations
+
+from hallmark_rl.conformance.checking.probes.changed_values import (
+    leaves,
+    spellings,
+    with_extreme_numbers,
+    with_leaf,
+)
+
+
+def test_leaves_are_scalars_at_any_depth_without_metadata() -> None:
+    action = {"kind": "ship", "lines": [{"packs": 2}], "metadata": {"x": 1}}
+    assert list(leaves(action)) == [(("kind",), "ship"), (("lines", 0, "packs"), 2)]
+
+
+def test_one_leaf_is_changed_and_the_action_is_kept() -> None:
+    action = {"lines": [{"packs": 2}]}
+    assert with_leaf(action, ("lines", 0, "packs"), -1) == {"lines": [{"packs": -1}]}
+    assert action == {"lines": [{"packs": 2}]}
+
+
+def test_numbers_are_made_extreme_in_fields_and_in_texts() -> None:
+    changed = [action for _, action in with_extreme_numbers({"n": 3, "ok": True, "text": "buy 5"})]
+    assert {"n": -1, "ok": True, "text": "buy 5"} in changed
+    assert {"n": 3, "ok": True, "text": "buy 1000000000"} in changed
+    assert all(action["ok"] is True for action in changed)
+
+
+def test_spellings_of_a_number_and_of_a_word() -> None:
+    texts = {str(action["text"]) for action in spellings({"text": "7"})}
+    assert {"07", "+7", "7.0", " 7"} <= texts
+    assert "7" not in texts
+    assert "PEAR" in {action["text"] for action in spellings({"text": "pear"})}
