@@ -17,13 +17,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.catalogue.scheduling import NONDETERMINISM
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.check_jobs import Answer
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 
 _TRIES = 3
-"""How often a property that compares equal conditions is checked again."""
+"""How often a finding is repeated if equal conditions may give another result."""
+
+_SHOWN_BY_ONE_EPISODE = frozenset({"contract", "reset", "step", "robustness", "secrecy"})
+"""Chapters of properties that one episode can break, without a comparison of returns."""
 
 
 class SecondSession(Protocol):
@@ -51,11 +55,17 @@ class RepeatedFindings:
     Args:
         target: what is proved.
         new_session: makes a session from a target, ids and a folder for stored failures.
+        is_deterministic: whether the same calls give the same messages. Where they do not, what
+            one episode has shown stays a finding even if it does not happen again.
     """
 
     def __init__(
-        self, target: Target, new_session: Callable[[Target, list[str], Path], SecondSession]
+        self,
+        target: Target,
+        new_session: Callable[[Target, list[str], Path], SecondSession],
+        is_deterministic: Callable[[], bool] = lambda: True,
     ) -> None:
+        self._is_deterministic = is_deterministic
         self._target = replace(target, parallel=max(1, target.parallel // 2))
         self._new_session = new_session
         self._scratch = tempfile.TemporaryDirectory(prefix="hallmark-repeat-")
@@ -106,7 +116,9 @@ class RepeatedFindings:
             self._scratch.cleanup()
 
     def _repeated(self, result: Result) -> Result:
-        for _ in range(_TRIES if result.id in NONDETERMINISM else 1):
+        shown = catalogue()[result.id].chapter in _SHOWN_BY_ONE_EPISODE
+        may_differ = result.id in NONDETERMINISM or (shown and not self._is_deterministic())
+        for _ in range(_TRIES if may_differ else 1):
             again = self._check_again(result)
             if again.status in ("fail", "error"):
                 figures = {**result.figures, "repeated": "it failed again in a new process"}
@@ -114,8 +126,10 @@ class RepeatedFindings:
             if again.status == "unproved":  # no time was left, or nothing can be checked any more
                 text = f"it could not be repeated in a new process: {again.message}"
                 return replace(result, message=f"{result.message} ({text})")
-        if result.id in NONDETERMINISM:
+        if may_differ:
             text = f"seen once, and not in {_TRIES} repetitions in a new process"
+            if result.id not in NONDETERMINISM:
+                text += "; the same calls do not give the same messages here"
             return replace(result, message=f"{result.message} ({text})")
         observed = again.status + (f", {again.message}" if again.message else "")
         text = f"it failed once ({result.message}), and not again in a new process ({observed})"

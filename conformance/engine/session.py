@@ -76,7 +76,11 @@ class Session:
         self._elsewhere: Supervisor | None = None
         self._traces: CrossProcessTraces | None = None
         self._futures: dict[str, Future[Answer]] = {}
-        self._repetition = RepeatedFindings(target, Session) if repeat_findings else None
+        self._repetition = (
+            RepeatedFindings(target, Session, lambda: self.survey.deterministic)
+            if repeat_findings
+            else None
+        )
         self._repeated: dict[str, Future[Result]] = {}
 
     def start(self) -> None:

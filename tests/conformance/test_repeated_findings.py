@@ -85,9 +85,10 @@ class StubSession:
         pass
 
 
-def repeated(name: str, statuses: list[str]) -> Result:
+def repeated(name: str, statuses: list[str], *, deterministic: bool = True) -> Result:
     StubSession.statuses = statuses
-    repetition = RepeatedFindings(Target(SPEC, PROFILES["quick"]), StubSession)
+    target = Target(SPEC, PROFILES["quick"])
+    repetition = RepeatedFindings(target, StubSession, lambda: deterministic)
     try:
         return repetition._repeated(Result(name, "fail", "it is 3, then 4"))
     finally:
@@ -105,7 +106,21 @@ def test_nondeterminism_seen_again_says_so() -> None:
     assert found.figures["repeated"] == "it failed again in a new process"
 
 
-def test_another_status_the_second_time_is_flaky() -> None:
-    found = repeated("reset.seed_range", ["unproved"])
+def test_a_finding_that_is_not_seen_again_is_flaky() -> None:
+    found = repeated("reset.seed_range", ["pass"])
     assert (found.status, found.script) == ("flaky", "")
     assert "it is 3, then 4" in found.message
+
+
+def test_what_one_episode_showed_stays_where_calls_cannot_be_repeated() -> None:
+    found = repeated("step.done_stays", ["pass"] * 3, deterministic=False)
+    assert found.status == "fail"
+    assert "the same calls do not give the same messages" in found.message
+    compared = repeated("semantic.floor_gap", ["pass"], deterministic=False)
+    assert compared.status == "flaky"
+
+
+def test_a_finding_that_could_not_be_checked_again_stays() -> None:
+    found = repeated("reset.seed_range", ["unproved"])
+    assert found.status == "fail"
+    assert "could not be repeated" in found.message
