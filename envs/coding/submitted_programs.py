@@ -9,6 +9,7 @@ from hallmark_rl.sandbox import Limits, SandboxLike
 from hallmark_rl.sdk.coding.grading import Grade, grade
 from hallmark_rl.sdk.coding.sampling import DrawnValue, draw, shrink
 from hallmark_rl.sdk.coding.task import Case
+from hallmark_rl.sdk.common.untrusted import shown
 from hallmark_rl.sdk.verifiers import first_failing_line, inverse_missed_branches
 
 from .episode_state import CodingEpisode, StepResult
@@ -146,7 +147,7 @@ def _failure_text(sandbox: SandboxLike, episode: CodingEpisode, source: str, cas
     task = episode.task
     result = grade(sandbox, task, source, [case], repeats=0)
     answer = next(iter(result.outcome.results), None)
-    actual = repr(answer.value) if answer is not None and answer.ok else "an error"
+    actual = shown(answer.value) if answer is not None and answer.ok else "an error"
     expected = f"should give {case.expected!r}, gave" if task.accepts is None else "wrongly gave"
     text = f"{task.entry} with {arguments_source(case)} {expected} {actual:.200}"
     if not result.problem:

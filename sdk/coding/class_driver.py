@@ -11,6 +11,8 @@ import ast
 import re
 import symtable
 
+from hallmark_rl.sdk.common.untrusted import UNREADABLE
+
 DRIVER_NAME = "play_operations"
 """The name of the generated function."""
 _ERRORS = ("ValueError", "KeyError", "IndexError", "TypeError", "ZeroDivisionError")
@@ -63,7 +65,7 @@ def rebinds_errors(source: str) -> bool:
         return False
     try:
         tables = [symtable.symtable(source, "<program>", "exec")]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except UNREADABLE:
         return False
     while tables:
         table = tables.pop()

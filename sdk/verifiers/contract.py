@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hallmark_rl.sandbox import Outcome
+from hallmark_rl.sdk.common.untrusted import UNREADABLE
 from hallmark_rl.sdk.verifiers.source_checks import definition
 from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, run_problem, verdict_unless
 
@@ -106,11 +107,16 @@ def _interface_problem(source: str, signature: Signature) -> str:
     if required > declared or too_few or keyword_only:
         return f"{signature.name} does not take {declared} positional arguments"
     pairs = zip(positional, signature.parameters.items(), strict=False)
-    for argument, (name, kind) in pairs:
-        if argument.annotation is not None and not _annotates(argument.annotation, kind):
-            return f"the parameter for {name} is annotated {ast.unparse(argument.annotation)}"
-    if node.returns is not None and not _annotates(node.returns, signature.returns):
-        return f"the result is annotated {ast.unparse(node.returns)}"
+    annotated = [
+        (argument.annotation, f"the parameter for {name}", kind) for argument, (name, kind) in pairs
+    ]
+    annotated.append((node.returns, "the result", signature.returns))
+    for annotation, what, kind in annotated:
+        try:
+            if annotation is not None and not _annotates(annotation, kind):
+                return f"{what} is annotated {ast.unparse(annotation):.200}"
+        except UNREADABLE:
+            return f"{what} has an annotation that is nested too deeply"
     return ""
 
 
@@ -147,9 +153,10 @@ def _normal_form(node: ast.expr) -> Any:
     """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         try:
-            return _normal_form(ast.parse(node.value, mode="eval").body)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            inner = ast.parse(node.value, mode="eval").body
+        except UNREADABLE:
             return node.value
+        return _normal_form(inner)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         return _union([node.left, node.right])
     if isinstance(node, ast.Subscript):

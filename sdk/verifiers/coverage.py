@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hallmark_rl.sandbox import SandboxLike
+from hallmark_rl.sdk.common.untrusted import UNREADABLE
 from hallmark_rl.sdk.verifiers.source_checks import definition, parses
 from hallmark_rl.sdk.verifiers.verdict import Verdict, run_problem
 
@@ -105,17 +106,22 @@ def missed_branches(
     """Descriptions of the branches that the calls do not execute, and the number of all branches.
 
     Raises:
-        CoverageUnknown: the program does not define `entry`, or its run failed.
+        CoverageUnknown: the program does not define `entry`, is nested too deeply, or its run
+            failed.
     """
     if not parses(source).passed or definition(f"{source}\n{driver}", entry) is None:
         raise CoverageUnknown(f"no {entry} to run")
-    marked, branches = instrument(source, entry, driver)
+    try:
+        marked, branches = instrument(source, entry, driver)
+    except UNREADABLE:
+        raise CoverageUnknown("the program is nested too deeply to count its branches") from None
     outcome = sandbox.call(marked, _RUN, [([list(arguments) for arguments in calls],)])
     problem = run_problem(outcome, 1)
     if problem or not outcome.results[0].ok:
         raise CoverageUnknown(problem or "the run failed")
     reached = outcome.results[0].value
-    seen = set(reached) if isinstance(reached, list) else set()
+    numbers = reached if isinstance(reached, list) else []
+    seen = {number for number in numbers if type(number) is int}
     return [name for number, name in enumerate(branches) if number not in seen], len(branches)
 
 

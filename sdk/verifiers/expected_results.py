@@ -18,6 +18,11 @@ from hallmark_rl.sdk.common.equality import same
 from hallmark_rl.sdk.common.plain_copy import copy_plain
 from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, run_problem
 
+_CANNOT_PROCESS = (
+    TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError,
+    RecursionError, MemoryError,
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Raises:
@@ -36,8 +41,8 @@ class Accepts:
 
     Attributes:
         check: gets a copy of the value. If it raises `TypeError`, `ValueError`, `LookupError`,
-            `AttributeError` or `ArithmeticError`, the value has a shape that it cannot process, and
-            counts as wrong.
+            `AttributeError`, `ArithmeticError`, `AssertionError`, `RecursionError` or
+            `MemoryError`, the value has a shape that it cannot process, and counts as wrong.
     """
 
     check: Callable[[Any], bool]
@@ -109,5 +114,5 @@ def is_value(value: Any, wanted: Any, tolerance: float = 0.0) -> bool:
         return same(value, wanted, tolerance)
     try:
         return bool(wanted.check(copy_plain(value)))
-    except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
+    except _CANNOT_PROCESS:
         return False

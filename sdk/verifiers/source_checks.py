@@ -13,16 +13,16 @@ import ast
 from collections.abc import Collection, Iterator
 
 from hallmark_rl.sandbox import Outcome
+from hallmark_rl.sdk.common.untrusted import UnreadableSource, parse_source
 from hallmark_rl.sdk.verifiers.verdict import Verdict, require_run, verdict_unless
 
 
 def parses(source: str) -> Verdict:
     """Pass if the source is valid Python."""
     try:
-        ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line = getattr(error, "lineno", None)
-        return Verdict(0.0, f"{type(error).__name__} on line {line}")
+        parse_source(source)
+    except UnreadableSource as problem:
+        return Verdict(0.0, str(problem))
     return Verdict(1.0)
 
 
@@ -42,9 +42,11 @@ def free_of(source: str, *, names: Collection[str] = (), modules: Collection[str
     Returns:
         1 if the source parses and is free of them; else 0 with the line as the reason.
     """
-    if not parses(source).passed:
-        return parses(source)
-    for node in ast.walk(ast.parse(source)):
+    try:
+        tree = parse_source(source)
+    except UnreadableSource as problem:
+        return Verdict(0.0, str(problem))
+    for node in ast.walk(tree):
         for name in _names(node):
             if name in names:
                 return Verdict(0.0, f"line {node.lineno} uses {name}")  # type: ignore[attr-defined]
@@ -79,10 +81,12 @@ def definition(source: str, entry: str) -> ast.stmt | None:
 
     None if there is none or the source does not parse.
     """
-    if not parses(source).passed:
+    try:
+        tree = parse_source(source)
+    except UnreadableSource:
         return None
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    for node in reversed(ast.parse(source).body):
+    for node in reversed(tree.body):
         if isinstance(node, kinds) and node.name == entry:
             return node
     return None

@@ -79,6 +79,8 @@ def return_in_range(context: CheckContext) -> None:
     if low is None or high is None:
         raise NotApplicable(_NO_RANGE)
     context.require_capability_absent("continuing", "the reward of a continuing task is per step")
+    if context.declared.success is not None and context.declared.success > high:
+        raise NotApplicable("success_reward is above the range, so the range is that of a step")
     for rollout in [
         *context.survey.solutions,
         *context.survey.null_rollouts,

@@ -116,6 +116,8 @@ def idle_pays_nothing(context: CheckContext) -> None:
             return
         if lowest is None or mean < lowest[0]:
             lowest = (mean, rollouts, candidate)
+    if context.declared.success is not None:  # the range may be that of one step
+        high = max(high, context.declared.success)
     # If the range includes costs, doing nothing may still return 0.
     allowed = max(low + (high - low) / 2, 0.0 if high > 0 else low)
     if lowest is not None and lowest[0] > allowed + 1e-9:
@@ -130,7 +132,7 @@ def idle_pays_nothing(context: CheckContext) -> None:
         if confirmed:
             earned = f"the empty action earns {lowest[0]:.4g} on average over {len(seeds)} seeds"
             raise PropertyViolated(
-                f"{earned}, the declared range is {low}..{high}; {confirmed}",
+                f"{earned}, and a return may be {low:g} to {high:g}; {confirmed}",
                 lowest[1][0].episode("idle"),
             )
 
