@@ -153,10 +153,10 @@ def _normal_form(node: ast.expr) -> Any:
     """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         try:
-            inner = ast.parse(node.value, mode="eval").body
+            quoted = ast.parse(node.value, mode="eval").body
         except UNREADABLE:
             return node.value
-        return _normal_form(inner)
+        return _normal_form(quoted)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         return _union([node.left, node.right])
     if isinstance(node, ast.Subscript):

@@ -11,7 +11,9 @@ from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.reward.unearned_reward import idle_pays_nothing
 
 
-def context(totals: list[float], monkeypatch: pytest.MonkeyPatch) -> Any:
+def context(
+    totals: list[float], monkeypatch: pytest.MonkeyPatch, success: float | None = None
+) -> Any:
     """A stand-in for the context, in which the null action earns these returns, seed by seed."""
 
     def play(*arguments: Any) -> Any:
@@ -23,7 +25,7 @@ def context(totals: list[float], monkeypatch: pytest.MonkeyPatch) -> Any:
             f"hallmark_rl.conformance.properties.reward.unearned_reward.{name}", play
         )
     return SimpleNamespace(
-        declared=SimpleNamespace(low=0.0, high=1.0, max_steps=5),
+        declared=SimpleNamespace(low=0.0, high=1.0, max_steps=5, success=success),
         require_capability_absent=lambda *_: None,
         source=SimpleNamespace(minimal=lambda: {"text": ""}),
         slow=False,
@@ -48,3 +50,7 @@ def test_a_mean_beyond_chance_is_a_violation(
 ) -> None:
     with pytest.raises(PropertyViolated, match=r"exact binomial test.*error rate"):
         idle_pays_nothing(context(totals, monkeypatch))
+
+
+def test_the_range_of_one_step_does_not_bound_an_episode(monkeypatch: pytest.MonkeyPatch) -> None:
+    idle_pays_nothing(context([0.9, 1.0], monkeypatch, success=4.0))
