@@ -6,12 +6,8 @@
 from __future__ import annotations
 
 import json
-import math
-import os
-import re
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,14 +18,13 @@ from hallmark_rl import pytest_entry
 from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance import catalogue
 from hallmark_rl.conformance.catalogue import CHAPTERS, Property, read_chapter
-from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
-from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
-from hallmark_rl.conformance.pytest_plugin.options import (
-    HEADERS_VARIABLE,
-    SUITE_OPTIONS,
-    spelling,
+from hallmark_rl.conformance.engine.supervisor import SubjectFailed
+from hallmark_rl.conformance.pytest_plugin.read_options import (
+    how_to_name_env,
+    option,
+    read_target,
 )
 from hallmark_rl.conformance.pytest_plugin.suite_run import SuiteRun, select
 from hallmark_rl.conformance.reporting.waivers import WaiverError
@@ -44,13 +39,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"{name}: properties of that level or chapter")
     try:
         run = SuiteRun(
-            _option(config, "waivers"), _option(config, "report_dir"), _option(config, "replays")
+            option(config, "waivers"), option(config, "report_dir"), option(config, "replays")
         )
     except WaiverError as error:
         raise pytest.UsageError(str(error)) from None
-    spec = _option(config, "env")
+    spec = option(config, "env")
     if spec:  # including the main process of xdist, which collects nothing but writes the report
-        run.target = _target(config, spec)
+        run.target = read_target(config, spec)
         _handle_signals(run)
     config.stash[_RUN] = run
     config.pluginmanager.register(run, "conformance-run")
@@ -73,7 +68,7 @@ def pytest_collection_modifyitems(
     The suite comes first: it starts processes and measures times, and the project's tests would
     take the CPU from it.
     """
-    if _option(config, "env") and not pytest_entry.is_given_suite(config):
+    if option(config, "env") and not pytest_entry.is_given_suite(config):
         chapters = [CATALOGUE / f"{name}.toml" for name in CHAPTERS]
         items[:0] = [
             item
@@ -89,8 +84,8 @@ class ChapterFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """One item for each property that the profile and `--black-box` select."""
-        profile = PROFILES[_option(self.config, "profile")]
-        black_box = _option(self.config, "black_box")
+        profile = PROFILES[option(self.config, "profile")]
+        black_box = option(self.config, "black_box")
         for entry in read_chapter(self.path):
             if select(entry, profile, black_box=black_box):
                 yield PropertyItem.from_parent(self, name=entry.id, entry=entry)
@@ -188,9 +183,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     config = session.config
     if not items or config.option.collectonly:
         return
-    spec = _option(config, "env")
+    spec = option(config, "env")
     if not spec:
-        raise pytest.UsageError(_how_to_name_env(config))
+        raise pytest.UsageError(how_to_name_env(config))
     try:
         config.stash[_RUN].start([item.entry for item in items])
     except SubjectFailed as failed:
@@ -210,82 +205,6 @@ def _handle_signals(run: SuiteRun) -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, end)
-
-
-def _option(config: pytest.Config, name: str) -> Any:
-    """The value of an option of the suite, whichever spelling the command line has."""
-    return config.getoption(SUITE_OPTIONS[name].dest)
-
-
-def _how_to_name_env(config: pytest.Config) -> str:
-    """The error for a run of the suite without an environment."""
-    name = spelling(config._parser, SUITE_OPTIONS["env"])
-    taken = " (another plugin defines --env)" if name != SUITE_OPTIONS["env"].short else ""
-    return f"name the environment: {name} FOLDER, or module:Class, or http://...{taken}"
-
-
-def _target(config: pytest.Config, spec: str) -> Target:
-    """What to check, from the options; a wrong value is a `pytest.UsageError`."""
-    args: dict[str, Any] = {}
-    for pair in _option(config, "env_arg"):
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise pytest.UsageError(
-                f"the constructor argument {pair!r} has no value: write NAME=VALUE"
-            )
-        try:
-            args[name] = json.loads(value)
-        except ValueError:
-            args[name] = value
-    proof = _option(config, "proof") or ""
-    if proof and not Path(proof).is_file():
-        raise pytest.UsageError(f"there is no file of evidence {proof}")
-    problem = "" if Path(spec).is_dir() else _no_subject(spec)
-    if problem:
-        raise pytest.UsageError(f"{spec}: {problem}")
-    folder = _option(config, "folder") or ""
-    if folder and not Path(folder).is_dir():
-        raise pytest.UsageError(f"there is no folder {folder}")
-    try:
-        headers = parse_headers([*_headers_from_parent(), *_option(config, "header")])
-    except ValueError as error:
-        raise pytest.UsageError(str(error)) from None
-    if (folder or headers) and "://" not in spec:
-        raise pytest.UsageError("--folder and --header belong to the http(s) address of a server")
-    profile = PROFILES[_option(config, "profile")]
-    seed = _option(config, "seed")
-    budget = _option(config, "time_budget")
-    if budget is not None and not 1.0 <= budget < math.inf:
-        raise pytest.UsageError("--time-budget is a number of seconds, at least 1")
-    return Target(
-        spec,
-        profile,
-        proof,
-        args,
-        seed,
-        folder=folder,
-        headers=headers,
-        ends=time.monotonic() + budget if budget is not None else math.inf,
-    )
-
-
-def _headers_from_parent() -> list[str]:
-    """The headers that `hallmark prove` was given; the command lines of all users show options."""
-    lines: list[str] = json.loads(os.environ.get(HEADERS_VARIABLE, "[]"))
-    return lines
-
-
-def _no_subject(spec: str) -> str:
-    """Why a spec that is not a folder cannot be a subject either; empty if it may be one."""
-    if re.fullmatch(r"[\w.-]+:\d+(/.*)?", spec):
-        return f"an address begins with http://: write http://{spec}"
-    if ":" in spec:
-        return ""
-    if Path(spec).is_file():
-        return f"this is a file: write its folder, or {spec}:NameOfTheClass"
-    if re.fullmatch(r"\w+(\.\w+)+", spec):
-        return f"there is no such folder; a class is written {':'.join(spec.rsplit('.', 1))}"
-    return "there is no such folder"
 
 
 @pytest.hookimpl(tryfirst=True)

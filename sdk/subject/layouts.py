@@ -6,12 +6,10 @@ Files that may create the app or define the environment are imported in turn, ea
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import dataclasses
 import importlib
 import importlib.util
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +18,14 @@ from typing import Any
 
 from hallmark_rl.sdk.subject.description import Subject, describe_class, read_manifest
 from hallmark_rl.sdk.subject.diagnosis import SubjectError, diagnosis
-from hallmark_rl.sdk.subject.importing import SKIPPED, attempts, import_with_help, load_file
+from hallmark_rl.sdk.subject.folder_search import (
+    candidates,
+    declared_files,
+    environment_root,
+    undeclared,
+    why_none,
+)
+from hallmark_rl.sdk.subject.importing import attempts, import_with_help, load_file
 
 
 def load_folder(folder: Path, env_args: dict[str, Any], *, construct: bool = True) -> Subject:
@@ -35,11 +40,11 @@ def load_folder(folder: Path, env_args: dict[str, Any], *, construct: bool = Tru
     Raises:
         SubjectError: there is none, or several, or none can be imported.
     """
-    root = _environment_root(folder)
+    root = environment_root(folder)
     manifest = read_manifest(root)
     failures: list[str] = []
-    declared = _declared_files(root, manifest)
-    for path in _candidates(root, manifest):
+    named = declared_files(root, manifest)
+    for path in candidates(root, manifest):
         problems: list[str] = []
         imported = False
         for attempt in attempts(root, path, manifest):
@@ -52,14 +57,14 @@ def load_folder(folder: Path, env_args: dict[str, Any], *, construct: bool = Tru
             notes = (*failures, *problems)
             subject = _subject(root, manifest, module, servers, env_args, notes, construct)
             if subject is not None:
-                if declared and path not in declared:
-                    reason = _undeclared(root, manifest, path, failures, declared)
+                if named and path not in named:
+                    reason = undeclared(root, manifest, path, failures, named)
                     return dataclasses.replace(subject, undeclared=reason)
                 return subject
         if not imported:
             failures += problems
     if not failures:
-        raise SubjectError(f"{folder} holds no OpenEnv environment: {_why_none(root)}")
+        raise SubjectError(f"{folder} holds no OpenEnv environment: {why_none(root)}")
     raise SubjectError(failures[0])
 
 
@@ -79,104 +84,6 @@ def import_file(path: Path) -> ModuleType:
             return module
         problems.append(problem)
     raise SubjectError(problems[0])
-
-
-def _why_none(root: Path) -> str:
-    """What the folder contains instead of an environment, for an error message."""
-    files = list(_python_files(root))
-    if not files:
-        return "there is no Python file in it"
-    similar = [item for path in files for item in _environment_like_classes(path)]
-    if not similar:
-        return (
-            "no app is made with openenv's create_app, and no class is derived from openenv's "
-            "Environment"
-        )
-    path, name = min(similar, key=lambda item: "client" in f"{item[0].name}{item[1]}".lower())
-    return (
-        f"{path.relative_to(root)} has a class {name} with reset() and step(), but it is not "
-        "derived from openenv's Environment and no app is made for it with openenv's create_app, "
-        f"so no OpenEnv client can play it. To try the class by itself: --env {path}:{name}"
-    )
-
-
-def _environment_like_classes(path: Path) -> Iterator[tuple[Path, str]]:
-    """The file and name of every class in it that has the methods of an environment."""
-    with contextlib.suppress(SyntaxError, ValueError, OSError):
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.ClassDef):
-                methods = {getattr(item, "name", "") for item in node.body}
-                if {"reset", "step"} <= methods:
-                    yield path, node.name
-
-
-def _python_files(root: Path) -> Iterator[Path]:
-    for path in sorted(root.glob("**/*.py"), key=lambda p: (len(p.parts), str(p))):
-        if not SKIPPED & set(path.relative_to(root).parts):
-            yield path
-
-
-def _environment_root(folder: Path) -> Path:
-    """The folder itself, or the only folder below it that has an `openenv.yaml`."""
-    if (folder / "openenv.yaml").is_file() or (folder / "server").is_dir():
-        return folder
-    below = sorted(
-        path.parent
-        for path in folder.glob("**/openenv.yaml")
-        if not SKIPPED & set(path.relative_to(folder).parts)
-    )
-    if len(below) > 1:
-        names = ", ".join(str(path.relative_to(folder)) for path in below[:6])
-        raise SubjectError(f"{folder} holds several environments: name one of {names}")
-    return below[0] if below else folder
-
-
-def _places(root: Path) -> list[Path]:
-    """The folders from which an app may be named."""
-    return [root, root / "src", *sorted(p for p in (root / "src").glob("*") if p.is_dir())]
-
-
-def _declared_files(root: Path, manifest: dict[str, Any]) -> list[Path]:
-    """The files that the app of `openenv.yaml` may be in, as far as they exist."""
-    module = str(manifest.get("app", "")).partition(":")[0].strip().replace(".", "/")
-    paths = [place / f"{module}.py" for place in _places(root)] if module else []
-    return [path for path in paths if path.is_file()]
-
-
-def _undeclared(
-    root: Path,
-    manifest: dict[str, Any],
-    path: Path,
-    failures: list[str],
-    declared: list[Path],
-) -> str:
-    """Why not the app of `openenv.yaml`, but the file `path` was used."""
-    problem = next((text for text in failures if str(declared[0]) in text), "")
-    cause = f"cannot be used ({problem})" if problem else "holds no OpenEnv environment"
-    return (
-        f"the app that openenv.yaml declares, {manifest.get('app')}, {cause}; "
-        f"{path.relative_to(root)} was loaded instead"
-    )
-
-
-def _candidates(root: Path, manifest: dict[str, Any]) -> Iterator[Path]:
-    """Files that may create the app or define the environment, likeliest first."""
-    seen: set[Path] = set()
-    places = _places(root)
-    named = _declared_files(root, manifest)
-    usual = [
-        place / name
-        for place in places
-        for name in ("server/app.py", "app.py", "server/main.py", "main.py", "server/server.py")
-    ]
-    for path in [*named, *usual]:
-        if path.is_file() and path not in seen and (path in named or _mentions(path, "openenv")):
-            seen.add(path)
-            yield path
-    for path in _python_files(root):
-        if path not in seen and _mentions(path, r"class\s+\w+\([^)]*Environment\b"):
-            seen.add(path)
-            yield path
 
 
 @contextlib.contextmanager
@@ -322,10 +229,3 @@ def _package_of(root: Path, near: ModuleType) -> str | None:
         if any(Path(place).resolve() == root for place in places):
             return name
     return None
-
-
-def _mentions(path: Path, pattern: str) -> bool:
-    try:
-        return re.search(pattern, path.read_text(encoding="utf-8", errors="replace")) is not None
-    except OSError:
-        return False

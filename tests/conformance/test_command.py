@@ -90,12 +90,12 @@ def test_xdist_workers_write_one_report(tmp_path: Path) -> None:
     pytest.importorskip("xdist")
     spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick", "-n", "2"]
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
-    done = call("-m", "pytest", "conformance/", "-k", "floor_gap or not_done", *spec, *common)
+    done = call("-m", "pytest", "conformance/", "-k", "oracle_max or not_done", *spec, *common)
     assert done.returncode == 6, done.stdout
     rows = json.loads((tmp_path / "report.json").read_text())["rows"]
     assert {row["id"]: row["verdict"] for row in rows} == {
         "reset.not_done": "pass",
-        "semantic.floor_gap": "unproved",
+        "semantic.oracle_max": "unproved",
     }
 
 
