@@ -80,7 +80,7 @@ def test_the_printed_script_shows_the_failure_and_checks_it(tmp_path: Path) -> N
 def test_missing_evidence_is_status_6(tmp_path: Path) -> None:
     spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick"]
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
-    done = call("-m", "pytest", "conformance/", "-k", "floor_gap", *spec, *common)
+    done = call("-m", "pytest", "conformance/", "-k", "oracle_max", *spec, *common)
     assert done.returncode == 6, done.stdout
     assert "write oracle(env, observation) -> action in proof.py" in done.stdout
 
