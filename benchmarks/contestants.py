@@ -77,12 +77,16 @@ def floor(language: str, program: str = PROGRAM) -> Iterator[Contestant]:
 
 
 @contextlib.contextmanager
-def ours(level: str, policy: str, program: str = PROGRAM) -> Iterator[Contestant]:
+def ours(
+    level: str, policy: str, program: str = PROGRAM, *, pin_threads: bool = False
+) -> Iterator[Contestant]:
     """Our sandbox at a level, without the mechanisms that a higher level adds."""
     omit = {"kernel": (), "filtered": ("namespaces",)}.get(
         level, ("namespaces", "landlock", "seccomp")
     )
-    with Sandbox(policy=policy, require=level, _omit=frozenset(omit)) as box:
+    with Sandbox(
+        policy=policy, require=level, pin_threads=pin_threads, _omit=frozenset(omit)
+    ) as box:
 
         def verdict() -> bool:
             outcome = box.call(program, ENTRY, CALLS)
@@ -91,7 +95,7 @@ def ours(level: str, policy: str, program: str = PROGRAM) -> Iterator[Contestant
         yield verdict
 
 
-def contestants() -> tuple[dict[str, Any], dict[str, str]]:
+def contestants(*, pin_threads: bool = False) -> tuple[dict[str, Any], dict[str, str]]:
     """The contestants that can run here, and why the others cannot."""
     entries = {
         "floor: bare fork, python zygote": floor("python"),
@@ -99,14 +103,16 @@ def contestants() -> tuple[dict[str, Any], dict[str, str]]:
     }
     for level in ("kernel", "filtered", "process"):
         for policy in ("python", "restricted"):
-            entries[f"hallmark {level} + {policy}"] = ours(level, policy)
+            entries[f"hallmark {level} + {policy}"] = ours(level, policy, pin_threads=pin_threads)
     others, absent = peers()
     return entries | others, absent
 
 
-def compete(rounds: int) -> tuple[dict[str, list[float]], dict[str, str]]:
+def compete(
+    rounds: int, *, pin_threads: bool = False
+) -> tuple[dict[str, list[float]], dict[str, str]]:
     """The seconds of each verdict by contestant, and why the other contestants are left out."""
-    entries, absent = contestants()
+    entries, absent = contestants(pin_threads=pin_threads)
     times: dict[str, list[float]] = {}
     with contextlib.ExitStack() as stack:
         ready: dict[str, Contestant] = {}

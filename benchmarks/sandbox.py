@@ -38,7 +38,7 @@ from peers import CALLS, ENTRY, PROGRAM, PYTHON, Contestant
 from hallmark_rl.sandbox import Job, Limits, Sandbox
 
 
-def workers_ratios(rounds: int) -> tuple[float, float]:
+def workers_ratios(rounds: int, *, pin_threads: bool) -> tuple[float, float]:
     """Throughput of two workers divided by that of one; the same for bare floors.
 
     The second is the gain of two cores for forks that share nothing but wake each other.
@@ -56,8 +56,8 @@ def workers_ratios(rounds: int) -> tuple[float, float]:
             assert all(threads.map(work, floors))
 
     with (
-        Sandbox(1, policy="python") as one,
-        Sandbox(2, policy="python") as two,
+        Sandbox(1, policy="python", pin_threads=pin_threads) as one,
+        Sandbox(2, policy="python", pin_threads=pin_threads) as two,
         floor("python") as first,
         floor("python") as second,
     ):
@@ -166,14 +166,14 @@ def zygote_rss_bytes() -> dict[str, int]:
     return sizes
 
 
-def measure(rounds: int) -> dict[str, Any]:
+def measure(rounds: int, *, pin_threads: bool = False) -> dict[str, Any]:
     """Run all measurements; the result is plain data."""
-    times, absent = compete(rounds)
+    times, absent = compete(rounds, pin_threads=pin_threads)
     floors = {
         policy: statistics.median(times[f"floor: bare fork, {policy} zygote"])
         for policy in ("python", "restricted")
     }
-    two_workers, two_floors = workers_ratios(max(9, rounds // 2))
+    two_workers, two_floors = workers_ratios(max(9, rounds // 2), pin_threads=pin_threads)
     rows = {}
     for name, spent in times.items():
         ordered = sorted(spent)
@@ -232,8 +232,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--pin-threads", action="store_true", help="see `Sandbox`")
     options = parser.parse_args()
-    results = measure(options.rounds)
+    results = measure(options.rounds, pin_threads=options.pin_threads)
     show(results, Console())
     if options.json:
         options.json.write_text(json.dumps(results, indent=2) + "\n")

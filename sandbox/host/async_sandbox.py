@@ -50,6 +50,7 @@ class AsyncSandbox:
         require: str = "kernel",
         seed: int = 0,
         virtual_clock: bool = False,
+        pin_threads: bool = False,
     ) -> None:
         self._sandbox = Sandbox(
             workers,
@@ -58,6 +59,7 @@ class AsyncSandbox:
             require=require,
             seed=seed,
             virtual_clock=virtual_clock,
+            pin_threads=pin_threads,
         )
         self._threads = ThreadPoolExecutor(workers, "sandbox-aio")
         self._workers = workers

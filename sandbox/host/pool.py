@@ -32,6 +32,7 @@ class SandboxWorker:
 
     `specs` gives what a zygote for a policy is started with. `ready` maps a policy to a zygote that
     was started already, for the first worker that needs it; workers can share the mapping.
+    `pinned` says whether the CPUs of zygotes may be changed.
     """
 
     def __init__(
@@ -39,8 +40,11 @@ class SandboxWorker:
         require: str,
         specs: Callable[[Policy], ZygoteSpec],
         ready: dict[Policy, ZygoteProcess],
+        *,
+        pinned: bool,
     ) -> None:
         self._require, self._specs, self._ready = require, specs, ready
+        self._pinned = pinned
         self._zygotes: dict[tuple[Policy, str], ZygoteClient] = {}
 
     def zygote(self, policy: Policy, role: str = "run") -> ZygoteClient:
@@ -54,7 +58,7 @@ class SandboxWorker:
             self._discard(policy, role)
             spec = self._specs(policy)
             process = self._ready.pop(policy, None) or start_or_fork(spec)
-            zygote = ZygoteClient(process, seed=spec.seed)
+            zygote = ZygoteClient(process, seed=spec.seed, pinned=self._pinned)
             self._zygotes[policy, role] = zygote
         isolation = zygote.isolation
         if LEVELS.index(isolation.level) < LEVELS.index(self._require):

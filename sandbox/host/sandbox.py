@@ -38,6 +38,9 @@ class Sandbox:
             less, nothing runs and the status is `unavailable`.
         seed: seeds the `random` module of every run.
         virtual_clock: whether the clock of a run is moved by `sleep` alone, not by real time.
+        pin_threads: whether a run and the thread of the caller that waits for it are pinned to one
+            CPU for the first milliseconds (`cpu_affinity.py`). Several workers are faster with it.
+            Without it, the CPUs of the caller's threads are never changed.
 
     Raises `ValueError` for a number of workers, policy or level that does not exist.
 
@@ -47,9 +50,7 @@ class Sandbox:
     `RuntimeError` after `close`; whatever is raised by a sequence of calls while it is read; and
     `OSError` if this process can open no more descriptors.
 
-    Zygotes start when they are first needed and end with `close`, or when this process ends. For
-    its first milliseconds a run and the thread that waits for it are pinned to one CPU
-    (`cpu_affinity.py`).
+    Zygotes start when they are first needed and end with `close`, or when this process ends.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Sandbox:
         require: str = "kernel",
         seed: int = 0,
         virtual_clock: bool = False,
+        pin_threads: bool = False,
         _omit: frozenset[str] = frozenset(),
         _zygote: ZygoteProcess | None = None,
     ) -> None:
@@ -77,7 +79,9 @@ class Sandbox:
             return ZygoteSpec(policy, seed, virtual_clock, _omit)
 
         ready = {self._policy: _zygote} if _zygote else {}
-        self._pool = WorkerPool([SandboxWorker(require, spec, ready) for _ in range(workers)])
+        self._pool = WorkerPool(
+            [SandboxWorker(require, spec, ready, pinned=pin_threads) for _ in range(workers)]
+        )
         self._cpu_assignments = CpuAssignments()
 
     def __enter__(self) -> Sandbox:

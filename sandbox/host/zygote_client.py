@@ -60,10 +60,11 @@ class ZygoteClient:
     first or is not ready in time. `isolation` is what its self-test measured. `runs_may_fork` says
     whether the forks of a run can be bounded, so that fresh calls may be forks. `host_lacks` names
     system calls that the host refuses to this process, of those that only some runs need. `cpus`
-    sets which CPUs the zygote may use; None where this process may not change that.
+    sets which CPUs the zygote may use; None without `pinned`, and where this process may not change
+    that.
     """
 
-    def __init__(self, process: ZygoteProcess, *, seed: int) -> None:
+    def __init__(self, process: ZygoteProcess, *, seed: int, pinned: bool) -> None:
         self._owner, self.seed = os.getpid(), seed
         self._process = process
         self.control = process.control
@@ -71,8 +72,9 @@ class ZygoteClient:
         self.cpus: ZygoteCpus | None = None
         try:
             self.isolation, self.runs_may_fork, self.host_lacks = self._read_hello()
-            with contextlib.suppress(OSError):
-                self.cpus = ZygoteCpus(self.pid)
+            if pinned:
+                with contextlib.suppress(OSError):
+                    self.cpus = ZygoteCpus(self.pid)
         except BaseException:
             self.close()
             raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import psutil
@@ -16,6 +16,7 @@ from hallmark_rl.sandbox import Job, Limits, Sandbox
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.host import cpu_affinity, event_loop
 from hallmark_rl.sandbox.host.cpu_affinity import CpuAssignments, CpuPin, ZygoteCpus
+from tests.sandbox.conftest import LIMITS
 
 _ADD = "def f(x): return x + 1"
 _SLEEP = "import time\ntime.sleep(60)"
@@ -59,6 +60,36 @@ class _Calls(Sequence[Any]):
         if place == 0:
             self._make()
         return [(1,)][place]
+
+
+@pytest.fixture(scope="module")
+def kernel() -> Iterator[Sandbox]:
+    """Level `kernel`, all of Python, with pinned threads."""
+    with Sandbox(policy="python", require="process", limits=LIMITS, pin_threads=True) as box:
+        if box.isolation.level != "kernel":
+            pytest.skip(f"this host gives {box.isolation.level}: {box.isolation.missing}")
+        yield box
+
+
+@pytest.fixture(scope="module")
+def restricted() -> Iterator[Sandbox]:
+    """Level `kernel`, the `restricted` policy, with pinned threads."""
+    with Sandbox(require="process", limits=LIMITS, pin_threads=True) as box:
+        if box.isolation.level != "kernel":
+            pytest.skip(f"this host gives {box.isolation.level}: {box.isolation.missing}")
+        yield box
+
+
+def test_no_cpus_are_changed_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("the CPUs of a thread or process were changed")
+
+    monkeypatch.setattr(cpu_affinity.os, "sched_setaffinity", refuse)
+    with Sandbox(policy="python", require="process") as box:
+        assert box.run("print(1)").stdout == "1\n"
+        assert box.call(_ADD, "f", [(1,)]).status == "ok"
+        check = "def check(f): assert f(1) is not None"
+        assert box.check(_ADD, check, "f").status != "unavailable"
 
 
 @pytest.fixture
@@ -121,7 +152,7 @@ def test_the_thread_gets_its_cpus_back_after_an_interrupt() -> None:
         raise KeyboardInterrupt
 
     before = _cpus()
-    with Sandbox(policy="python", require="process") as box:
+    with Sandbox(policy="python", require="process", pin_threads=True) as box:
         for _ in range(2):
             with pytest.raises(KeyboardInterrupt):
                 box.call(_ADD, "f", _Calls(interrupt))
@@ -131,7 +162,7 @@ def test_the_thread_gets_its_cpus_back_after_an_interrupt() -> None:
 
 @needs_two_cpus
 def test_a_long_run_and_its_thread_are_unpinned(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Sandbox(policy="python") as box:
+    with Sandbox(policy="python", pin_threads=True) as box:
         with monkeypatch.context() as patch:
             patch.setattr(event_loop, "_SHORT_RUN_MS", 20_000)
             box.run("pass")
@@ -155,7 +186,7 @@ def test_a_long_run_and_its_thread_are_unpinned(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.usefixtures("always_pin")
 @needs_two_cpus
 def test_parallel_runs_of_a_sandbox_are_pinned_to_different_cpus(pinned: list[set[int]]) -> None:
-    with Sandbox(2, policy="python") as box:
+    with Sandbox(2, policy="python", pin_threads=True) as box:
         for _ in box.map([Job(source="pass")] * 2):
             pass
         pinned.clear()
@@ -185,7 +216,7 @@ def test_runs_of_several_processes_are_not_pinned(restricted: Sandbox) -> None:
     assert len(_zygote(restricted).cpu_affinity()) == 1
     assert restricted.call(_ADD, "f", [(1,), (2,)], fresh_calls=True).status == "ok"
     assert set(_zygote(restricted).cpu_affinity()) == everywhere
-    with Sandbox(policy="python") as box:
+    with Sandbox(policy="python", pin_threads=True) as box:
         assert box.call(_ADD, "f", [(1,)]).status == "ok"
         zygote = _zygote(box)
         assert box.check(_ADD, "def check(f): assert f(1) == 2", "f").passed
@@ -197,7 +228,7 @@ def test_runs_of_several_processes_are_not_pinned(restricted: Sandbox) -> None:
 @pytest.mark.parametrize("level", ["process", "filtered"])
 def test_a_zygote_without_namespaces_is_pinned_too(level: str) -> None:
     omit = frozenset({"namespaces", *(["seccomp"] if level == "process" else [])})
-    with Sandbox(policy="python", require="process", _omit=omit) as box:
+    with Sandbox(policy="python", require="process", _omit=omit, pin_threads=True) as box:
         assert box.call(_ADD, "f", [(1,)]).isolation.level == level
         (pid,) = box._pool.workers[0].processes
         assert len(os.sched_getaffinity(pid)) == 1
@@ -210,7 +241,7 @@ def test_runs_work_where_the_cpus_of_processes_cannot_be_set(
         raise PermissionError("not ours")
 
     monkeypatch.setattr(cpu_affinity.os, "sched_setaffinity", refuse)
-    with Sandbox(policy="python", require="process") as box:
+    with Sandbox(policy="python", require="process", pin_threads=True) as box:
         assert box.run("print(1)").stdout == "1\n"
         assert box._pool.workers[0].zygote(Policy.PYTHON).cpus is None
 
@@ -222,7 +253,7 @@ def test_processes_of_another_namespace_are_not_pinned(monkeypatch: pytest.Monke
 
 
 def test_a_pinned_zygote_that_dies_is_replaced(kernel: Sandbox) -> None:
-    with Sandbox(policy="python") as box:
+    with Sandbox(policy="python", pin_threads=True) as box:
         for _ in range(3):
             assert box.run("print(1)").stdout == "1\n"
             _zygote(box).kill()
@@ -318,10 +349,13 @@ def test_cpu_time_of_a_zygote_is_measured() -> None:
     assert after - before >= 0.02
 
 
-def test_a_program_cannot_see_its_pinning(python_box: Sandbox) -> None:
+@pytest.mark.parametrize("omit", [[], ["namespaces"]], ids=["kernel", "filtered"])
+def test_a_program_cannot_see_its_pinning(omit: list[str]) -> None:
     asks = "import os\ndef f(): return os.cpu_count()"
-    first, *others = (python_box.call(asks, "f", [()]).results[0].value for _ in range(3))
-    assert others == [first, first]
-    outcome = python_box.run("import os; os.sched_getaffinity(0)")
+    omitted = frozenset(omit)
+    with Sandbox(policy="python", require="filtered", pin_threads=True, _omit=omitted) as box:
+        first, *others = (box.call(asks, "f", [()]).results[0].value for _ in range(3))
+        assert others == [first, first]
+        outcome = box.run("import os; os.sched_getaffinity(0)")
     assert outcome.error is not None
     assert outcome.error.type == "PermissionError"
