@@ -33,12 +33,13 @@ _HASHES = words("md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384
 MODULES: dict[str, frozenset[str]] = {
     "__future__": words("annotations division print_function generator_stop unicode_literals"),
     "abc": words("ABC ABCMeta abstractmethod abstractproperty abstractclassmethod"),
-    "array": words("array typecodes ArrayType"),
     "base64": words(
         "b64encode b64decode standard_b64encode standard_b64decode urlsafe_b64encode "
         "urlsafe_b64decode b32encode b32decode b16encode b16decode b85encode b85decode"
     ),
-    "binascii": words("hexlify unhexlify crc32 crc_hqx b2a_hex a2b_hex a2b_base64 b2a_base64"),
+    "binascii": words(
+        "hexlify unhexlify crc32 crc_hqx b2a_hex a2b_hex a2b_base64 b2a_base64 Error"
+    ),
     "bisect": words("bisect bisect_left bisect_right insort insort_left insort_right"),
     "calendar": words(
         "isleap leapdays monthrange weekday monthcalendar timegm day_name day_abbr month_name "
@@ -89,7 +90,7 @@ MODULES: dict[str, frozenset[str]] = {
         "heapify heappop heappush heappushpop heapreplace merge nlargest nsmallest _heapify_max "
         "_heappop_max _heapreplace_max"
     ),
-    "io": words("BytesIO StringIO"),
+    "io": words("BytesIO StringIO UnsupportedOperation"),
     "itertools": words(
         "accumulate batched chain combinations combinations_with_replacement compress count cycle "
         "dropwhile filterfalse groupby islice pairwise permutations product repeat starmap "

@@ -1,8 +1,8 @@
-"""`type`, metaclasses and class statements of a restricted program.
+"""Metaclasses and class statements of a restricted program.
 
 With the real `type` a program could make classes whose special methods nobody has checked. So it
-never holds `type` or any other metaclass. In their place it gets look-alikes: classes that work in
-`isinstance`, but make nothing when called.
+never holds `type` or any other metaclass, but look-alikes (`look_alikes.py`), and may subclass only
+what it may hold.
 """
 
 from __future__ import annotations
@@ -10,73 +10,25 @@ from __future__ import annotations
 import abc
 import builtins
 import enum
+import sys
 import types
 import typing
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from hallmark_rl.sandbox.policy.look_alikes import (
+    ABC_META,
+    ENUM_META,
+    TYPE,
+    LookAlike,
+    is_obtainable,
+)
 from hallmark_rl.sandbox.policy.name_rules import Access, read_access
-from hallmark_rl.sandbox.policy.private_names import (
+from hallmark_rl.sandbox.policy.library_names import (
     guarded_names,
     is_program_class,
     library_private_names,
 )
-
-
-class _LookAlike(type):
-    """The metaclass of look-alikes: classes that stand for one that programs must not hold."""
-
-    def __instancecheck__(cls, instance: Any) -> bool:
-        return isinstance(instance, _REAL[cls])
-
-    def __subclasscheck__(cls, subclass: Any) -> bool:
-        return subclass is cls or issubclass(subclass, _REAL[cls])
-
-    def __repr__(cls) -> str:
-        return repr(_REAL[cls])
-
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if cls is TYPE and len(args) == 1 and not kwargs:
-            return type_of(args[0])
-        raise TypeError(f"{cls.__name__}() cannot be used to make a class or a {cls.__name__}")
-
-    def __or__(cls, other: Any) -> Any:
-        return typing.Union[cls, other]  # noqa: UP007
-
-    def __ror__(cls, other: Any) -> Any:
-        return typing.Union[other, cls]  # noqa: UP007
-
-
-_REAL: dict[type, type] = {}  # the class that each look-alike stands for
-
-
-def look_alike(real: type) -> Any:
-    """A class that stands for `real`: programs can use it in `isinstance` and in annotations."""
-    namespace = {
-        "__module__": real.__module__,
-        "__class_getitem__": classmethod(types.GenericAlias),
-    }
-    substitute = _LookAlike(real.__name__, (), namespace)
-    _REAL[substitute] = real
-    return substitute
-
-
-TYPE = look_alike(type)
-ABC_META = look_alike(abc.ABCMeta)
-ENUM_META = look_alike(enum.EnumMeta)
-_HIDDEN: dict[type, Any] = {  # types of which programs see look-alikes
-    real: look_alike(real)
-    for real in (
-        types.ModuleType,
-        types.FunctionType,
-        types.CodeType,
-        types.FrameType,
-        types.TracebackType,
-        types.CellType,
-        types.GenericAlias,
-        typing.ForwardRef,
-    )
-}
 
 
 class CheckedEnumMeta(enum.EnumMeta):
@@ -87,6 +39,7 @@ class CheckedEnumMeta(enum.EnumMeta):
         if not (args or "names" in kwargs):
             return super().__call__(value, **kwargs)
         names = args[0] if args else kwargs.pop("names")
+        kwargs.setdefault("module", sys._getframe(1).f_globals.get("__name__"))
         return super().__call__(value, _checked_member_names(names), *args[1:], **kwargs)
 
 
@@ -109,21 +62,10 @@ _METACLASSES = {TYPE: type, ABC_META: abc.ABCMeta, ENUM_META: CheckedEnumMeta}
 
 def metaclass(substitute: Any) -> type:
     """The metaclass that a look-alike stands for; raises `TypeError` for anything else."""
-    real = _METACLASSES.get(substitute) if type(substitute) is _LookAlike else None
+    real = _METACLASSES.get(substitute) if type(substitute) is LookAlike else None
     if real is None:
         raise TypeError("custom metaclasses are not allowed")
     return real
-
-
-def hide_type(real: type) -> None:
-    """Show programs a look-alike as the type of instances of `real`, which they cannot subclass."""
-    _HIDDEN[real] = look_alike(real)
-
-
-def type_of(obj: Any) -> Any:
-    """`type(obj)`, or a look-alike if that is a metaclass or a hidden type."""
-    real = type(obj)
-    return TYPE if issubclass(real, type) else _HIDDEN.get(real, real)
 
 
 def build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -> Any:
@@ -137,7 +79,7 @@ def build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -> Any:
     for base in types.resolve_bases([_checked_base(base) for base in bases]):
         if not isinstance(base, type) or issubclass(base, (type, super)):
             raise TypeError("this object is not allowed as a base class")
-        if type(base) is _LookAlike or base in _HIDDEN:
+        if not (is_obtainable(base) or any(base is made for made in _MADE_BY_FACTORIES)):
             raise TypeError(f"type {base.__name__!r} is not an acceptable base type")
         ancestors += base.__mro__
         metaclasses.append(type(base))
@@ -150,6 +92,7 @@ def build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -> Any:
 # What may be a base. Another object could answer `__mro_entries__` differently when asked again.
 _BASE_TYPES = (type, types.GenericAlias, typing._BaseGenericAlias, typing.NewType)  # type: ignore[attr-defined]
 _CLASS_FACTORIES = (typing.NamedTuple, typing.TypedDict)
+_MADE_BY_FACTORIES = types.resolve_bases(_CLASS_FACTORIES)
 
 
 def _checked_base(base: Any) -> Any:

@@ -6,7 +6,7 @@ import ast
 from types import CodeType
 
 from hallmark_rl.sandbox.policy import fast_path
-from hallmark_rl.sandbox.policy.private_names import library_private_names
+from hallmark_rl.sandbox.policy.library_names import library_private_names
 from hallmark_rl.sandbox.policy.transformer import ProgramTransformer
 from hallmark_rl.sandbox.policy.violations import ForbiddenProgram, Violation
 

@@ -15,7 +15,7 @@ from types import CodeType
 
 from hallmark_rl.sandbox.policy import name_rules
 from hallmark_rl.sandbox.policy.allowed_modules import words
-from hallmark_rl.sandbox.policy.private_names import library_private_names
+from hallmark_rl.sandbox.policy.library_names import library_private_names
 
 # Keywords of statements that are rewritten, and the escape sequences by which a string can hold a
 # word that the text does not show.

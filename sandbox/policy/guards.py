@@ -16,7 +16,7 @@ from typing import Any
 
 from hallmark_rl.sandbox.policy.format_strings import attributes_in
 from hallmark_rl.sandbox.policy.name_rules import Access, read_access, write_access
-from hallmark_rl.sandbox.policy.private_names import (
+from hallmark_rl.sandbox.policy.library_names import (
     guarded_names,
     is_program_class,
     library_private_names,

@@ -9,12 +9,12 @@ from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from hallmark_rl.sandbox.policy.allowed_modules import FULLY_REPLACED, MODULES
-from hallmark_rl.sandbox.policy.class_building import ABC_META, TYPE
+from hallmark_rl.sandbox.policy.look_alikes import ABC_META, TYPE, make_obtainable
 from hallmark_rl.sandbox.policy.replacements import random as random_replacement
 
 _WITH_REPLACEMENTS = (
     "collections", "contextlib", "copy", "dataclasses", "enum", "functools", "hashlib", "operator",
-    "queue", "sys", "types",
+    "queue", "struct", "sys", "types",
 )  # fmt: skip
 # Modules that CPython's own C code imports through the `__import__` of the running program.
 _IMPORTED_BY_C = frozenset({"_strptime"})
@@ -89,9 +89,14 @@ class RunModules:
         return import_module(name) if name in _IMPORTED_BY_C else self.get(name)
 
 
+@cache
 def preload() -> None:
-    """Import every module that a program may import, so that a run needs no file for it."""
+    """Import every module that a program may import, so that a run needs no file for it.
+
+    The classes that these modules export are from then on among the types that programs may hold.
+    """
     for name in MODULES:
-        _module_names(name)
+        make_obtainable(_module_names(name).values())
+    make_obtainable(random_replacement.names(0).values())
     for name in _IMPORTED_BY_C:
         import_module(name)

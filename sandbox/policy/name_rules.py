@@ -6,7 +6,7 @@ program can reach. They depend on the spelling of a name only, so they cost noth
 
 * plain names are free, except a few that lead to frames and code (`FORBIDDEN_ATTRIBUTES`);
 * `_private` names are the program's own, unless a library class that the program can reach uses the
-  same name (`private_names.library_private_names`): then a guard looks at the object;
+  same name (`library_names.library_private_names`): then a guard looks at the object;
 * `__dunder__` names are forbidden unless they are listed here.
 """
 

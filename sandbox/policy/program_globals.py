@@ -5,11 +5,11 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from hallmark_rl.sandbox.policy import class_building, guards
+from hallmark_rl.sandbox.policy import class_building, guards, look_alikes
 from hallmark_rl.sandbox.policy.allowed_modules import words
-from hallmark_rl.sandbox.policy.module_proxies import RunModules
+from hallmark_rl.sandbox.policy.module_proxies import RunModules, preload
 from hallmark_rl.sandbox.policy.name_rules import FORBIDDEN_NAMES
-from hallmark_rl.sandbox.policy.private_names import PROGRAM_MODULES
+from hallmark_rl.sandbox.policy.library_names import PROGRAM_MODULES
 
 _SAFE_BUILTINS = words(
     "Ellipsis False None NotImplemented True __debug__ abs aiter all anext any ascii bin bool "
@@ -54,20 +54,22 @@ def _builtins() -> dict[str, Any]:
         "exit": _exit,
         "getattr": guards.getattr_,
         "hasattr": guards.hasattr_,
+        "issubclass": look_alikes.issubclass_,
         "quit": _exit,
         "setattr": guards.setattr_,
-        "type": class_building.TYPE,
+        "type": look_alikes.TYPE,
         "vars": _vars,
         ".getattr": guards.read_attribute,
         ".live": guards.LiveDict,
         ".metaclass": class_building.metaclass,
         ".own": guards.require_own,
         ".plaintype": type,
-        ".type": class_building.type_of,
+        ".type": look_alikes.type_of,
     }
 
 
 _BUILTINS = _builtins()
+look_alikes.make_obtainable(value for name, value in _BUILTINS.items() if name[0] != ".")
 
 
 def new_globals(*, module_name: str = "__main__", seed: int = 0) -> dict[str, Any]:
@@ -79,6 +81,7 @@ def new_globals(*, module_name: str = "__main__", seed: int = 0) -> dict[str, An
     if module_name not in PROGRAM_MODULES:
         allowed = " or ".join(sorted(PROGRAM_MODULES))
         raise ValueError(f"a program's module name is {allowed}, not {module_name!r}")
+    preload()
     modules = RunModules(seed)
     return {
         "__name__": module_name,

@@ -6,5 +6,5 @@ instead, because its values differ from run to run. What is not replaced comes f
 far as `allowed_modules.py` lists it.
 
 Keep the attribute names of these classes: a private name that one of them uses is guarded on its
-instances (see `private_names.py`).
+instances (see `library_names.py`).
 """

@@ -11,6 +11,7 @@ import collections
 from typing import Any
 
 from hallmark_rl.sandbox.policy.replacements.copy import copy
+from hallmark_rl.sandbox.policy.replacements.copyable_types import allow_copies_of
 
 
 class UserDict(collections.UserDict[Any, Any]):
@@ -39,4 +40,5 @@ def _copied(wrapper: Any) -> Any:
 
 for _wrapper in (UserDict, UserList):
     _wrapper.__module__, _wrapper.__qualname__ = "collections", _wrapper.__name__
+allow_copies_of(UserDict, UserList)
 NAMES = {"UserDict": UserDict, "UserList": UserList}

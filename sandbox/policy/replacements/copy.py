@@ -1,9 +1,13 @@
-"""`copy` that sets attributes only of objects it created itself.
+"""`copy` that calls only constructors on an allow-list.
 
 Allowed: copies of plain data, of a program's own objects, with their `__copy__` and `__deepcopy__`,
-and of library objects that are rebuilt by a known function. Refused: a copy for which `__new__` or
-the memo returns another object than was asked for; the library's `copy` would set any attribute of
-that object. A method is copied without looking up its `__name__`, which a program can change.
+and of objects of the library classes in `copyable_types.py`. Such an object is rebuilt by its own
+class and by nothing else. Refused: every other object of a library, with `Error`; a copy for which
+`__new__` or a memo returns another object than was asked for, of which the library's `copy` would
+set any attribute. A method is copied without looking up its `__name__`, which a program can change.
+
+The memo that a program passes or receives holds only what the program itself put in: copies of the
+inner parts of library objects are kept elsewhere.
 """
 
 from __future__ import annotations
@@ -12,18 +16,19 @@ import copyreg
 import enum
 import operator
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
-_ATOMIC = frozenset(
-    {
-        type(None), type(Ellipsis), type(NotImplemented), bool, int, float, complex, str, bytes,
-        range, property, types.FunctionType, types.BuiltinFunctionType, types.UnionType,
-    }
-)  # fmt: skip
+from hallmark_rl.sandbox.policy.library_names import is_program_class
+from hallmark_rl.sandbox.policy.replacements.copyable_types import (
+    ATOMIC,
+    HOOK_OWNERS,
+    ITERATORS,
+    REPLACEABLE,
+    are_copyable,
+)
+
 _FLAT = frozenset({list, dict, set, bytearray})
-# The functions by which `__reduce_ex__` may rebuild an object, besides its own type.
-_REBUILDERS = (copyreg.__newobj__, copyreg.__newobj_ex__, operator.getitem, iter, reversed)  # type: ignore[attr-defined]
 
 Each = Callable[[Any], Any]  # copies one part of an object
 
@@ -39,26 +44,64 @@ def copy(x: Any) -> Any:
         return x.copy()
     if _is_whole(x) or kind in (tuple, frozenset, types.MethodType):
         return x
-    hook = getattr(kind, "__copy__", None)
+    hook = _hook(kind, "__copy__", HOOK_OWNERS)
     return hook(x) if hook else _rebuilt(x, lambda part: part, lambda duplicate: None)
+
+
+class _Copies:
+    """The copies made by one call of `deepcopy`, with those that it calls in turn."""
+
+    def __init__(self, memo: Any) -> None:
+        self.memo = memo  # what the program passed, or its hooks receive; it stays alive as a key
+        self.made: dict[int, Any] = {}  # by the id of the original
+        self.originals: list[Any] = []  # kept alive, so that their ids are not reused
+
+    def find(self, x: Any, default: Any) -> Any:
+        """The copy of `x`, made here or put into the memo by the program."""
+        key = id(x)
+        if key in self.made:
+            return self.made[key]
+        if type(self.memo) is not dict or key not in self.memo:
+            return default
+        found = self.memo[key]
+        return found if is_program_class(type(x)) or type(found) is type(x) else default
+
+    def remember(self, x: Any, made: Any) -> None:
+        """Record that `made` is the copy of `x`."""
+        self.made[id(x)] = made
+        self.originals.append(x)
+
+
+_running: dict[int, _Copies] = {}  # by the id of the memo
+_MISSING = object()
 
 
 def deepcopy(x: Any, memo: Any = None) -> Any:
     """`copy.deepcopy`."""
     memo = {} if memo is None else memo
+    copies = _running.get(id(memo))
+    if copies is not None:
+        return _deep(x, copies)
+    copies = _running[id(memo)] = _Copies(memo)
+    try:
+        return _deep(x, copies)
+    finally:
+        del _running[id(memo)]
+
+
+def _deep(x: Any, copies: _Copies) -> Any:
     if _is_whole(x):
         return x
-    kind, key = type(x), id(x)
-    if key in memo:
-        return memo[key]
+    found = copies.find(x, _MISSING)
+    if found is not _MISSING:
+        return found
+    kind = type(x)
 
     def each(part: Any) -> Any:
-        return deepcopy(part, memo)
+        return _deep(part, copies)
 
     def remember(made: Any) -> None:
-        memo[key] = made
-        # Keep `x` alive, so that its id is not reused. In a list a program could find `x` again.
-        memo.setdefault(id(memo), [].append)(x)
+        copies.remember(x, made)
 
     made: Any
     if kind is list:
@@ -70,13 +113,14 @@ def deepcopy(x: Any, memo: Any = None) -> Any:
             made[each(name)] = each(value)
     elif kind is tuple:
         parts = tuple(map(each, x))
-        if key in memo:  # it holds itself
-            return memo[key]
+        found = copies.find(x, _MISSING)
+        if found is not _MISSING:  # it holds itself
+            return found
         made = x if all(map(operator.is_, parts, x)) else parts
     elif kind is types.MethodType:
         made = kind(x.__func__, each(x.__self__))
-    elif hook := getattr(kind, "__deepcopy__", None):
-        made = hook(x, memo)
+    elif hook := _hook(kind, "__deepcopy__", HOOK_OWNERS):
+        made = hook(x, copies.memo)
     else:
         return _rebuilt(x, each, remember)
     if made is not x:
@@ -85,21 +129,41 @@ def deepcopy(x: Any, memo: Any = None) -> Any:
 
 
 def _is_whole(x: Any) -> bool:
-    return type(x) in _ATOMIC or isinstance(x, (type, enum.Enum))
+    return type(x) in ATOMIC or isinstance(x, (type, enum.Enum))
+
+
+def _hook(kind: type, name: str, owners: Collection[type]) -> Any:
+    """The special method `name` of `kind`; None unless the program or one of `owners` defines it.
+
+    Where a library class that is not among `owners` defines it, `Error` is raised.
+    """
+    for cls in kind.__mro__:
+        if name in vars(cls):
+            if is_program_class(cls) or cls in owners:
+                return getattr(kind, name)
+            raise Error(f"un(deep)copyable object of type {kind}")
+    return None
 
 
 def _rebuilt(x: Any, each: Each, remember: Each) -> Any:
     """A copy of `x` made by the recipe of its `__reduce_ex__`.
 
     `each` copies a part of it; `remember` is called with the copy before its parts are set. Raises
-    `Error` if the recipe names an unknown function or makes an object of another type.
+    `Error` if a library class of `x` is not copyable, if the recipe names another function than
+    the class of `x`, or if it makes an object of another type.
     """
     kind = type(x)
+    if not are_copyable(kind.__mro__):
+        raise Error(f"un(deep)copyable object of type {kind}")
     recipe: Any = getattr(kind, "__reduce_ex__")(x, 4)  # noqa: B009
     if isinstance(recipe, str):
         return x
     rebuild, args, state, items, pairs = (*recipe, None, None, None)[:5]
-    if rebuild is not kind and not any(rebuild is allowed for allowed in _REBUILDERS):
+    if rebuild is copyreg.__newobj__:  # type: ignore[attr-defined]
+        allowed = args[0] is kind
+    else:
+        allowed = rebuild is kind or (kind in ITERATORS and rebuild in (iter, reversed))
+    if not allowed:
         raise Error(f"un(deep)copyable object of type {kind}")
     made = rebuild(*map(each, args))
     remember(made)
@@ -139,9 +203,10 @@ def _parts(state: Any, each: Each) -> Any:
 
 def _replace(obj: Any, /, **changes: Any) -> Any:
     """`copy.replace`."""
-    if not hasattr(type(obj), "__replace__"):
+    hook = _hook(type(obj), "__replace__", REPLACEABLE)
+    if hook is None:
         raise TypeError(f"replace() does not support {type(obj).__name__} objects")
-    return type(obj).__replace__(obj, **changes)
+    return hook(obj, **changes)
 
 
 NAMES = {"copy": copy, "deepcopy": deepcopy, "Error": Error, "error": Error, "replace": _replace}

@@ -22,7 +22,6 @@ from typing import Any
 
 from hallmark_rl.sandbox.policy.class_building import (
     check_pattern_names,
-    hide_type,
     overrides_isinstance,
 )
 from hallmark_rl.sandbox.policy.name_rules import (
@@ -31,7 +30,7 @@ from hallmark_rl.sandbox.policy.name_rules import (
     is_dunder,
     read_access,
 )
-from hallmark_rl.sandbox.policy.private_names import is_program_class, library_private_names
+from hallmark_rl.sandbox.policy.library_names import is_program_class, library_private_names
 from hallmark_rl.sandbox.policy.replacements import copy as copies
 from hallmark_rl.sandbox.policy.replacements.functools import update_wrapper
 
@@ -62,7 +61,6 @@ class LockedField(dataclasses.Field):  # type: ignore[type-arg]
         super().__setattr__(name, value)
 
 
-hide_type(LockedField)
 # Annotations in quotes that mean something to the library.
 _QUOTED_MARKER = re.compile(r"(?:\w+\.)?(ClassVar|InitVar|KW_ONLY)\b")
 _MARKERS = {

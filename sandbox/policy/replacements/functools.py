@@ -16,7 +16,7 @@ from typing import Any
 
 from hallmark_rl.sandbox.policy.guards import refuse, writable
 from hallmark_rl.sandbox.policy.name_rules import is_dunder
-from hallmark_rl.sandbox.policy.private_names import is_program_class
+from hallmark_rl.sandbox.policy.library_names import is_program_class
 
 _COPIED = ("__name__", "__qualname__", "__doc__")
 

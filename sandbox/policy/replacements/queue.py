@@ -10,6 +10,8 @@ import heapq
 from collections import deque
 from typing import Any
 
+from hallmark_rl.sandbox.policy.replacements.copyable_types import allow_copies_of
+
 
 class Empty(Exception):
     """The queue is empty."""
@@ -101,6 +103,7 @@ class PriorityQueue(LifoQueue):
         return heapq.heappop(self.queue)
 
 
+allow_copies_of(Queue, LifoQueue, PriorityQueue)
 NAMES = {
     "Empty": Empty,
     "Full": Full,

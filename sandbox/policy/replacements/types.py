@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from hallmark_rl.sandbox.policy.guards import instance_dict, refuse, writable
-from hallmark_rl.sandbox.policy.private_names import is_program_class
+from hallmark_rl.sandbox.policy.library_names import is_program_class
 
 
 class SimpleNamespace:

@@ -14,7 +14,11 @@ LANGUAGE = [attack for attack in ATTACKS if attack["boundary"] == "language"]
 
 
 def _attempts() -> list[tuple[str, str]]:
-    parts = (HERE / "escape_attempts.txt").read_text().split("### ")[1:]
+    texts = [
+        (HERE / name).read_text()
+        for name in ("escape_attempts.txt", "escape_attempts_by_types.txt")
+    ]
+    parts = [part for text in texts for part in text.split("### ")[1:]]
     return [tuple(part.split("\n", 1)) for part in parts]  # type: ignore[misc]
 
 

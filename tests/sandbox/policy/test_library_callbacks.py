@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from hallmark_rl.sandbox.policy import compile_program, new_globals
-from hallmark_rl.sandbox.policy.private_names import is_program_class
+from hallmark_rl.sandbox.policy.library_names import is_program_class
 from tests.sandbox.policy.test_reachable_objects import key_of, walk
 
 PROGRAM = (Path(__file__).parent / "library_callbacks.txt").read_text()

@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 
-from hallmark_rl.sandbox.policy import class_building, guards, name_rules, new_globals
+from hallmark_rl.sandbox.policy import guards, look_alikes, name_rules, new_globals
 from hallmark_rl.sandbox.policy import compile_program as compile_restricted
 
 SAMPLES = (Path(__file__).parent / "sample_objects.txt").read_text()
@@ -104,7 +104,7 @@ def parts(obj: Any) -> Iterator[tuple[str, Any]]:
             yield f".{name}", guards.read_attribute(obj, name)
         except BaseException:
             continue
-    yield ".type", class_building.type_of(obj)
+    yield ".type", look_alikes.type_of(obj)
     if isinstance(obj, (dict, types.MappingProxyType)):
         for key, value in list(obj.items())[:400]:
             yield f"[{key!r:.30}]", value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hallmark_rl.sandbox.policy import module_proxies, program_globals
+from hallmark_rl.sandbox.policy import look_alikes, module_proxies, program_globals
 
 CASES = {}
 
@@ -30,3 +30,8 @@ def replace_in_module(patch, module, **values):
 def replace_builtin(patch, **values):
     """Put other values into the builtins of programs."""
     patch.setattr(program_globals, "_BUILTINS", {**program_globals._BUILTINS, **values})
+
+
+def obtainable(patch, *types):
+    """Let programs hold these types."""
+    patch.setattr(look_alikes, "_OBTAINABLE", look_alikes._OBTAINABLE | {*types})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 
-from tests.sandbox.policy.removed_defences import case, replace_in_module
+from tests.sandbox.policy.removed_defences import case, obtainable, replace_in_module
 
 
 @case(
@@ -139,5 +139,6 @@ def asdict_uses_the_safe_copy(patch):
 def field_copies_are_made_without_program_code(patch):
     from hallmark_rl.sandbox.policy.replacements import dataclasses as replacement
 
+    obtainable(patch, replacement.FieldView)
     patch.setattr(replacement.FieldView, "__init__", lambda self, real: None, raising=False)
     patch.setattr(replacement, "_view", lambda real: replacement.FieldView(real))

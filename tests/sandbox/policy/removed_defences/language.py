@@ -42,7 +42,7 @@ def attribute_errors_keep_their_object(patch):
     "from enum import IntEnum\n"
     "print('PWN', IntEnum._convert_('X', 'string', lambda n: n == 'digits'))"
 )
-def private_names_of_libraries_are_guarded(patch):
+def library_names_of_libraries_are_guarded(patch):
     patch.setitem(program_globals._BUILTINS, ".own", lambda obj, name: obj)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import operator
+import typing
 
-from tests.sandbox.policy.removed_defences import case, replace_in_module
+from tests.sandbox.policy.removed_defences import case, obtainable, replace_in_module
 
 
 @case(
@@ -122,6 +123,7 @@ def a_memo_cannot_return_another_object(patch):
 def wrappers_copy_into_their_own_class(patch):
     import collections
 
+    obtainable(patch, collections.UserDict)
     replace_in_module(patch, "collections", UserDict=collections.UserDict)
 
 
@@ -160,3 +162,62 @@ def a_memo_does_not_list_originals(patch):
     import copy
 
     replace_in_module(patch, "copy", deepcopy=copy.deepcopy)
+
+
+@case(
+    "import typing\nkind = type(typing.List[int])\n"
+    "print('PWN', kind(int, ('exec',), name='__builtins__'))"
+)
+def only_listed_types_are_obtainable(patch):
+    obtainable(patch, type(typing.List[int]))
+
+
+_CALL_BY_COPY = """
+import copy, typing
+kind = type(typing.List[int])
+print('PWN', copy.copy(kind(int, ('exec',), name='__builtins__')))
+"""
+
+
+@case(_CALL_BY_COPY)
+def copies_follow_no_recipe_of_other_classes(patch):
+    import copy
+
+    obtainable(patch, type(typing.List[int]))
+    replace_in_module(patch, "copy", copy=copy.copy)
+
+
+@case(
+    "import contextlib, copy\ns = contextlib.ExitStack()\ns.callback(print, 'PWN')\n"
+    "t = copy.deepcopy(s)\nt.close()"
+)
+def copies_are_made_of_listed_classes_only(patch):
+    from hallmark_rl.sandbox.policy.replacements import copy as replacement
+
+    patch.setattr(replacement, "are_copyable", lambda classes: True)
+    patch.setattr(replacement, "_is_whole", lambda x: callable(x) or type(x) is bool)
+
+
+@case(
+    "import copy\nclass A:\n    def __init__(self): self._a = ['PWN']\n"
+    "memo = {}\ncopy.deepcopy(A(), memo)\nprint(*memo.values())"
+)
+def a_memo_holds_nothing_but_what_the_program_puts_in(patch):
+    from hallmark_rl.sandbox.policy.replacements import copy as replacement
+
+    class Copies(replacement._Copies):
+        def remember(self, x, made):
+            super().remember(x, made)
+            self.memo[id(x)] = made
+
+    patch.setattr(replacement, "_Copies", Copies)
+
+
+@case(
+    "import struct\ns = struct.Struct('B')\nrest = s.iter_unpack(bytes(4))\n"
+    "s.__init__('8s')\nif len(next(rest)[0]) > 4: print('PWN')"
+)
+def a_struct_is_made_once(patch):
+    import struct
+
+    replace_in_module(patch, "struct", Struct=struct.Struct)
