@@ -16,6 +16,11 @@ import typing
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from hallmark_rl.sandbox.policy.library_names import (
+    guarded_names,
+    is_program_class,
+    withheld_names,
+)
 from hallmark_rl.sandbox.policy.look_alikes import (
     ABC_META,
     ENUM_META,
@@ -24,11 +29,6 @@ from hallmark_rl.sandbox.policy.look_alikes import (
     is_obtainable,
 )
 from hallmark_rl.sandbox.policy.name_rules import Access, read_access
-from hallmark_rl.sandbox.policy.library_names import (
-    guarded_names,
-    is_program_class,
-    library_private_names,
-)
 
 
 class CheckedEnumMeta(enum.EnumMeta):
@@ -120,7 +120,7 @@ def check_pattern_names(
     for name in names:
         if any_object_matches:
             refusing = list(classes)
-            allowed = read_access(name, library_private_names()) is Access.FREE
+            allowed = read_access(name, withheld_names()) is Access.FREE
         else:
             refusing = [cls for cls in classes if name in guarded_names(cls)]
             allowed = False

@@ -6,7 +6,7 @@ import ast
 from types import CodeType
 
 from hallmark_rl.sandbox.policy import fast_path
-from hallmark_rl.sandbox.policy.library_names import library_private_names
+from hallmark_rl.sandbox.policy.library_names import library_names, withheld_names
 from hallmark_rl.sandbox.policy.transformer import ProgramTransformer
 from hallmark_rl.sandbox.policy.violations import ForbiddenProgram, Violation
 
@@ -35,7 +35,7 @@ def compile_program(source: str, filename: str = "<program>") -> CodeType:
         return code
     try:
         tree = _parse(source, filename)
-        transformer = ProgramTransformer(library_private_names())
+        transformer = ProgramTransformer(library_names(), withheld_names())
         violations_found = transformer.check(tree)
         if violations_found:
             raise ForbiddenProgram(violations_found)

@@ -15,7 +15,7 @@ from types import CodeType
 
 from hallmark_rl.sandbox.policy import name_rules
 from hallmark_rl.sandbox.policy.allowed_modules import words
-from hallmark_rl.sandbox.policy.library_names import library_private_names
+from hallmark_rl.sandbox.policy.library_names import library_names, library_private_names
 
 # Keywords of statements that are rewritten, and the escape sequences by which a string can hold a
 # word that the text does not show.
@@ -74,7 +74,7 @@ def compile_unchanged(source: str, filename: str) -> CodeType | None:
         code = compile(source, filename, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return code if _has_listed_opcodes_only(code) else None
+    return code if _is_unchecked(code) else None
 
 
 def _has_no_checked_word(source: str) -> bool:
@@ -84,8 +84,24 @@ def _has_no_checked_word(source: str) -> bool:
     return _checked_words().isdisjoint(_WORD.findall(source))
 
 
-def _has_listed_opcodes_only(code: CodeType) -> bool:
-    """Whether the code, and all code nested in it, uses only opcodes in `_LISTED_OPCODES`."""
-    return _LISTED_OPCODE_NUMBERS.issuperset(code.co_code[::2]) and all(
-        _has_listed_opcodes_only(part) for part in code.co_consts if isinstance(part, CodeType)
+@cache
+def _checked_public_names() -> frozenset[str]:
+    """The public names of attributes that a guard reads."""
+    return library_names() - library_private_names()
+
+
+def _is_unchecked(code: CodeType) -> bool:
+    """Whether no rule looks at the opcodes and attribute names of the code and what is in it."""
+    return (
+        _has_listed_opcodes_only(code)
+        and _has_no_checked_name(code)
+        and all(_is_unchecked(part) for part in code.co_consts if isinstance(part, CodeType))
     )
+
+
+def _has_listed_opcodes_only(code: CodeType) -> bool:
+    return _LISTED_OPCODE_NUMBERS.issuperset(code.co_code[::2])
+
+
+def _has_no_checked_name(code: CodeType) -> bool:
+    return _checked_public_names().isdisjoint(code.co_names)

@@ -8,19 +8,20 @@ state that a program could change, or returns anything that the name rules would
 from __future__ import annotations
 
 import builtins
+import string
 import types
 import typing
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from hallmark_rl.sandbox.policy.format_strings import attributes_in
-from hallmark_rl.sandbox.policy.name_rules import Access, read_access, write_access
+from hallmark_rl.sandbox.policy.format_strings import attributes_in, formatter_field_name_split
 from hallmark_rl.sandbox.policy.library_names import (
     guarded_names,
     is_program_class,
-    library_private_names,
+    library_names,
 )
+from hallmark_rl.sandbox.policy.name_rules import Access, read_access, write_access
 
 
 def refuse(name: str) -> AttributeError:
@@ -77,7 +78,7 @@ def require_own(obj: Any, name: str) -> Any:
     guarded = _guarded_names_of_instances(type(obj))  # type: ignore[arg-type]
     if guarded is None:
         guarded = frozenset().union(*map(guarded_names, classes_of(obj)))
-    if name in guarded or type(obj) is types.ModuleType:
+    if name in guarded or (type(obj) is types.ModuleType and name[:1] == "_"):
         raise refuse(name)
     return obj
 
@@ -90,7 +91,7 @@ def read_attribute(obj: Any, name: str) -> Any:
     """
     if type(name) is not str:
         raise TypeError("attribute name must be string")
-    access = read_access(name, library_private_names())
+    access = read_access(name, library_names())
     if access is Access.FREE:
         return builtins.getattr(obj, name)
     if access is Access.OWN:
@@ -136,7 +137,7 @@ def writable(obj: Any, name: str) -> Any:
     """`obj`, if the program may set or delete its attribute `name`; raises if not."""
     if type(name) is not str:
         raise TypeError("attribute name must be string")
-    access = write_access(name, library_private_names())
+    access = write_access(name, library_names())
     if access is Access.FREE:
         return obj
     if access is Access.OWN:
@@ -159,15 +160,28 @@ def _read_format(obj: Any, name: str) -> Any:
 
 
 def _formatted(name: str, text: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    """`text.format(...)` or `text.format_map(...)`, if it reads only attributes that are free."""
+    """`text.format(...)` or `text.format_map(...)`, where attributes are read by the guard."""
     if not isinstance(text, str):
         raise TypeError(f"descriptor {name!r} requires a 'str' object")
     text = str.__str__(text)
-    for attribute in attributes_in(text):
-        if read_access(attribute, library_private_names()) is not Access.FREE:
-            raise refuse(attribute)
+    names = library_names()
+    if any(read_access(attribute, names) is not Access.FREE for attribute in attributes_in(text)):
+        fields = args[0] if name == "format_map" else kwargs
+        return _GuardedFormatter().vformat(text, () if name == "format_map" else args, fields)
     method: Callable[..., str] = str.format if name == "format" else str.format_map
     return method(text, *args, **kwargs)
+
+
+class _GuardedFormatter(string.Formatter):
+    """Formats a text, and reads the attributes in its fields by the guard."""
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
+        """The value of a field, and the argument that it begins with."""
+        first, rest = formatter_field_name_split(field_name)
+        value = self.get_value(first, args, kwargs)
+        for is_attribute, key in rest:
+            value = read_attribute(value, key) if is_attribute else value[key]
+        return value, first
 
 
 def _read_setattr(obj: Any, name: str) -> Any:
@@ -199,7 +213,7 @@ def _read_getattr(obj: Any, name: str) -> Any:
         attribute = args[-1] if args else None
         if type(attribute) is not str:
             raise TypeError("attribute name must be string")
-        if read_access(attribute, library_private_names()) is not Access.FREE:
+        if read_access(attribute, library_names()) is not Access.FREE:
             raise refuse(attribute)
         return method(*args)
 

@@ -4,9 +4,10 @@ They are used in three places: by the transformer on every name in the source, b
 names that a program has as strings while it runs, and by the tests that walk over everything a
 program can reach. They depend on the spelling of a name only, so they cost nothing at run time:
 
-* plain names are free, except a few that lead to frames and code (`FORBIDDEN_ATTRIBUTES`);
+* plain names are free, except a few that lead to frames and code (`FORBIDDEN_ATTRIBUTES`), and
+  those that some library class has and does not list (`library_attributes.py`): a guard reads them;
 * `_private` names are the program's own, unless a library class that the program can reach uses the
-  same name (`library_names.library_private_names`): then a guard looks at the object;
+  same name (`library_names.library_names`): then a guard looks at the object;
 * `__dunder__` names are forbidden unless they are listed here.
 """
 
@@ -91,14 +92,16 @@ def mangle(name: str, owner: str | None) -> str:
 def read_access(name: str, library_names: frozenset[str]) -> Access:
     """What reading the attribute `name` requires.
 
-    `library_names` are the private names that library classes use (`library_private_names`).
+    `library_names` are the names for which a guard must look at the object.
     """
     if name in GUARDED:
         return Access.GUARDED
     if name in OWNED:
         return Access.OWN
     if not name.startswith("_"):
-        return Access.FORBIDDEN if name in FORBIDDEN_ATTRIBUTES else Access.FREE
+        if name in FORBIDDEN_ATTRIBUTES:
+            return Access.FORBIDDEN
+        return Access.OWN if name in library_names else Access.FREE
     if is_dunder(name):
         return Access.FREE if name in READABLE else Access.FORBIDDEN
     return Access.OWN if name in library_names else Access.FREE

@@ -7,9 +7,9 @@ from typing import Any
 
 from hallmark_rl.sandbox.policy import class_building, guards, look_alikes
 from hallmark_rl.sandbox.policy.allowed_modules import words
+from hallmark_rl.sandbox.policy.library_names import PROGRAM_MODULES
 from hallmark_rl.sandbox.policy.module_proxies import RunModules, preload
 from hallmark_rl.sandbox.policy.name_rules import FORBIDDEN_NAMES
-from hallmark_rl.sandbox.policy.library_names import PROGRAM_MODULES
 
 _SAFE_BUILTINS = words(
     "Ellipsis False None NotImplemented True __debug__ abs aiter all anext any ascii bin bool "

@@ -27,13 +27,19 @@ _DICT_WRITE_METHODS = frozenset({"update", "setdefault", "pop", "clear"})
 class ProgramTransformer(NameChecker):
     """Checks and rewrites one program.
 
-    `library_names` are the private names that library classes use. Without them only violations
-    that do not depend on these names are found, and the rewritten tree must not be run.
+    `library_names` are the names for which a guard must look at the object, `withheld_names` those
+    of them that no pattern may use. Without them only violations that do not depend on these names
+    are found, and the rewritten tree must not be run.
     """
 
-    def __init__(self, library_names: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        library_names: frozenset[str] = frozenset(),
+        withheld_names: frozenset[str] = frozenset(),
+    ) -> None:
         super().__init__()
         self._library_names = library_names
+        self._withheld_names = withheld_names
         self._type_calls: list[ast.Call] = []
 
     def check(self, tree: ast.Module) -> list[Violation]:
@@ -146,6 +152,9 @@ class ProgramTransformer(NameChecker):
     def _read_access(self, name: str) -> Access:
         return name_rules.read_access(mangle(name, self._class), self._library_names)
 
+    def _pattern_access(self, name: str) -> Access:
+        return name_rules.read_access(mangle(name, self._class), self._withheld_names)
+
     def _guard_dict_write(self, node: ast.expr) -> ast.expr:
         """Replace `x.__dict__`, where it is written to, by a view that checks the keys."""
         if isinstance(node, ast.Attribute) and node.attr == "__dict__":
@@ -163,8 +172,7 @@ class ProgramTransformer(NameChecker):
     def visit_MatchClass(self, node: Any) -> Any:
         """Refuse a class pattern that reads attributes that need a guard."""
         for name in node.kwd_attrs:
-            name = mangle(name, self._class)
-            if self._read_access(name) is not Access.FREE:
+            if self._pattern_access(name) is not Access.FREE:
                 self.report("attribute", name, node, f"the attribute {name!r} is not allowed")
         return self.node_contents_visit(node)
 
@@ -179,7 +187,7 @@ class ProgramTransformer(NameChecker):
         names = value.elts if isinstance(value, ast.Tuple) else [value]
         for name in names:
             text = name.value if isinstance(name, ast.Constant) else None
-            if type(text) is not str or self._read_access(text) is not Access.FREE:
+            if type(text) is not str or self._pattern_access(text) is not Access.FREE:
                 self.report(
                     "name",
                     target.id,

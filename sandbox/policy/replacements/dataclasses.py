@@ -24,13 +24,13 @@ from hallmark_rl.sandbox.policy.class_building import (
     check_pattern_names,
     overrides_isinstance,
 )
+from hallmark_rl.sandbox.policy.library_names import is_program_class, library_names, withheld_names
 from hallmark_rl.sandbox.policy.name_rules import (
     FORBIDDEN_ATTRIBUTES,
     Access,
     is_dunder,
     read_access,
 )
-from hallmark_rl.sandbox.policy.library_names import is_program_class, library_private_names
 from hallmark_rl.sandbox.policy.replacements import copy as copies
 from hallmark_rl.sandbox.policy.replacements.functools import update_wrapper
 
@@ -120,11 +120,10 @@ def _process(cls: Any, options: dict[str, Any]) -> Any:
             annotations[name] = _MARKERS[marker[1]]
     inherited = [vars(base).get("__dataclass_fields__", {}) for base in cls.__mro__]
     names = {name for fields_ in (annotations, *inherited) for name in fields_}
-    guarded = {
-        name for name in names if read_access(name, library_private_names()) is not Access.FREE
-    }
+    guarded = {name for name in names if read_access(name, library_names()) is not Access.FREE}
     check_pattern_names(names, cls.__mro__, any_object_matches=False)
-    if guarded and overrides_isinstance(type(cls)):
+    unfit = any(read_access(name, withheld_names()) is not Access.FREE for name in guarded)
+    if unfit and overrides_isinstance(type(cls)):
         options = {**options, "match_args": False}
     _give_docstring(cls)
     generated = [name for name in _COMPARING if guarded and name not in vars(cls)]

@@ -15,8 +15,8 @@ from types import FunctionType
 from typing import Any
 
 from hallmark_rl.sandbox.policy.guards import refuse, writable
-from hallmark_rl.sandbox.policy.name_rules import is_dunder
 from hallmark_rl.sandbox.policy.library_names import is_program_class
+from hallmark_rl.sandbox.policy.name_rules import is_dunder
 
 _COPIED = ("__name__", "__qualname__", "__doc__")
 

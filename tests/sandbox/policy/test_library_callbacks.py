@@ -25,11 +25,11 @@ def test_recorded_arguments_lead_to_nothing_dangerous(capsys):
         for obj in space["shown"]
         if not is_program_class(obj if isinstance(obj, type) else type(obj))
     }
-    dangers, size = walk({**shown, "__builtins__": {}})
+    dangers, objects = walk({**shown, "__builtins__": {}})
     assert dangers == {}
     assert space["calls"] > 20_000
     assert len(shown) > 1_000
-    assert size > len(shown)
+    assert len(objects) > len(shown)
 
 
 def test_caches_of_typing_are_empty_after_warm_up():

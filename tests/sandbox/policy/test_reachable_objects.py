@@ -25,8 +25,8 @@ from typing import Any
 
 import pytest
 
-from hallmark_rl.sandbox.policy import guards, look_alikes, name_rules, new_globals
 from hallmark_rl.sandbox.policy import compile_program as compile_restricted
+from hallmark_rl.sandbox.policy import guards, look_alikes, name_rules, new_globals
 
 SAMPLES = (Path(__file__).parent / "sample_objects.txt").read_text()
 DEPTH = 7
@@ -59,6 +59,9 @@ def danger(obj: Any, modules: set[int]) -> str | None:
         return "a file"
     if isinstance(kind, type) and issubclass(kind, type) and issubclass(obj, type):
         return "a metaclass"
+    hidden = isinstance(obj, type) and not isinstance(obj, look_alikes.LookAlike)
+    if hidden and not look_alikes.is_obtainable(obj):
+        return "a type that is not on the allow-list"
     if id(obj) in POWER_IDS:
         return "a way to bypass the policy"
     if "importlib" in (kind.__module__ or ""):
@@ -130,8 +133,8 @@ PROBES = [
 ]
 
 
-def walk(space: dict[str, Any]) -> tuple[dict[str, str], int]:
-    """The dangers found, by the path to the object; and how many objects were seen."""
+def walk(space: dict[str, Any]) -> tuple[dict[str, str], list[Any]]:
+    """The dangers found, by the path to the object; and all objects seen."""
     table = space.pop("__builtins__")
     modules = {id(value) for value in space.values() if type(value) is types.ModuleType}
     modules |= {id(vars(value).get("abc")) for value in space.values() if hasattr(value, "abc")}
@@ -152,18 +155,27 @@ def walk(space: dict[str, Any]) -> tuple[dict[str, str], int]:
         elif depth < DEPTH and opened[type(obj)] < MAX_PER_TYPE:
             opened[type(obj)] += 1
             queue.extend((path + step, part, depth + 1) for step, part in parts(obj))
-    return dangers, len(seen)
+    return dangers, kept
 
 
-@pytest.fixture
-def program_globals(monkeypatch) -> dict[str, Any]:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+def reachable_objects() -> list[Any]:
+    """All objects that the walk sees."""
+    return walk(_sample_globals())[1]
+
+
+def _sample_globals() -> dict[str, Any]:
     names = new_globals()
     exec(compile_restricted(SAMPLES), names)
     return names
 
 
+@pytest.fixture
+def program_globals(monkeypatch) -> dict[str, Any]:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    return _sample_globals()
+
+
 def test_nothing_of_the_host_can_be_reached(program_globals, capsys):
-    dangers, size = walk(program_globals)
+    dangers, objects = walk(program_globals)
     assert dangers == {}
-    assert size > 5_000
+    assert len(objects) > 5_000

@@ -169,7 +169,7 @@ def a_memo_does_not_list_originals(patch):
     "print('PWN', kind(int, ('exec',), name='__builtins__'))"
 )
 def only_listed_types_are_obtainable(patch):
-    obtainable(patch, type(typing.List[int]))
+    obtainable(patch, type(typing.List[int]))  # noqa: UP006
 
 
 _CALL_BY_COPY = """
@@ -183,7 +183,7 @@ print('PWN', copy.copy(kind(int, ('exec',), name='__builtins__')))
 def copies_follow_no_recipe_of_other_classes(patch):
     import copy
 
-    obtainable(patch, type(typing.List[int]))
+    obtainable(patch, type(typing.List[int]))  # noqa: UP006
     replace_in_module(patch, "copy", copy=copy.copy)
 
 

@@ -1,0 +1,83 @@
+"""The allow-list of library attributes is complete and has nothing that no program reaches."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Any
+
+import pytest
+
+from hallmark_rl.sandbox.policy import guards, library_names, name_rules
+from hallmark_rl.sandbox.policy.library_attributes import ATTRIBUTES, UNLISTED_NAMES
+from tests.sandbox.policy.library_survey import (
+    LEFT_TO_PROGRAMS,
+    reached_classes,
+    unlisted_names,
+)
+from tests.sandbox.policy.test_reachable_objects import reachable_objects
+
+
+@pytest.fixture(scope="module")
+def objects() -> list[Any]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.StringIO(""))
+        patch.setattr(sys, "stdout", io.StringIO())
+        return reachable_objects()
+
+
+@pytest.fixture(scope="module")
+def classes(objects) -> set[type]:
+    return set(reached_classes(objects))
+
+
+def test_every_class_that_is_reached_is_listed(classes):
+    unlisted = {
+        library_names.key_of(cls): library_names.public_names(cls)
+        for cls in classes
+        if library_names.key_of(cls) not in ATTRIBUTES and library_names.public_names(cls)
+    }
+    assert unlisted == {}
+
+
+def test_no_attribute_that_is_not_listed_can_be_read(objects):
+    read, seen = set(), {}
+    for obj in objects:
+        kind = type(obj)
+        seen[kind] = seen.get(kind, 0) + 1
+        for cls in reached_classes([obj]) if seen[kind] <= 3 else ():
+            key = library_names.key_of(cls)
+            listed = ATTRIBUTES.get(key, frozenset()) | name_rules.GUARDED
+            for name in library_names.public_names(cls) - listed:
+                if guards.hasattr_(obj, name):
+                    read.add(f"{key}.{name}")
+    assert read == set()
+
+
+def test_every_listed_attribute_is_needed(classes):
+    loaded = {library_names.key_of(cls) for cls in library_names.loaded_classes()}
+    reached: dict[str, set[str]] = {}
+    for cls in classes:
+        names = reached.setdefault(library_names.key_of(cls), set())
+        names |= library_names.public_names(cls)
+    assert sorted((ATTRIBUTES.keys() & loaded) - reached.keys()) == []
+    assert not any(ATTRIBUTES[key] & UNLISTED_NAMES for key in ATTRIBUTES)
+
+
+def test_methods_of_all_other_classes_need_a_guard():
+    assert unlisted_names() - UNLISTED_NAMES - LEFT_TO_PROGRAMS == set()
+
+
+def test_a_program_may_use_the_same_names(run):
+    source = """
+class State:
+    def __init__(self, gen): self.gen = gen
+    def copy_with(self, **changes): return State(changes["gen"])
+one = State(1).copy_with(gen=2)
+one.gen += 1
+print(one.gen, "{0.gen}|{1[0].gen}".format(one, [one]), getattr(one, "gen"), vars(one))
+try: one.load_module
+except AttributeError as error: print(error)
+"""
+    ran = run(source)
+    assert ran.out == "3 3|3 3 {'gen': 3}\n'State' object has no attribute 'load_module'\n"
