@@ -13,6 +13,15 @@ from _string import (  # type: ignore[import-not-found]
 from collections.abc import Iterator
 
 
+def parts_of_field(field: str) -> tuple[int | str, Iterator[tuple[bool, int | str]]]:
+    """The argument that a field such as `a.b[0]` begins with, and its further parts.
+
+    Each further part is a pair: whether it is an attribute, and its name or index.
+    """
+    parts: tuple[int | str, Iterator[tuple[bool, int | str]]] = formatter_field_name_split(field)
+    return parts
+
+
 def attributes_in(template: str) -> Iterator[str]:
     """The attribute names that formatting `template` would read, nested fields included.
 
@@ -23,9 +32,9 @@ def attributes_in(template: str) -> Iterator[str]:
     for _, field, spec, _ in formatter_parser(template):
         if field is None:
             continue
-        _, rest = formatter_field_name_split(field)
+        _, rest = parts_of_field(field)
         for is_attribute, name in rest:
             if is_attribute:
-                yield name
+                yield str(name)
         if spec:
             yield from attributes_in(spec)

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from hallmark_rl.sandbox.policy.format_strings import attributes_in, formatter_field_name_split
+from hallmark_rl.sandbox.policy.format_strings import attributes_in, parts_of_field
 from hallmark_rl.sandbox.policy.library_names import (
     guarded_names,
     is_program_class,
@@ -177,7 +177,7 @@ class _GuardedFormatter(string.Formatter):
 
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
         """The value of a field, and the argument that it begins with."""
-        first, rest = formatter_field_name_split(field_name)
+        first, rest = parts_of_field(field_name)
         value = self.get_value(first, args, kwargs)
         for is_attribute, key in rest:
             value = read_attribute(value, key) if is_attribute else value[key]

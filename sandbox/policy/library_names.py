@@ -131,13 +131,15 @@ def withheld_names() -> frozenset[str]:
     for cls in loaded_classes():
         if key_of(cls) in ATTRIBUTES:
             names |= guarded_names(cls)
-    return frozenset(names) - _READ_BY_GUARDS - FORBIDDEN_ATTRIBUTES
+    withheld: frozenset[str] = frozenset(names) - _READ_BY_GUARDS - FORBIDDEN_ATTRIBUTES
+    return withheld
 
 
 @cache
 def library_names() -> frozenset[str]:
     """Every name for which a guard must look at the object."""
-    return withheld_names() | UNLISTED_NAMES
+    withheld: frozenset[str] = withheld_names()
+    return withheld | UNLISTED_NAMES
 
 
 def loaded_classes() -> list[type]:

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from hallmark_rl.sandbox.policy import name_rules
-from hallmark_rl.sandbox.policy.allowed_modules import MODULES
+from hallmark_rl.sandbox.policy.allowed_modules import MODULES, words
 from hallmark_rl.sandbox.policy.base_visitor import FUNCTION, PolicyVisitor
 from hallmark_rl.sandbox.policy.module_proxies import public_names
 from hallmark_rl.sandbox.policy.violations import Violation
@@ -21,6 +21,7 @@ class NameChecker(PolicyVisitor):
         self._forbidden_reads: list[tuple[str, ast.AST]] = []  # forbidden builtins that were read
         self._modules: dict[str, str] = {}  # local name -> imported module
         self._module_reads: list[tuple[str, ast.Attribute]] = []
+        self._absence_is_caught = False  # inside a `try` that catches ImportError
 
     def check(self, tree: ast.Module) -> list[Violation]:
         """Visit the whole program; returns the violations in the order of the source."""
@@ -124,6 +125,24 @@ class NameChecker(PolicyVisitor):
 
     # imports
 
+    def visit_Try(self, node: ast.Try) -> Any:
+        """Visit a `try`; an import that it guards may fail while the program runs."""
+        outer = self._absence_is_caught
+        self._absence_is_caught = outer or any(map(_catches_import_error, node.handlers))
+        self._visit_field(node, "body")
+        self._absence_is_caught = outer
+        for rest in ("handlers", "orelse", "finalbody"):
+            self._visit_field(node, rest)
+        return node
+
+    def _visit_scope(self, node: Any, scope: str, owner: str | None) -> Any:
+        """Visit a class or function; a function's body runs when no `try` around it may be."""
+        outer = self._absence_is_caught
+        self._absence_is_caught = outer and scope != FUNCTION
+        super()._visit_scope(node, scope, owner)
+        self._absence_is_caught = outer
+        return node
+
     def visit_Import(self, node: ast.Import) -> Any:
         """Check and rewrite `import a, b.c as d`: allowed modules only."""
         for alias in node.names:
@@ -142,20 +161,21 @@ class NameChecker(PolicyVisitor):
                 "module", "." * node.level + module, node, "relative imports are not allowed"
             )
         elif self._check_module(module, node):
-            if any(alias.name == "*" for alias in node.names):
+            if module in MODULES and any(alias.name == "*" for alias in node.names):
                 star = node.names[0]
                 names = public_names(module)
                 node.names = [ast.copy_location(ast.alias(name), star) for name in names]
             for alias in node.names:
                 full = f"{module}.{alias.name}"
-                if not _module_has(module, alias.name):
+                if not (self._absence_is_caught or _module_has(module, alias.name)):
                     place = alias if hasattr(alias, "lineno") else node
                     self.report("module", full, place, f"{full!r} is not allowed")
                 self.bind_import(alias.asname or alias.name, full, alias)
         if module == "__future__":  # the compiler must see the statement
             return node
-        bound = [alias.asname or alias.name for alias in node.names]
-        return _as_assignment(node, bound, ".from", [module, *(alias.name for alias in node.names)])
+        listed = [alias for alias in node.names if alias.name != "*"]
+        bound = [alias.asname or alias.name for alias in listed]
+        return _as_assignment(node, bound, ".from", [module, *(alias.name for alias in listed)])
 
     def bind_import(self, name: str, module: str, node: ast.AST) -> None:
         """Check a name that an import binds, and record which module it stands for.
@@ -171,10 +191,26 @@ class NameChecker(PolicyVisitor):
             self._modules[name] = ""
 
     def _check_module(self, module: str, node: ast.AST) -> bool:
-        if module in MODULES:
+        """Whether the import may stay in the program: the module is allowed, or it may be absent.
+
+        An import of an absent module raises `ModuleNotFoundError` when it is run.
+        """
+        if module in MODULES or self._absence_is_caught:
             return True
         self.report("module", module, node, f"the module {module!r} is not allowed")
         return False
+
+
+def _catches_import_error(handler: ast.ExceptHandler) -> bool:
+    """Whether an `except` clause names `ImportError` or a class above it, or everything."""
+    kind = handler.type
+    kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
+    return any(
+        each is None or (isinstance(each, ast.Name) and each.id in _IMPORT_ERRORS) for each in kinds
+    )
+
+
+_IMPORT_ERRORS = words("ImportError ModuleNotFoundError Exception BaseException")
 
 
 def _as_assignment(node: ast.stmt, names: list[str], guard: str, wanted: list[Any]) -> ast.stmt:

@@ -14,7 +14,7 @@ from typing import Any
 Visitor = Callable[[Any, Any], Any]
 
 _TRANSPARENT = """
-    Module Expr For AsyncFor While If With AsyncWith withitem Try Raise Assert Delete Return Pass
+    Module Expr For AsyncFor While If With AsyncWith withitem Raise Assert Delete Return Pass
     Break Continue BoolOp NamedExpr BinOp UnaryOp IfExp Dict Set ListComp SetComp DictComp
     GeneratorExp comprehension Await Yield YieldFrom Starred Constant FormattedValue JoinedStr List
     Tuple Slice arguments alias Match match_case MatchValue MatchSingleton MatchSequence MatchOr

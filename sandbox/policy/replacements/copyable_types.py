@@ -34,15 +34,13 @@ from hallmark_rl.sandbox.policy.library_names import is_program_class
 from hallmark_rl.sandbox.policy.look_alikes import is_obtainable
 from hallmark_rl.sandbox.policy.replacements.random import Random as SeededRandom
 
-# The types of iterators over builtin containers: rebuilt by `iter` or `reversed`.
-ITERATORS = frozenset(
-    type(iterator)
-    for iterator in (
-        iter([]), iter(()), iter(""), iter("é"), iter(b""), iter(bytearray()), iter(range(0)),
-        iter({}), iter({}.values()), iter({}.items()), iter(set()), reversed([]), reversed(()),
-        reversed({}), iter(range(1 << 70)),
-    )
+_NO_ITEMS: tuple[Any, ...] = (
+    iter([]), iter(()), iter(""), iter("é"), iter(b""), iter(bytearray()), iter(range(0)),
+    iter({}), iter({}.values()), iter({}.items()), iter(set()), reversed([]), reversed(()),
+    reversed({}), iter(range(1 << 70)),
 )  # fmt: skip
+# The types of iterators over builtin containers: rebuilt by `iter` or `reversed`.
+ITERATORS = frozenset(map(type, _NO_ITEMS))
 _ALIASES = (
     list[int], typing.List[int], typing.Literal[1], typing.Annotated[int, 1],  # noqa: UP006
     typing.Union[int, str], typing.Callable[[int], str], typing.List, typing.Tuple,  # noqa: UP006, UP007

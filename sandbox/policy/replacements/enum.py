@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import enum
 
-from hallmark_rl.sandbox.policy.class_building import ENUM_META, CheckedEnumMeta
+from hallmark_rl.sandbox.policy.class_building import CheckedEnumMeta
+from hallmark_rl.sandbox.policy.look_alikes import ENUM_META
 
 
 def _checked(name: str) -> type:

@@ -72,6 +72,63 @@ def test_programs_that_only_look_forbidden_are_allowed(source):
     assert violations(source) == []
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import numpy",
+        "import numpy as np, math",
+        "import numpy.linalg",
+        "from numpy import array, linalg as la",
+        "from numpy import *",
+        "from math import no_such_name",
+        "with open_nothing():\n        import numpy",
+        "for _ in [1]:\n        if 1: import numpy",
+    ],
+)
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "except ImportError",
+        "except ModuleNotFoundError",
+        "except (ValueError, ImportError)",
+        "except Exception",
+        "except BaseException as e",
+        "except",
+    ],
+)
+def test_an_import_that_may_fail_fails_while_the_program_runs(run, statement, clause):
+    if "no_such" in statement and "Module" in clause:
+        clause = "except ImportError"
+    manager = "import contextlib\nopen_nothing = contextlib.nullcontext\n"
+    source = f"{manager}try:\n    {statement}\n    print('there')\n{clause}:\n    print('absent')"
+    assert violations(source) == []
+    assert run(source).out == "absent\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "try:\n    import os\nexcept ValueError: pass",
+        "try:\n    pass\nexcept ImportError:\n    import os",
+        "try:\n    pass\nexcept ImportError: pass\nelse:\n    import os",
+        "try:\n    pass\nexcept ImportError: pass\nfinally:\n    import os",
+        "try:\n    pass\nfinally:\n    import os",
+        "try:\n    def f():\n        import os\nexcept ImportError: pass",
+        "try:\n    import os\nexcept errors.ImportError: pass",
+        "try:\n    import os.path\nfinally: pass",
+    ],
+)
+def test_an_import_that_no_clause_catches_is_refused_at_once(source):
+    assert [(v.kind, v.name.partition(".")[0]) for v in violations(source)] == [("module", "os")]
+
+
+def test_exit_and_quit_end_a_program(run):
+    for name in ("exit", "quit", "import sys; sys.exit"):
+        ended = run(f"{name}(3)\nprint('on')")
+        assert isinstance(ended.error, SystemExit)
+        assert (ended.error.code, ended.out) == (3, "")
+
+
 def test_deep_nesting_is_a_syntax_error():
     with pytest.raises(SyntaxError):
         compile_program("x = " + "-" * 20_000 + "1")
