@@ -7,6 +7,7 @@ from types import CodeType
 
 from hallmark_rl.sandbox.policy import fast_path
 from hallmark_rl.sandbox.policy.library_names import library_names, withheld_names
+from hallmark_rl.sandbox.policy.module_proxies import preload
 from hallmark_rl.sandbox.policy.transformer import ProgramTransformer
 from hallmark_rl.sandbox.policy.violations import ForbiddenProgram, Violation
 
@@ -31,6 +32,7 @@ def compile_program(source: str, filename: str = "<program>") -> CodeType:
 
     Raises `ForbiddenProgram` with every violation if the policy forbids it, or `SyntaxError`.
     """
+    preload()  # the names that need a guard are those of loaded classes
     if code := fast_path.compile_unchanged(source, filename):
         return code
     try:

@@ -180,7 +180,7 @@ class _GuardedFormatter(string.Formatter):
         first, rest = parts_of_field(field_name)
         value = self.get_value(first, args, kwargs)
         for is_attribute, key in rest:
-            value = read_attribute(value, key) if is_attribute else value[key]
+            value = read_attribute(value, str(key)) if is_attribute else value[key]
         return value, first
 
 

@@ -148,7 +148,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     ),
     "contextlib.ExitStack": words("close"),
     "contextlib._BaseExitStack": words("callback enter_context pop_all push"),
-    "contextlib._GeneratorContextManagerBase": words("args func"),
+    "contextlib._GeneratorContextManagerBase": words("args func gen kwds"),
     "contextlib.closing": words("thing"),
     "contextlib.nullcontext": words("enter_result"),
     "csv.DictReader": words("fieldnames line_num reader restkey restval"),
@@ -200,10 +200,11 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "difflib.Differ": words("compare"),
     "difflib.SequenceMatcher": words(
         "a b b2j bjunk bpopular find_longest_match get_grouped_opcodes get_matching_blocks "
-        "get_opcodes quick_ratio ratio real_quick_ratio set_seq1 set_seq2 set_seqs"
+        "get_opcodes matching_blocks opcodes quick_ratio ratio real_quick_ratio set_seq1 "
+        "set_seq2 set_seqs"
     ),
     "enum.Enum": words("name value"),
-    "enum.EnumType": words("fdel fget fset"),
+    "enum.EnumType": words("fdel fget fset member"),
     "enum.auto": words("value"),
     "fractions.Fraction": words(
         "as_integer_ratio denominator from_decimal from_float is_integer limit_denominator "

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,13 +73,27 @@ def test_methods_of_all_other_classes_need_a_guard():
 def test_a_program_may_use_the_same_names(run):
     source = """
 class State:
-    def __init__(self, gen): self.gen = gen
-    def copy_with(self, **changes): return State(changes["gen"])
-one = State(1).copy_with(gen=2)
-one.gen += 1
-print(one.gen, "{0.gen}|{1[0].gen}".format(one, [one]), getattr(one, "gen"), vars(one))
+    def __init__(self, dialect): self.dialect = dialect
+    def copy_with(self, **changes): return State(changes["dialect"])
+one = State(1).copy_with(dialect=2)
+one.dialect += 1
+print("{0.dialect}|{1[0].dialect}".format(one, [one]), getattr(one, "dialect"), vars(one))
 try: one.load_module
 except AttributeError as error: print(error)
 """
     ran = run(source)
-    assert ran.out == "3 3|3 3 {'gen': 3}\n'State' object has no attribute 'load_module'\n"
+    assert ran.out == "3|3 3 {'dialect': 3}\n'State' object has no attribute 'load_module'\n"
+
+
+def test_a_program_that_is_compiled_first_meets_the_same_rules():
+    source = "import functools\nprint('PWN', functools.singledispatchmethod(len).dispatcher)"
+    script = (
+        "from hallmark_rl.sandbox.policy import compile_program, new_globals\n"
+        f"code = compile_program({source!r})\n"
+        "try: exec(code, new_globals())\n"
+        "except AttributeError as error: print(error)"
+    )
+    command = [sys.executable, "-c", script]
+    place = Path(__file__).parents[3]
+    done = subprocess.run(command, cwd=place, stdout=subprocess.PIPE, check=True, text=True)
+    assert done.stdout == "the attribute 'dispatcher' is not allowed here\n"
