@@ -22,6 +22,19 @@ _HARMLESS_USE = re.compile(rf"\b(?:raise|except)[ \t]+(?:{_ERROR_NAME.pattern})\
 """`raise NAME` and `except NAME` cannot bind the name."""
 
 
+# It takes types from literals, because the candidate can give names such as `list` another meaning.
+_COPY_OF_RESULT = (
+    "    def kept(result):",
+    "        if result.__class__ is [].__class__:",
+    "            return [kept(item) for item in result]",
+    "        if result.__class__ is ().__class__:",
+    "            return (*[kept(item) for item in result],)",
+    "        if result.__class__ is {}.__class__:",
+    "            return {kept(key): kept(item) for key, item in result.items()}",
+    "        return {*result} if result.__class__ is {0}.__class__ else result",
+)
+
+
 def driver_source(reference: ast.ClassDef) -> str:
     """Return the source of `play_operations(operations, *first)` for the class `reference`.
 
@@ -31,19 +44,21 @@ def driver_source(reference: ast.ClassDef) -> str:
     The generated function takes `operations`, a list of `[method name, *arguments]`, and `first`,
     the arguments of the constructor. It returns the list of the methods' results. A method that
     raises one of five common errors contributes a string such as `"! ValueError"`. If a method
-    returns such a string itself, the function returns None.
+    returns such a string itself, the function returns None. Results are copied when a method has
+    returned: what a later method does to a list does not change an earlier result.
     """
     methods = [
         node.name
         for node in reference.body
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
     ]
-    lines = [f"def {DRIVER_NAME}(operations, *first):", f"    thing = {reference.name}(*first)"]
+    lines = [f"def {DRIVER_NAME}(operations, *first):", *_COPY_OF_RESULT]
+    lines.append(f"    thing = {reference.name}(*first)")
     lines += ["    results, raised = [], 0", "    for name, *args in operations:", "        try:"]
     for index, name in enumerate(methods):
         keyword = "if" if index == 0 else "elif"
         lines.append(f"            {keyword} name == {name!r}:")
-        lines.append(f"                results.append(thing.{name}(*args))")
+        lines.append(f"                results.append(kept(thing.{name}(*args)))")
     for error in _ERRORS:
         lines.append(f"        except {error}:")
         lines.append(f"            results.append('! {error}')")

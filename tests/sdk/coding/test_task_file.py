@@ -185,6 +185,25 @@ def test_a_class_is_tested_with_operations(tmp_path: Path, box: Sandbox) -> None
     assert not grade(box, task, task.wrong_solutions["starts at zero"], task.hidden_cases(1)).solved
 
 
+LIVE_RESULTS = """
+list = tuple = dict = set = type = None
+class Tally:
+    def __init__(self, start): self.seen = [start]
+    def add(self, number): self.seen.append(number)
+    def value(self): return {"seen": (self.seen, {1})}
+"""
+
+
+@pytest.mark.parametrize("policy", ["restricted", "python"])
+def test_a_later_method_does_not_change_an_earlier_result(tmp_path: Path, policy: str) -> None:
+    task = load_text(tmp_path, CLASS, "tally")
+    operations = [["value"], ["add", 5], ["value"]]
+    source = task.with_driver(LIVE_RESULTS)
+    with Sandbox(policy=policy, require="process", workers=1) as other:
+        outcome = other.call(source, task.call_entry, [(operations, 1)])
+    assert outcome.results[0].value == [{"seen": ([1], {1})}, None, {"seen": ([1, 5], {1})}]
+
+
 RAISES = CLASS.split("class Tally:")[1].split("WRONG")[0].replace(" -> None", "")
 
 
