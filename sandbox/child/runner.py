@@ -6,13 +6,14 @@ here, and the caller takes what arrives as no more than "this is what the progra
 
 from __future__ import annotations
 
+import builtins
 import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from hallmark_rl.sandbox.child import fork_per_call
 from hallmark_rl.sandbox.isolation import rlimits
@@ -131,8 +132,16 @@ def warm_up(policy: str, seed: int) -> None:
         from hallmark_rl.sandbox import policy as restricted
 
         restricted.warm()
+    else:
+        for name in ("exit", "quit"):  # as `site` does, which no zygote imports
+            setattr(builtins, name, _leave)
     prepare_run(policy, seed)
     unpack(loads(dumps(pack([[1, (2,), {"a": 1.5}], {}]))))
+
+
+def _leave(code: Any = None) -> NoReturn:
+    """`exit()`: ends the program."""
+    raise SystemExit(code)
 
 
 def prepare_run(policy: str, seed: int) -> None:

@@ -25,6 +25,20 @@ def test_calls_can_be_given_in_every_form(restricted: Sandbox) -> None:
     assert outcome.status == "ok"
 
 
+@pytest.mark.parametrize("name", ["exit", "quit"])
+def test_exit_and_quit_end_a_program(python_box: Sandbox, restricted: Sandbox, name: str) -> None:
+    for box in (python_box, restricted):
+        ended = box.run(f"print('before')\n{name}()\nprint('after')")
+        assert (ended.status, ended.stdout) == ("ok", "before\n")
+        failed = box.run(f"{name}(3)")
+        assert failed.status == "error"
+        assert failed.error is not None
+        assert (failed.error.type, failed.error.message) == ("SystemExit", "3")
+        called = box.call(f"def f(): {name}('bye')", "f", [()])
+        assert called.results[0].error is not None
+        assert called.results[0].error.type == "SystemExit"
+
+
 def test_calls_share_the_program_unless_fresh(python_box: Sandbox, restricted: Sandbox) -> None:
     for box in (python_box, restricted):
         shared = box.call(_COUNTER, "f", [(0,)] * 3)
