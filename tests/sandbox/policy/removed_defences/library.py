@@ -221,3 +221,33 @@ def a_struct_is_made_once(patch):
     import struct
 
     replace_in_module(patch, "struct", Struct=struct.Struct)
+
+
+@case("import typing\nprint('PWN', getattr(typing.List[int], 'copy_with'))")
+def attributes_that_are_not_listed_are_refused(patch):
+    from hallmark_rl.sandbox.policy import guards
+
+    patch.setattr(guards, "library_names", frozenset)
+
+
+@case("import typing\ntext = '{0.copy_with}'\nprint('PWN', text.format(typing.List[int]))")
+def format_strings_read_through_the_guard(patch):
+    import string
+
+    from hallmark_rl.sandbox.policy import guards
+
+    patch.setattr(guards, "_GuardedFormatter", string.Formatter)
+
+
+@case("import typing\nclass A(type(typing.List[int])): pass\nprint('PWN')")
+def only_obtainable_types_are_bases(patch):
+    from hallmark_rl.sandbox.policy import class_building
+
+    patch.setattr(class_building, "is_obtainable", lambda cls: True)
+
+
+@case("import json\nmatch json.JSONDecoder():\n    case object(scan_once=f): print('PWN')")
+def patterns_use_no_withheld_name(patch):
+    from hallmark_rl.sandbox.policy import compiler
+
+    patch.setattr(compiler, "withheld_names", frozenset)
