@@ -17,6 +17,7 @@ from typing import Any
 
 from hallmark_rl.sandbox.policy.format_strings import attributes_in, parts_of_field
 from hallmark_rl.sandbox.policy.library_names import (
+    PROGRAM_MODULES,
     guarded_names,
     is_program_class,
     library_names,
@@ -184,6 +185,29 @@ class _GuardedFormatter(string.Formatter):
         return value, first
 
 
+def _read_init(obj: Any, name: str) -> Any:
+    """`__init__` of a program's objects: others were initialised when they were made.
+
+    To initialise them again would be to make one with other arguments; CPython's own classes are
+    not safe against it while one of their methods runs.
+    """
+    method = builtins.getattr(obj, name)
+    target = forwarding_target(obj)
+    if not issubclass(type(target), type):
+        if is_program_class(type(target)):
+            return method
+        raise refuse(name)
+    if type(method) is types.FunctionType and method.__globals__["__name__"] in PROGRAM_MODULES:
+        return method
+
+    def init(initialised: Any, /, *args: Any, **kwargs: Any) -> None:
+        if not is_program_class(type(initialised)):
+            raise refuse(name)
+        method(initialised, *args, **kwargs)
+
+    return init
+
+
 def _read_setattr(obj: Any, name: str) -> Any:
     """For `super().__setattr__(name, value)` and `object.__setattr__(self, name, value)`."""
     method = builtins.getattr(obj, name)
@@ -261,6 +285,7 @@ def _only_allowed_classes(classes: tuple[type, ...], name: str) -> tuple[type, .
 
 
 _READERS: dict[str, Callable[[Any, str], Any]] = {
+    "__init__": _read_init,
     "format": _read_format,
     "format_map": _read_format,
     "mro": _read_mro_method,

@@ -64,7 +64,7 @@ WRITABLE = (METHODS - _dunders("set delete set_name init_subclass class_getitem"
     "name qualname doc"
 )
 GUARDED = (
-    frozenset({"format", "format_map", "mro"}) | HOOKS | _dunders("dict annotations mro bases")
+    frozenset({"format", "format_map", "mro"}) | HOOKS | _dunders("init dict annotations mro bases")
 )
 
 # `AttributeError.obj` is the object that lacked the attribute; on other objects `obj` is free.

@@ -6,7 +6,12 @@ import functools
 import operator
 import typing
 
-from tests.sandbox.policy.removed_defences import case, obtainable, replace_in_module
+from tests.sandbox.policy.removed_defences import (
+    case,
+    initialise_again,
+    obtainable,
+    replace_in_module,
+)
 
 
 @case(
@@ -57,6 +62,7 @@ def cached_properties_keep_to_the_rule(patch):
 def namespaces_set_only_their_own_attributes(patch):
     from hallmark_rl.sandbox.policy.replacements import types as replacement
 
+    initialise_again(patch)
     patch.setattr(replacement, "is_program_class", lambda cls: True)
 
 
@@ -220,7 +226,13 @@ def a_memo_holds_nothing_but_what_the_program_puts_in(patch):
 def a_struct_is_made_once(patch):
     import struct
 
+    initialise_again(patch)
     replace_in_module(patch, "struct", Struct=struct.Struct)
+
+
+@case("import typing\ntyping.List[str].__init__(str, bytes)\nprint('PWN')")
+def objects_of_libraries_are_initialised_once(patch):
+    initialise_again(patch)
 
 
 @case("import typing\nprint('PWN', getattr(typing.List[int], 'copy_with'))")
