@@ -185,6 +185,19 @@ class _GuardedFormatter(string.Formatter):
         return value, first
 
 
+@cache
+def _makes_program_objects(kind: type) -> bool:
+    return is_program_class(kind) and not issubclass(kind, type)
+
+
+def read_init(obj: Any) -> Any:
+    """`obj.__init__`, with a short way for `super().__init__` and objects of the program."""
+    target = _SUPER_SELF(obj) if type(obj) is super else obj
+    if _makes_program_objects(type(target)):
+        return obj.__init__
+    return _read_init(obj, "__init__")
+
+
 def _read_init(obj: Any, name: str) -> Any:
     """`__init__` of a program's objects: others were initialised when they were made.
 

@@ -60,6 +60,7 @@ def _builtins() -> dict[str, Any]:
         "type": look_alikes.TYPE,
         "vars": _vars,
         ".getattr": guards.read_attribute,
+        ".init": guards.read_init,
         ".live": guards.LiveDict,
         ".metaclass": class_building.metaclass,
         ".own": guards.require_own,

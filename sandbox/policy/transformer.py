@@ -72,6 +72,8 @@ class ProgramTransformer(NameChecker):
         node.value = self.visit(node.value)
         if access is Access.FORBIDDEN:
             self.report("attribute", name, node, f"the attribute {name!r} is not allowed")
+        elif name == "__init__" and load:
+            return self._guard_call(".init", node, node.value)
         elif access is Access.GUARDED:
             return self._guard_call(".getattr", node, node.value, ast.Constant(name))
         elif access is Access.OWN:

@@ -34,7 +34,7 @@ def replace_builtin(patch, **values):
 
 def initialise_again(patch):
     """Let programs call `__init__` of objects that are not their own."""
-    patch.setitem(guards._READERS, "__init__", getattr)
+    patch.setattr(guards, "_read_init", getattr)
 
 
 def obtainable(patch, *types):
