@@ -193,7 +193,8 @@ def _makes_program_objects(kind: type) -> bool:
 def read_init(obj: Any) -> Any:
     """`obj.__init__`, with a short way for `super().__init__` and objects of the program."""
     target = _SUPER_SELF(obj) if type(obj) is super else obj
-    if _makes_program_objects(type(target)):
+    kind: Any = type(target)
+    if _makes_program_objects(kind):
         return obj.__init__
     return _read_init(obj, "__init__")
 
