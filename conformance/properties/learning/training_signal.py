@@ -22,6 +22,8 @@ from hallmark_rl.sdk.common.statistics import wilson_interval
 
 _GROUP = 8
 """Rollouts of one group."""
+_FEWEST_TRIALS = 6
+"""Seeds on which every level is played, however long that takes."""
 
 
 def _mixed_rollout(context: CheckContext, seed: int, number: int, share: float = 0.5) -> Rollout:
@@ -136,10 +138,10 @@ def difficulty(context: CheckContext) -> None:
         raise NotApplicable("no levels are declared: write declared = {'levels': (1, 2, ...)}")
     wins = dict.fromkeys(levels, 0)
     cost = context.survey.reset_s + 10 * context.survey.step_s
-    count = max(8, min(200, int(0.5 / max(cost, 1e-4))))
+    count = max(_FEWEST_TRIALS, min(200, int(0.5 / max(cost, 1e-4))))
     trials = 0
     for seed in range(1, count + 1):
-        if trials >= 8 and context.seconds_left() < -3:
+        if trials >= _FEWEST_TRIALS and context.seconds_left() < 0:
             break
         trials += 1
         for level in levels:

@@ -14,7 +14,7 @@ from hallmark_rl.conformance.checking.policies import oracle_of, play_past_end
 from hallmark_rl.conformance.checking.probes.near_misses import single_edits
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.in_process import InProcessDriver
-from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import (
     EvidenceMissing,
     NotApplicable,
@@ -72,16 +72,20 @@ def _reported_steps(context: CheckContext) -> list[Step]:
         Episode.of(seed, context.random_episode(seed, 6).actions, "walk")
         for seed in context.seeds[:4]
     ]
-    single_actions = context.pool[
-        : 4 if context.slow else None
-    ]  # a random episode may end at its first action
-    episodes += [Episode.of(context.seeds[0], [action], "one action") for action in single_actions]
+    episodes += [
+        Episode.of(context.seeds[0], [action], "one action") for action in _single_actions(context)
+    ]
     for rollout, other in itertools.pairwise(context.survey.solutions[:4]):
         episodes.append(Episode.of(rollout.seed, other.actions, "another seed's solution"))
     steps = _steps_with_columns(context, episodes)
     if not steps:
         raise NotApplicable("the observations report no reward columns")
     return steps
+
+
+def _single_actions(context: CheckContext) -> list[Action]:
+    """Actions to be played alone: a random episode may end at its first action."""
+    return context.pool[: 4 if context.slow else None]
 
 
 def _steps_with_columns(context: CheckContext, episodes: list[Episode]) -> list[Step]:
@@ -158,15 +162,26 @@ def columns_vary(context: CheckContext) -> None:
                 values.setdefault(name, set()).add(round(value, 9))
         return [name for name, distinct in values.items() if len(distinct) == 1]
 
-    for episode in _rare_episodes(context):
+    cut_short = False
+    for episode in itertools.chain(_first_actions_of_setups(context), _rare_episodes(context)):
         if not constant():
             return
-        if context.seconds_left() < -3:
+        if cut_short := context.seconds_left() < -context.profile.budget:
             break
         steps += _steps_with_columns(context, [episode])
     if (names := constant()) and len(steps) > 5:
         listed = ", ".join(f"{name!r} is {next(iter(values[name]))}" for name in names)
-        raise PropertyViolated(f"in all {len(steps)} steps, {listed}")
+        text = f"in all {len(steps)} steps, {listed}"
+        if cut_short:
+            raise EvidenceMissing(f"{text}; there was no time to play every mode and exploit")
+        raise PropertyViolated(text)
+
+
+def _first_actions_of_setups(context: CheckContext) -> Iterator[Episode]:
+    """Each action alone in each declared setup of reset()."""
+    for setup in context.declared.setups:
+        for action in _single_actions(context):
+            yield Episode.of(context.seeds[0], [action], "one action in a setup", **setup)
 
 
 def _rare_episodes(context: CheckContext) -> Iterator[Episode]:
