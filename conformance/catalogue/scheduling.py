@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 CROSS_PROCESS = frozenset(
     {
         "isolation.hash_seed",
@@ -47,3 +49,11 @@ NONDETERMINISM = frozenset(
     }
 )
 """Compare the same calls under the same conditions: to differ once is the failure itself."""
+
+
+def in_order(ids: Iterable[str]) -> list[str]:
+    """Ids with slow checks first, so that none runs alone at the end; those that wait last."""
+    return sorted(
+        ids,
+        key=lambda name: (name in CROSS_PROCESS, name in TIMING_SENSITIVE, name not in SLOW),
+    )

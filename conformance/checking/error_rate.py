@@ -24,13 +24,17 @@ MUST_TESTS = (
     "reward.progress_once",
     "reward.repetition",
     "reward.toggling",
+    "secrecy.hidden_value_pays",
+    "semantic.answer_bias",
     "semantic.canary_floor",
     "semantic.floor_gap",
     "semantic.option_shortcuts",
+    "semantic.side_channels",
     "semantic.wrong_answers",
 )
 """The MUST properties whose failure is a claim about chance."""
 ADVICE_TESTS = (
+    "reset.seed_reach",
     "reset.seed_varies",
     "reset.unseeded_varies",
     "semantic.distractors",

@@ -141,7 +141,7 @@ class RepeatedFindings:
             return Result(result.id, "fail" if self._problem else "unproved", self._problem)
         with self._lock:
             if result.episode is not None:
-                session.store(result.id, {"episode": result.episode})
+                session.failures.store(result.id, {"episode": result.episode})
             session.submit(result.id)
         return session.result(result.id)
 

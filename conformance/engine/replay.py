@@ -111,7 +111,7 @@ def check_episode(name: str, target: Target, episode: Episode) -> tuple[Result, 
     """
     with tempfile.TemporaryDirectory() as scratch:
         session = Session(target, [name], Path(scratch))
-        session.store(name, {"episode": episode.to_dict()})
+        session.failures.store(name, {"episode": episode.to_dict()})
         try:
             session.start()
             return session.result(name), session.calls(episode)

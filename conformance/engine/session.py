@@ -7,7 +7,6 @@ there is removed after the run.
 from __future__ import annotations
 
 import contextlib
-import json
 import math
 import tempfile
 import time
@@ -18,10 +17,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.conformance.catalogue import Property, catalogue
-from hallmark_rl.conformance.catalogue.scheduling import CROSS_PROCESS, SLOW, TIMING_SENSITIVE
+from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.catalogue.scheduling import CROSS_PROCESS, TIMING_SENSITIVE, in_order
 from hallmark_rl.conformance.checking.found_solutions import uses_found_solutions
-from hallmark_rl.conformance.core.atomic_files import replace_text
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.check_jobs import (
@@ -34,19 +32,19 @@ from hallmark_rl.conformance.engine.check_jobs import (
     WarmUpJob,
 )
 from hallmark_rl.conformance.engine.cross_process_traces import CrossProcessTraces, output_end
-from hallmark_rl.conformance.engine.repeated_findings import RepeatedFindings
-from hallmark_rl.conformance.engine.supervisor import (
-    CHANGES,
-    Supervisor,
-    Target,
-    absolute_spec,
+from hallmark_rl.conformance.engine.deadlines import (
+    check_seconds,
+    play_seconds,
+    survey_seconds,
+    usual_survey_seconds,
 )
+from hallmark_rl.conformance.engine.repeated_findings import RepeatedFindings
+from hallmark_rl.conformance.engine.stored_failures import StoredFailures
+from hallmark_rl.conformance.engine.supervisor import CHANGES, Supervisor, Target
 from hallmark_rl.conformance.processes.symlinks import link_contents
 from hallmark_rl.conformance.survey.survey_data import Survey
 
 _OUT_OF_TIME = "the time budget ended"
-_PLAY_SECONDS = 30.0
-"""Deadline of jobs that only play episodes; more for slow environments."""
 
 
 class Session:
@@ -59,6 +57,7 @@ class Session:
         repeat_findings: whether a failure counts only if it happens again in new processes.
 
     Attributes:
+        failures: the stored failures.
         notes: what the report says about the run, such as what was loaded.
     """
 
@@ -67,7 +66,7 @@ class Session:
     ) -> None:
         self.target = target
         self.ids = [name for name in ids if name in catalogue()]
-        self.replays = replays
+        self.failures = StoredFailures(replays, target)
         self.survey: Survey = Survey()
         self.notes: list[str] = []
         self._unchecked = ""  # why no property can be checked, through no fault of the subject
@@ -99,7 +98,7 @@ class Session:
         self.notes += main.notes
         if not is_server:
             for supervisor in filter(None, (self._elsewhere, main)):
-                warmed = supervisor.submit(WarmUpJob(self._survey_deadline()))
+                warmed = supervisor.submit(WarmUpJob(survey_seconds(self.target)))
             note = warmed.result().result
             self.notes += [note] if note else []
         self._make_survey(main)
@@ -108,14 +107,14 @@ class Session:
                 self._search_solutions(main)
             main.send_survey(self.survey.to_dict())
             if not is_server:
-                main.submit(PrepareJob(self._check_deadline()))
+                main.submit(PrepareJob(check_seconds(self.target, self.survey)))
             if self._elsewhere is not None:
                 self._start_traces(self._elsewhere)  # before the checks, which take longer
-        for name in self._in_order():
+        for name in in_order(self.ids):
             self.submit(name)
 
     def _make_survey(self, main: Supervisor) -> None:
-        deadline, usual = self._survey_deadline(), self._usual_survey_seconds()
+        deadline, usual = survey_seconds(self.target), usual_survey_seconds(self.target)
         answer = main.submit(SurveyJob(deadline)).result()
         if deadline < usual and _is_unfinished(answer):
             self._unchecked = f"{_OUT_OF_TIME} in the first episodes{_call_text(answer)}"
@@ -183,7 +182,7 @@ class Session:
             elsewhere,
             self._new_supervisor,
             self.survey,
-            self._play_deadline(),
+            play_seconds(self.survey),
         )
         return self._traces
 
@@ -227,10 +226,10 @@ class Session:
             result = self._result_without_waiting(name)
         if result.status == "fail" and result.episode is not None:
             with contextlib.suppress(OSError):  # the folder may not be writable
-                result = replace(result, replay=str(self._save(result)))
+                result = replace(result, replay=str(self.failures.save(result)))
         elif result.status == "pass":
             with contextlib.suppress(OSError):
-                self._path(name).unlink()
+                self.failures.forget(name)
         return result
 
     def _result_without_waiting(self, name: str) -> Result:
@@ -248,17 +247,10 @@ class Session:
 
     def calls(self, episode: Episode) -> list[str]:
         """Play an episode; a line of text for each call and its response."""
-        job = CallsJob([episode.to_dict()], self._play_deadline())
+        job = CallsJob([episode.to_dict()], play_seconds(self.survey))
         answer = self._supervisors[0].submit(job).result()
         lines: list[str] = answer.result or [f"not played: {answer.failure}"]
         return lines
-
-    def store(self, name: str, data: dict[str, Any]) -> Path:
-        """Write the file of a failure; the check of `name` tries its episode first."""
-        path = self._path(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        replace_text(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-        return path
 
     def close(self) -> None:
         """End all processes and remove the working directory."""
@@ -269,32 +261,6 @@ class Session:
         with contextlib.suppress(OSError):
             self._scratch.cleanup()
 
-    def _survey_deadline(self) -> float:
-        """Seconds that the first episodes may take: at most half of the time budget."""
-        left = self.target.ends - time.monotonic()
-        return min(self._usual_survey_seconds(), max(1.0, left / 2))
-
-    def _usual_survey_seconds(self) -> float:
-        return 240.0 if self.target.profile.name != "quick" else 120.0
-
-    def _check_deadline(self) -> float:
-        """Seconds that one check may take; more for slow environments."""
-        start = self.survey.reset_s + self.survey.start_s
-        slow = 40 * self.survey.step_s + 20 * start
-        return self.target.profile.deadline + min(slow, 240.0)
-
-    def _play_deadline(self) -> float:
-        """Seconds that jobs may take which only play episodes."""
-        start = self.survey.reset_s + self.survey.start_s
-        return _PLAY_SECONDS + min(12 * (start + 8 * self.survey.step_s), 240.0)
-
-    def _in_order(self) -> list[str]:
-        """Slow checks first, so that none runs alone at the end; those that wait last."""
-        return sorted(
-            self.ids,
-            key=lambda name: (name in CROSS_PROCESS, name in TIMING_SENSITIVE, name not in SLOW),
-        )
-
     def _submit_check(
         self, supervisor: Supervisor, name: str, extra: Mapping[str, Any] | None = None
     ) -> Future[Answer]:
@@ -302,8 +268,8 @@ class Session:
             CheckJob(
                 id=name,
                 how=self.target.how(),
-                deadline=self._check_deadline(),
-                stored=self._stored(catalogue()[name]),
+                deadline=check_seconds(self.target, self.survey),
+                stored=self.failures.episodes(name),
                 extra=extra or {},
                 timing_sensitive=name in TIMING_SENSITIVE,
             )
@@ -313,29 +279,6 @@ class Session:
         supervisor = Supervisor(self.target, Path(self._scratch.name), changed=changed)
         self._supervisors.append(supervisor)
         return supervisor
-
-    def _path(self, name: str) -> Path:
-        return self.replays / f"{name}.json"
-
-    def _stored(self, entry: Property) -> list[dict[str, Any]]:
-        """Read the episode of a stored failure, if there is one."""
-        with contextlib.suppress(OSError, ValueError):
-            data = json.loads(self._path(entry.id).read_text(encoding="utf-8"))
-            return [data["episode"]]
-        return []
-
-    def _save(self, result: Result) -> Path:
-        data = {
-            "property": result.id,
-            "subject": absolute_spec(self.target.spec),
-            **self.target.how(),
-            "profile": self.target.profile.name,
-            "seed": self.target.seed,
-            "required": catalogue()[result.id].rule,
-            "observed": result.message,
-            "episode": result.episode,
-        }
-        return self.store(result.id, data)
 
 
 def _is_unfinished(answer: Answer) -> bool:

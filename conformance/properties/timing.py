@@ -5,14 +5,16 @@ from __future__ import annotations
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 _LARGEST_SLOWDOWN = 5.0
 """Ratio of late to early durations above which steps or episodes count as slowing down."""
 _LONGEST = 1000
 """Steps after which an episode that has no declared limit is not played further."""
+_SHORTEST = 40
+"""Steps that an episode must have so that its beginning can be compared with its end."""
 _EPISODE_S = 5.0
-"""Seconds that one episode may take at the speed of its first steps."""
+"""Seconds that one episode may take at the speed of its first steps; more if thorough."""
 _SLOW_STEP_S = 0.001
 """Seconds below which a late step does not count as slow."""
 
@@ -61,15 +63,18 @@ def reset(context: CheckContext) -> None:
 def growth(context: CheckContext) -> None:
     _require_even_episodes(context)
     length = min(context.declared.max_steps or _LONGEST, _LONGEST)
-    length = min(length, int(_EPISODE_S / max(context.survey.step_s, 1e-6)))
-    if length < 40:
-        raise NotApplicable("episodes are too short or too slow to measure a slowdown")
+    if length < _SHORTEST:
+        raise NotApplicable("episodes are too short to measure a slowdown")
+    seconds = max(_EPISODE_S, context.profile.budget)
+    length = min(length, int(seconds / max(context.survey.step_s, 1e-6)))
+    if length < _SHORTEST:
+        raise EvidenceMissing("steps are too slow to measure a slowdown: use --profile thorough")
     smallest: tuple[float, Episode] | None = None
     for seed in context.seeds[:3]:
         for action in context.pool[:2]:
             episode = Episode.of(seed, [action] * length, "repetition")
             durations = [response.seconds for response in context.play(episode)[1:]]
-            if len(durations) < 40:
+            if len(durations) < _SHORTEST:
                 continue
             at_start, at_end = _median(durations[5:15]), _median(durations[-10:])
             ratio = at_end / max(at_start, 1e-5)

@@ -10,6 +10,7 @@ from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import Driver, open_driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.remote_instance import instance_of, observation_of
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
@@ -20,7 +21,13 @@ _SUCCESS_NAMES = ("success", "solved", "won", "is_success", "is_correct", "corre
 
 
 def play_policy(
-    subject: Subject, survey: Survey, policy: Any, seed: int | None, limit: int, **setup: Any
+    subject: Subject,
+    survey: Survey,
+    policy: Any,
+    seed: int | None,
+    limit: int,
+    responses: list[Response] | None = None,
+    **setup: Any,
 ) -> Rollout:
     """Let `policy(env, observation) -> action` play one episode.
 
@@ -31,10 +38,13 @@ def play_policy(
             and the last observation; what it raises is recorded in the rollout's `error`.
         seed: the seed of the reset.
         limit: the greatest number of steps; the episode is also cut after 20 seconds.
+        responses: the responses to the reset and to each step are appended to it.
         setup: options of `reset()` beside the seed.
     """
     driver = open_driver(subject, use_async=survey.use_async)
     first = response = driver.reset(**({} if seed is None else {"seed": seed}), **setup)
+    responses = [] if responses is None else responses
+    responses.append(first)
     rollout = Rollout(seed, [], [], response.done, options=setup)
     rollout.secrets = declared_secrets(subject, driver)
     deadline = time.monotonic() + _POLICY_SECONDS
@@ -45,6 +55,7 @@ def play_policy(
             rollout.error = f"it raised {type(error).__name__}: {error} (seed {seed})"
             break
         before, response = response, driver.step(action)
+        responses.append(response)
         rollout.actions.append(action)
         rollout.rewards.append(response.numeric_reward)
         rollout.refused += bool(refusal(first, before, response, action))

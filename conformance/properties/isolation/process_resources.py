@@ -14,7 +14,7 @@ from typing import Any
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Call, Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 
 _LARGEST_LEAK = 40_000
 """Bytes per episode by which memory may grow."""
@@ -119,9 +119,9 @@ def memory(context: CheckContext) -> None:
     import psutil
 
     context.new_in_process_driver().close()
-    count = affordable_count(context, 200, 3.0)
+    count = affordable_count(context, 200, max(3.0, context.profile.budget))
     if count < 10:
-        raise NotApplicable("episodes are too slow to measure growth")
+        raise EvidenceMissing("episodes are too slow to measure growth: use --profile thorough")
     process = psutil.Process()
     play_episodes(context, max(5, count // 4))
     sizes = []

@@ -10,7 +10,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.diff import content_text
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 _SAMPLE = 240
 """Seeds, and resets without a seed, that are compared first."""
@@ -22,8 +22,13 @@ _FEWEST_REPEATED = 16
 If both draw from equally many tasks, so uneven a division of 17 repetitions has a probability below
 1 in 5,000; it must be seen in two samples: below 1 in 10 million.
 """
-_PAIRS = 24
-"""Pairs of seeds on which a rule must hold."""
+_PAIRS = 32
+"""Pairs of seeds on which a rule must hold.
+
+If a share of unrelated pairs is equal that passes the screen, and rules say nothing, the screen and
+any of all rules are passed together with a probability within the property's share of the error
+rate, whatever the share of equal pairs is.
+"""
 _SMALLEST_VARIETY = 0.6
 """Largest share of equal episodes among unrelated seeds at which rules can be tried."""
 
@@ -42,7 +47,7 @@ def seed_reach(context: CheckContext) -> None:
     if not context.survey.accepts.get("seed", True):
         raise NotApplicable("reset() has no parameter seed")
     if context.survey.reset_s > _SLOW_RESET_S:
-        raise NotApplicable("a reset takes too long for hundreds of them")
+        raise EvidenceMissing("a reset takes too long for hundreds of them")
     _require_few_repetitions(context)
     rng = context.rng("related seeds")
     unrelated = sum(_is_one_episode(context, *_random_pair(rng)) for _ in range(_PAIRS))

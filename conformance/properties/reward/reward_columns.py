@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
 from hallmark_rl.conformance.checking.policies import oracle_of, play_past_end
 from hallmark_rl.conformance.checking.probes.near_misses import single_edits
 from hallmark_rl.conformance.checking.registry import check
@@ -90,19 +90,16 @@ def _single_actions(context: CheckContext) -> list[Action]:
 
 def _steps_with_columns(context: CheckContext, episodes: list[Episode]) -> list[Step]:
     """The columns and the reward of every step of the episodes that reports columns."""
-    steps = []
-    for episode in episodes:
-        for number, response in enumerate(context.play(episode)):
-            columns = columns_of(response.data or {})
-            if number and columns:
-                steps.append(
-                    (
-                        columns,
-                        response.numeric_reward,
-                        Episode(episode.calls[: number + 1], episode.label),
-                    )
-                )
-    return steps
+    return [step for episode in episodes for step in _steps_of(episode, context.play(episode))]
+
+
+def _steps_of(episode: Episode, trace: Trace) -> list[Step]:
+    """The columns and the reward of every step that reports columns."""
+    return [
+        (columns, response.numeric_reward, Episode(episode.calls[: number + 1], episode.label))
+        for number, response in enumerate(trace)
+        if number and (columns := columns_of(response.data or {}))
+    ]
 
 
 @check("runtime.reward_attribution")
@@ -163,12 +160,12 @@ def columns_vary(context: CheckContext) -> None:
         return [name for name, distinct in values.items() if len(distinct) == 1]
 
     cut_short = False
-    for episode in itertools.chain(_first_actions_of_setups(context), _rare_episodes(context)):
+    for more in itertools.chain(_first_actions_of_setups(context), _rare_steps(context)):
         if not constant():
             return
         if cut_short := context.seconds_left() < -context.profile.budget:
             break
-        steps += _steps_with_columns(context, [episode])
+        steps += more
     if (names := constant()) and len(steps) > 5:
         listed = ", ".join(f"{name!r} is {next(iter(values[name]))}" for name in names)
         text = f"in all {len(steps)} steps, {listed}"
@@ -177,15 +174,16 @@ def columns_vary(context: CheckContext) -> None:
         raise PropertyViolated(text)
 
 
-def _first_actions_of_setups(context: CheckContext) -> Iterator[Episode]:
+def _first_actions_of_setups(context: CheckContext) -> Iterator[list[Step]]:
     """Each action alone in each declared setup of reset()."""
     for setup in context.declared.setups:
         for action in _single_actions(context):
-            yield Episode.of(context.seeds[0], [action], "one action in a setup", **setup)
+            example = Episode.of(context.seeds[0], [action], "one action in a setup", **setup)
+            yield _steps_with_columns(context, [example])
 
 
-def _rare_episodes(context: CheckContext) -> Iterator[Episode]:
-    """Episodes from the author's evidence: setups of reset(), invalid actions, exploits."""
+def _rare_steps(context: CheckContext) -> Iterator[list[Step]]:
+    """Steps from the author's evidence: setups of reset(), invalid actions, exploits."""
     limit = min(context.declared.max_steps or 20, 20)
     for setup in context.declared.setups:
         for seed in context.seeds[:2]:
@@ -197,15 +195,20 @@ def _rare_episodes(context: CheckContext) -> Iterator[Episode]:
                 context.random_episode(seed, limit).actions,
                 context.pool[:limit],
             ):
-                yield Episode.of(seed, actions, "another setup", **setup)
+                example = Episode.of(seed, actions, "another setup", **setup)
+                yield _steps_with_columns(context, [example])
     for action in context.survey.invalid:
-        yield Episode.of(context.seeds[0], [action], "illegal")
+        illegal = Episode.of(context.seeds[0], [action], "illegal")
+        yield _steps_with_columns(context, [illegal])
     maker = getattr(context.subject.proof, "exploits", None)
     exploits = list(maker()) if callable(maker) else []
     context.rng("exploits").shuffle(exploits)
     for name, policy in exploits:
-        rollout = play_policy(context.subject, context.survey, policy, context.seeds[0], limit)
-        yield rollout.episode(str(name))
+        trace: Trace = []
+        rollout = play_policy(
+            context.subject, context.survey, policy, context.seeds[0], limit, trace
+        )
+        yield _steps_of(rollout.episode(str(name)), trace)
 
 
 @check("reward.columns_distinct")
@@ -213,12 +216,11 @@ def columns_distinct(context: CheckContext) -> None:
     """Pairs of columns that are proportional in the first episodes are compared in many more."""
     _ = context.solutions
     steps = _reported_steps(context)
-    for episode in context.until_budget(
-        itertools.chain(_solution_variants(context), _rare_episodes(context)), least=30
-    ):
+    variants = (_steps_with_columns(context, [episode]) for episode in _solution_variants(context))
+    for more in context.until_budget(itertools.chain(variants, _rare_steps(context)), least=30):
         if not _proportional_pairs(steps):
             return
-        steps += _steps_with_columns(context, [episode])
+        steps += more
     for left, right, changes in _proportional_pairs(steps):
         if changes >= _CHANGES_NEEDED:
             raise PropertyViolated(

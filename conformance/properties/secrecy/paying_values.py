@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.error_rate import allowance, upper_tail
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import to_json
@@ -17,8 +17,6 @@ from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS = 24
-_ERROR_RATE = 1e-4
-"""Probability that a rule which is no better than another seed's value passes by chance."""
 _LONG_TEXT = 5
 _FEWEST_TEXTS = 4
 """Different long texts, each paid and never beaten, that cannot be right by chance."""
@@ -51,8 +49,9 @@ def hidden_value_pays(context: CheckContext) -> None:
     if not wins or gain < _LEAST_GAIN * abs(context.scale):
         return
     texts = {trial.value for trial in wins if len(trial.value) >= _LONG_TEXT + 2}
+    rate = allowance("secrecy.hidden_value_pays")  # a sign test, against another seed's value
     certain = not losses and len(texts) >= _FEWEST_TEXTS
-    if not certain and _chance(len(wins), len(losses)) > _ERROR_RATE:
+    if not certain and upper_tail(len(wins), len(wins) + len(losses), 0.5) > rate:
         if len(trials) < _SEEDS // 2:
             raise EvidenceMissing(f"{rule} is paid, but few seeds could be tried: it may be chance")
         return
@@ -76,8 +75,10 @@ def _visible_rule(context: CheckContext, player: SearchPlayer) -> AnswerRule | N
             )
         data = found.get("visible")
         return None if data is None else AnswerRule.from_dict(data)
-    if context.slow:
-        raise NotApplicable("too slow to try values of metadata and state")
+    if context.slow and context.profile.name != "thorough":
+        raise EvidenceMissing(
+            "too slow to try values of metadata and state in this profile: use --profile thorough"
+        )
     player.allow(3000, max(0.3, context.profile.budget))
     rules = find_rules(player, context.source, context.pool, list(context.seeds), hidden=False)
     return next((item.rule for item in rules if visible_only(item.rule)), None)
@@ -137,9 +138,3 @@ def _is_shown(rule: AnswerRule, views: Views) -> bool:
         value in shown or (isinstance(value, str) and value.lower() in text)
         for value in _hidden_values(rule, views)
     )
-
-
-def _chance(wins: int, losses: int) -> float:
-    """Probability of at least so many wins if win and loss were equally likely."""
-    count = wins + losses
-    return float(sum(comb(count, number) for number in range(wins, count + 1)) / 2**count)

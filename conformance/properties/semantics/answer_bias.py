@@ -1,17 +1,17 @@
 """Semantics: the right answer cannot be guessed from its place or from data beside the question.
 
 A rule is chosen on some seeds and confirmed on others. It is reported if it is right so much more
-often than by chance that this has a probability below `_ERROR_RATE`, for all rules together.
+often than by chance that this has a probability below the property's share of the error rate, for
+all rules together.
 """
 
 from __future__ import annotations
 
-import functools
-import math
 from collections import Counter
 from dataclasses import replace
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.error_rate import allowance, upper_tail
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.probes.answer_patterns import (
     Question,
@@ -26,14 +26,13 @@ from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answ
 from hallmark_rl.conformance.checking.probes.program_variants import unplayed_solution
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
 from hallmark_rl.conformance.survey.rollouts import play_policy
 
 _EXPLORED, _CONFIRMED = 120, 240
 """Seeds on which a rule is chosen, and fresh seeds on which it is confirmed."""
 _FEWEST = 60
-_ERROR_RATE = 1e-6
 _SCREEN = 1e-2
 _LEAST_GAIN = 0.12
 """By how much a rule must be right more often than by chance; smaller biases are not worth it."""
@@ -66,9 +65,9 @@ def answer_bias(context: CheckContext) -> None:
             ]
             hits, tried = sum(hit for hit, _ in outcomes), len(outcomes)
             chance = sum(rate for _, rate in outcomes) / max(1, tried)
-            bound = _ERROR_RATE / len(rules) if stage else _SCREEN
+            bound = allowance("semantic.answer_bias", len(rules)) if stage else _SCREEN
             gained = tried and hits / tried >= chance + _LEAST_GAIN
-            if tried < _FEWEST / 2 or not gained or _upper_tail(hits, tried, chance) > bound:
+            if tried < _FEWEST / 2 or not gained or upper_tail(hits, tried, chance) > bound:
                 break
         else:
             raise PropertyViolated(
@@ -97,7 +96,8 @@ def side_channels(context: CheckContext) -> None:
     }
     if not usable or not names:
         raise NotApplicable("the answers are too different, or nothing is beside the question")
-    split, tests = len(explored), len(usable) * len(names)
+    split = len(explored)
+    rate = allowance("semantic.side_channels", len(usable) * len(names))
     parts = [question_parts(question) for question in [*explored, *confirmed]]
     for target, values in usable.items():
         tried = len(values) - split
@@ -110,7 +110,7 @@ def side_channels(context: CheckContext) -> None:
             if share < baseline + _LEAST_GAIN_BESIDE:
                 continue
             hits = round(share * tried)
-            if _upper_tail(hits, tried, baseline) < _ERROR_RATE / tests:
+            if upper_tail(hits, tried, baseline) < rate:
                 raise PropertyViolated(
                     f"{name} predicts the {target} on {hits} of {tried} fresh seeds; "
                     f"without it {baseline * tried:.0f} would be right",
@@ -147,7 +147,10 @@ def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
     explored = _collect(context, list(range(1001, 1001 + _EXPLORED)), varied)
     confirmed = _collect(context, [rng.randrange(10**4, 2**31) for _ in range(_CONFIRMED)], varied)
     if len(explored) < _FEWEST or len(confirmed) < _FEWEST:
-        raise NotApplicable("too few questions could be answered in the time of this check")
+        raise EvidenceMissing(
+            f"in the time of this check {min(len(explored), len(confirmed))} questions could be "
+            f"answered, {_FEWEST} are needed: use --profile thorough"
+        )
     return explored, confirmed
 
 
@@ -182,21 +185,3 @@ def _solution(context: CheckContext, seed: int) -> dict[str, object] | None:
             return None
     rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, 4)
     return rollout.actions[-1] if rollout.actions and not rollout.error else None
-
-
-@functools.cache
-def _upper_tail(hits: int, tried: int, rate: float) -> float:
-    """Probability of at least `hits` successes in `tried` independent trials."""
-    if rate <= 0.0:
-        return 0.0 if hits else 1.0
-    if rate >= 1.0:
-        return 1.0
-    logs = (
-        math.lgamma(tried + 1)
-        - math.lgamma(count + 1)
-        - math.lgamma(tried - count + 1)
-        + count * math.log(rate)
-        + (tried - count) * math.log1p(-rate)
-        for count in range(hits, tried + 1)
-    )
-    return min(1.0, sum(math.exp(value) for value in logs))
