@@ -19,6 +19,12 @@ from hallmark_rl.conformance.properties.reward.oracle_is_best import actions_off
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
+_MOST_LOST_BEFORE, _MOST_LOST = 0.5, 0.9
+"""Shares of the scale by which a solution before the limit, and at the limit, may be paid less.
+
+The pay may fall with each wrong answer, to a half or a quarter; it must not vanish at the limit.
+"""
+
 _Slower = Callable[[Rollout], Rollout | None]
 """From a solution to a slower one on the same seed; None if there is none."""
 
@@ -132,19 +138,19 @@ def late_solution(context: CheckContext) -> None:
                     context.subject, context.survey, policy, solution.seed, limit + 2
                 )
                 last_reward = rollout.rewards[-1] if rollout.rewards else 0.0
-                solved = (
-                    rollout.done and last_reward >= solution.rewards[-1] - abs(context.scale) / 2
-                )
+                lost = solution.rewards[-1] - last_reward
+                solved = rollout.done and lost <= _MOST_LOST_BEFORE * abs(context.scale)
+                paid = rollout.done and lost <= _MOST_LOST * abs(context.scale)
                 if len(rollout.rewards) == limit - 1 and solved:
                     solved_before_limit += 1
                 elif len(rollout.rewards) == limit:
-                    solved_at_limit += solved
-                    if not solved and solution.actions[-1] == rollout.actions[-1]:
+                    solved_at_limit += paid
+                    if not paid and solution.actions[-1] == rollout.actions[-1]:
                         failed = failed or (rollout, last_reward)
                 elif (
                     rollout.done
                     and len(rollout.rewards) < len(solution.actions) + wrong
-                    and not solved
+                    and not paid
                 ):
                     failed = failed or (rollout, last_reward)
     unpaid = _unpaid_second_attempt(context, limit)
@@ -156,7 +162,7 @@ def late_solution(context: CheckContext) -> None:
         rollout, last_reward = failed
         raise PropertyViolated(
             f"the solution in step {len(rollout.rewards)} of {limit} pays {last_reward:.4g}; "
-            "one step earlier it is paid in full",
+            "one step earlier it pays more than half",
             rollout.episode("late"),
         )
 

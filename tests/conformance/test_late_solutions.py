@@ -1,0 +1,55 @@
+"""A solution in the last allowed step is paid, but may be paid less than an early one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.reward import late_solutions
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+LIMIT = 3
+
+
+def check(pay: Callable[[int], float], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check a game that pays `pay(wrong)` for the right answer after so many wrong ones."""
+    wrong_action, right_action = {"text": "wrong"}, {"text": "right"}
+
+    def play_policy(subject: Any, survey: Any, wrong: int, seed: int, limit: int) -> Rollout:
+        actions = [wrong_action] * wrong + [right_action]
+        return Rollout(seed, actions, [0.0] * wrong + [pay(wrong)], True)
+
+    def play_actions(subject: Any, survey: Any, actions: list[Any], seed: int) -> Rollout:
+        return Rollout(seed, actions, [0.0, pay(1)], True)
+
+    monkeypatch.setattr(late_solutions, "delayed_oracle", lambda *_, wrong, pick: wrong)
+    monkeypatch.setattr(late_solutions, "play_policy", play_policy)
+    monkeypatch.setattr(late_solutions, "play_actions", play_actions)
+    monkeypatch.setattr(late_solutions, "actions_off_the_solution", lambda *_: [wrong_action])
+    solutions = [Rollout(seed, [right_action], [pay(0)], True) for seed in range(4)]
+    context: Any = SimpleNamespace(
+        declared=SimpleNamespace(max_steps=LIMIT),
+        solutions=solutions,
+        until_budget=lambda items, least: items,
+        scale=1.0,
+        floor=0.0,
+        subject=None,
+        survey=None,
+    )
+    late_solutions.late_solution(context)
+
+
+def test_a_pay_that_each_wrong_answer_halves_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    check(lambda wrong: 0.5**wrong, monkeypatch)
+
+
+@pytest.mark.parametrize("before", [1.0, 0.5])
+def test_a_pay_that_vanishes_in_the_last_step_is_reported(
+    before: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(PropertyViolated, match="step 3 of 3 pays 0"):
+        check(lambda wrong: before**wrong if wrong < LIMIT - 1 else 0.0, monkeypatch)
