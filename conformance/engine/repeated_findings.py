@@ -15,12 +15,13 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.catalogue.scheduling import NONDETERMINISM
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.check_jobs import Answer
+from hallmark_rl.conformance.engine.stored_failures import StoredFailures
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 
 _TRIES = 3
@@ -33,6 +34,8 @@ _SHOWN_BY_ONE_EPISODE = frozenset({"contract", "reset", "step", "robustness", "s
 class SecondSession(Protocol):
     """What is used of `engine.session.Session`."""
 
+    failures: StoredFailures
+
     def start(self) -> None:
         """Load the subject and make the survey."""
 
@@ -41,9 +44,6 @@ class SecondSession(Protocol):
 
     def result(self, name: str) -> Result:
         """Wait for its result."""
-
-    def store(self, name: str, data: dict[str, Any]) -> Path:
-        """Write the episode that the check tries first."""
 
     def close(self) -> None:
         """End all processes."""

@@ -268,7 +268,7 @@ class Session:
             CheckJob(
                 id=name,
                 how=self.target.how(),
-                deadline=check_seconds(self.target, self.survey),
+                deadline=check_seconds(self.target, self.survey, name),
                 stored=self.failures.episodes(name),
                 extra=extra or {},
                 timing_sensitive=name in TIMING_SENSITIVE,

@@ -25,6 +25,9 @@ from hallmark_rl.conformance.survey.rollouts import play_policy
 _CHANGES_NEEDED = 12
 """Two proportional columns count as one measure if so many steps differ from the usual values."""
 
+_MORE_SECONDS = 3.0
+"""Seconds beyond the budget for which rare episodes are played to see a column change."""
+
 Step = tuple[dict[str, float], float, Episode]
 """Columns and reward of a step, and the episode up to it."""
 
@@ -163,7 +166,7 @@ def columns_vary(context: CheckContext) -> None:
     for more in itertools.chain(_first_actions_of_setups(context), _rare_steps(context)):
         if not constant():
             return
-        if cut_short := context.seconds_left() < -context.profile.budget:
+        if cut_short := context.seconds_left() < -_MORE_SECONDS:
             break
         steps += more
     if (names := constant()) and len(steps) > 5:
