@@ -7,16 +7,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_margin, play
+from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
 from hallmark_rl.conformance.checking.probes.near_misses import short_text_field
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_COUNT = 200
 _MOST_COLUMNS = 6
+_FRESH = 6
+"""Further seeds on which a suspicion is confirmed."""
+_FEWEST = 3
+"""Seeds that a confirmation needs; a form of listing must be accepted on more than half of them."""
 _QUERY = re.compile(r"\s*(select|with)\b", re.I)
 
 
@@ -25,40 +29,82 @@ def shotgun(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
     _require_single_last_word(context)
     tried = _require_no_united_row(context) | _require_no_superset(context)
+    suspected: dict[str, None] = {}
     for solution in context.until_budget(context.solutions[:4], least=2):
-        field = short_text_field(context, solution)
-        if field is None and tried:
-            return
-        if field is None:
+        if short_text_field(context, solution) is None:
+            if tried:
+                break
             raise NotApplicable("the answer is neither one short text nor a list without an order")
-        answer = str(solution.actions[-1][field])
-        other_answers = [
-            str(other.actions[-1][field])
-            for other in context.solutions
-            if other.seed != solution.seed and other.actions[-1].get(field) not in (None, answer)
-        ]
-        if len(other_answers) < 2:
+        listings = _listings(context, solution)
+        if listings is None:
             raise NotApplicable("the solutions have fewer than three different answers")
-        texts = {
-            "many candidates": " ".join([*other_answers, answer]),
-            "many candidates, listed": ", ".join([answer, *other_answers]),
-            "many candidates, one a line": "\n".join([*other_answers, answer]),
-            **_many_numbers(answer),
-            "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
-            "the answer denied": f"not {answer}",
-        }
-        for number, text in enumerate(_question_texts(context, solution)):
-            if answer.lower() not in text.lower():
-                texts[f"text {number} of the question"] = text
-        for name, text in texts.items():
-            action = {**solution.actions[-1], field: text}
-            if not context.source.valid(action):
-                continue
-            rollout = play(context, [*solution.actions[:-1], action], solution.seed)
-            if not rollout.error and rollout.total >= solution.total - oracle_margin(context):
-                raise PropertyViolated(
-                    f"{name} scores like the answer: {text!r}", rollout.episode(name)
-                )
+        for name, action in listings.items():
+            rollout = _accepted(context, solution, action)
+            suspected |= {name: None} if rollout else {}
+    unconfirmed = [name for name in suspected if not _can_confirm(context, name)]
+    if unconfirmed:
+        raise EvidenceMissing(
+            f"{unconfirmed[0]} scores like the answer, but fewer than {_FEWEST} seeds can be tried"
+        )
+
+
+def _can_confirm(context: CheckContext, name: str) -> bool:
+    """Whether enough seeds can be tried to confirm that a form of listing scores like the answer.
+
+    Raises if it does on most of them, fresh ones included: on one seed a text may be right by
+    chance.
+    """
+    accepted: list[Rollout] = []
+    texts: list[Action] = []
+    tried = 0
+    for solution in [*context.solutions, *more_solutions(context, _FRESH)]:
+        action = (_listings(context, solution) or {}).get(name)
+        if action is not None:
+            tried += 1
+            rollout = _accepted(context, solution, action)
+            accepted += [rollout] if rollout else []
+            texts += [action] if rollout else []
+    if len(accepted) > tried / 2 and tried >= _FEWEST:
+        raise PropertyViolated(
+            f"on {len(accepted)} of {tried} seeds, {name} scores like the answer: {texts[0]}",
+            accepted[0].episode(name),
+        )
+    return tried >= _FEWEST
+
+
+def _accepted(context: CheckContext, solution: Rollout, action: Action) -> Rollout | None:
+    """The solution with another last action, if that earns as much; else None."""
+    rollout = play(context, [*solution.actions[:-1], action], solution.seed)
+    less = solution.total - oracle_margin(context)
+    return rollout if not rollout.error and rollout.total >= less else None
+
+
+def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | None:
+    """Last actions that list candidates, by name; None if other seeds have too few answers."""
+    field = short_text_field(context, solution)
+    if field is None:
+        return None
+    answer = str(solution.actions[-1][field])
+    other_answers = [
+        str(other.actions[-1][field])
+        for other in context.solutions
+        if other.seed != solution.seed and other.actions[-1].get(field) not in (None, answer)
+    ]
+    if len(other_answers) < 2:
+        return None
+    texts = {
+        "many candidates": " ".join([*other_answers, answer]),
+        "many candidates, listed": ", ".join([answer, *other_answers]),
+        "many candidates, one a line": "\n".join([*other_answers, answer]),
+        **_many_numbers(answer),
+        "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
+        "the answer denied": f"not {answer}",
+    }
+    for number, text in enumerate(_question_texts(context, solution)):
+        if answer.lower() not in text.lower():
+            texts[f"text {number} of the question"] = text
+    actions = {name: {**solution.actions[-1], field: text} for name, text in texts.items()}
+    return {name: action for name, action in actions.items() if context.source.valid(action)}
 
 
 def _many_numbers(answer: str) -> dict[str, str]:

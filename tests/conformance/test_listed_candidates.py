@@ -1,0 +1,58 @@
+"""A list that is accepted in place of the answer is confirmed on further seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
+from hallmark_rl.conformance.properties.semantics import listed_candidates
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+
+def check(
+    accepts: Callable[[int, str], bool], monkeypatch: pytest.MonkeyPatch, seeds: int = 8
+) -> None:
+    """Check a quiz with an answer for each seed that also accepts what `accepts` says."""
+
+    def rollout(seed: int, text: str) -> Rollout:
+        right = text == f"answer{seed}" or accepts(seed, text)
+        return Rollout(seed, [{"text": text}], [float(right)], True)
+
+    monkeypatch.setattr(
+        listed_candidates, "play", lambda _, actions, seed: rollout(seed, actions[-1]["text"])
+    )
+    monkeypatch.setattr(listed_candidates, "oracle_margin", lambda _: 0.1)
+    monkeypatch.setattr(listed_candidates, "short_text_field", lambda *_: "text")
+    monkeypatch.setattr(listed_candidates, "more_solutions", lambda *_: [])
+    monkeypatch.setattr(
+        listed_candidates,
+        "_question_texts",
+        lambda _, solution: ["question"] if solution.seed == 1 else [],
+    )
+    context: Any = SimpleNamespace(
+        require_capability_absent=lambda *_: None,
+        solutions=[rollout(seed, f"answer{seed}") for seed in range(seeds)],
+        until_budget=lambda items, least: items,
+        source=SimpleNamespace(valid=lambda _: True, text_fields=lambda: ["text"]),
+    )
+    listed_candidates.shotgun(context)
+
+
+def test_a_list_that_is_accepted_on_every_seed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PropertyViolated, match="on 8 of 8 seeds, many candidates"):
+        check(lambda seed, text: f"answer{seed}" in text.split(), monkeypatch)
+
+
+def test_a_text_that_happens_to_be_right_on_one_seed_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    check(lambda seed, text: seed == 1 and text == "not answer1", monkeypatch)
+
+
+def test_a_form_that_few_seeds_have_is_not_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(EvidenceMissing, match="text 0 of the question"):
+        check(lambda seed, text: text == "question", monkeypatch)
