@@ -193,7 +193,7 @@ def _may_have_tools(subject: Subject, source: ActionSource) -> bool:
 
 def _measure_speed(survey: Survey, driver: Driver) -> None:
     """Measure a reset (best of three) and a step (lower quartile), against noise from outside."""
-    if 0.02 < survey.reset_s < 3.0:  # the first reset may have loaded files as well
+    if 0.002 < survey.reset_s < 3.0:  # the first reset may have loaded files as well
         survey.reset_s = min(survey.reset_s, *(driver.reset().seconds for _ in range(2)))
     spent = []
     for action in survey.pool[:6]:
