@@ -26,11 +26,14 @@ MUST_TESTS = (
     "reward.toggling",
     "secrecy.hidden_value_pays",
     "semantic.answer_bias",
+    "semantic.blind_scripts",
     "semantic.canary_floor",
     "semantic.floor_gap",
+    "semantic.label_bias",
     "semantic.option_shortcuts",
     "semantic.side_channels",
     "semantic.wrong_answers",
+    "semantic.wrong_numbers",
 )
 """The MUST properties whose failure is a claim about chance."""
 ADVICE_TESTS = (

@@ -159,7 +159,10 @@ def _require_no_superset(context: CheckContext) -> bool:
             less = solution.total - oracle_margin(context)
             reversed_ = _with_items(context, solution, field, items[::-1])
             shorter = _with_items(context, solution, field, items[:-1])
-            mixed = _with_items(context, solution, field, [*others, *items])
+            mixed = None
+            while mixed is None and others:  # the model may limit the length of the list
+                mixed = _with_items(context, solution, field, [*others, *items])
+                others = others[: len(others) // 2]
             if mixed is None or shorter is None or shorter.total >= less:
                 continue
             if len(items) > 1 and (reversed_ is None or reversed_.total < less):

@@ -1,0 +1,42 @@
+"""Scripts that are learned from solutions and filled in from a first message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hallmark_rl.conformance.checking.probes.script_rules import learn_script
+
+YEARS = {"mother": 1900, "aunt": 1870, "cousin": 1840}
+
+
+def _question(number: int) -> dict[str, Any]:
+    relation = list(YEARS)[number % 3]
+    return {"question": f"When was the {relation} of N{number} born?", "price": 40 + 10 * number}
+
+
+def test_a_value_that_goes_with_one_word_is_learned() -> None:
+    examples = [
+        (_question(n), [{"kind": "answer", "value": list(YEARS.values())[n % 3]}])
+        for n in range(12)
+    ]
+    script = learn_script(examples)
+    assert script is not None
+    assert script.actions(_question(100)) == [{"kind": "answer", "value": 1870}]
+    assert script.actions({"question": "When was the uncle of N1 born?", "price": 1}) is None
+
+
+def test_a_fixed_share_of_a_shown_number_is_learned() -> None:
+    examples = [(_question(n), [{"cents": (40 + 10 * n) * 2 // 5}]) for n in range(12)]
+    script = learn_script(examples)
+    assert script is not None
+    assert script.actions(_question(50)) == [{"cents": 216}]
+
+
+def test_values_that_follow_from_nothing_shown_are_not_learned() -> None:
+    assert learn_script([(_question(n), [{"value": n * n % 17}]) for n in range(16)]) is None
+
+
+def test_solutions_of_different_forms_give_no_script() -> None:
+    examples = [(_question(n), [{"value": 1}] * (1 + n % 3)) for n in range(12)]
+    assert learn_script(examples) is None
+    assert learn_script([]) is None
