@@ -54,7 +54,13 @@ def _guarded_names(cls: type) -> frozenset[str]:
 
 def key_of(cls: type) -> str:
     """The name of a library class in `library_attributes.py`."""
-    return f"{cls.__module__.rpartition('policy.')[2]}.{cls.__qualname__}"
+    return f"{module_of(cls).rpartition('policy.')[2]}.{cls.__qualname__}"
+
+
+def module_of(cls: type) -> str:
+    """The name of a class's module; empty if the class has something else in its place."""
+    module: object = cls.__module__  # for a class with a descriptor of that name, the descriptor
+    return module if isinstance(module, str) else ""
 
 
 def public_names(cls: type) -> frozenset[str]:
@@ -115,7 +121,7 @@ def library_private_names() -> frozenset[str]:
     names: set[str] = set()
     for name in MODULES.keys() - FULLY_REPLACED:
         for value in vars(import_module(name)).values():
-            if isinstance(value, type) and _top(value.__module__) == _top(name):
+            if isinstance(value, type) and _top(module_of(value)) == _top(name):
                 for cls in value.__mro__:
                     names.update(filter(_is_private, guarded_names(cls)))
     return frozenset(names)

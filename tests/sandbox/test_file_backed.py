@@ -143,7 +143,7 @@ for line in open("/proc/self/maps"):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may open what a process has mapped")
 def test_a_run_cannot_write_to_the_shared_memory_files() -> None:
-    bare = frozenset({"namespaces", "landlock", "seccomp", "no-identity"})
+    bare = frozenset({"namespaces", "landlock", "seccomp", "no-identity", "no-capabilities"})
     with Sandbox(policy="python", require="process", _omit=bare) as box:
         outcome = box.run(_WRITES_TO_THE_FILE)
     assert outcome.status == "ok", outcome.error

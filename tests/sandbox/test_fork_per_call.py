@@ -34,7 +34,7 @@ def _run_calls(answer: Answer) -> tuple[bool, list[bytes]]:
     """Whether there was enough memory, and the payloads of the frames that arrived."""
     reader, writer = os.pipe()
     with _turns() as turns:
-        enough = fork_per_call.fork_per_call(_CALLS, answer, writer, turns, lambda: None, 60.0)
+        enough = fork_per_call.fork_per_call(_CALLS, answer, writer, turns, lambda: None, 1e6)
     os.close(writer)
     with open(reader, "rb") as stream:
         return enough, framing.pop_frames(bytearray(stream.read()))
@@ -128,7 +128,7 @@ def test_no_call_is_answered_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     pid = os.fork()
     if not pid:
         with _turns() as turns:
-            fork_per_call.fork_per_call(_CALLS, _frame, writer, turns, lambda: None, 60.0)
+            fork_per_call.fork_per_call(_CALLS, _frame, writer, turns, lambda: None, 1e6)
         os._exit(0)
     os.close(writer)
     with open(reader, "rb") as stream:
@@ -158,7 +158,7 @@ def test_waiting_forks_are_killed_after_the_last_call() -> None:
 
     others = set(psutil.Process().children())
     with _turns() as turns:
-        assert not fork_per_call.fork_per_call(_CALLS, answer, writer, turns, lambda: None, 60.0)
+        assert not fork_per_call.fork_per_call(_CALLS, answer, writer, turns, lambda: None, 1e6)
     assert set(psutil.Process().children()) == others
     os.close(reader)
     os.close(writer)

@@ -97,3 +97,10 @@ def test_a_program_that_is_compiled_first_meets_the_same_rules():
     place = Path(__file__).parents[3]
     done = subprocess.run(command, cwd=place, stdout=subprocess.PIPE, check=True, text=True)
     assert done.stdout == "the attribute 'dispatcher' is not allowed here\n"
+
+
+def test_a_class_whose_module_is_a_descriptor_has_guarded_names() -> None:
+    """Libraries that are loaded beside the policy have such classes."""
+    odd = type("Odd", (), {"__module__": property(lambda _: "odd"), "shown": 1, "_hidden": 2})
+    assert library_names.module_of(odd) == ""
+    assert {"shown", "_hidden"} <= library_names.guarded_names(odd)
