@@ -2,7 +2,8 @@
 
 `python -m tests.sandbox.host_conditions CONDITION...`, where a condition is `deny:CALL` (the system
 call fails with EPERM), `absent:CALL` (with ENOSYS), `kill:CALL` (it kills the process),
-`limit:NAME=VALUE` (a hard limit), `user:UID` or `no-capabilities`. All hold for this process, as a
+`limit:NAME=VALUE` (a hard limit), `user:UID`, `user:unused` (a user without any other process, so
+that NPROC counts ours only) or `no-capabilities`. All hold for this process, as a
 container runtime imposes them. Prints what the sandbox does as one JSON object.
 """
 
@@ -47,9 +48,10 @@ def impose(condition: str) -> None:
         name, _, number = value.partition("=")
         resource.setrlimit(_LIMITS[name], (int(number), int(number)))
     elif kind == "user":
+        user = 20_000 + os.getpid() % 40_000 if value == "unused" else int(value)
         os.setgroups([])
-        os.setresgid(int(value), int(value), int(value))
-        os.setresuid(int(value), int(value), int(value))
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
     elif kind == "no-capabilities":
         capabilities.drop_all()
     else:
