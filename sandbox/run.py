@@ -52,11 +52,16 @@ def _run_parser(prog: str) -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("program", nargs="?", help="a file, or - for standard input")
-    add("--entry", metavar="NAME", help="call this function of the program")
+    add(
+        "--entry",
+        metavar="NAME",
+        help="call this function of the program, or Class.method on a new object for each call",
+    )
     add(
         "--calls",
         metavar="FILE",
-        help="arguments of the calls, one per line: a JSON array or {args, kwargs}",
+        help="arguments of the calls, one per line: a JSON array or {args, kwargs}; NaN is "
+        '{"$float": "nan"}, the infinities are {"$float": "inf"} and {"$float": "-inf"}',
     )
     add("--stdin", metavar="FILE", help="what the program reads from standard input")
     add(

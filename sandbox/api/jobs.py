@@ -57,7 +57,9 @@ class Job:
 
     Attributes:
         source: the text of the program.
-        entry: the name of the function to call; None to run `source` as a script.
+        entry: the name of the function to call, or `Class.method`; None to run `source` as a
+            script. Each call of `Class.method` makes a new object of the class, without arguments,
+            and calls its method.
         calls: the arguments of each call, in order. A list or tuple is encoded before the run
             starts. Any other sequence is read while the child process is forked, and again when
             the run has to be repeated; the time that takes counts towards `wall_s`.
@@ -68,7 +70,7 @@ class Job:
         limits: the limits of the run; None for those of the sandbox.
 
     Raises `TypeError` if `source` or `stdin` is not a str, and `ValueError` if `entry` is not an
-    identifier, or if there are `calls` without `entry`.
+    identifier or two joined by a dot, or if there are `calls` without `entry`.
     """
 
     source: str
@@ -84,11 +86,19 @@ class Job:
         for name in ("source", "stdin"):
             if not isinstance(getattr(self, name), str):
                 raise TypeError(f"{name} must be a str, not {type(getattr(self, name)).__name__}.")
-        if self.entry is not None and not self.entry.isidentifier():
-            raise ValueError(f"entry must be the name of a function, not {self.entry!r}.")
+        if self.entry is not None and not _is_entry(self.entry):
+            raise ValueError(
+                f"entry must be the name of a function or Class.method, not {self.entry!r}."
+            )
         if self.entry is None and self.calls:
             raise ValueError("`calls` needs `entry`: give the name of the function to call.")
 
     def each_call(self) -> Iterable[Call]:
         """Return an iterator over the calls; each is converted by `Call.of` when it is read."""
         return map(Call.of, self.calls)
+
+
+def _is_entry(entry: str) -> bool:
+    """Whether `entry` is an identifier, or two joined by a dot."""
+    parts = entry.split(".")
+    return len(parts) <= 2 and all(map(str.isidentifier, parts))

@@ -15,7 +15,7 @@ from functools import partial
 from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
-from hallmark_rl.sandbox.child import fork_per_call
+from hallmark_rl.sandbox.child import fork_per_call, one_thread
 from hallmark_rl.sandbox.isolation import rlimits
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import NotPlainData, dumps, loads, pack, unpack
@@ -88,9 +88,7 @@ def _do_job(data: int) -> tuple[bytes, bytes]:
     if entry is None:
         _run_exit_hooks()
         return b"", _OK
-    function = program_globals.get(entry)
-    if function is None:
-        raise NameError(f"The program does not define {entry!r}.")
+    function = _entry_function(program_globals, entry)
     if job["proxy"]:
         function(_candidate_proxy(data))
         return b"", _OK
@@ -116,6 +114,29 @@ def _do_job(data: int) -> tuple[bytes, bytes]:
     return reply, _OK
 
 
+def _entry_function(program_globals: dict[str, Any], entry: str) -> Callable[..., Any]:
+    """The function that `entry` names: a global name, or `Class.method` on a new object each time.
+
+    Raises `NameError` or `TypeError` if the program does not define it.
+    """
+    name, _, method = entry.partition(".")
+    target = program_globals.get(name)
+    if target is None:
+        raise NameError(f"The program does not define {name!r}.")
+    if not method:
+        function: Callable[..., Any] = target
+        return function
+    if not isinstance(target, type):
+        raise TypeError(f"{name!r} is not a class, so {entry!r} cannot be called.")
+    if not hasattr(target, method):
+        raise NameError(f"The class {name!r} does not define {method!r}.")
+
+    def call_method(*args: Any, **kwargs: Any) -> Any:
+        return getattr(target(), method)(*args, **kwargs)
+
+    return call_method
+
+
 def _calls_from(data: int) -> Iterator[Any]:
     """Read calls from `data`, to its end."""
     while (call := framing.read_frame(data)) is not None:
@@ -135,6 +156,7 @@ def warm_up(policy: str, seed: int) -> None:
     else:
         for name in ("exit", "quit"):  # as `site` does, which no zygote imports
             setattr(builtins, name, _leave)
+        one_thread.install(FILENAME)
     prepare_run(policy, seed)
     unpack(loads(dumps(pack([[1, (2,), {"a": 1.5}], {}]))))
 

@@ -157,7 +157,8 @@ class Sandbox:
 
         Args:
             source: the text of the program.
-            entry: the name of the function.
+            entry: the name of the function; or `Class.method`, such as `Solution.twoSum`: each call
+                then makes a new object of the class, without arguments, and calls its method.
             calls: the arguments of each call, as plain data (see `Call` and `CallLike`). `Job` says
                 when they are read.
             fresh_calls: whether each call finds the program as it was when loaded, whatever the
@@ -263,7 +264,7 @@ class Sandbox:
             candidate: the text of the program to check.
             checker: the text of a program that defines `check(candidate)`; it raises an error if
                 the function `candidate` is wrong.
-            entry: the name of the candidate's function.
+            entry: the name of the candidate's function, or `Class.method` (see `call`).
             policy: the language policy of the candidate, or its name; None for that of the sandbox.
             limits: the limits of each of the two runs; None for those of the sandbox.
 

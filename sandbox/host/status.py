@@ -12,6 +12,8 @@ from hallmark_rl.sandbox.isolation import rlimits
 from hallmark_rl.sandbox.isolation.signals import signal_name
 from hallmark_rl.sandbox.protocol import framing
 
+_OVERFLOW = signal.SIGSEGV
+
 
 def classify_outcome(
     report: framing.Report, replies: ReplyParser, overflowed: list[str], limits: Limits
@@ -42,7 +44,9 @@ def classify_outcome(
     if code == -signal.SIGXCPU:
         return "timeout", RunError("Timeout", f"Used {limits.cpu_s:g} s of CPU time.")
     if code < 0:
-        return "crash", RunError("Crash", f"The program was killed by {signal_name(-code)}.")
+        hint = " Recursion that needs more stack than there is does that." * (code == -_OVERFLOW)
+        text = f"The program was killed by {signal_name(-code)}.{hint}"
+        return "crash", RunError("Crash", text)
     if code or replies.status is None:
         return "crash", RunError(
             "Exit", f"The process exited with status {code} before the program had ended."

@@ -16,7 +16,7 @@ _ZERO = (
 _LINUX_ZERO = ("RLIMIT_MSGQUEUE", "RLIMIT_NICE", "RLIMIT_RTPRIO", "RLIMIT_SIGPENDING")
 _MAX_FILES = 64
 _RESERVE_BYTES = 2 << 20  # for reporting that a run is out of memory
-_STACK_BYTES = 8 << 20
+_STACK_BYTES = 128 << 20  # a program has one thread, and some recurse deeply in it
 
 
 def _at_most_hard_limit(limit: int, value: int) -> int:

@@ -163,3 +163,13 @@ MODULES: dict[str, frozenset[str]] = {
 
 # Modules of which nothing comes from the library: all names are defined in `replacements/`.
 FULLY_REPLACED = frozenset({"hashlib", "queue", "sys"})
+
+_ONE_THREAD = "call the function itself: a run has one thread, whose stack is as large as any"
+HINTS = {
+    "threading": _ONE_THREAD,
+    "_thread": _ONE_THREAD,
+    "concurrent.futures": _ONE_THREAD,
+    "multiprocessing": "call the function itself: a run has one process",
+    "numpy": "the sandbox loads it on request: packages=['numpy'], or --package numpy",
+}
+"""What to do instead of importing a module that is not allowed."""

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from hallmark_rl.sandbox.policy import name_rules
-from hallmark_rl.sandbox.policy.allowed_modules import MODULES, words
+from hallmark_rl.sandbox.policy.allowed_modules import HINTS, MODULES, words
 from hallmark_rl.sandbox.policy.base_visitor import FUNCTION, PolicyVisitor
 from hallmark_rl.sandbox.policy.module_proxies import public_names
 from hallmark_rl.sandbox.policy.violations import Violation
@@ -197,7 +197,8 @@ class NameChecker(PolicyVisitor):
         """
         if module in MODULES or self._absence_is_caught:
             return True
-        self.report("module", module, node, f"the module {module!r} is not allowed")
+        hint = f": {HINTS[module]}" if module in HINTS else ""
+        self.report("module", module, node, f"the module {module!r} is not allowed{hint}")
         return False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import random
 import signal
@@ -41,6 +42,55 @@ def test_nothing_is_left_when_the_caller_is_killed(omit: str) -> None:
         caller.kill()
         caller.wait()
         assert all_ended(pids, 4.0)  # the run itself would last longer
+
+
+_LOOP = "print('loops', flush=True)\nwhile True: pass\n"
+_HOLDER = f"""
+from hallmark_rl.sandbox import Limits, Sandbox
+box = Sandbox(policy="python", require="process", limits=Limits(wall_s=60.0, cpu_s=60.0))
+print(box.run({_LOOP!r}))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-m", "hallmark_rl.sandbox.run", "-", "--policy", "python"],
+        ["-m", "hallmark_rl", "run", "-", "--policy", "python"],
+        ["-c", _HOLDER],
+    ],
+    ids=["sandbox.run", "hallmark run", "holder"],
+)
+def test_no_process_is_left_when_a_command_is_told_to_end(words: list[str], number: int) -> None:
+    limits = ["--wall", "60", "--cpu", "60", "--require", "process"] if "-m" in words else []
+    pipe = subprocess.PIPE
+    heed = functools.partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    with subprocess.Popen(
+        [sys.executable, *words, *limits],
+        cwd=_ROOT, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=heed,
+    ) as caller:  # fmt: skip
+        assert caller.stdin is not None
+        caller.stdin.write(_LOOP.encode())
+        caller.stdin.close()
+        pids = _looping(caller.pid)
+        caller.send_signal(number)
+        caller.wait(20)
+        assert all_ended(pids, 4.0)  # the run itself would last longer
+
+
+def _looping(caller: int) -> list[int]:
+    """The descendants of `caller`, once one of them uses much CPU time: the program loops."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        children = psutil.Process(caller).children(recursive=True)
+        if len(children) >= 3:  # the two processes of a zygote, and the run
+            with contextlib.suppress(psutil.Error):
+                run = max(children, key=lambda child: child.create_time())
+                if run.cpu_times().user > 0.2:
+                    return [child.pid for child in children]
+        time.sleep(0.02)
+    raise AssertionError("The program does not run.")
 
 
 _FORKED = """

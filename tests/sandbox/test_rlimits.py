@@ -47,13 +47,13 @@ def test_rlimit(kernel: Sandbox, what: str) -> None:
 # Limits that a caller may have raised; no run may inherit them.
 _STACK = (
     "import ctypes\ntop = ctypes.c_void_p.in_dll(ctypes.CDLL(None), '__libc_stack_end').value\n"
-    "ctypes.memset(top - (16 << 20), 1, 1)\nprint('PWN')"
+    "ctypes.memset(top - (132 << 20), 1, 1)\nprint('PWN')"
 )
 _FIFO = "import os\nos.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))\nprint('PWN')"
 _RAISED = {
     "RLIMIT_NICE": (40, "import os\nos.nice(-5)\nprint('PWN')"),
     "RLIMIT_RTPRIO": (10, _FIFO),
-    "RLIMIT_STACK": (64 << 20, _STACK),
+    "RLIMIT_STACK": (160 << 20, _STACK),
 }
 
 

@@ -1,0 +1,83 @@
+"""`threading` for a process that can have only one thread: `Thread.start` runs a thread to its end.
+
+A thread may use more stack than the main thread of most processes has, so programs that recurse
+deeply run their main function in one. Here the main thread has that stack (`rlimits.py`), and the
+function runs in it. What cannot work with one thread raises an error that says so: a thread of a
+library (`ThreadPoolExecutor`), and waiting without a timeout for what another thread would do.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from typing import Any
+
+_REFUSAL = (
+    "A run has one thread: Thread.start() runs the thread's function to its end before it returns, "
+)
+_wait = threading.Condition.wait
+
+
+def install(program_file: str) -> None:
+    """Change `threading` in this process; `program_file` is the file name of a program's code."""
+
+    def start(self: Any) -> None:
+        """Run the thread to its end; what it raises is printed, as for a thread of its own."""
+        if self._started.is_set():
+            raise RuntimeError("threads can only be started once")
+        if not _is_of_program(self, program_file):
+            raise RuntimeError(
+                _REFUSAL + f"and {type(self).__name__} {self.name!r} is one of a library, which "
+                "may wait for work for ever. Call the function directly."
+            )
+        active: dict[int, Any] = threading._active  # type: ignore[attr-defined]
+        ident = threading.get_ident()
+        outer = active.get(ident)
+        self._set_ident()
+        self._started.set()
+        active[ident] = self
+        try:
+            self.run()
+        except BaseException:
+            self._invoke_excepthook(self)
+        finally:
+            active[ident] = outer
+            self._has_run = True
+
+    threads: Any = threading
+    threads.Thread.start = start
+    threads.Thread.join = _join
+    threads.Thread.is_alive = _is_alive
+    threads.Condition.wait = _wait_with_timeout
+
+
+def _is_of_program(thread: Any, program_file: str) -> bool:
+    """Whether the program's own code, or a C function, is what the thread runs."""
+    own_run = type(thread).run is not threading.Thread.run
+    function = type(thread).run if own_run else thread._target
+    while isinstance(function, functools.partial):
+        function = function.func
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    return code is None or code.co_filename == program_file
+
+
+def _join(self: Any, timeout: float | None = None) -> None:
+    """Return at once: a thread that has been started has run."""
+    if not self._started.is_set():
+        raise RuntimeError("cannot join thread before it is started")
+    if self is threading.current_thread():
+        raise RuntimeError("cannot join current thread")
+
+
+def _is_alive(self: Any) -> bool:
+    """Whether the thread is the main thread, or is running now."""
+    return self._started.is_set() and not getattr(self, "_has_run", False)
+
+
+def _wait_with_timeout(self: threading.Condition, timeout: float | None = None) -> bool:
+    """Wait until the timeout; raises `RuntimeError` without one, as nobody could end the wait."""
+    if timeout is None:
+        raise RuntimeError(
+            _REFUSAL + "so nothing can end this wait. Do the work that it waits for before it."
+        )
+    return _wait(self, timeout)
