@@ -70,6 +70,14 @@ def _run_parser(prog: str) -> argparse.ArgumentParser:
         default=Policy.RESTRICTED,
         help="language rules for the program (default: %(default)s)",
     )
+    add(
+        "--package",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="let the program import this installed package (repeatable); its own code runs outside "
+        "of the sandbox when it is loaded. Under restricted: numpy alone",
+    )
     add("--wall", type=float, metavar="S", help="limit on wall time, in seconds")
     add("--cpu", type=float, metavar="S", help="limit on CPU time, in seconds")
     add("--memory", metavar="SIZE", help="limit on memory, such as 256M")
@@ -104,7 +112,7 @@ def main(arguments: list[str] | None = None, prog: str = "python -m sandbox.run"
     options = _run_parser(prog).parse_args(arguments)
     if options.probe:
         return _probe(options)
-    started = _start(Policy(options.policy))
+    started = _start(Policy(options.policy), tuple(options.package))
     try:
         from hallmark_rl.sandbox import run_command  # and its imports, while the zygote starts
 
@@ -132,11 +140,11 @@ def _probe(options: argparse.Namespace) -> int:
     return probe(options.require, as_json=options.json)
 
 
-def _start(policy: Policy) -> launch.ZygoteProcess | None:
+def _start(policy: Policy, packages: tuple[str, ...]) -> launch.ZygoteProcess | None:
     """Start the zygote; None if that fails, which is reported when the program is to run."""
     try:
-        return launch.start_zygote(policy)
-    except launch.ZygoteError:
+        return launch.start_zygote(policy, packages=packages)
+    except (launch.ZygoteError, ValueError):
         return None
 
 

@@ -36,12 +36,11 @@ def carry_out(options: argparse.Namespace, started: ZygoteProcess | None, prog: 
     """
     try:
         job, limits = _job(options), _limits(options)
+        box = _sandbox(options, limits, started)
     except UsageError as error:
         print(f"{prog}: {error}", file=sys.stderr)
         return _USAGE
-    with Sandbox(
-        limits=limits, policy=options.policy, require=options.require, _zygote=started
-    ) as box:
+    with box:
         outcome = box.run_job(job)
     print(json.dumps(outcome.to_dict()) if options.json else report(outcome, job.source))
     return _EXIT[outcome.status]
@@ -91,6 +90,21 @@ def _job(options: argparse.Namespace) -> Job:
         )
     except ValueError as error:
         raise UsageError(str(error)) from error
+
+
+def _sandbox(
+    options: argparse.Namespace, limits: Limits, started: ZygoteProcess | None
+) -> Sandbox:
+    try:
+        return Sandbox(
+            limits=limits,
+            policy=options.policy,
+            require=options.require,
+            packages=options.package,
+            _zygote=started,
+        )
+    except ValueError as error:
+        raise UsageError(str(error).replace("packages: ", "--package: ")) from error
 
 
 def _limits(options: argparse.Namespace) -> Limits:

@@ -19,3 +19,7 @@ class Policy(StrEnum):
 
     RESTRICTED = "restricted"
     PYTHON = "python"
+
+
+PACKAGES_WITH_RULES = frozenset({"numpy"})
+"""The packages that programs under `restricted` can import, if the sandbox loads them."""

@@ -51,6 +51,7 @@ class AsyncSandbox:
         seed: int = 0,
         virtual_clock: bool = False,
         pin_threads: bool = False,
+        packages: Iterable[str] = (),
     ) -> None:
         self._sandbox = Sandbox(
             workers,
@@ -60,6 +61,7 @@ class AsyncSandbox:
             seed=seed,
             virtual_clock=virtual_clock,
             pin_threads=pin_threads,
+            packages=packages,
         )
         self._threads = ThreadPoolExecutor(workers, "sandbox-aio")
         self._workers = workers

@@ -36,9 +36,15 @@ if TYPE_CHECKING:
 
 
 _BOOT = (
-    "import sys; sys.path[:0] = sys.argv[7:]; a = sys.argv; "
-    "from hallmark_rl.sandbox.zygote.bootstrap import main; "
-    "main(int(a[1]), int(a[2]), a[3], int(a[4]), a[5] == 'True', a[6].split(','))"
+    "import sys; sys.path[:0] = sys.argv[5:]; a = sys.argv; "
+    "from hallmark_rl.sandbox.zygote.bootstrap import WarmUp, main; "
+    "main(int(a[1]), int(a[2]), WarmUp.from_text(a[3]), a[4].split(','))"
+)
+
+
+# A zygote has one thread, or it could not fork; these are read by the libraries of packages.
+_ONE_THREAD = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1"
 )
 
 
@@ -69,18 +75,23 @@ class ZygoteProcess:
 
 
 def start_zygote(
-    policy: Policy, seed: int = 0, virtual_clock: bool = False, omit: frozenset[str] = frozenset()
+    policy: Policy,
+    seed: int = 0,
+    virtual_clock: bool = False,
+    omit: frozenset[str] = frozenset(),
+    packages: tuple[str, ...] = (),
 ) -> ZygoteProcess:
     """Start a zygote in a new interpreter; raises `ZygoteError` if that fails.
 
-    Returns before the zygote is ready. `omit` names mechanisms to leave out, for tests.
+    Returns before the zygote is ready. `omit` names mechanisms to leave out, for tests. `packages`
+    are loaded for its programs; a name that `package_folders` refuses raises `ValueError`.
     """
     control, zygote_end = socketpair(AF_UNIX, SOCK_SEQPACKET)
-    arguments = [
-        str(zygote_end.fileno()), str(os.getpid()),
-        policy, str(seed), str(virtual_clock), ",".join(sorted(omit)),
-    ]  # fmt: skip
     try:
+        arguments = [
+            str(zygote_end.fileno()), str(os.getpid()),
+            warm_up_text(policy, seed, virtual_clock, packages), ",".join(sorted(omit)),
+        ]  # fmt: skip
         command = [_BOOT, *arguments, *import_path(policy)]
         process = start_interpreter(command, zygote_end, stderr=subprocess.PIPE)
         return ZygoteProcess(control, process)
@@ -91,6 +102,37 @@ def start_zygote(
         raise
     finally:
         zygote_end.close()
+
+
+def warm_up_text(policy: Policy, seed: int, virtual_clock: bool, packages: tuple[str, ...]) -> str:
+    """What a zygote is to load, as `WarmUp.from_text` reads it. Raises as `package_folders`."""
+    folders = package_folders(packages)
+    return "\n".join([policy, str(seed), str(virtual_clock), " ".join(packages), *folders])
+
+
+def package_folders(names: tuple[str, ...]) -> list[str]:
+    """The folders to import the modules `names` from, without that of the standard library.
+
+    Raises `ValueError` for a name that is not the dotted name of an installed module.
+    """
+    library = os.path.dirname(os.__file__)
+    folders: list[str] = []
+    for name in names:
+        if not all(map(str.isidentifier, name.split("."))):
+            raise ValueError(f"packages: {name!r} is not the name of a package.")
+        try:
+            spec = find_spec(name.partition(".")[0])
+        except (ImportError, ValueError):
+            spec = None
+        if spec is None:
+            raise ValueError(f"packages: {name!r} is not installed for this Python.")
+        places = spec.submodule_search_locations
+        files = [spec.origin] if spec.has_location and spec.origin else []
+        for place in files if places is None else places:
+            folder = os.path.dirname(os.path.abspath(place))
+            if folder not in (library, *folders):
+                folders.append(folder)
+    return folders
 
 
 def import_path(policy: Policy) -> list[str]:
@@ -136,7 +178,7 @@ def start_interpreter(command: list[str], inherited: socket, *, stderr: int) -> 
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=stderr,
-        env={"PYTHONHASHSEED": "0", "LD_BIND_NOW": "1"},
+        env={"PYTHONHASHSEED": "0", "LD_BIND_NOW": "1", **_ONE_THREAD},
         cwd="/",
         pass_fds=(inherited.fileno(),),
         process_group=0,  # in the caller's session: autogroup scheduling goes by session

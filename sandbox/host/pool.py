@@ -13,7 +13,12 @@ from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Isolation
 from hallmark_rl.sandbox.host.launch import ZygoteError, ZygoteProcess
 from hallmark_rl.sandbox.host.pipes import HostRefuses
-from hallmark_rl.sandbox.host.zygote_client import ZygoteClient, ZygoteSpec, start_or_fork
+from hallmark_rl.sandbox.host.zygote_client import (
+    ZygoteClient,
+    ZygoteRefused,
+    ZygoteSpec,
+    start_or_fork,
+)
 
 _ATTEMPTS = 5
 _T = TypeVar("_T")
@@ -51,14 +56,17 @@ class SandboxWorker:
         """Return a live zygote, started if need be.
 
         Raises `ZygoteError` if it cannot be started, and `Unavailable` if its isolation is below
-        the required level.
+        the required level, or if it cannot load a package.
         """
         zygote = self._zygotes.get((policy, role))
         if zygote is None or not zygote.is_own:
             self._discard(policy, role)
             spec = self._specs(policy)
             process = self._ready.pop(policy, None) or start_or_fork(spec)
-            zygote = ZygoteClient(process, seed=spec.seed, pinned=self._pinned)
+            try:
+                zygote = ZygoteClient(process, seed=spec.seed, pinned=self._pinned)
+            except ZygoteRefused as error:
+                raise Unavailable(str(error), Isolation("none")) from error
             self._zygotes[policy, role] = zygote
         isolation = zygote.isolation
         if LEVELS.index(isolation.level) < LEVELS.index(self._require):

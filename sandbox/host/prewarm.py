@@ -25,19 +25,19 @@ from hallmark_rl.sandbox.host.launch import ZygoteProcess
 
 _ANSWER_S = 20.0
 _BOOT = (
-    "import sys; sys.path[:0] = sys.argv[5:]; a = sys.argv; "
-    "from hallmark_rl.sandbox.zygote.bootstrap import fork_zygotes; "
-    "fork_zygotes(int(a[1]), a[2], int(a[3]), a[4] == 'True')"
+    "import sys; sys.path[:0] = sys.argv[3:]; "
+    "from hallmark_rl.sandbox.zygote.bootstrap import WarmUp, fork_zygotes; "
+    "fork_zygotes(int(sys.argv[1]), WarmUp.from_text(sys.argv[2]))"
 )
 
 
 class ZygotePrewarmer:
     """While it is open, the sandboxes of this process and of its forks get their zygotes from it.
 
-    It serves sandboxes with the same `policy`, `seed` and `virtual_clock`; all others start their
-    zygotes as usual, and so do all when its interpreter has died. The interpreter ends with `close`
-    or when the last process that could use it has ended. Raises `ZygoteError` or `OSError` if it
-    cannot be started.
+    It serves sandboxes with the same `policy`, `seed`, `virtual_clock` and `packages`; all others
+    start their zygotes as usual, and so do all when its interpreter has died. The interpreter ends
+    with `close` or when the last process that could use it has ended. Raises `ZygoteError` or
+    `OSError` if it cannot be started, and `ValueError` for packages as `Sandbox` does.
     """
 
     def __init__(
@@ -46,14 +46,14 @@ class ZygotePrewarmer:
         *,
         seed: int = 0,
         virtual_clock: bool = False,
+        packages: Iterable[str] = (),
     ) -> None:
-        self._spec = zygote_client.ZygoteSpec(Policy(policy), seed, virtual_clock)
+        self._spec = spec = zygote_client.ZygoteSpec.of(policy, seed, virtual_clock, packages)
         self._owner = os.getpid()
         self._orders, interpreter_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with interpreter_end:
-            arguments = [
-                str(interpreter_end.fileno()), self._spec.policy, str(seed), str(virtual_clock)
-            ]  # fmt: skip
+            plan = launch.warm_up_text(spec.policy, seed, virtual_clock, spec.packages)
+            arguments = [str(interpreter_end.fileno()), plan]
             path = launch.import_path(self._spec.policy)
             self._process = launch.start_interpreter(
                 [_BOOT, *arguments, *path], interpreter_end, stderr=subprocess.DEVNULL

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
 from hallmark_rl.sandbox.api.jobs import CallLike, Job
-from hallmark_rl.sandbox.api.language_policy import Policy
+from hallmark_rl.sandbox.api.language_policy import PACKAGES_WITH_RULES, Policy
 from hallmark_rl.sandbox.api.outcome import CheckOutcome, Isolation, Outcome, RunError
 from hallmark_rl.sandbox.api.run_limits import Limits
 from hallmark_rl.sandbox.host.checker import run_check
 from hallmark_rl.sandbox.host.cpu_affinity import CpuAssignments, CpuPin
 from hallmark_rl.sandbox.host.event_loop import run_event_loop
+from hallmark_rl.sandbox.host.launch import package_folders
 from hallmark_rl.sandbox.host.ordered_map import OrderedMap
 from hallmark_rl.sandbox.host.pipes import HostRefuses
 from hallmark_rl.sandbox.host.pool import SandboxWorker, Unavailable, WorkerPool
@@ -42,7 +44,14 @@ class Sandbox:
             CPU for the first milliseconds (`cpu_affinity.py`). Several workers are faster with it.
             Without it, the CPUs of the caller's threads are never changed.
 
-    Raises `ValueError` for a number of workers, policy or level that does not exist.
+        packages: names of installed packages that programs can import beside the standard library,
+            such as "numpy", with the submodules that they load; name a submodule that its package
+            does not load ("scipy.stats"). Their code is run by a zygote before it is isolated, so
+            name only packages that you trust. Programs under `restricted` can import numpy alone,
+            with the names that `docs/security.md` tells.
+
+    Raises `ValueError` for a number of workers, policy, level or package that does not exist, and
+    for a package that no program under `policy` could import.
 
     Every method that runs a program returns an outcome, whatever the program does. A method raises
     only for what its caller does: `NotPlainData`, a `ValueError`, for arguments of calls that are
@@ -63,6 +72,7 @@ class Sandbox:
         seed: int = 0,
         virtual_clock: bool = False,
         pin_threads: bool = False,
+        packages: Iterable[str] = (),
         _omit: frozenset[str] = frozenset(),
         _zygote: ZygoteProcess | None = None,
     ) -> None:
@@ -75,8 +85,10 @@ class Sandbox:
         self._limits = limits or Limits()
         self._policy = Policy(policy)
 
+        wanted = checked_packages(packages, self._policy)
+
         def spec(policy: Policy) -> ZygoteSpec:
-            return ZygoteSpec(policy, seed, virtual_clock, _omit)
+            return replace(ZygoteSpec.of(policy, seed, virtual_clock, wanted), omit=_omit)
 
         ready = {self._policy: _zygote} if _zygote else {}
         self._pool = WorkerPool(
@@ -288,6 +300,22 @@ class Sandbox:
             except Unavailable as error:
                 outcome = _unavailable(error, candidate_policy)
                 return CheckOutcome(passed=False, checker=outcome, candidate=outcome, calls=0)
+
+
+def checked_packages(packages: Iterable[str], policy: Policy) -> tuple[str, ...]:
+    """The names in `packages`; raises `ValueError` for one that no program could import."""
+    if isinstance(packages, str):
+        raise ValueError(f"packages must be a list of names, such as [{packages!r}].")
+    names = tuple(packages)
+    package_folders(names)
+    without = [name for name in names if name.partition(".")[0] not in PACKAGES_WITH_RULES]
+    if policy is Policy.RESTRICTED and without:
+        known = ", ".join(sorted(PACKAGES_WITH_RULES))
+        raise ValueError(
+            f"packages: {without[0]!r} cannot be used under the policy 'restricted', which has "
+            f"rules for {known} alone: use the policy 'python'."
+        )
+    return names
 
 
 def _unavailable(error: Unavailable, policy: Policy) -> Outcome:

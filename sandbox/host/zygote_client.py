@@ -7,10 +7,10 @@ import contextlib
 import os
 import signal
 from _socket import SCM_RIGHTS, SOL_SOCKET
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from hallmark_rl.sandbox.api.language_policy import Policy
+from hallmark_rl.sandbox.api.language_policy import PACKAGES_WITH_RULES, Policy
 from hallmark_rl.sandbox.api.outcome import Isolation
 from hallmark_rl.sandbox.host import launch
 from hallmark_rl.sandbox.host.cpu_affinity import ZygoteCpus
@@ -36,6 +36,23 @@ class ZygoteSpec:
     seed: int = 0
     virtual_clock: bool = False
     omit: frozenset[str] = frozenset()
+    packages: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls, policy: Policy | str, seed: int, virtual_clock: bool, packages: Iterable[str]
+    ) -> ZygoteSpec:
+        """A specification without those packages that no program under `policy` could import."""
+        usable = tuple(
+            name
+            for name in packages
+            if policy != Policy.RESTRICTED or name.partition(".")[0] in PACKAGES_WITH_RULES
+        )
+        return cls(Policy(policy), seed, virtual_clock, packages=usable)
+
+
+class ZygoteRefused(Exception):
+    """A zygote cannot be as its caller wants it, and would not be next time; the text says why."""
 
 
 prewarmed_forks: dict[ZygoteSpec, Callable[[frozenset[str]], ZygoteProcess]] = {}
@@ -50,14 +67,16 @@ def start_or_fork(spec: ZygoteSpec) -> ZygoteProcess:
     if fork_zygote := prewarmed_forks.get(replace(spec, omit=frozenset())):
         with contextlib.suppress(OSError):
             return fork_zygote(spec.omit)
-    return launch.start_zygote(spec.policy, spec.seed, spec.virtual_clock, spec.omit)
+    return launch.start_zygote(
+        spec.policy, spec.seed, spec.virtual_clock, spec.omit, spec.packages
+    )
 
 
 class ZygoteClient:
     """Commands one zygote, for one run at a time. Not thread-safe.
 
     The constructor waits until the zygote is ready, and raises `ZygoteError` if the zygote ends
-    first or is not ready in time. `isolation` is what its self-test measured. `runs_may_fork` says
+    first or is not ready in time, and `ZygoteRefused` if it cannot load a package. `isolation` is what its self-test measured. `runs_may_fork` says
     whether the forks of a run can be bounded, so that fresh calls may be forks. `host_lacks` names
     system calls that the host refuses to this process, of those that only some runs need. `cpus`
     sets which CPUs the zygote may use; None without `pinned`, and where this process may not change
@@ -92,6 +111,8 @@ class ZygoteClient:
             raise ZygoteError(f"The zygote ended while it started: {self._last_words()}.")
         self._process.answered()
         fields = loads(hello)
+        if refused := fields.get("refused"):
+            raise ZygoteRefused(refused)
         missing = [
             *fields["missing"],
             *(PERMITTED + act for act in fields["permitted_acts"]),

@@ -162,7 +162,7 @@ MODULES: dict[str, frozenset[str]] = {
 }
 
 # Modules of which nothing comes from the library: all names are defined in `replacements/`.
-FULLY_REPLACED = frozenset({"hashlib", "queue", "sys"})
+FULLY_REPLACED = {"hashlib", "queue", "sys"}
 
 _ONE_THREAD = "call the function itself: a run has one thread, whose stack is as large as any"
 HINTS = {

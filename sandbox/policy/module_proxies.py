@@ -18,12 +18,25 @@ _WITH_REPLACEMENTS = (
 )  # fmt: skip
 # Modules that CPython's own C code imports through the `__import__` of the running program.
 _IMPORTED_BY_C = frozenset({"_strptime"})
+_provided: dict[str, dict[str, Any]] = {}  # modules of packages that were loaded on request
 _LOOK_ALIKES: dict[str, dict[str, Any]] = {"abc": {"ABCMeta": ABC_META}, "typing": {"Type": TYPE}}
+
+
+def provide(module: str, names: dict[str, Any]) -> None:
+    """Let programs import `module`, in which they find `names`; call it before any other function.
+
+    Its parent, if it has one, must be provided too. Nothing of the real module is added.
+    """
+    MODULES[module] = frozenset(names)
+    FULLY_REPLACED.add(module)
+    _provided[module] = names
 
 
 @cache
 def _module_names(name: str) -> dict[str, Any]:
     """What every run finds in the module `name`: values by name, without submodules."""
+    if name in _provided:
+        return _provided[name]
     names: dict[str, Any] = {}
     if name not in FULLY_REPLACED:
         real = import_module(name)

@@ -61,9 +61,10 @@ def pack(value: Any, depth: int = 0) -> Any:
     if kind is complex:
         return {"$complex": [pack(value.real), pack(value.imag)]}
     name = getattr(kind, "__name__", "?")
+    hint = " Return its .tolist(), or .item() of a number of numpy." * hasattr(kind, "tolist")
     raise NotPlainData(
         f"A value of type {name!s:.80} is not plain data: return None, bool, int, float, complex, "
-        "str, bytes, list, tuple, dict, set or frozenset, not a subclass or another type."
+        "str, bytes, list, tuple, dict, set or frozenset, not a subclass or another type." + hint
     )
 
 

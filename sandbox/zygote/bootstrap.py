@@ -13,16 +13,16 @@ import os
 import select
 import sys
 from _socket import CMSG_LEN, SCM_RIGHTS, SOL_SOCKET, socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 from importlib import import_module
 from signal import SIG_DFL, SIGINT, signal
-from typing import Never
+from typing import NamedTuple, Never
 
 from hallmark_rl.sandbox.child import fork_per_call, runner
 from hallmark_rl.sandbox.isolation import fds, rlimits, syscalls
 from hallmark_rl.sandbox.protocol import codec
-from hallmark_rl.sandbox.zygote import hardening, run_server
+from hallmark_rl.sandbox.zygote import hardening, packages, run_server
 from hallmark_rl.sandbox.zygote import virtual_clock as clock
 from hallmark_rl.sandbox.zygote.child_steps import StepChildren
 from hallmark_rl.sandbox.zygote.mechanisms import Mechanisms, isolation_level
@@ -37,12 +37,38 @@ _PRELOADED = (
 _CALLER_NEEDS = {"eventfd": lambda: os.eventfd(0), "memfd_create": lambda: os.memfd_create("probe")}
 """System calls that the caller makes for some runs: what kills a child here would kill it too."""
 _REQUEST_BYTES = 1 << 10
+_MAX_REFUSAL = 2000  # characters
 _FORK_LIMIT = 3 + fork_per_call.ALIVE  # 3: the zygote and its waiting parent, the program
 
 
-def main(
-    control: int, caller: int, policy: str, seed: int, virtual_clock: bool, omit: list[str]
-) -> None:
+class WarmUp(NamedTuple):
+    """What a zygote loads before it isolates itself. `folders` has those of its packages."""
+
+    policy: str
+    seed: int
+    virtual_clock: bool
+    packages: Sequence[str] = ()
+    folders: Sequence[str] = ()
+
+    @classmethod
+    def from_text(cls, text: str) -> WarmUp:
+        """The plan in a text that `launch.warm_up_text` made."""
+        policy, seed, virtual_clock, names, *folders = text.split("\n")
+        return cls(policy, int(seed), virtual_clock == "True", names.split(), folders)
+
+
+class _WarmProcess(NamedTuple):
+    """What `_warm_up_process` did.
+
+    `fillers` must be kept alive; None if the memory was left as it is, because the host kills a
+    process that lays it out. `package_bytes` is the address space that the packages take.
+    """
+
+    fillers: list[bytes] | None
+    package_bytes: int
+
+
+def main(control: int, caller: int, plan: WarmUp, omit: list[str]) -> None:
     """Serve runs to the process `caller` over the socket `control`, until that process is gone.
 
     `omit` names mechanisms to leave out (see `Mechanisms`).
@@ -56,17 +82,17 @@ def main(
     if os.getppid() != caller:
         return
     fds.renumber({control: fds.CONTROL, caller_pidfd: fds.CALLER})
-    _become_zygote(lambda: _warm_up_process(policy, seed, virtual_clock), policy, seed, omit)
+    _become_zygote(lambda: _warm_up_process(plan), plan, omit)
 
 
-def fork_zygotes(requests: int, policy: str, seed: int, virtual_clock: bool) -> None:
+def fork_zygotes(requests: int, plan: WarmUp) -> None:
     """Warm up, then fork a zygote for each request on the socket `requests`, until it is closed.
 
     A request is "fork " and the mechanisms to leave out, separated by commas. It comes with four
     descriptors: the zygote's control socket, a pidfd of its caller, its stderr, and a socket for
     the reply. The reply is the zygote's pid, with a pidfd of it.
     """
-    fillers = _warm_up_process(policy, seed, virtual_clock)
+    warm = _warm_up_process(plan)
     request_socket = socket(fileno=requests)
     zygotes: dict[int, int] = {}  # pids by pidfd
     poller = select.poll()
@@ -91,7 +117,7 @@ def fork_zygotes(requests: int, policy: str, seed: int, virtual_clock: bool) -> 
                 os.close(errors)
                 fds.renumber({control: fds.CONTROL, caller_pidfd: fds.CALLER})
                 omit = message.partition(b" ")[2].decode().split(",")
-                _become_zygote(lambda: fillers, policy, seed, omit)
+                _become_zygote(lambda: warm, plan, omit)
             pidfd = os.pidfd_open(pid)
             rights = (SOL_SOCKET, SCM_RIGHTS, pidfd.to_bytes(4, sys.byteorder))
             reply = socket(fileno=answer)
@@ -104,48 +130,45 @@ def fork_zygotes(requests: int, policy: str, seed: int, virtual_clock: bool) -> 
             poller.register(pidfd, select.POLLIN)
 
 
-def _warm_up_process(policy: str, seed: int, virtual_clock: bool) -> list[bytes] | None:
-    """Load all that runs share and lay out its memory for forks; the result must be kept alive.
-
-    None if the memory was left as it is, because the host kills a process that lays it out.
-    """
-    if virtual_clock:
+def _warm_up_process(plan: WarmUp) -> _WarmProcess:
+    """Load all that runs share and lay out its memory for forks; the result must be kept alive."""
+    if plan.virtual_clock:
         clock.install()
-    warm_up(policy, seed)
+    package_bytes = warm_up(plan.policy, plan.seed, plan.packages, plan.folders)
     gc.collect()
     gc.freeze()
     children = StepChildren()
     _, killed = children.run({"memory": warmup.try_system_calls})
     children.close()
     if killed:
-        return None
+        return _WarmProcess(None, package_bytes)
     fillers = page_pinning.fill_holes()
     mappings.join_code()
-    return fillers
+    return _WarmProcess(fillers, package_bytes)
 
 
 def _become_zygote(
-    warm_up_process: Callable[[], list[bytes] | None], policy: str, seed: int, omit: list[str]
+    warm_up_process: Callable[[], _WarmProcess], plan: WarmUp, omit: list[str]
 ) -> Never:
     """Call `warm_up_process`, isolate this process and serve runs; this does not return."""
     errors = fcntl(2, F_DUPFD_CLOEXEC, fds.CALLER)
     try:
-        fillers = warm_up_process()
-        lay_out_memory = fillers is not None
-        _serve(Mechanisms(frozenset(omit)), policy, seed, errors, lay_out_memory=lay_out_memory)
-        del fillers
+        warm = warm_up_process()
+        _serve(Mechanisms(frozenset(omit)), plan, errors, warm)
+        del warm
+    except packages.PackageError as error:
+        os.write(fds.CONTROL, codec.dumps({"refused": str(error)[:_MAX_REFUSAL]}))
+        os._exit(1)
     except Exception as error:
         os.write(errors, f"{type(error).__name__}: {error}".encode())
         os._exit(1)
     os._exit(0)
 
 
-def _serve(
-    mechanisms: Mechanisms, policy: str, seed: int, errors: int, *, lay_out_memory: bool
-) -> None:
+def _serve(mechanisms: Mechanisms, plan: WarmUp, errors: int, warm: _WarmProcess) -> None:
     """Isolate this process, report the result to the caller, and serve runs until it is gone."""
     children = StepChildren()
-    session = warmup.WarmupSession() if lay_out_memory else None
+    session = warmup.WarmupSession() if warm.fillers is not None else None
     control = socket(fileno=fds.CONTROL)
     host_lacks = list(children.failures(_CALLER_NEEDS))
     library, pid_namespace = hardening.isolate_process(mechanisms, children)
@@ -158,11 +181,12 @@ def _serve(
         control: socket, confine: Callable[[], None], exit_child: Callable[[], None]
     ) -> None:
         run_server.RunServer(
-            control, confine, pid_namespace=pid_namespace, fork_limit=0, exit_child=exit_child
-        ).serve_one()
+            control, confine, pid_namespace=pid_namespace, fork_limit=0, exit_child=exit_child,
+            package_bytes=warm.package_bytes,
+        ).serve_one()  # fmt: skip
 
     if session:
-        session.profile_pages(policy, seed, serve_profiled_run)
+        session.profile_pages(plan.policy, plan.seed, serve_profiled_run)
     hardening.set_limits_and_filters(mechanisms, children, library, pid_namespace=pid_namespace)
     confine = hardening.run_confinement(mechanisms, children, pid_namespace=pid_namespace)
     if session:
@@ -183,8 +207,9 @@ def _serve(
     }
     os.write(fds.CONTROL, codec.dumps(hello))
     service = run_server.RunServer(
-        control, confine, pid_namespace=pid_namespace, fork_limit=_FORK_LIMIT
-    )
+        control, confine, pid_namespace=pid_namespace, fork_limit=_FORK_LIMIT,
+        package_bytes=warm.package_bytes,
+    )  # fmt: skip
     while service.serve_one():
         pass
 
@@ -208,17 +233,27 @@ def _open_standard_streams() -> None:
     os.close(2)
 
 
-def warm_up(policy: str, seed: int) -> None:
-    """Import what programs import most, and do in advance what every run does."""
+def warm_up(
+    policy: str, seed: int, names: Sequence[str] = (), folders: Sequence[str] = ()
+) -> int:
+    """Import what programs import most, and do in advance what every run does.
+
+    `names` are those of packages to load, some of them from `folders`. Returns how much address
+    space they take, in bytes. Raises `PackageError` if one cannot be loaded.
+    """
+    package_bytes = 0
     register, os.register_at_fork = os.register_at_fork, _ignore_fork_hook
     try:
         for name in _PRELOADED:
             import_module(name)
+        if names:
+            package_bytes = packages.load(names, folders, policy, seed)
         runner.warm_up(policy, seed)
         warmup.warm_interpreter(policy, seed)
     finally:
         os.register_at_fork = register
     sys.modules["random"].seed(seed)
+    return package_bytes
 
 
 def _ignore_fork_hook(**_: object) -> None:

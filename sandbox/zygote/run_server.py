@@ -30,6 +30,7 @@ class RunServer:
     A child calls `confine` before its run, which adds to the restrictions it inherits, and
     `exit_child` after it. `pid_namespace` says whether the zygote is process 1 of a PID namespace
     of its own. `fork_limit` is the number of processes for a run that forks for each call.
+    `package_bytes` of address space, which packages take, are added to the memory of each run.
     """
 
     def __init__(
@@ -39,10 +40,12 @@ class RunServer:
         *,
         pid_namespace: bool,
         fork_limit: int,
+        package_bytes: int = 0,
         exit_child: Callable[[], None] = runner.exit_process,
     ) -> None:
         self._control, self._confine, self._exit_child = control, confine, exit_child
         self._pid_namespace, self._fork_limit = pid_namespace, fork_limit
+        self._package_bytes = package_bytes
         self._host_limits = rlimits.HostLimits()
         self._ancillary_bytes = CMSG_LEN(MAX_RUN_FDS * 4)
         self._poller = select.poll()
@@ -63,7 +66,7 @@ class RunServer:
         received = 0
         for _, _, rights in ancillary:  # all are descriptors: nothing else was asked for
             received += len(rights) // 4
-        if self._host_limits.problem(order.memory_bytes, order.cpu_s):
+        if self._host_limits.problem(order.memory_bytes + self._package_bytes, order.cpu_s):
             os.closerange(FIRST_RUN_FD, FIRST_RUN_FD + received)
             refusal = framing.Report(0, framing.HOST_LIMIT, 0.0, 0.0, 0)
             os.write(self._control.fileno(), refusal.to_bytes())
@@ -91,7 +94,8 @@ class RunServer:
                 os.close(last_received)
             close_zygote_fds()
             processes = self._fork_limit if order.flags & framing.FORKS else 0
-            rlimits.set_run_limits(order.memory_bytes, order.cpu_s, processes)
+            memory_bytes = order.memory_bytes + self._package_bytes
+            rlimits.set_run_limits(memory_bytes, order.cpu_s, processes)
             self._confine()
             runner.run()
             self._exit_child()

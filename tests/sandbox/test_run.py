@@ -197,8 +197,8 @@ def test_the_zygote_that_is_started_first_runs_the_program(
 ) -> None:
     real, starts = launch.start_zygote, []
 
-    def start(*arguments: Any) -> launch.ZygoteProcess:
-        starts.append(real(*arguments))
+    def start(*arguments: Any, **named: Any) -> launch.ZygoteProcess:
+        starts.append(real(*arguments, **named))
         return starts[-1]
 
     monkeypatch.setattr(launch, "start_zygote", start)
