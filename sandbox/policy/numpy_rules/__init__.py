@@ -28,7 +28,7 @@ def install(seed: int) -> None:
     from hallmark_rl.sandbox.policy.replacements.copyable_types import allow_copies_of
 
     ATTRIBUTES.update(names.ATTRIBUTES)
-    allow_copies_of(values.Array, values.Number)
+    allow_copies_of(values.Values)
     numpy.random.seed(seed)
     # A warning would name files of the host; a program sees its inf and nan anyway.
     warnings.filterwarnings("ignore", category=RuntimeWarning)
