@@ -78,6 +78,26 @@ def _run_parser(prog: str) -> argparse.ArgumentParser:
         help="let the program import this installed package (repeatable); its own code runs outside "
         "of the sandbox when it is loaded. Under restricted: numpy alone",
     )
+    add(
+        "--file",
+        metavar="[NAME=]PATH",
+        action="append",
+        default=[],
+        help="let the program read this file, under NAME or its own name (repeatable)",
+    )
+    add(
+        "--scratch",
+        metavar="SIZE",
+        help="let the program write so much in the folder of its files, such as 16M; not under "
+        "restricted",
+    )
+    add(
+        "--save",
+        metavar="NAME[=PATH]",
+        action="append",
+        default=[],
+        help="after the run, keep the file NAME that it wrote (repeatable); needs --scratch",
+    )
     add("--wall", type=float, metavar="S", help="limit on wall time, in seconds")
     add("--cpu", type=float, metavar="S", help="limit on CPU time, in seconds")
     add("--memory", metavar="SIZE", help="limit on memory, such as 256M")
@@ -112,7 +132,7 @@ def main(arguments: list[str] | None = None, prog: str = "python -m sandbox.run"
     options = _run_parser(prog).parse_args(arguments)
     if options.probe:
         return _probe(options)
-    started = _start(Policy(options.policy), tuple(options.package))
+    started = _start(options)
     try:
         from hallmark_rl.sandbox import run_command  # and its imports, while the zygote starts
 
@@ -140,10 +160,12 @@ def _probe(options: argparse.Namespace) -> int:
     return probe(options.require, as_json=options.json)
 
 
-def _start(policy: Policy, packages: tuple[str, ...]) -> launch.ZygoteProcess | None:
+def _start(options: argparse.Namespace) -> launch.ZygoteProcess | None:
     """Start the zygote; None if that fails, which is reported when the program is to run."""
+    policy = Policy(options.policy)
+    folders = policy is Policy.PYTHON and bool(options.file or options.scratch)
     try:
-        return launch.start_zygote(policy, packages=packages)
+        return launch.start_zygote(policy, packages=tuple(options.package), folders=folders)
     except (launch.ZygoteError, ValueError):
         return None
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from typing import Any
 
 from hallmark_rl.sandbox.api.jobs import Call, Job
+from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Outcome, RunError
 from hallmark_rl.sandbox.api.run_limits import Limits, parse_size
 from hallmark_rl.sandbox.host.launch import ZygoteProcess
@@ -42,6 +44,11 @@ def carry_out(options: argparse.Namespace, started: ZygoteProcess | None, prog: 
         return _USAGE
     with box:
         outcome = box.run_job(job)
+    try:
+        _save(options, outcome)
+    except OSError as error:
+        print(f"{prog}: --save: {error}", file=sys.stderr)
+        return _USAGE
     print(json.dumps(outcome.to_dict()) if options.json else report(outcome, job.source))
     return _EXIT[outcome.status]
 
@@ -81,20 +88,49 @@ def _job(options: argparse.Namespace) -> Job:
     if (options.entry is None) != (options.calls is None):
         raise UsageError("--entry and --calls go together.")
     try:
+        if options.scratch and options.policy == Policy.RESTRICTED:
+            raise UsageError("--scratch needs --policy python.")
         return Job(
+            files=_files(options.file),
+            scratch=parse_size(options.scratch) if options.scratch else 0,
+            outputs=[wanted.partition("=")[0] for wanted in options.save],
             source=_read(options.program),
             entry=options.entry,
             calls=_calls(options.calls) if options.calls else (),
             stdin=_read(options.stdin) if options.stdin else "",
             fresh_calls=options.fresh_calls,
         )
-    except ValueError as error:
+    except (ValueError, TypeError) as error:
         raise UsageError(str(error)) from error
 
 
-def _sandbox(
-    options: argparse.Namespace, limits: Limits, started: ZygoteProcess | None
-) -> Sandbox:
+def _files(words: list[str]) -> dict[str, bytes]:
+    """The files that `--file` names: each word is PATH, or NAME=PATH."""
+    files: dict[str, bytes] = {}
+    for word in words:
+        name, equals, path = word.partition("=")
+        path = path if equals else word
+        name = name if equals else os.path.basename(word)
+        if name in files:
+            raise UsageError(f"--file: {name!r} is there twice.")
+        try:
+            with open(path, "rb") as file:
+                files[name] = file.read()
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{path} cannot be read: {error}.") from error
+    return files
+
+
+def _save(options: argparse.Namespace, outcome: Outcome) -> None:
+    """Write the files that came back where `--save` wants them: NAME, or NAME=PATH."""
+    for word in options.save:
+        name, _, path = word.partition("=")
+        if name in outcome.files:
+            with open(path or name, "wb") as file:
+                file.write(outcome.files[name])
+
+
+def _sandbox(options: argparse.Namespace, limits: Limits, started: ZygoteProcess | None) -> Sandbox:
     try:
         return Sandbox(
             limits=limits,
@@ -145,6 +181,10 @@ def report(outcome: Outcome, source: str) -> str:
             else json.dumps(result.to_dict()["ok"])
         )
         parts.append(_printable(f"call {number}: {shown}"))
+    for name, content in outcome.files.items():
+        parts.append(_printable(f"file {name}: {len(content)} bytes"))
+    for name, reason in outcome.missing_files.items():
+        parts.append(_printable(f"file {name}: missing, {reason}"))
     for error in outcome.violations or ((outcome.error,) if outcome.error else ()):
         parts.append(_printable(_with_source_line(error, source)))
     parts.append(

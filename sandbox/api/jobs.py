@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hallmark_rl.sandbox.api.language_policy import Policy
+from hallmark_rl.sandbox.api.run_files import check_run_files
 from hallmark_rl.sandbox.api.run_limits import Limits
 
 
@@ -68,9 +69,17 @@ class Job:
         report_mutation: whether each result says if the call changed its arguments.
         policy: the language policy; None for that of the sandbox.
         limits: the limits of the run; None for those of the sandbox.
+        files: the content of files that the program can read, by name, without folders. Under
+            `python` they are in its current folder, which only a host with the level `kernel` can
+            give; under `restricted` its function `open` reads them.
+        scratch: how many bytes the program can write in that folder, under `python` only; 0 for a
+            folder that is read-only. It is memory, counted beside `memory_bytes`, and gone after
+            the run.
+        outputs: names of files whose content comes back in the outcome. Needs `scratch`.
 
     Raises `TypeError` if `source` or `stdin` is not a str, and `ValueError` if `entry` is not an
-    identifier or two joined by a dot, or if there are `calls` without `entry`.
+    identifier or two joined by a dot, if there are `calls` without `entry`, if a name of a file is
+    empty, too long or holds `/` or NUL, or if `scratch` comes with `fresh_calls`.
     """
 
     source: str
@@ -81,6 +90,9 @@ class Job:
     report_mutation: bool = False
     policy: Policy | None = None
     limits: Limits | None = None
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    scratch: int = 0
+    outputs: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         for name in ("source", "stdin"):
@@ -92,6 +104,10 @@ class Job:
             )
         if self.entry is None and self.calls:
             raise ValueError("`calls` needs `entry`: give the name of the function to call.")
+        if self.files or self.scratch or self.outputs:
+            check_run_files(self.files, self.scratch, self.outputs)
+            if self.scratch and self.fresh_calls:
+                raise ValueError("scratch: fresh calls cannot write files.")
 
     def each_call(self) -> Iterable[Call]:
         """Return an iterator over the calls; each is converted by `Call.of` when it is read."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from hallmark_rl.sandbox.api.language_policy import Policy
@@ -103,7 +104,8 @@ class Outcome:
     - `memory`: the program ran out of memory while it loaded or in a call. That call is the last
       that was answered.
     - `output`: stdout or stderr exceeded `output_bytes`, or the results exceeded `result_bytes` or
-      the memory that it allows for them, and the run was killed.
+      the memory that it allows for them, and the run was killed; or the files that come back have
+      more than `result_bytes`.
     - `crash`: the process of the run was killed by a signal, ended before the program had
       (`os._exit`), or sent a reply that is not valid. A run that the host kills is a crash too.
     - `unavailable`: the program did not run. The host gives less than the isolation required, or
@@ -129,6 +131,8 @@ class Outcome:
         max_rss_bytes: the peak resident memory of the process, in bytes.
         isolation: the isolation of the run.
         policy: the language policy of the run.
+        files: the content of those of the files named by `outputs` that the program left.
+        missing_files: why the others did not come back, by name.
 
     With `fresh_calls` where the program is loaded again for each call (see `Sandbox.call`), texts
     and times are those of all loads together, and `max_rss_bytes` is the largest. All numbers are 0
@@ -148,9 +152,15 @@ class Outcome:
     max_rss_bytes: int = 0
     isolation: Isolation
     policy: Policy
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    missing_files: Mapping[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the object that `python -m sandbox.run --json` prints."""
+        returned: dict[str, Any] = {}
+        if self.files or self.missing_files:
+            returned["files"] = {name: pack(content) for name, content in self.files.items()}
+            returned["missing_files"] = dict(self.missing_files)
         return {
             "status": self.status,
             "results": [result.to_dict() for result in self.results],
@@ -165,6 +175,7 @@ class Outcome:
             "max_rss_bytes": self.max_rss_bytes,
             "isolation": self.isolation.to_dict(),
             "policy": str(self.policy),
+            **returned,
         }
 
 

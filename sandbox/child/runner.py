@@ -77,7 +77,7 @@ def _do_job(data: int) -> tuple[bytes, bytes]:
     entry = job["entry"]
     module_name = "__main__" if entry is None else "program"
     try:
-        code, program_globals = _compile(job["source"], job["policy"], module_name, job["seed"])
+        code, program_globals = _compile(job, module_name)
     except _Forbidden as refusal:
         return b"", _end("forbidden", None, *refusal.args)
     try:
@@ -181,23 +181,27 @@ class _Forbidden(Exception):
     """The policy refused the program; its arguments are the violations as plain lists."""
 
 
-def _compile(
-    source: str, policy: str, module_name: str, seed: int
-) -> tuple[CodeType, dict[str, Any]]:
+def _compile(job: dict[str, Any], module_name: str) -> tuple[CodeType, dict[str, Any]]:
     """Compile the program; returns its code and the globals to run it in.
 
     Raises `_Forbidden` or `SyntaxError`.
     """
-    if policy == "restricted":
+    source, files = job["source"], job["files"]
+    if job["policy"] == "restricted":
         from hallmark_rl.sandbox import policy as restricted
 
         try:
-            code = restricted.compile_program(source, FILENAME)
+            code = restricted.compile_program(source, FILENAME, has_open=bool(files))
         except restricted.ForbiddenProgram as refusal:
             violations = refusal.violations[:_MAX_VIOLATIONS]
             raise _Forbidden(*([v.kind, v.message, v.line, v.column] for v in violations)) from None
         prepared = _prepared_globals.pop(module_name, None)
-        return code, prepared or restricted.new_globals(module_name=module_name, seed=seed)
+        program_globals = prepared or restricted.new_globals(
+            module_name=module_name, seed=job["seed"]
+        )
+        if files:
+            restricted.add_open(program_globals, unpack(files))
+        return code, program_globals
     code = compile(source, FILENAME, "exec", dont_inherit=True)
     module = ModuleType(module_name)
     module.__builtins__ = sys.modules["builtins"]  # type: ignore[attr-defined]

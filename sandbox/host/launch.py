@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 
 _BOOT = (
-    "import sys; sys.path[:0] = sys.argv[5:]; a = sys.argv; "
+    "import sys; sys.path[:0] = sys.argv[6:]; a = sys.argv; "
     "from hallmark_rl.sandbox.zygote.bootstrap import WarmUp, main; "
-    "main(int(a[1]), int(a[2]), WarmUp.from_text(a[3]), a[4].split(','))"
+    "main(int(a[1]), int(a[2]), WarmUp.from_text(a[3]), a[4].split(','), int(a[5]))"
 )
 
 
@@ -53,10 +53,13 @@ class ZygoteError(Exception):
 
 
 class ZygoteProcess:
-    """A zygote that has been started: its process, and the socket that it takes orders from."""
+    """A zygote that has been started: its process, and the socket that it takes orders from.
 
-    def __init__(self, control: socket, process: Process) -> None:
-        self.control, self.process = control, process
+    On the socket `folders` it takes requests for the folders of runs; None if it serves none.
+    """
+
+    def __init__(self, control: socket, process: Process, folders: socket | None = None) -> None:
+        self.control, self.process, self.folders = control, process, folders
 
     def answered(self) -> None:
         """Note that the zygote is ready, for which it needed a pidfd."""
@@ -65,6 +68,8 @@ class ZygoteProcess:
     def stop(self, grace_s: float) -> None:
         """Let the zygote exit by itself for `grace_s` seconds, then kill it. Can be repeated."""
         self.control.close()
+        if self.folders:
+            self.folders.close()
         try:
             self.process.wait(grace_s)
         except subprocess.TimeoutExpired:
@@ -80,28 +85,39 @@ def start_zygote(
     virtual_clock: bool = False,
     omit: frozenset[str] = frozenset(),
     packages: tuple[str, ...] = (),
+    folders: bool = False,
 ) -> ZygoteProcess:
     """Start a zygote in a new interpreter; raises `ZygoteError` if that fails.
 
     Returns before the zygote is ready. `omit` names mechanisms to leave out, for tests. `packages`
-    are loaded for its programs; a name that `package_folders` refuses raises `ValueError`.
+    are loaded for its programs; a name that `package_folders` refuses raises `ValueError`. With
+    `folders` its runs can have folders of their own.
     """
     control, zygote_end = socketpair(AF_UNIX, SOCK_SEQPACKET)
+    passed = [zygote_end]
+    folder_socket: socket | None = None
+    if folders:
+        folder_socket, folders_end = socketpair(AF_UNIX, SOCK_SEQPACKET)
+        passed.append(folders_end)
     try:
         arguments = [
             str(zygote_end.fileno()), str(os.getpid()),
             warm_up_text(policy, seed, virtual_clock, packages), ",".join(sorted(omit)),
+            str(passed[1].fileno() if folders else -1),
         ]  # fmt: skip
         command = [_BOOT, *arguments, *import_path(policy)]
-        process = start_interpreter(command, zygote_end, stderr=subprocess.PIPE)
-        return ZygoteProcess(control, process)
+        process = start_interpreter(command, *passed, stderr=subprocess.PIPE)
+        return ZygoteProcess(control, process, folder_socket)
     except BaseException as error:
         control.close()
+        if folder_socket:
+            folder_socket.close()
         if isinstance(error, OSError):
             raise ZygoteError(f"The zygote cannot be started: {error}.") from error
         raise
     finally:
-        zygote_end.close()
+        for end in passed:
+            end.close()
 
 
 def warm_up_text(policy: Policy, seed: int, virtual_clock: bool, packages: tuple[str, ...]) -> str:
@@ -167,7 +183,7 @@ class _InterpreterProcess(subprocess.Popen[bytes]):
         return super().wait(timeout)
 
 
-def start_interpreter(command: list[str], inherited: socket, *, stderr: int) -> _InterpreterProcess:
+def start_interpreter(command: list[str], *inherited: socket, stderr: int) -> _InterpreterProcess:
     """Run `command` (code and arguments) in a new interpreter with an empty environment.
 
     Of this process's descriptors it has only `inherited`, and `stderr` as `Popen` defines it.
@@ -180,6 +196,6 @@ def start_interpreter(command: list[str], inherited: socket, *, stderr: int) -> 
         stderr=stderr,
         env={"PYTHONHASHSEED": "0", "LD_BIND_NOW": "1", **_ONE_THREAD},
         cwd="/",
-        pass_fds=(inherited.fileno(),),
+        pass_fds=[end.fileno() for end in inherited],
         process_group=0,  # in the caller's session: autogroup scheduling goes by session
     )

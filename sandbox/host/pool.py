@@ -6,6 +6,7 @@ import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
@@ -35,8 +36,9 @@ class Unavailable(Exception):
 class SandboxWorker:
     """Holds one zygote for each policy and role in use, and replaces those that die.
 
-    `specs` gives what a zygote for a policy is started with. `ready` maps a policy to a zygote that
-    was started already, for the first worker that needs it; workers can share the mapping.
+    `specs` gives what a zygote for a policy is started with. `ready` maps a policy, and
+    whether it gives runs folders, to a zygote that was started already, for the first worker that
+    needs it; workers can share the mapping.
     `pinned` says whether the CPUs of zygotes may be changed.
     """
 
@@ -44,7 +46,7 @@ class SandboxWorker:
         self,
         require: str,
         specs: Callable[[Policy], ZygoteSpec],
-        ready: dict[Policy, ZygoteProcess],
+        ready: dict[tuple[Policy, bool], ZygoteProcess],
         *,
         pinned: bool,
     ) -> None:
@@ -52,17 +54,18 @@ class SandboxWorker:
         self._pinned = pinned
         self._zygotes: dict[tuple[Policy, str], ZygoteClient] = {}
 
-    def zygote(self, policy: Policy, role: str = "run") -> ZygoteClient:
-        """Return a live zygote, started if need be.
+    def zygote(self, policy: Policy, role: str = "run", *, folders: bool = False) -> ZygoteClient:
+        """Return a live zygote, started if need be; with `folders` one that gives runs folders.
 
         Raises `ZygoteError` if it cannot be started, and `Unavailable` if its isolation is below
         the required level, or if it cannot load a package.
         """
+        role = f"{role} with folders" if folders else role
         zygote = self._zygotes.get((policy, role))
         if zygote is None or not zygote.is_own:
             self._discard(policy, role)
-            spec = self._specs(policy)
-            process = self._ready.pop(policy, None) or start_or_fork(spec)
+            spec = replace(self._specs(policy), folders=folders)
+            process = self._ready.pop((policy, folders), None) or start_or_fork(spec)
             try:
                 zygote = ZygoteClient(process, seed=spec.seed, pinned=self._pinned)
             except ZygoteRefused as error:

@@ -75,19 +75,23 @@ class RunConnection:
         on_call: Callable[[Any], None] | None = None,
         on_answer: Callable[[Any, Any], None] | None = None,
         unpinned: Callable[[], AbstractContextManager[None]] = nullcontext,
+        has_folder: bool = False,
     ) -> RunConnection:
         """Order the run from the zygote and send the job.
 
         With `on_call` the run is a checker, with `on_answer` a candidate (see `ReplyParser`); both
         get further messages by `send`. Calls that the caller's code makes when they are read are
-        read inside of `unpinned()`. Raises `ZygoteError` if the zygote has ended, `NotPlainData`
+        read inside of `unpinned()`. `has_folder` says that a folder was made for the run. Raises `ZygoteError` if the zygote has ended, `NotPlainData`
         for arguments that are not plain data, and what reading the calls raises.
         """
         forks = job.fresh_calls and zygote.runs_may_fork
         encode_first = isinstance(job.calls, list | tuple)
         calls = _encoded_calls(job) if encode_first else []
         flags = (framing.STDIN if job.stdin else 0) | (framing.FORKS if forks else 0)
-        order = framing.Order(limits.wall_s, limits.cpu_s, limits.memory_bytes, flags)
+        if has_folder:
+            flags |= framing.FOLDER
+        files = pack(dict(job.files)) if policy is Policy.RESTRICTED else {}
+        order = framing.Order(limits.wall_s, limits.cpu_s, limits.memory_bytes, flags, job.scratch)
         turn_events = framing.TURN_EVENTS if forks else 0
         descriptors = RunDescriptors(job.stdin, zygote.take_pipes(), turn_events=turn_events)
         try:
@@ -102,7 +106,7 @@ class RunConnection:
             message = dumps({
                 "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": forks,
                 "mutation": job.report_mutation, "seed": zygote.seed, "cpu_s": limits.cpu_s,
-                "proxy": on_call is not None, "calls": None if on_answer else calls,
+                "proxy": on_call is not None, "calls": None if on_answer else calls, "files": files,
             })  # fmt: skip
         except BaseException:
             descriptors.close()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from hallmark_rl.sandbox.host.pipes import HostRefuses
 from hallmark_rl.sandbox.host.pool import SandboxWorker, Unavailable, WorkerPool
 from hallmark_rl.sandbox.host.reload_per_call import reload_for_each_call
 from hallmark_rl.sandbox.host.run_connection import RunConnection, RunUsage
+from hallmark_rl.sandbox.host.run_folder import RunFolder
 from hallmark_rl.sandbox.host.zygote_client import ZygoteClient, ZygoteSpec
 
 if TYPE_CHECKING:
@@ -90,7 +92,7 @@ class Sandbox:
         def spec(policy: Policy) -> ZygoteSpec:
             return replace(ZygoteSpec.of(policy, seed, virtual_clock, wanted), omit=_omit)
 
-        ready = {self._policy: _zygote} if _zygote else {}
+        ready = {(self._policy, _zygote.folders is not None): _zygote} if _zygote else {}
         self._pool = WorkerPool(
             [SandboxWorker(require, spec, ready, pinned=pin_threads) for _ in range(workers)]
         )
@@ -139,6 +141,9 @@ class Sandbox:
         stdin: str = "",
         policy: Policy | str | None = None,
         limits: Limits | None = None,
+        files: Mapping[str, bytes] | None = None,
+        scratch: int = 0,
+        outputs: Sequence[str] = (),
     ) -> Outcome:
         """Run `source` as a script.
 
@@ -147,11 +152,23 @@ class Sandbox:
             stdin: what it can read from its standard input; sent as UTF-8.
             policy: the language policy, or its name; None for that of the sandbox.
             limits: the limits of this run; None for those of the sandbox.
+            files: the content of files that the program can read, by name (see `Job`).
+            scratch: how many bytes it can write in the folder of its files.
+            outputs: names of files that come back as `Outcome.files`.
 
         Returns the outcome, without results. Raises as the class says.
         """
-        job_policy = None if policy is None else Policy(policy)
-        return self.run_job(Job(source=source, stdin=stdin, policy=job_policy, limits=limits))
+        return self.run_job(
+            Job(
+                source=source,
+                stdin=stdin,
+                policy=None if policy is None else Policy(policy),
+                limits=limits,
+                files=files or {},
+                scratch=scratch,
+                outputs=outputs,
+            )
+        )
 
     def call(
         self,
@@ -164,6 +181,9 @@ class Sandbox:
         stdin: str = "",
         policy: Policy | str | None = None,
         limits: Limits | None = None,
+        files: Mapping[str, bytes] | None = None,
+        scratch: int = 0,
+        outputs: Sequence[str] = (),
     ) -> Outcome:
         """Load `source` and call its function `entry` once for each of `calls`, in order.
 
@@ -181,6 +201,9 @@ class Sandbox:
             stdin: what the program can read from its standard input; sent as UTF-8.
             policy: the language policy, or its name; None for that of the sandbox.
             limits: the limits of all calls together; None for those of the sandbox.
+            files: the content of files that the program can read, by name (see `Job`).
+            scratch: how many bytes it can write in the folder of its files.
+            outputs: names of files that come back as `Outcome.files`.
 
         Returns the outcome; its results are those of the calls, in order. Raises as the class says.
         """
@@ -194,23 +217,36 @@ class Sandbox:
                 report_mutation=report_mutation,
                 policy=None if policy is None else Policy(policy),
                 limits=limits,
+                files=files or {},
+                scratch=scratch,
+                outputs=outputs,
             )
         )
 
     def run_job(self, job: Job) -> Outcome:
         """Do one job, as `run` or `call` would; returns its outcome. Raises as the class says."""
         policy, limits = job.policy or self._policy, job.limits or self._limits
+        if job.scratch and policy is Policy.RESTRICTED:
+            raise ValueError("scratch: under the policy 'restricted' no program can write files.")
         with self._pool.lend() as worker:
             try:
                 return worker.with_retries(lambda: self._attempt(worker, job, policy, limits))
             except Unavailable as error:
                 return _unavailable(error, policy)
             except HostRefuses as error:
-                isolation = worker.zygote(policy).isolation
+                isolation = worker.zygote(policy, folders=_has_folder(job, policy)).isolation
                 return _unavailable(Unavailable(str(error), isolation), policy)
 
     def _attempt(self, worker: SandboxWorker, job: Job, policy: Policy, limits: Limits) -> Outcome:
-        zygote = worker.zygote(policy)
+        has_folder = _has_folder(job, policy)
+        zygote = worker.zygote(policy, folders=has_folder)
+        if has_folder and zygote.folders is None:
+            reasons = "; ".join(zygote.isolation.missing) or "no reason is known"
+            text = (
+                "`files` and `scratch` need a mount namespace and a private root, which this host "
+                f"does not give (level {zygote.isolation.level!r}: {reasons})."
+            )
+            raise Unavailable(text, zygote.isolation)
         if job.stdin and "memfd_create" in zygote.host_lacks:
             text = "stdin of a run is a file in memory, and this host refuses memfd_create"
             raise Unavailable(text, zygote.isolation)
@@ -225,9 +261,27 @@ class Sandbox:
     def _run_once(
         self, zygote: ZygoteClient, job: Job, policy: Policy, limits: Limits
     ) -> tuple[Outcome, RunUsage]:
+        if not _has_folder(job, policy):
+            return self._connect(zygote, job, policy, limits)
+        assert zygote.folders is not None
+        with closing(RunFolder(zygote.folders, job.files, job.scratch)) as folder:
+            outcome, usage = self._connect(zygote, job, policy, limits, has_folder=True)
+            return folder.add_outputs(outcome, job.outputs, limits.result_bytes), usage
+
+    def _connect(
+        self,
+        zygote: ZygoteClient,
+        job: Job,
+        policy: Policy,
+        limits: Limits,
+        *,
+        has_folder: bool = False,
+    ) -> tuple[Outcome, RunUsage]:
         # Fresh calls are forked ahead of their turn, on other CPUs.
         with CpuPin(self._cpu_assignments, zygote.cpus, enabled=not job.fresh_calls) as pin:
-            with RunConnection.open(zygote, job, policy, limits, unpinned=pin.unpinned) as run:
+            with RunConnection.open(
+                zygote, job, policy, limits, unpinned=pin.unpinned, has_folder=has_folder
+            ) as run:
                 pin.pin_zygote()
                 run_event_loop([run], on_long_run=pin.release)
                 outcome, usage = run.outcome(), run.usage()
@@ -300,6 +354,11 @@ class Sandbox:
             except Unavailable as error:
                 outcome = _unavailable(error, candidate_policy)
                 return CheckOutcome(passed=False, checker=outcome, candidate=outcome, calls=0)
+
+
+def _has_folder(job: Job, policy: Policy) -> bool:
+    """Whether a run has a folder of its own; under `restricted`, files come with the job."""
+    return policy is Policy.PYTHON and bool(job.files or job.scratch)
 
 
 def checked_packages(packages: Iterable[str], policy: Policy) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import array
 import contextlib
 import os
 import signal
-from _socket import SCM_RIGHTS, SOL_SOCKET
+from _socket import SCM_RIGHTS, SOL_SOCKET, socket
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -37,6 +37,7 @@ class ZygoteSpec:
     virtual_clock: bool = False
     omit: frozenset[str] = frozenset()
     packages: tuple[str, ...] = ()
+    folders: bool = False
 
     @classmethod
     def of(
@@ -68,7 +69,7 @@ def start_or_fork(spec: ZygoteSpec) -> ZygoteProcess:
         with contextlib.suppress(OSError):
             return fork_zygote(spec.omit)
     return launch.start_zygote(
-        spec.policy, spec.seed, spec.virtual_clock, spec.omit, spec.packages
+        spec.policy, spec.seed, spec.virtual_clock, spec.omit, spec.packages, spec.folders
     )
 
 
@@ -78,7 +79,8 @@ class ZygoteClient:
     The constructor waits until the zygote is ready, and raises `ZygoteError` if the zygote ends
     first or is not ready in time, and `ZygoteRefused` if it cannot load a package. `isolation` is what its self-test measured. `runs_may_fork` says
     whether the forks of a run can be bounded, so that fresh calls may be forks. `host_lacks` names
-    system calls that the host refuses to this process, of those that only some runs need. `cpus`
+    system calls that the host refuses to this process, of those that only some runs need. `folders`
+    is the socket for requests for folders of runs; None if no run can have one. `cpus`
     sets which CPUs the zygote may use; None without `pinned`, and where this process may not change
     that.
     """
@@ -87,6 +89,7 @@ class ZygoteClient:
         self._owner, self.seed = os.getpid(), seed
         self._process = process
         self.control = process.control
+        self.folders: socket | None = None
         self._pipes: RunPipes | None = None
         self.cpus: ZygoteCpus | None = None
         try:
@@ -118,6 +121,7 @@ class ZygoteClient:
             *(PERMITTED + act for act in fields["permitted_acts"]),
             *(f"{UNTESTED}{act}: a child {end}" for act, end in fields["untested_acts"].items()),
         ]
+        self.folders = self._process.folders if fields["folders"] else None
         isolation = Isolation(fields["level"], tuple(fields["mechanisms"]), tuple(missing))
         return isolation, fields["forks"], frozenset(fields["host_lacks"])
 

@@ -12,6 +12,7 @@ from fcntl import F_DUPFD_CLOEXEC, fcntl
 
 CONTROL = 10  # the socket on which the caller sends orders
 CALLER = 11  # a pidfd of the caller
+FOLDERS = 12  # the socket on which the caller asks for the folders of runs, if it may
 FIRST_RUN_FD = 1  # 1 stdout, 2 stderr, 3 data, 4 to 8 the turns of forked calls; stdin comes last
 MAX_RUN_FDS = 9
 _LOWEST_UNASSIGNED = 16
@@ -44,4 +45,4 @@ def close_run_fds() -> None:
 
 def close_zygote_fds() -> None:
     """Close, in a child, the descriptors that only the zygote may hold."""
-    os.closerange(CONTROL, CALLER + 1)
+    os.closerange(CONTROL, FOLDERS + 1)

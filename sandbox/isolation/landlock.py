@@ -1,4 +1,7 @@
-"""Landlock: read access to the standard library, and no other access to the file system."""
+"""Landlock: read access to the standard library, and no other access to the file system.
+
+In a zygote whose runs have folders, the place where these are mounted may be written to as well.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ from hallmark_rl.sandbox.isolation.syscalls import syscall
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _PATH_BENEATH = 1
-_READ_FILE, _READ_DIR = 1 << 2, 1 << 3
+_WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 1, 1 << 2, 1 << 3
+_CHANGE_FOLDER = 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8  # remove folders and files, make these
+_MOVE, _TRUNCATE = 1 << 13, 1 << 14  # between folders, since ABI 2; since ABI 3
 _HIDDEN = ("site-packages", "dist-packages")
 
 # How many file-system rights each ABI knows. ABI 4 adds network rights, ABI 6 adds scopes.
@@ -30,8 +35,10 @@ def abi() -> int:
         raise
 
 
-def restrict(library: str) -> list[str]:
-    """Permanently restrict this process to reading the folder `library`.
+def restrict(library: str, writable: str = "") -> list[str]:
+    """Permanently restrict this process to reading `library`, and to files below `writable`.
+
+    What is mounted in the folder `writable` is below it; what is mounted at it would not be.
 
     Returns the names of the mechanisms that this kernel enforces: `landlock`, and `landlock-net`
     and `landlock-scope` where it knows them. Raises `OSError` if it has no Landlock.
@@ -49,6 +56,9 @@ def restrict(library: str) -> list[str]:
         _allow(ruleset, library, _READ_DIR)
         for path in _readable(library):
             _allow(ruleset, path, _READ_FILE | (_READ_DIR if os.path.isdir(path) else 0))
+        if writable:
+            change = _READ_FILE | _READ_DIR | _WRITE_FILE | _CHANGE_FOLDER | _MOVE | _TRUNCATE
+            _allow(ruleset, writable, change & handled)
         syscall("landlock_restrict_self", _RESTRICT_SELF, ruleset, 0)
     finally:
         os.close(ruleset)

@@ -25,6 +25,8 @@ _AT_FDCWD, _AT_EMPTY_PATH, _AT_RECURSIVE, _CLOEXEC = -100, 0x1000, 0x8000, 0o200
 _RDONLY, _NOSUID, _NODEV, _NOEXEC = 1, 2, 4, 8
 NOBODY = 65534
 LIBRARY = "/lib/python"
+FOLDER_PARENT = "/home"
+FOLDER = FOLDER_PARENT + "/program"  # where the folder of a run is mounted
 
 
 def enter(kinds: Collection[str] = NAMES) -> None:
@@ -111,10 +113,10 @@ def _set_mount_flags(handle: int, path: bytes, flags: int, at_flags: int = 0) ->
     )
 
 
-def enter_private_root(library: str, *, read_only: bool = True) -> None:
+def enter_private_root(library: str, *, read_only: bool = True, folders: bool = False) -> None:
     """Make the root a new file system that holds only the folder `library`, at `LIBRARY`.
 
-    `read_only=False` is for tests of what else prevents writing. Raises `OSError` when it fails.
+    With `folders` there is also `FOLDER`, an empty place to mount folders at. `read_only=False` is for tests of what else prevents writing. Raises `OSError` when it fails.
     """
     syscalls.mount(b"none", b"/", b"", _MS_REC | _MS_PRIVATE)
     flags = 1 | _CLOEXEC | _AT_RECURSIVE
@@ -122,6 +124,8 @@ def enter_private_root(library: str, *, read_only: bool = True) -> None:
     _set_mount_flags(tree, b"", _RDONLY | _NOSUID | _NODEV, _AT_EMPTY_PATH | _AT_RECURSIVE)
     syscalls.mount(b"root", b"/tmp", b"tmpfs", 0, b"size=64k,nr_inodes=16,mode=755")
     os.makedirs("/tmp" + LIBRARY)
+    if folders:
+        os.makedirs("/tmp" + FOLDER)
     target = ("/tmp" + LIBRARY).encode()
     syscalls.syscall("move_mount", _MOVE_MOUNT, tree, b"", _AT_FDCWD, target, 4)
     os.close(tree)
@@ -135,6 +139,23 @@ def enter_private_root(library: str, *, read_only: bool = True) -> None:
     syscalls.unmount(b".", _MNT_DETACH)
     os.chdir("/")
     _set_mount_flags(_AT_FDCWD, b"/", (_RDONLY if read_only else 0) | _NOSUID | _NODEV | _NOEXEC)
+
+
+def mount_folder(size: int, inodes: int) -> None:
+    """Mount an empty file system in memory at `FOLDER`, of at most `size` bytes, for `NOBODY`."""
+    options = f"size={size},nr_inodes={inodes},mode=700,uid={NOBODY},gid={NOBODY}"
+    flags = _NOSUID | _NODEV | _NOEXEC
+    syscalls.mount(b"files", FOLDER.encode(), b"tmpfs", flags, options.encode())
+
+
+def make_folder_read_only() -> None:
+    """Let nobody write any more in what is mounted at `FOLDER`."""
+    _set_mount_flags(_AT_FDCWD, FOLDER.encode(), _RDONLY)
+
+
+def unmount_folder() -> None:
+    """Remove what is mounted at `FOLDER`; its memory is freed when nobody has it open any more."""
+    syscalls.unmount(FOLDER.encode(), _MNT_DETACH)
 
 
 def relocate_modules(library: str, home: str) -> None:

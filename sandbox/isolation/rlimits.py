@@ -10,7 +10,6 @@ import resource
 
 _ZERO = (
     resource.RLIMIT_CORE,
-    resource.RLIMIT_FSIZE,
     resource.RLIMIT_MEMLOCK,
 )
 _LINUX_ZERO = ("RLIMIT_MSGQUEUE", "RLIMIT_NICE", "RLIMIT_RTPRIO", "RLIMIT_SIGPENDING")
@@ -73,9 +72,12 @@ def raise_open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (_MAX_FILES, hard))
 
 
-def set_zygote_limits() -> None:
-    """Set, in the zygote, the limits that are the same for every run."""
-    for limit in _ZERO:
+def set_zygote_limits(*, folders: bool = False) -> None:
+    """Set, in the zygote, the limits that are the same for every run.
+
+    With `folders`, each run has a limit of its own on the size of files (`set_file_size`).
+    """
+    for limit in _ZERO if folders else (*_ZERO, resource.RLIMIT_FSIZE):
         resource.setrlimit(limit, (0, 0))
     for name in _LINUX_ZERO:
         if hasattr(resource, name):
@@ -95,6 +97,11 @@ def set_run_limits(memory_bytes: int, cpu_s: float, processes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes - _RESERVE_BYTES, memory_bytes))
     _set_at_most(resource.RLIMIT_CPU, int(cpu_s) + 2)
     _set_at_most(resource.RLIMIT_NPROC, processes)
+
+
+def set_file_size(size: int) -> None:
+    """Let this process write files of at most `size` bytes."""
+    _set_at_most(resource.RLIMIT_FSIZE, size)
 
 
 def release_reserve() -> None:

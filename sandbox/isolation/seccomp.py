@@ -42,6 +42,12 @@ _COMPUTE = {
     292: "dup3", 318: "getrandom", 332: "statx", 334: "rseq", 436: "close_range",
     2: "open", 4: "stat", 6: "lstat", 21: "access", 269: "faccessat", 439: "faccessat2",
 }  # fmt: skip
+# What a run needs beside these to write files, where it has a folder for them.
+_FOLDER = {
+    18: "pwrite64", 74: "fsync", 75: "fdatasync", 76: "truncate", 77: "ftruncate", 80: "chdir",
+    82: "rename", 83: "mkdir", 84: "rmdir", 87: "unlink", 258: "mkdirat", 263: "unlinkat",
+    264: "renameat", 316: "renameat2",
+}  # fmt: skip
 _SERVE = {
     47: "recvmsg", 61: "wait4", 62: "kill", 234: "tgkill", 434: "pidfd_open",
 }  # fmt: skip
@@ -112,12 +118,13 @@ def supported() -> bool:
     return os.uname().machine == "x86_64"
 
 
-def zygote_filter(*, run_adds_filter: bool = False) -> bytes:
+def zygote_filter(*, run_adds_filter: bool = False, folders: bool = False) -> bytes:
     """The allow-list that a zygote loads, as a BPF program.
 
-    `run_adds_filter` also allows what a run needs to set its death signal and load `run_filter`.
+    `run_adds_filter` also allows what a run needs to set its death signal and load `run_filter`,
+    `folders` what it needs to write files in its folder.
     """
-    leaves = dict.fromkeys([*_COMPUTE, *_SERVE], _PASS)
+    leaves = dict.fromkeys([*_COMPUTE, *_SERVE, *(_FOLDER if folders else ())], _PASS)
     leaves[_MMAP] = _unless_bits(3, _MAP_SHARED)
     leaves[_CLONE] = _only(0, (_FORK_FLAGS,))
     leaves[_FCNTL] = _only(1, _HARMLESS_FCNTL)

@@ -20,12 +20,13 @@ in the calling process, so call it where a crash of the parser does no harm.
 import typing
 
 from hallmark_rl.sandbox.policy.compiler import compile_program, violations
-from hallmark_rl.sandbox.policy.program_globals import new_globals
+from hallmark_rl.sandbox.policy.program_globals import add_open, new_globals
 from hallmark_rl.sandbox.policy.violations import ForbiddenProgram, Violation
 
 __all__ = [
     "ForbiddenProgram",
     "Violation",
+    "add_open",
     "compile_program",
     "new_globals",
     "violations",

@@ -15,8 +15,9 @@ from hallmark_rl.sandbox.policy.violations import Violation
 class NameChecker(PolicyVisitor):
     """Checks every name that the program binds, reads or imports, in every form of the syntax."""
 
-    def __init__(self) -> None:
+    def __init__(self, forbidden_names: frozenset[str]) -> None:
         super().__init__()
+        self._forbidden_names = forbidden_names
         self._bound: set[str] = set()
         self._forbidden_reads: list[tuple[str, ast.AST]] = []  # forbidden builtins that were read
         self._modules: dict[str, str] = {}  # local name -> imported module
@@ -28,7 +29,8 @@ class NameChecker(PolicyVisitor):
         self.visit(tree)
         for name, node in self._forbidden_reads:
             if name not in self._bound and name not in self._modules:
-                self.report("name", name, node, f"the name {name!r} is not allowed")
+                hint = f": {HINTS[name]}" if name in HINTS else ""
+                self.report("name", name, node, f"the name {name!r} is not allowed{hint}")
         for alias, attribute in self._module_reads:
             module = self._modules.get(alias)
             if module and alias not in self._bound and not _module_has(module, attribute.attr):
@@ -58,7 +60,7 @@ class NameChecker(PolicyVisitor):
         if not isinstance(node.ctx, ast.Load):
             if not hasattr(node, "checked"):
                 self.bind(name, node)
-        elif name in name_rules.FORBIDDEN_NAMES:
+        elif name in self._forbidden_names:
             self._forbidden_reads.append((name, node))
         elif name_rules.is_dunder(name) and name not in name_rules.READABLE_NAMES:
             in_class = bool(self._scopes) and self._scopes[-1] != FUNCTION

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Mapping
 from typing import Any
 
 from hallmark_rl.sandbox.policy import class_building, guards, look_alikes
 from hallmark_rl.sandbox.policy.allowed_modules import words
+from hallmark_rl.sandbox.policy.file_reading import open_among
 from hallmark_rl.sandbox.policy.library_names import PROGRAM_MODULES
 from hallmark_rl.sandbox.policy.module_proxies import RunModules, preload
 from hallmark_rl.sandbox.policy.name_rules import FORBIDDEN_NAMES
@@ -71,6 +73,11 @@ def _builtins() -> dict[str, Any]:
 
 _BUILTINS = _builtins()
 look_alikes.make_obtainable(value for name, value in _BUILTINS.items() if name[0] != ".")
+
+
+def add_open(program_globals: dict[str, Any], files: Mapping[str, bytes]) -> None:
+    """Give a program an `open` that reads `files`."""
+    program_globals["__builtins__"]["open"] = open_among(files)
 
 
 def new_globals(*, module_name: str = "__main__", seed: int = 0) -> dict[str, Any]:

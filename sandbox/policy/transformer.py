@@ -29,15 +29,17 @@ class ProgramTransformer(NameChecker):
 
     `library_names` are the names for which a guard must look at the object, `withheld_names` those
     of them that no pattern may use. Without them only violations that do not depend on these names
-    are found, and the rewritten tree must not be run.
+    are found, and the rewritten tree must not be run. `provided` are names that are forbidden
+    otherwise.
     """
 
     def __init__(
         self,
         library_names: frozenset[str] = frozenset(),
         withheld_names: frozenset[str] = frozenset(),
+        provided: frozenset[str] = frozenset(),
     ) -> None:
-        super().__init__()
+        super().__init__(name_rules.FORBIDDEN_NAMES - provided)
         self._library_names = library_names
         self._withheld_names = withheld_names
         self._type_calls: list[ast.Call] = []

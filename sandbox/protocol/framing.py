@@ -11,12 +11,19 @@ import struct
 from typing import NamedTuple
 
 HEADER = struct.Struct("!I")
-_ORDER = struct.Struct("!ddQB")
+_ORDER = struct.Struct("!ddQBQ")
 _REPORT = struct.Struct("!iBddQ")
 ORDER_BYTES = _ORDER.size
 REPORT_BYTES = _REPORT.size
 
+FOLDER_REQUEST = struct.Struct("!BQQ")
+"""Asks for a folder for the next run: kind, and for `MAKE_FOLDER` its bytes and inodes."""
+FOLDER_REPLY = struct.Struct("!i")
+"""0, or the number of the error; a descriptor of the folder comes with a reply to `MAKE_FOLDER`."""
+MAKE_FOLDER, LOCK_FOLDER, REMOVE_FOLDER = range(3)  # `LOCK_FOLDER` makes it read-only
+
 STDIN = 1  # flag of an order: a descriptor for stdin comes with it
+FOLDER = 4  # flag of an order: the run starts in the folder that was made for it
 FORKS = 2  # flag of an order: the run may fork, and `TURN_EVENTS` eventfds come with it
 KILL = b"K"  # sent instead of an order: kill the run in progress
 TURN_EVENTS = 5  # with which the forks of a run with fresh calls pass on whose turn it is
@@ -27,12 +34,16 @@ was not started: a hard limit of the zygote is below what the order asks for."""
 
 
 class Order(NamedTuple):
-    """What a zygote needs to start a run; the program itself goes directly to the child."""
+    """What a zygote needs to start a run; the program itself goes directly to the child.
+
+    `file_bytes` is how large a file may be that the run writes.
+    """
 
     wall_s: float
     cpu_s: float
     memory_bytes: int
     flags: int
+    file_bytes: int = 0
 
     def to_bytes(self) -> bytes:
         """The record that `from_bytes` reads."""

@@ -68,10 +68,11 @@ class _WarmProcess(NamedTuple):
     package_bytes: int
 
 
-def main(control: int, caller: int, plan: WarmUp, omit: list[str]) -> None:
+def main(control: int, caller: int, plan: WarmUp, omit: list[str], folders: int = -1) -> None:
     """Serve runs to the process `caller` over the socket `control`, until that process is gone.
 
-    `omit` names mechanisms to leave out (see `Mechanisms`).
+    `omit` names mechanisms to leave out (see `Mechanisms`). `folders` is a socket on which the
+    caller asks for folders for its runs; -1 if runs have none.
     """
     try:
         rlimits.raise_open_files()
@@ -81,8 +82,11 @@ def main(control: int, caller: int, plan: WarmUp, omit: list[str]) -> None:
         sys.exit(str(error))
     if os.getppid() != caller:
         return
-    fds.renumber({control: fds.CONTROL, caller_pidfd: fds.CALLER})
-    _become_zygote(lambda: _warm_up_process(plan), plan, omit)
+    passed = {control: fds.CONTROL, caller_pidfd: fds.CALLER}
+    if folders >= 0:
+        passed[folders] = fds.FOLDERS
+    fds.renumber(passed)
+    _become_zygote(lambda: _warm_up_process(plan), plan, omit, folders=folders >= 0)
 
 
 def fork_zygotes(requests: int, plan: WarmUp) -> None:
@@ -148,13 +152,17 @@ def _warm_up_process(plan: WarmUp) -> _WarmProcess:
 
 
 def _become_zygote(
-    warm_up_process: Callable[[], _WarmProcess], plan: WarmUp, omit: list[str]
+    warm_up_process: Callable[[], _WarmProcess],
+    plan: WarmUp,
+    omit: list[str],
+    *,
+    folders: bool = False,
 ) -> Never:
     """Call `warm_up_process`, isolate this process and serve runs; this does not return."""
-    errors = fcntl(2, F_DUPFD_CLOEXEC, fds.CALLER)
+    errors = fcntl(2, F_DUPFD_CLOEXEC, fds.FOLDERS + 1)
     try:
         warm = warm_up_process()
-        _serve(Mechanisms(frozenset(omit)), plan, errors, warm)
+        _serve(Mechanisms(frozenset(omit)), plan, errors, warm, folders=folders)
         del warm
     except packages.PackageError as error:
         os.write(fds.CONTROL, codec.dumps({"refused": str(error)[:_MAX_REFUSAL]}))
@@ -165,13 +173,19 @@ def _become_zygote(
     os._exit(0)
 
 
-def _serve(mechanisms: Mechanisms, plan: WarmUp, errors: int, warm: _WarmProcess) -> None:
+def _serve(
+    mechanisms: Mechanisms, plan: WarmUp, errors: int, warm: _WarmProcess, *, folders: bool
+) -> None:
     """Isolate this process, report the result to the caller, and serve runs until it is gone."""
     children = StepChildren()
     session = warmup.WarmupSession() if warm.fillers is not None else None
     control = socket(fileno=fds.CONTROL)
     host_lacks = list(children.failures(_CALLER_NEEDS))
-    library, pid_namespace = hardening.isolate_process(mechanisms, children)
+    folder_socket = socket(fileno=fds.FOLDERS) if folders else None
+    library, pid_namespace = hardening.isolate_process(mechanisms, children, folder_socket)
+    if folder_socket:
+        folder_socket.close()
+    folders = folders and pid_namespace and "private-root" in mechanisms.active
     signal(SIGINT, SIG_DFL)
     fds.close_run_fds()
     _open_standard_streams()
@@ -187,7 +201,9 @@ def _serve(mechanisms: Mechanisms, plan: WarmUp, errors: int, warm: _WarmProcess
 
     if session:
         session.profile_pages(plan.policy, plan.seed, serve_profiled_run)
-    hardening.set_limits_and_filters(mechanisms, children, library, pid_namespace=pid_namespace)
+    hardening.set_limits_and_filters(
+        mechanisms, children, library, pid_namespace=pid_namespace, folders=folders
+    )
     confine = hardening.run_confinement(mechanisms, children, pid_namespace=pid_namespace)
     if session:
         session.close()
@@ -203,12 +219,13 @@ def _serve(mechanisms: Mechanisms, plan: WarmUp, errors: int, warm: _WarmProcess
         "permitted_acts": acts.permitted,
         "untested_acts": acts.untested,
         "forks": forks and "eventfd" not in host_lacks and rlimits.allows_processes(_FORK_LIMIT),
+        "folders": folders,
         "host_lacks": host_lacks,
     }
     os.write(fds.CONTROL, codec.dumps(hello))
     service = run_server.RunServer(
         control, confine, pid_namespace=pid_namespace, fork_limit=_FORK_LIMIT,
-        package_bytes=warm.package_bytes,
+        package_bytes=warm.package_bytes, folders=folders,
     )  # fmt: skip
     while service.serve_one():
         pass
@@ -233,9 +250,7 @@ def _open_standard_streams() -> None:
     os.close(2)
 
 
-def warm_up(
-    policy: str, seed: int, names: Sequence[str] = (), folders: Sequence[str] = ()
-) -> int:
+def warm_up(policy: str, seed: int, names: Sequence[str] = (), folders: Sequence[str] = ()) -> int:
     """Import what programs import most, and do in advance what every run does.
 
     `names` are those of packages to load, some of them from `folders`. Returns how much address

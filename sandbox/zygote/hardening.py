@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from _socket import socket
 from collections.abc import Callable
 
 from hallmark_rl.sandbox.isolation import (
@@ -22,25 +23,39 @@ from hallmark_rl.sandbox.isolation import (
     syscalls,
 )
 from hallmark_rl.sandbox.zygote.child_steps import StepChildren
+from hallmark_rl.sandbox.zygote.folder_server import serve_folders
 from hallmark_rl.sandbox.zygote.mechanisms import Mechanisms
 
+_TRIAL_BYTES = 4096
 
-def isolate_process(mechanisms: Mechanisms, children: StepChildren) -> tuple[str, bool]:
+
+def isolate_process(
+    mechanisms: Mechanisms, children: StepChildren, folders: socket | None
+) -> tuple[str, bool]:
     """Enter namespaces and a private root, give up user and capabilities, clear the environment.
 
     The namespaces are all tried in a child first. If any step fails there, none is taken here.
     Where a PID namespace is entered, this process stays behind to wait for a fork, and the fork
     returns. Returns the folder of the standard library, and whether this process is process 1 of a
     PID namespace of its own.
+
+    With `folders`, the process that stays behind serves the requests on that socket for folders of
+    runs, if there are a PID namespace and a private root. It keeps its capabilities for that.
     """
     library = os.path.dirname(os.__file__)
-    steps = _namespace_steps(mechanisms, library)
+    entering, giving_up = _namespace_steps(mechanisms, library, folders=folders is not None)
+    steps = entering + giving_up
     failures = children.failures({"namespaces": lambda: _try_in_namespaces(steps)}) if steps else {}
     for problem in failures.values():
         mechanisms.report_missing("namespaces", problem)
-        steps = []
+        entering, giving_up, steps = [], [], []
     entered = bool(steps)
-    for step in steps:
+    for step in entering:
+        mechanisms.active += step()
+    has_folders = folders is not None and {"pid-namespace", "private-root"} <= {*mechanisms.active}
+    if has_folders:
+        _continue_as_process_1(folders)
+    for step in giving_up:
         mechanisms.active += step()
     if "private-root" in mechanisms.active:
         namespaces.relocate_modules(library, namespaces.LIBRARY)
@@ -55,7 +70,8 @@ def isolate_process(mechanisms: Mechanisms, children: StepChildren) -> tuple[str
         mechanisms.enable_each(setups, children)
     pid_namespace = "pid-namespace" in mechanisms.active
     if pid_namespace:
-        _continue_as_process_1()
+        if not has_folders:
+            _continue_as_process_1(None)
         if mechanisms.wanted("death-signal"):
             _die_with_parent()
             mechanisms.active.append("death-signal")
@@ -65,28 +81,36 @@ def isolate_process(mechanisms: Mechanisms, children: StepChildren) -> tuple[str
     return library, pid_namespace
 
 
-def _namespace_steps(mechanisms: Mechanisms, library: str) -> list[Callable[[], list[str]]]:
+def _namespace_steps(
+    mechanisms: Mechanisms, library: str, *, folders: bool
+) -> tuple[list[Callable[[], list[str]]], list[Callable[[], list[str]]]]:
     """The steps that only work together, in order; each returns the mechanisms that it turned on.
 
-    Empty if namespaces are to be left out.
+    Those of the first list enter the namespaces and the root, those of the second give up user and
+    capabilities. Both are empty if namespaces are to be left out. With `folders`, they include the
+    trial of a folder for a run.
     """
     if not mechanisms.wanted("namespaces"):
-        return []
+        return [], []
     kinds = [kind for kind in namespaces.NAMES if mechanisms.wanted(f"{kind}-namespace")]
     steps: list[Callable[[], list[str]]] = [lambda: _enter_namespaces(kinds)]
     if "mount" in kinds and mechanisms.wanted("private-root"):
         read_only = mechanisms.wanted("read-only")
 
         def enter_root() -> list[str]:
-            namespaces.enter_private_root(library, read_only=read_only)
+            namespaces.enter_private_root(library, read_only=read_only, folders=folders)
+            if folders:
+                namespaces.mount_folder(_TRIAL_BYTES, 2)
+                namespaces.unmount_folder()
             return ["private-root", *(["read-only"] if read_only else [])]
 
         steps.append(enter_root)
+    giving_up = []
     if mechanisms.wanted("no-identity"):
-        steps.append(_become_nobody)
+        giving_up.append(_become_nobody)
     if mechanisms.wanted("no-capabilities"):
-        steps.append(_drop_capabilities)
-    return steps
+        giving_up.append(_drop_capabilities)
+    return steps, giving_up
 
 
 def _become_nobody() -> list[str]:
@@ -118,16 +142,24 @@ def _try_in_namespaces(steps: list[Callable[[], list[str]]]) -> None:
 
 
 def set_limits_and_filters(
-    mechanisms: Mechanisms, children: StepChildren, library: str, *, pid_namespace: bool
+    mechanisms: Mechanisms,
+    children: StepChildren,
+    library: str,
+    *,
+    pid_namespace: bool,
+    folders: bool = False,
 ) -> None:
-    """Set the limits and filters that every run inherits; only `library` stays readable."""
+    """Set the limits and filters that every run inherits; only `library` stays readable.
+
+    With `folders`, runs may write files where their folders are mounted.
+    """
     setups: dict[str, Callable[[], list[str] | None]] = {
-        "rlimits": rlimits.set_zygote_limits,
+        "rlimits": lambda: rlimits.set_zygote_limits(folders=folders),
         "not-dumpable": lambda: _prctl(syscalls.PR_SET_DUMPABLE, 0),
         "no-new-privs": lambda: _prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1),
         "mdwe": _refuse_executable_memory,
-        "landlock": lambda: landlock.restrict(library),
-        "seccomp": lambda: _load_filter(run_adds_filter=not pid_namespace),
+        "landlock": lambda: landlock.restrict(library, namespaces.FOLDER_PARENT if folders else ""),
+        "seccomp": lambda: _load_filter(run_adds_filter=not pid_namespace, folders=folders),
     }
     mechanisms.enable_each(setups, children)
 
@@ -182,11 +214,17 @@ def _open_to_all(library: str) -> bool:
     return True
 
 
-def _continue_as_process_1() -> None:
-    """Fork process 1 of the new PID namespace, which returns; this process waits for its end."""
+def _continue_as_process_1(folders: socket | None) -> None:
+    """Fork process 1 of the new PID namespace, which returns; this process waits for its end.
+
+    It serves the requests on the socket `folders` meanwhile, if one is given.
+    """
     pid = os.fork()
     if pid:
-        fds.close_zygote_fds()
+        os.closerange(fds.CONTROL, fds.CALLER + 1)
+        if folders:
+            serve_folders(folders, pid)
+            os._exit(0)
         os.waitpid(pid, 0)
         os._exit(0)
 
@@ -217,10 +255,10 @@ def _refuse_executable_memory() -> None:
         seccomp.load(seccomp.executable_memory_filter())
 
 
-def _load_filter(*, run_adds_filter: bool) -> None:
+def _load_filter(*, run_adds_filter: bool, folders: bool) -> None:
     if not seccomp.supported():
         raise OSError(f"there is no system call filter for {os.uname().machine}")
-    seccomp.load(seccomp.zygote_filter(run_adds_filter=run_adds_filter))
+    seccomp.load(seccomp.zygote_filter(run_adds_filter=run_adds_filter, folders=folders))
 
 
 def _do_nothing() -> None:

@@ -21,6 +21,7 @@ from hallmark_rl.sandbox.isolation.fds import (
     MAX_RUN_FDS,
     close_zygote_fds,
 )
+from hallmark_rl.sandbox.isolation.namespaces import FOLDER
 from hallmark_rl.sandbox.protocol import framing
 
 
@@ -30,6 +31,7 @@ class RunServer:
     A child calls `confine` before its run, which adds to the restrictions it inherits, and
     `exit_child` after it. `pid_namespace` says whether the zygote is process 1 of a PID namespace
     of its own. `fork_limit` is the number of processes for a run that forks for each call.
+    With `folders`, a run may have a folder of its own and write files there.
     `package_bytes` of address space, which packages take, are added to the memory of each run.
     """
 
@@ -41,11 +43,12 @@ class RunServer:
         pid_namespace: bool,
         fork_limit: int,
         package_bytes: int = 0,
+        folders: bool = False,
         exit_child: Callable[[], None] = runner.exit_process,
     ) -> None:
         self._control, self._confine, self._exit_child = control, confine, exit_child
         self._pid_namespace, self._fork_limit = pid_namespace, fork_limit
-        self._package_bytes = package_bytes
+        self._package_bytes, self._folders = package_bytes, folders
         self._host_limits = rlimits.HostLimits()
         self._ancillary_bytes = CMSG_LEN(MAX_RUN_FDS * 4)
         self._poller = select.poll()
@@ -96,6 +99,10 @@ class RunServer:
             processes = self._fork_limit if order.flags & framing.FORKS else 0
             memory_bytes = order.memory_bytes + self._package_bytes
             rlimits.set_run_limits(memory_bytes, order.cpu_s, processes)
+            if self._folders:
+                rlimits.set_file_size(order.file_bytes)
+                if order.flags & framing.FOLDER:
+                    os.chdir(FOLDER)
             self._confine()
             runner.run()
             self._exit_child()

@@ -197,6 +197,7 @@ def run_self_test(
     def prepare() -> None:
         fds.close_zygote_fds()
         rlimits.set_run_limits(_MEMORY_BYTES, 1.0, 0)
+        rlimits.set_file_size(0)
         confine()
 
     permitted: list[str] = []

@@ -48,7 +48,9 @@ def test_values_of_numpy_are_not_plain_data(box: Sandbox) -> None:
 
 
 def test_random_numbers_of_numpy_follow_the_seed(box: Sandbox) -> None:
-    source = "import numpy as np\nprint(np.random.randint(10**9), np.random.default_rng(1).random())"
+    source = (
+        "import numpy as np\nprint(np.random.randint(10**9), np.random.default_rng(1).random())"
+    )
     first = box.run(source).stdout
     assert first == box.run(source).stdout
     policy = box.run("pass").policy

@@ -104,7 +104,7 @@ def _job(policy: str, seed: int) -> bytes:
     job = {
         "source": _PROGRAM, "policy": policy, "entry": "solve", "fresh": False,
         "mutation": False, "seed": seed, "cpu_s": 5.0, "proxy": False,
-        "calls": pack([[c, {}] for c in _CALLS]),
+        "calls": pack([[c, {}] for c in _CALLS]), "files": {},
     }  # fmt: skip
     return framing.frame(dumps(job))
 
