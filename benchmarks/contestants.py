@@ -30,7 +30,7 @@ import os, gc
 from hallmark_rl.sandbox.zygote import bootstrap as start
 from hallmark_rl.sandbox.protocol import framing as wire
 from hallmark_rl.sandbox.protocol.codec import dumps, loads
-start.warm_up(sys.argv[1], 0)
+start.warm_up(sys.argv[1], 0, sys.argv[2:])
 gc.collect(); gc.freeze()
 while (job := wire.read_frame(0)) is not None:
     pid = os.fork()
@@ -57,10 +57,14 @@ class Words:
 
 
 @contextlib.contextmanager
-def floor(language: str, program: str = PROGRAM) -> Iterator[Contestant]:
+def floor(
+    language: str, program: str = PROGRAM, *, packages: tuple[str, ...] = ()
+) -> Iterator[Contestant]:
     """A bare fork from a zygote with the same modules as ours, without isolation."""
-    command = [PYTHON, "-P", "-s", "-S", "-B", "-c", _FLOOR, language]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    command = [PYTHON, "-P", "-s", "-S", "-B", "-c", _FLOOR, language, *packages]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={"OPENBLAS_NUM_THREADS": "1"}
+    ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         jobs, replies = process.stdin.fileno(), process.stdout.fileno()
@@ -78,18 +82,26 @@ def floor(language: str, program: str = PROGRAM) -> Iterator[Contestant]:
 
 @contextlib.contextmanager
 def ours(
-    level: str, policy: str, program: str = PROGRAM, *, pin_threads: bool = False
+    level: str,
+    policy: str,
+    program: str = PROGRAM,
+    *,
+    pin_threads: bool = False,
+    packages: tuple[str, ...] = (),
+    files: dict[str, bytes] | None = None,
+    scratch: int = 0,
 ) -> Iterator[Contestant]:
     """Our sandbox at a level, without the mechanisms that a higher level adds."""
     omit = {"kernel": (), "filtered": ("namespaces",)}.get(
         level, ("namespaces", "landlock", "seccomp")
     )
     with Sandbox(
-        policy=policy, require=level, pin_threads=pin_threads, _omit=frozenset(omit)
-    ) as box:
+        policy=policy, require=level, pin_threads=pin_threads, packages=packages,
+        _omit=frozenset(omit),
+    ) as box:  # fmt: skip
 
         def verdict() -> bool:
-            outcome = box.call(program, ENTRY, CALLS)
+            outcome = box.call(program, ENTRY, CALLS, files=files, scratch=scratch)
             return [result.value for result in outcome.results] == ANSWERS
 
         yield verdict

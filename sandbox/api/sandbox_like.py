@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from hallmark_rl.sandbox.api.jobs import CallLike, Job
@@ -24,6 +24,9 @@ class SandboxLike(Hashable, Protocol):
         stdin: str = "",
         policy: Policy | str | None = None,
         limits: Limits | None = None,
+        files: Mapping[str, bytes] | None = None,
+        scratch: int = 0,
+        outputs: Sequence[str] = (),
     ) -> Outcome:
         """Run `source` as a script."""
         ...
@@ -39,6 +42,9 @@ class SandboxLike(Hashable, Protocol):
         stdin: str = "",
         policy: Policy | str | None = None,
         limits: Limits | None = None,
+        files: Mapping[str, bytes] | None = None,
+        scratch: int = 0,
+        outputs: Sequence[str] = (),
     ) -> Outcome:
         """Load `source` and call its function `entry` once for each of `calls`, in order."""
         ...

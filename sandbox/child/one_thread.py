@@ -2,8 +2,8 @@
 
 A thread may use more stack than the main thread of most processes has, so programs that recurse
 deeply run their main function in one. Here the main thread has that stack (`rlimits.py`), and the
-function runs in it. What cannot work with one thread raises an error that says so: a thread of a
-library (`ThreadPoolExecutor`), and waiting without a timeout for what another thread would do.
+function runs in it. What cannot work with one thread raises an error that says so: a daemon or a
+thread of a library (`ThreadPoolExecutor`), and waiting without a timeout for another thread.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ def install(program_file: str) -> None:
         """Run the thread to its end; what it raises is printed, as for a thread of its own."""
         if self._started.is_set():
             raise RuntimeError("threads can only be started once")
-        if not _is_of_program(self, program_file):
+        if self.daemon or not _is_of_program(self, program_file):
+            kind = "a daemon" if self.daemon else "one of a library"
             raise RuntimeError(
-                _REFUSAL + f"and {type(self).__name__} {self.name!r} is one of a library, which "
-                "may wait for work for ever. Call the function directly."
+                _REFUSAL + f"and {type(self).__name__} {self.name!r} is {kind}, which may never "
+                "end. Call the function directly."
             )
         active: dict[int, Any] = threading._active  # type: ignore[attr-defined]
         ident = threading.get_ident()

@@ -81,8 +81,9 @@ class RunConnection:
 
         With `on_call` the run is a checker, with `on_answer` a candidate (see `ReplyParser`); both
         get further messages by `send`. Calls that the caller's code makes when they are read are
-        read inside of `unpinned()`. `has_folder` says that a folder was made for the run. Raises `ZygoteError` if the zygote has ended, `NotPlainData`
-        for arguments that are not plain data, and what reading the calls raises.
+        read inside of `unpinned()`. `has_folder` says that a folder was made for the run. Raises
+        `ZygoteError` if the zygote has ended, `NotPlainData` for arguments that are not plain data,
+        and what reading the calls raises.
         """
         forks = job.fresh_calls and zygote.runs_may_fork
         encode_first = isinstance(job.calls, list | tuple)

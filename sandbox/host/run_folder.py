@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from hallmark_rl.sandbox.api.outcome import Outcome, RunError
-from hallmark_rl.sandbox.api.run_files import MAX_FILES
 from hallmark_rl.sandbox.host.launch import ZygoteError
 from hallmark_rl.sandbox.host.pipes import HostRefuses
 from hallmark_rl.sandbox.protocol import framing

@@ -77,12 +77,12 @@ class ZygoteClient:
     """Commands one zygote, for one run at a time. Not thread-safe.
 
     The constructor waits until the zygote is ready, and raises `ZygoteError` if the zygote ends
-    first or is not ready in time, and `ZygoteRefused` if it cannot load a package. `isolation` is what its self-test measured. `runs_may_fork` says
-    whether the forks of a run can be bounded, so that fresh calls may be forks. `host_lacks` names
-    system calls that the host refuses to this process, of those that only some runs need. `folders`
-    is the socket for requests for folders of runs; None if no run can have one. `cpus`
-    sets which CPUs the zygote may use; None without `pinned`, and where this process may not change
-    that.
+    first or is not ready in time, and `ZygoteRefused` if it cannot load a package. `isolation` is
+    what its self-test measured. `runs_may_fork` says whether the forks of a run can be bounded, so
+    that fresh calls may be forks. `host_lacks` names system calls that the host refuses to this
+    process, of those that only some runs need. `folders` is the socket for requests for folders of
+    runs; None if no run can have one. `cpus` sets which CPUs the zygote may use; None without
+    `pinned`, and where this process may not change that.
     """
 
     def __init__(self, process: ZygoteProcess, *, seed: int, pinned: bool) -> None:

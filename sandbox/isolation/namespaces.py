@@ -116,7 +116,8 @@ def _set_mount_flags(handle: int, path: bytes, flags: int, at_flags: int = 0) ->
 def enter_private_root(library: str, *, read_only: bool = True, folders: bool = False) -> None:
     """Make the root a new file system that holds only the folder `library`, at `LIBRARY`.
 
-    With `folders` there is also `FOLDER`, an empty place to mount folders at. `read_only=False` is for tests of what else prevents writing. Raises `OSError` when it fails.
+    With `folders` there is also `FOLDER`, an empty place to mount folders at. `read_only=False` is
+    for tests of what else prevents writing. Raises `OSError` when it fails.
     """
     syscalls.mount(b"none", b"/", b"", _MS_REC | _MS_PRIVATE)
     flags = 1 | _CLOEXEC | _AT_RECURSIVE

@@ -32,7 +32,8 @@ def compile_program(
 ) -> CodeType:
     """Compile a program, to be executed in `new_globals()`.
 
-    `has_open` says that these will hold an `open` that the program may use. Raises `ForbiddenProgram` with every violation if the policy forbids it, or `SyntaxError`.
+    `has_open` says that these will hold an `open` that the program may use. Raises
+    `ForbiddenProgram` with every violation if the policy forbids it, or `SyntaxError`.
     """
     preload()  # the names that need a guard are those of loaded classes
     if code := fast_path.compile_unchanged(source, filename):

@@ -65,6 +65,8 @@ class RunModules:
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._modules: dict[str, ModuleType] = {}
+        for name in _provided:  # these are large; the zygote makes them ahead of the run
+            self.get(name)
 
     def get(self, name: str) -> ModuleType:
         """The module `name` with its allowed submodules; raises `ModuleNotFoundError`."""

@@ -14,7 +14,7 @@ _HURRY = Limits(wall_s=0.1, memory_bytes=128 << 20)
 
 # Tries to leave resources of every kind behind, and returns which it could create.
 _LEAK = """
-import ctypes, os, socket, threading
+import _thread, ctypes, os, socket
 L = ctypes.CDLL(None, use_errno=True)
 def f(x):
     done = []
@@ -25,7 +25,7 @@ def f(x):
         "memfd": lambda: os.memfd_create("x"),
         "fifo": lambda: os.mkfifo(f"/tmp/hallmark-fifo-{x}"),
         "socket": lambda: socket.socketpair(),
-        "thread": lambda: threading.Thread(target=print).start(),
+        "thread": lambda: _thread.start_new_thread(print, ()),
         "daemon": lambda: os.fork() or os._exit(0),
     }.items():
         try: act()

@@ -175,8 +175,10 @@ except RecursionError: print("limit of this Python")
     "source",
     [
         "import sys\nsys.setrecursionlimit(10**9)\nf = lambda: f()\nf()",
-        "import sys\nsys.setrecursionlimit(10**9)\n"
-        "class A:\n    def __len__(self): return len(self)\nlen(A())",
+        (
+            "import sys\nsys.setrecursionlimit(10**9)\n"
+            "class A:\n    def __len__(self): return len(self)\nlen(A())"
+        ),
         "def f(): f()\nf()",
         IDIOM.replace("int(input())", "10**8"),
     ],
@@ -234,6 +236,7 @@ def test_an_error_in_a_thread_is_printed(python_box: Sandbox) -> None:
         "import queue\nqueue.Queue().get()",
         "import threading\nthreading.Event().wait()",
         "import threading\nthreading.Thread(target=threading.Event().wait).start()",
+        "import threading\nthreading.Thread(target=lambda: 1, daemon=True).start()",
     ],
 )
 def test_what_needs_a_second_thread_is_refused_with_the_reason(

@@ -73,8 +73,23 @@ def test_without_the_package_it_cannot_be_imported(kernel: Sandbox, restricted: 
     assert "--package numpy" in error.message
 
 
+def test_a_program_imports_numpy_without_namespaces() -> None:
+    omit = frozenset({"namespaces"})
+    with Sandbox(policy="python", require="process", packages=["numpy"], _omit=omit) as box:
+        outcome = box.run("import numpy as np\nprint(np.linalg.inv([[2.0]]))")
+        assert outcome.stdout == "[[0.5]]\n", outcome
+        with Sandbox(policy="python", require="process", _omit=omit) as plain:
+            assert box.isolation == plain.isolation
+
+
 def test_fresh_calls_and_a_checker_have_the_package(box: Sandbox) -> None:
-    source = "import numpy as np\nseen = np.zeros(1)\ndef f():\n    seen[0] += 1\n    return seen.tolist()"
+    source = """
+import numpy as np
+seen = np.zeros(1)
+def f():
+    seen[0] += 1
+    return seen.tolist()
+"""
     outcome = box.call(source, "f", [(), ()], fresh_calls=True)
     assert [result.value for result in outcome.results] == [[1.0], [1.0]], outcome
     checker = "import numpy as np\ndef check(f): assert np.allclose(f(), [1.0])"
@@ -84,7 +99,7 @@ def test_fresh_calls_and_a_checker_have_the_package(box: Sandbox) -> None:
 def test_a_package_that_is_missing_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match="'no_such_package' is not installed"):
         Sandbox(packages=["no_such_package"])
-    with pytest.raises(ValueError, match="'../x' is not the name"):
+    with pytest.raises(ValueError, match=r"'\.\./x' is not the name"):
         Sandbox(policy="python", packages=["../x"])
     with pytest.raises(ValueError, match=r"such as \['numpy'\]"):
         Sandbox(packages="numpy")
@@ -100,8 +115,10 @@ def test_a_package_that_is_missing_is_named(capsys: pytest.CaptureFixture[str]) 
         ("1 / 0", "cannot be imported: ZeroDivisionError"),
         ("raise SystemExit", "cannot be imported: SystemExit"),
         (
-            "import threading, time\n"
-            "threading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
+            (
+                "import threading, time\n"
+                "threading.Thread(target=time.sleep, args=(9,), daemon=True).start()"
+            ),
             "starts threads (1)",
         ),
     ],

@@ -1,4 +1,4 @@
-"""Files of a run: given ones, a folder to write in, and what comes back, whatever a program does."""
+"""Files of a run: given ones, a folder to write in, and what comes back in any case."""
 
 from __future__ import annotations
 
@@ -331,7 +331,8 @@ with Sandbox(policy="python", packages=PACKAGES) as box:
         "try: open('a', 'w')\\nexcept OSError as error: print(error.errno)\\nIMPORT",
         files={"a": b"x"}, scratch=4096, outputs=["b"],
     )
-print(json.dumps([outcome.status, outcome.isolation.level, outcome.stdout, *map(list, outcome.files.items().mapping.values())]))
+files = [list(content) for content in outcome.files.values()]
+print(json.dumps([outcome.status, outcome.isolation.level, outcome.stdout, *files]))
 """
 
 

@@ -1,11 +1,11 @@
 """`numpy` for restricted programs: its arrays behind proxies, and listed functions.
 
-A program never holds an object of numpy. It holds an `Array`, a `Number`, a `DType`... (`values.py`),
-and calls functions (`functions.py`) that take nothing but these and plain data, and give nothing
-else back. So numpy never calls into a program, never sees an object that could pose as an array
-(`__array_interface__` holds an address), and never makes an array of Python objects. `names.py`
-lists what there is; what is not listed does not exist: whatever reads or writes files, takes or
-gives addresses and buffers, loads libraries, pickles, or evaluates text.
+A program never holds an object of numpy. It holds an `Array`, a `Number` or another proxy of
+`values.py`, and calls functions (`functions.py`) that take nothing but these and plain data, and
+give nothing else back. So numpy never calls into a program, never sees an object that could pose as
+an array (`__array_interface__` holds an address), and never makes an array of Python objects.
+`names.py` lists what there is; what is not listed does not exist: whatever reads or writes files,
+takes or gives addresses and buffers, loads libraries, pickles, or evaluates text.
 """
 
 from __future__ import annotations

@@ -70,6 +70,7 @@ METHODS = words(
     "transpose var"
 )
 DATA = words("T imag itemsize nbytes ndim real size")
+OPERATORS = words("add sub mul truediv floordiv mod pow matmul and or xor lshift rshift")
 UFUNC_METHODS = words("accumulate at outer reduce reduceat")
 DTYPE_DATA = words("itemsize kind name str")
 

@@ -332,7 +332,7 @@ def _add_members() -> None:
 
 
 def _add_operators() -> None:
-    for name in "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split():
+    for name in names.OPERATORS:
         operation = getattr(operator, f"__{name}__")
         in_place = getattr(operator, f"__i{name}__")
         setattr(Values, f"__{name}__", _operator(operation))
