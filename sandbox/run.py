@@ -75,8 +75,8 @@ def _run_parser(prog: str) -> argparse.ArgumentParser:
         metavar="NAME",
         action="append",
         default=[],
-        help="let the program import this installed package (repeatable), whose own code runs "
-        "outside of the sandbox when it is loaded; under restricted numpy alone",
+        help="let the program import this installed package, or NAME.* (repeatable); its own code "
+        "is run outside of the sandbox to load it; under restricted numpy alone",
     )
     add(
         "--file",

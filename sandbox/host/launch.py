@@ -129,12 +129,13 @@ def warm_up_text(policy: Policy, seed: int, virtual_clock: bool, packages: tuple
 def package_folders(names: tuple[str, ...]) -> list[str]:
     """The folders to import the modules `names` from, without that of the standard library.
 
-    Raises `ValueError` for a name that is not the dotted name of an installed module.
+    A name that ends with ".*" stands for all submodules too. Raises `ValueError` for a name that is
+    not the dotted name of an installed module.
     """
     library = os.path.dirname(os.__file__)
     folders: list[str] = []
     for name in names:
-        if not all(map(str.isidentifier, name.split("."))):
+        if not all(map(str.isidentifier, name.removesuffix(".*").split("."))):
             raise ValueError(f"packages: {name!r} is not the name of a package.")
         try:
             spec = find_spec(name.partition(".")[0])

@@ -15,6 +15,8 @@ from hallmark_rl.sandbox.api.outcome import Isolation
 from hallmark_rl.sandbox.host.launch import ZygoteError, ZygoteProcess
 from hallmark_rl.sandbox.host.pipes import HostRefuses
 from hallmark_rl.sandbox.host.zygote_client import (
+    START_S,
+    START_WITH_PACKAGES_S,
     ZygoteClient,
     ZygoteRefused,
     ZygoteSpec,
@@ -67,7 +69,10 @@ class SandboxWorker:
             spec = replace(self._specs(policy), folders=folders)
             process = self._ready.pop((policy, folders), None) or start_or_fork(spec)
             try:
-                zygote = ZygoteClient(process, seed=spec.seed, pinned=self._pinned)
+                zygote = ZygoteClient(
+                    process, seed=spec.seed, pinned=self._pinned,
+                    start_s=START_WITH_PACKAGES_S if spec.packages else START_S,
+                )  # fmt: skip
             except ZygoteRefused as error:
                 raise Unavailable(str(error), Isolation("none")) from error
             self._zygotes[policy, role] = zygote

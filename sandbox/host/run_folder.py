@@ -11,6 +11,7 @@ import os
 import stat
 from _socket import CMSG_LEN, socket
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from hallmark_rl.sandbox.api.outcome import Outcome, RunError
@@ -41,6 +42,8 @@ class RunFolder:
         size = sum(map(_in_pages, (scratch, *map(len, files.values())))) + _PAGE
         inodes = len(files) + 2 + (_MORE_INODES if scratch else 0)
         self._handle = self._request(framing.MAKE_FOLDER, size, inodes)
+        if self._handle < 0:
+            raise ZygoteError("The folder of a run did not arrive.")
         try:
             for name, content in files.items():
                 self._write(name, content)
@@ -97,8 +100,8 @@ class RunFolder:
             left -= len(content)
         outcome = replace(outcome, files=files, missing_files=missing)
         if too_large:
-            error = RunError("OutputLimit", f"The output files exceed {limit} bytes.")
-            return replace(outcome, status="output", error=error)
+            excess = RunError("OutputLimit", f"The output files exceed {limit} bytes.")
+            return replace(outcome, status="output", error=excess)
         return outcome
 
     def _read(self, name: str, limit: int) -> bytes | None:
@@ -115,14 +118,12 @@ class RunFolder:
             os.close(handle)
 
     def close(self) -> None:
-        """Remove the folder. Does nothing if its zygote has ended: it is gone then."""
+        """Remove the folder. Raises `ZygoteError` if its zygote has ended: it is gone then."""
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
-            try:
+            with suppress(HostRefuses):  # then the next request for a folder is refused
                 self._request(framing.REMOVE_FOLDER)
-            except (ZygoteError, HostRefuses):
-                return
 
 
 def _in_pages(size: int) -> int:

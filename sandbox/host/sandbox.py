@@ -40,17 +40,17 @@ class Sandbox:
         policy: the language policy of runs that name none, a `Policy` or its name.
         require: the lowest isolation level that a run may have, one of `LEVELS`. If the host gives
             less, nothing runs and the status is `unavailable`.
-        seed: seeds the `random` module of every run.
+        seed: seeds the `random` module of every run, and `numpy.random` if it is loaded.
         virtual_clock: whether the clock of a run is moved by `sleep` alone, not by real time.
         pin_threads: whether a run and the thread of the caller that waits for it are pinned to one
             CPU for the first milliseconds (`cpu_affinity.py`). Several workers are faster with it.
             Without it, the CPUs of the caller's threads are never changed.
 
         packages: names of installed packages that programs can import beside the standard library,
-            such as "numpy", with the submodules that they load; name a submodule that its package
-            does not load ("scipy.stats"). Their code is run by a zygote before it is isolated, so
-            name only packages that you trust. Programs under `restricted` can import numpy alone,
-            with the names that `docs/security.md` tells.
+            such as "numpy", with the submodules that they load. Name a submodule that its package
+            does not load ("scipy.stats"), or all of them ("sympy.*"). A zygote runs their code
+            before it is isolated, so name only packages that you trust. Programs under `restricted`
+            can import numpy alone, with the names that `docs/security.md` tells.
 
     Raises `ValueError` for a number of workers, policy, level or package that does not exist, and
     for a package that no program under `policy` could import.

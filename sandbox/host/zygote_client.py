@@ -23,7 +23,8 @@ from hallmark_rl.sandbox.protocol.codec import loads
 PERMITTED, UNTESTED = "the self-test could ", "the self-test could not try to "
 """What comes before the name of a forbidden act in `Isolation.missing`: of one that succeeded, and
 of one whose child ended; then ": " and how it ended follow the name."""
-_START_S = 20.0
+START_S, START_WITH_PACKAGES_S = 20.0, 120.0
+"""How long a zygote may take until it is ready, and how long one that loads packages may take."""
 _END_S = 1.0
 _HELLO_BYTES = 64 << 10
 
@@ -85,7 +86,9 @@ class ZygoteClient:
     `pinned`, and where this process may not change that.
     """
 
-    def __init__(self, process: ZygoteProcess, *, seed: int, pinned: bool) -> None:
+    def __init__(
+        self, process: ZygoteProcess, *, seed: int, pinned: bool, start_s: float = START_S
+    ) -> None:
         self._owner, self.seed = os.getpid(), seed
         self._process = process
         self.control = process.control
@@ -93,7 +96,7 @@ class ZygoteClient:
         self._pipes: RunPipes | None = None
         self.cpus: ZygoteCpus | None = None
         try:
-            self.isolation, self.runs_may_fork, self.host_lacks = self._read_hello()
+            self.isolation, self.runs_may_fork, self.host_lacks = self._read_hello(start_s)
             if pinned:
                 with contextlib.suppress(OSError):
                     self.cpus = ZygoteCpus(self.pid)
@@ -102,12 +105,12 @@ class ZygoteClient:
             raise
         self.control.setblocking(False)
 
-    def _read_hello(self) -> tuple[Isolation, bool, frozenset[str]]:
-        self.control.settimeout(_START_S)
+    def _read_hello(self, start_s: float) -> tuple[Isolation, bool, frozenset[str]]:
+        self.control.settimeout(start_s)
         try:
             hello = self.control.recv(_HELLO_BYTES)
         except TimeoutError:
-            raise ZygoteError(f"The zygote was not ready after {_START_S:.0f} s.") from None
+            raise ZygoteError(f"The zygote was not ready after {start_s:.0f} s.") from None
         except OSError as error:
             raise ZygoteError(f"The zygote cannot be read from: {error}.") from error
         if not hello:

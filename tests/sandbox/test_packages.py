@@ -152,6 +152,27 @@ def test_a_module_of_the_project_and_a_submodule_can_be_loaded(
     assert "own_package.later" in outcome.error.message
 
 
+def test_all_submodules_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = tmp_path / "whole_package" / "inner"
+    (inner / "tests").mkdir(parents=True)
+    for path, text in (
+        (inner.parent / "__init__.py", ""), (inner / "__init__.py", ""),
+        (inner / "deep.py", "value = 41\n"), (inner / "broken.py", "1 / 0\n"),
+        (inner / "tests" / "__init__.py", ""), (inner.parent / "__main__.py", "raise SystemExit"),
+    ):  # fmt: skip
+        path.write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    source = """
+from whole_package.inner import deep
+print(deep.value)
+for name in ("tests", "broken"):
+    try: __import__(f"whole_package.inner.{name}")
+    except ImportError: print("absent")
+"""
+    with Sandbox(policy="python", packages=["whole_package.*"], require="process") as box:
+        assert box.run(source).stdout == "41\nabsent\nabsent\n"
+
+
 def test_the_command_loads_a_package_outside_of_the_checkout(tmp_path: Path) -> None:
     program = tmp_path / "p.py"
     program.write_text("import numpy as np\nprint(np.arange(4).sum())\n")

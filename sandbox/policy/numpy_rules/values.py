@@ -59,8 +59,8 @@ def wrap(value: Any) -> Any:
     if kind is numpy.ndarray or isinstance(value, numpy.generic):
         if value.dtype.hasobject or value.dtype.kind == "V":
             raise TypeError("arrays of Python objects and of records are not available here")
-        if isinstance(value, str | bytes):
-            return value.item()
+        if value.dtype.kind in "US" and kind is not numpy.ndarray:
+            return value.item()  # a str or bytes
         return _make(Array if kind is numpy.ndarray else Number, value)
     if isinstance(value, numpy.dtype):
         if value.hasobject or value.kind == "V":
@@ -100,7 +100,7 @@ def _plain_error(error: Exception) -> Exception:
 
 
 def _make(kind: type, value: Any) -> Any:
-    proxy = object.__new__(kind)
+    proxy: Any = object.__new__(kind)
     proxy._value = value
     return proxy
 
