@@ -260,6 +260,15 @@ def test_shipped_environments_are_proved_where_they_are_installed(name: str, tri
     assert status[0] == status[1]
 
 
+def test_a_program_has_a_package_and_files(trial: Trial) -> None:
+    (trial.project / "sum.py").write_text(
+        "import numpy as np\nprint(np.array(open('in.txt').read().split(), dtype=int).sum())\n"
+    )
+    (trial.project / "in.txt").write_text("40 2")
+    words = ["--package", "numpy", "--file", "in.txt", "--require", "process"]
+    assert "42" in trial.ok("hallmark", "run", "sum.py", *words)
+
+
 def test_tasks_are_audited(trial: Trial) -> None:
     tasks = trial.site / "hallmark_rl" / "envs" / "coding" / "tasks" / "level2"
     name = min(path.stem for path in tasks.glob("*.py"))
