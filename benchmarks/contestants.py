@@ -63,7 +63,10 @@ def floor(
     """A bare fork from a zygote with the same modules as ours, without isolation."""
     command = [PYTHON, "-P", "-s", "-S", "-B", "-c", _FLOOR, language, *packages]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={"OPENBLAS_NUM_THREADS": "1"}
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
