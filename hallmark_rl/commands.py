@@ -48,6 +48,7 @@ COMMANDS = {
     "replay": Command("play a recorded failure again", f"{_CONFORMANCE}.replay_command"),
     "run": Command("run an untrusted program in the sandbox", "hallmark_rl.sandbox.run"),
     "probe": Command("show which isolation this host enforces", "hallmark_rl.sandbox.run"),
+    "serve": Command("serve the sandbox over HTTP", "hallmark_rl.sandbox.serve"),
     "train": Command("train a policy with GRPO on a proved environment", "hallmark_rl.train.grpo"),
     "push": Command(
         "run `openenv push` for an environment with a valid stamp",

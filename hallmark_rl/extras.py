@@ -13,6 +13,7 @@ from importlib.util import find_spec
 PACKAGES = {
     "openenv": ("openenv", "fastapi", "uvicorn", "websockets"),
     "conformance": ("pytest", "jsonschema", "numpy"),
+    "serve": ("fastapi", "uvicorn", "prometheus_client", "aiohttp"),
     "train": (
         "torch",
         "transformers",

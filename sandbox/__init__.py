@@ -32,8 +32,12 @@ if TYPE_CHECKING:
     from hallmark_rl.sandbox.host.prewarm import ZygotePrewarmer
     from hallmark_rl.sandbox.host.sandbox import Sandbox
     from hallmark_rl.sandbox.protocol.codec import NotPlainData
+    from hallmark_rl.sandbox.remote.async_client import AsyncRemoteSandbox
+    from hallmark_rl.sandbox.remote.client import RemoteSandbox
 
 _MODULE_OF = {
+    "AsyncRemoteSandbox": "hallmark_rl.sandbox.remote.async_client",
+    "RemoteSandbox": "hallmark_rl.sandbox.remote.client",
     "AsyncSandbox": "hallmark_rl.sandbox.host.async_sandbox",
     "Sandbox": "hallmark_rl.sandbox.host.sandbox",
     "SandboxLike": "hallmark_rl.sandbox.api.sandbox_like",
@@ -56,6 +60,7 @@ _MODULE_OF = {
 __all__ = [
     "LEVELS",
     "STATUSES",
+    "AsyncRemoteSandbox",
     "AsyncSandbox",
     "Call",
     "CallLike",
@@ -67,6 +72,7 @@ __all__ = [
     "NotPlainData",
     "Outcome",
     "Policy",
+    "RemoteSandbox",
     "RunError",
     "Sandbox",
     "SandboxLike",

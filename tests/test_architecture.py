@@ -26,6 +26,7 @@ MAY_IMPORT = {
 ORDER = {
     "sandbox": (
         "isolation", "protocol", "api", "policy", "child", "zygote.memory", "zygote", "host",
+        "remote", "service",
     ),
     "sdk": (
         "common", "tasks", "verifiers", "environment", "subject", "adapters", "coding", "templates",

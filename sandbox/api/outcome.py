@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hallmark_rl.sandbox.api.language_policy import Policy
-from hallmark_rl.sandbox.protocol.codec import pack
+from hallmark_rl.sandbox.protocol.codec import pack, unpack
 
 STATUSES = ("ok", "error", "forbidden", "timeout", "memory", "output", "crash", "unavailable")
 """What `Outcome.status` can be; see `Outcome` for the meaning of each."""
@@ -39,6 +39,11 @@ class RunError:
             fields["column"] = self.column
         return fields
 
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> RunError:
+        """What `to_dict` returned; see `Outcome.from_dict`."""
+        return cls(fields["type"], fields["message"], fields["line"], fields.get("column"))
+
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
@@ -67,6 +72,14 @@ class CallResult:
         if self.mutated is not None:
             fields["mutated"] = self.mutated
         return fields
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> CallResult:
+        """What `to_dict` returned; see `Outcome.from_dict`."""
+        mutated = fields.get("mutated")
+        if "error" in fields:
+            return cls(ok=False, error=RunError.from_dict(fields["error"]), mutated=mutated)
+        return cls(ok=True, value=unpack(fields["ok"]), mutated=mutated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +191,33 @@ class Outcome:
             **returned,
         }
 
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> Outcome:
+        """What `to_dict` returned; the isolation has no `missing`, and times are rounded.
+
+        Raises `KeyError`, `TypeError` or `ValueError` for other objects.
+        """
+        error, isolation = fields["error"], fields["isolation"]
+        if fields["status"] not in STATUSES:
+            raise ValueError(f"There is no status {fields['status']!r:.40}.")
+        return cls(
+            status=fields["status"],
+            results=tuple(map(CallResult.from_dict, fields["results"])),
+            stdout=fields["stdout"],
+            stderr=fields["stderr"],
+            stdout_truncated=fields["stdout_truncated"],
+            stderr_truncated=fields["stderr_truncated"],
+            error=None if error is None else RunError.from_dict(error),
+            violations=tuple(map(RunError.from_dict, fields["violations"])),
+            wall_s=fields["wall_s"],
+            cpu_s=fields["cpu_s"],
+            max_rss_bytes=fields["max_rss_bytes"],
+            isolation=Isolation(isolation["level"], tuple(isolation["mechanisms"])),
+            policy=Policy(fields["policy"]),
+            files={name: unpack(content) for name, content in fields.get("files", {}).items()},
+            missing_files=fields.get("missing_files", {}),
+        )
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CheckOutcome:
@@ -200,3 +240,22 @@ class CheckOutcome:
     def status(self) -> str:
         """One of `STATUSES`: the candidate's if that is not `ok`, else the checker's."""
         return self.candidate.status if self.candidate.status != "ok" else self.checker.status
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a form that JSON can hold."""
+        return {
+            "passed": self.passed,
+            "checker": self.checker.to_dict(),
+            "candidate": self.candidate.to_dict(),
+            "calls": self.calls,
+        }
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> CheckOutcome:
+        """What `to_dict` returned; see `Outcome.from_dict`."""
+        return cls(
+            passed=fields["passed"],
+            checker=Outcome.from_dict(fields["checker"]),
+            candidate=Outcome.from_dict(fields["candidate"]),
+            calls=fields["calls"],
+        )

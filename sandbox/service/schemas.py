@@ -1,0 +1,160 @@
+"""The bodies of requests to `/v1/...` and `/run_code`, and the jobs that they ask for."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
+
+from hallmark_rl.sandbox.api.jobs import Call, Job
+from hallmark_rl.sandbox.api.language_policy import Policy
+from hallmark_rl.sandbox.api.run_limits import MIB, Limits
+from hallmark_rl.sandbox.protocol.codec import unpack
+from hallmark_rl.sandbox.service.settings import ServiceSettings
+
+
+class BadRequest(ValueError):
+    """A field of the request has a value that is not possible; the message says which."""
+
+
+def _text(value: object) -> str:
+    if type(value) is not str:
+        raise ValueError("Input should be a string")
+    return value
+
+
+# Pydantic's own `str` refuses lone surrogates, which a program may contain and an outcome reports.
+Text = Annotated[str, PlainValidator(_text), WithJsonSchema({"type": "string"})]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class LimitsBody(_Body):
+    """Limits of one job; a field that is left out has the server's default."""
+
+    wall_s: float | None = Field(default=None, description="seconds of wall time")
+    cpu_s: float | None = Field(default=None, description="seconds of CPU time")
+    memory_bytes: int | None = Field(default=None, description="bytes of address space")
+    output_bytes: int | None = Field(
+        default=None, description="bytes of stdout, and as many of stderr"
+    )
+    result_bytes: int | None = Field(default=None, description="bytes of all results together")
+
+    def limits(self, settings: ServiceSettings) -> Limits:
+        """The limits; raises `BadRequest` if one is not possible, or above the server's."""
+        chosen = {}
+        for name in type(self).model_fields:
+            value = getattr(self, name)
+            largest = getattr(settings.max_limits, name)
+            if value is not None and value > largest:
+                raise BadRequest(f"{name} is {value}, and this server allows at most {largest}.")
+            chosen[name] = getattr(settings.default_limits, name) if value is None else value
+        try:
+            return Limits(**chosen)
+        except ValueError as error:
+            raise BadRequest(str(error)) from error
+
+
+class JobBody(_Body):
+    """A program, and the calls of one of its functions."""
+
+    source: Text = Field(description="the text of the program")
+    entry: Text | None = Field(default=None, description="the function to call; null for a script")
+    calls: list[Any] = Field(
+        default_factory=list,
+        description="the arguments of each call: a list, or {args, kwargs}. Values that JSON lacks "
+        'have the form {"$tuple": [...]}, {"$float": "nan"}, {"$bytes": "hex"} and so on.',
+    )
+    stdin: Text = Field(default="", description="what the program reads from standard input")
+    fresh_calls: bool = Field(
+        default=False, description="whether each call finds the program as loaded"
+    )
+    report_mutation: bool = Field(
+        default=False, description="whether results say if arguments changed"
+    )
+    policy: Policy | None = Field(default=None, description="the language policy")
+    limits: LimitsBody = Field(default_factory=LimitsBody)
+
+    def job(self, settings: ServiceSettings) -> Job:
+        """The job; raises `BadRequest` where the fields do not fit."""
+        try:
+            return Job(
+                source=self.source,
+                entry=self.entry,
+                calls=[Call.of(unpack(form)) for form in self.calls],
+                stdin=self.stdin,
+                fresh_calls=self.fresh_calls,
+                report_mutation=self.report_mutation,
+                policy=self.policy,
+                limits=self.limits.limits(settings),
+            )
+        except (TypeError, ValueError) as error:
+            raise BadRequest(str(error)) from error
+
+
+Deadline = Annotated[
+    float | None,
+    Field(gt=0, le=86_400, description="seconds until the answer is needed, waiting included"),
+]
+
+
+class CallBody(JobBody):
+    """One job."""
+
+    deadline_s: Deadline = None
+
+
+class CheckBody(_Body):
+    """A candidate, and a checker whose function `check(candidate)` tests it."""
+
+    candidate: Text = Field(description="the text of the program to check")
+    checker: Text = Field(description="a program that defines check(candidate)")
+    entry: Text = Field(description="the function of the candidate")
+    policy: Policy | None = Field(default=None, description="the language policy of the candidate")
+    limits: LimitsBody = Field(default_factory=LimitsBody)
+    deadline_s: Deadline = None
+
+
+class BatchBody(_Body):
+    """Several jobs; the outcomes come back in the same order."""
+
+    jobs: list[JobBody]
+    deadline_s: Deadline = None
+
+
+class RunCodeBody(BaseModel):
+    """SandboxFusion's request; fields that it does not define are ignored, as its server does."""
+
+    code: Text = Field(description="the program", examples=['print("hello")'])
+    language: str = Field(default="python", description="only python runs here")
+    stdin: Text | None = None
+    compile_timeout: float = Field(default=10, description="accepted; Python is not compiled ahead")
+    run_timeout: float = Field(default=10, description="seconds of wall time")
+    memory_limit_MB: int = Field(
+        default=-1, description="MiB of memory; -1 for the server's default"
+    )
+    files: dict[str, str | None] = Field(
+        default_factory=dict, description="path -> content, base64"
+    )
+    fetch_files: list[str] = Field(default_factory=list, description="files to return")
+
+    def limits(self, settings: ServiceSettings) -> Limits:
+        """The limits that the fields ask for; raises `BadRequest` for impossible ones."""
+        body = LimitsBody(wall_s=self.run_timeout, cpu_s=self.run_timeout)
+        if self.memory_limit_MB != -1:
+            body.memory_bytes = self.memory_limit_MB * MIB
+        return body.limits(settings)
+
+    def decoded_files(self) -> dict[str, bytes]:
+        """The input files; raises `BadRequest` for content that is not base64."""
+        files = {}
+        for path, content in self.files.items():
+            try:
+                files[path] = base64.b64decode(content or "", validate=True)
+            except binascii.Error as error:
+                raise BadRequest(f"files[{path!r:.80}] is not base64: {error}.") from error
+        return files
