@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import os
+import signal
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -127,6 +128,8 @@ async def _serve(settings: ServiceSettings, host: str, port: int, drain_s: int) 
         timeout_graceful_shutdown=drain_s,
         timeout_keep_alive=75,
     )
+    # uvicorn drains, and then raises the signal again, for the handler that it replaced.
+    signal.signal(signal.SIGTERM, lambda *_: None)
     server = uvicorn.Server(config)
     await server.serve()
     return 0 if server.started else 1

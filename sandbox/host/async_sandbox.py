@@ -65,6 +65,7 @@ class AsyncSandbox:
         )
         self._threads = ThreadPoolExecutor(workers, "sandbox-aio")
         self._workers = workers
+        self._closed = False
 
     async def __aenter__(self) -> AsyncSandbox:
         return self
@@ -73,6 +74,8 @@ class AsyncSandbox:
         await self.close()
 
     async def _in_thread(self, work: Callable[[], _T]) -> _T:
+        if self._closed:
+            raise RuntimeError("This sandbox is closed.")
         cancellation = Cancellation()
 
         def cancellable_work() -> _T:
@@ -114,5 +117,6 @@ class AsyncSandbox:
 
     async def close(self) -> None:
         """Wait for the runs in progress and stop every zygote; see `Sandbox.close`."""
+        self._closed = True
         await asyncio.to_thread(self._sandbox.close)
         self._threads.shutdown()

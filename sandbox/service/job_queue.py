@@ -70,21 +70,27 @@ class JobQueue:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._release()  # the slot was given to it at the same moment
+            if turn.cancelled():
+                self._forget(client, turn)
             else:
-                self._waiting[client].remove(turn)
-                if not self._waiting[client]:
-                    del self._waiting[client]
+                self._release()  # the slot was given to it at the same moment
             raise
+
+    def _forget(self, client: str, turn: asyncio.Future[None]) -> None:
+        turns = self._waiting.get(client, deque())
+        if turn in turns:
+            turns.remove(turn)
+        if not turns:
+            self._waiting.pop(client, None)
 
     def _release(self) -> None:
         """Give the slot to the next client, whose turn after that is the last."""
-        if not self._waiting:
-            self._free += 1
-            return
-        client, turns = self._waiting.popitem(last=False)
-        turn = turns.popleft()
-        if turns:
-            self._waiting[client] = turns
-        turn.set_result(None)
+        while self._waiting:
+            client, turns = self._waiting.popitem(last=False)
+            turn = turns.popleft()
+            if turns:
+                self._waiting[client] = turns
+            if not turn.cancelled():
+                turn.set_result(None)
+                return
+        self._free += 1

@@ -10,6 +10,8 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+from starlette.exceptions import HTTPException
+
 from hallmark_rl.sandbox.service.logs import LOGGER
 from hallmark_rl.sandbox.service.metrics import Metrics
 
@@ -22,8 +24,11 @@ OPEN_PATHS = frozenset({"/health", "/ready", "/v1/ping"})
 """Paths that need no token: load balancers ask them."""
 
 
-class _BodyTooLarge(Exception):
-    pass
+class _BodyTooLarge(HTTPException):
+    """As an HTTPException it passes through FastAPI, which hides other errors of reading."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(413, f"The request is larger than {most} bytes.")
 
 
 class RequestGuard:
@@ -61,7 +66,7 @@ class RequestGuard:
             message = await receive()
             received += len(message.get("body", b""))
             if received > self._max_body_bytes:
-                raise _BodyTooLarge
+                raise _BodyTooLarge(self._max_body_bytes)
             return message
 
         async def noted_send(message: _Message) -> None:
@@ -81,16 +86,11 @@ class RequestGuard:
                     (b"www-authenticate", b"Bearer"),
                 )
             elif _declared_length(headers) > self._max_body_bytes:
-                raise _BodyTooLarge
+                raise _BodyTooLarge(self._max_body_bytes)
             else:
                 await self._app(scope, counted_receive, noted_send)
-        except _BodyTooLarge:
-            await _refuse(
-                noted_send,
-                413,
-                f"The request is larger than {self._max_body_bytes} bytes.",
-                (b"connection", b"close"),
-            )
+        except _BodyTooLarge as error:
+            await _refuse(noted_send, 413, error.detail, (b"connection", b"close"))
         finally:
             self._record(scope, status, received, time.monotonic() - begun)
 

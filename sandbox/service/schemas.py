@@ -132,7 +132,7 @@ class RunCodeBody(BaseModel):
     code: Text = Field(description="the program", examples=['print("hello")'])
     language: str = Field(default="python", description="only python runs here")
     stdin: Text | None = None
-    compile_timeout: float = Field(default=10, description="accepted; Python is not compiled ahead")
+    compile_timeout: float = Field(default=10, description="has no effect for Python")
     run_timeout: float = Field(default=10, description="seconds of wall time")
     memory_limit_MB: int = Field(
         default=-1, description="MiB of memory; -1 for the server's default"

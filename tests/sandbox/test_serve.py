@@ -1,0 +1,108 @@
+"""`hallmark serve` as a command: tokens, exit codes, draining."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+
+httpx = pytest.importorskip("httpx")
+pytest.importorskip("prometheus_client")
+_ROOT = Path(__file__).parents[2]
+
+
+def _command(*options: str) -> list[str]:
+    return [sys.executable, "-m", "hallmark_rl", "serve", "--workers", "1", *options]
+
+
+@contextmanager
+def _server(*options: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    process = subprocess.Popen(
+        _command("--port", "0", *options),
+        cwd=_ROOT,
+        env={**os.environ, **environment},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    try:
+        for line in process.stderr:
+            if found := re.search(r"running on (http://\S+)", json.loads(line)["message"]):
+                yield process, found[1]
+                break
+        else:
+            pytest.fail("the server did not start")
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_an_address_for_others_needs_a_token(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.write_text("\n")
+    for options, part in (
+        (["--host", "0.0.0.0"], "HALLMARK_TOKEN"),
+        (["--token-file", str(empty)], "has no token"),
+        (["--max-memory", "much"], "is not a size"),
+        (["--max-wall", "-1"], "wall_s"),
+        (["--require", "strong"], "strong"),
+    ):
+        done = subprocess.run(_command(*options), cwd=_ROOT, capture_output=True, text=True)
+        assert (done.returncode, part in done.stderr) == (2, True), done.stderr
+
+
+def test_sigterm_lets_requests_end_and_leaves_no_process(kernel: object) -> None:
+    with _server(HALLMARK_TOKEN="secret") as (process, address):
+        headers = {"Authorization": "Bearer secret"}
+        answers = []
+
+        def slow() -> None:
+            body = {"source": "import time\ntime.sleep(1)\nprint('done')"}
+            answers.append(httpx.post(f"{address}/v1/call", json=body, headers=headers, timeout=20))
+
+        assert httpx.post(f"{address}/v1/call", json={"source": ""}).status_code == 401
+        threads = [threading.Thread(target=slow) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.4)
+        children = psutil.Process(process.pid).children(recursive=True)
+        assert children
+        process.send_signal(signal.SIGTERM)
+        for thread in threads:
+            thread.join()
+        assert [answer.json()["stdout"] for answer in answers] == ["done\n"] * 2
+        assert process.wait(10) == 0
+        _, alive = psutil.wait_procs(children, timeout=5)
+        assert not alive
+
+
+def test_a_host_without_the_required_isolation_is_status_5(kernel: object) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_NAMESPACES, "--port", "0"],
+        cwd=_ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 5, done.stderr
+    assert "not 'kernel'" in done.stderr
+
+
+_WITHOUT_NAMESPACES = """
+import sys
+from tests.sandbox import host_conditions
+host_conditions.impose("deny:unshare")
+from hallmark_rl.sandbox import serve
+sys.exit(serve.main())
+"""
