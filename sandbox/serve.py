@@ -25,6 +25,14 @@ _UNAVAILABLE = 5
 _TOKEN_VARIABLE = "HALLMARK_TOKEN"
 
 
+class LogLevel(StrEnum):
+    """What is logged: `debug` adds health checks, `warning` leaves out requests."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+
+
 class Level(StrEnum):
     """The isolation levels, as choices of an option."""
 
@@ -57,6 +65,7 @@ def serve(
     max_memory: Annotated[str, typer.Option(help="the largest memory limit, such as 2G")] = "2G",
     max_results: Annotated[str, typer.Option(help="the largest limit on results")] = "16M",
     max_output: Annotated[str, typer.Option(help="the largest limit on output")] = "4M",
+    log_level: Annotated[LogLevel, typer.Option(help="what is logged")] = LogLevel.INFO,
     drain: Annotated[
         int, typer.Option(min=0, help="seconds that requests may take after SIGTERM")
     ] = 30,
@@ -64,7 +73,8 @@ def serve(
     """Serve the sandbox over HTTP: SandboxFusion's /run_code, and /v1/call, /v1/check, /v1/batch.
 
     A bearer token is required unless the address is a loopback address. The interactive
-    documentation is at /docs, metrics for Prometheus are at /metrics.
+    documentation is at /docs, metrics for Prometheus are at /metrics. The address is printed, then
+    logs follow on standard error, one JSON object a line.
     """
     require_extras("hallmark serve", "serve")
     loopback = _is_loopback(host)
@@ -93,16 +103,18 @@ def serve(
             f"{host} can be reached from other machines: give a token with --token-file or "
             f"{_TOKEN_VARIABLE}."
         )
-    raise typer.Exit(asyncio.run(_serve(settings, host, port, drain)))
+    raise typer.Exit(asyncio.run(_serve(settings, host, port, drain, log_level)))
 
 
-async def _serve(settings: ServiceSettings, host: str, port: int, drain_s: int) -> int:
+async def _serve(
+    settings: ServiceSettings, host: str, port: int, drain_s: int, log_level: LogLevel
+) -> int:
     import uvicorn
 
     from hallmark_rl.sandbox.service.app import create_app
     from hallmark_rl.sandbox.service.logs import LOGGER, log_to_stderr
 
-    log_to_stderr()
+    log_to_stderr(log_level.upper())
     box = AsyncSandbox(settings.workers, require=settings.require)
     isolation = await box.isolation()
     if isolation.level not in LEVELS[LEVELS.index(settings.require) :]:
@@ -113,12 +125,6 @@ async def _serve(settings: ServiceSettings, host: str, port: int, drain_s: int) 
             file=sys.stderr,
         )
         return _UNAVAILABLE
-    LOGGER.info(
-        "isolation %s, %d workers, %s",
-        isolation.level,
-        settings.workers,
-        "token required" if settings.tokens else "no token: only for this machine",
-    )
     config = uvicorn.Config(
         create_app(settings, box),
         host=host,
@@ -128,10 +134,19 @@ async def _serve(settings: ServiceSettings, host: str, port: int, drain_s: int) 
         timeout_graceful_shutdown=drain_s,
         timeout_keep_alive=75,
     )
+    listening = config.bind_socket()
+    shown = f"[{host}]" if ":" in host else host
+    print(f"http://{shown}:{listening.getsockname()[1]}", flush=True)
+    LOGGER.info(
+        "isolation %s, %d workers, %s",
+        isolation.level,
+        settings.workers,
+        "token required" if settings.tokens else "no token: only for this machine",
+    )
     # uvicorn drains, and then raises the signal again, for the handler that it replaced.
     signal.signal(signal.SIGTERM, lambda *_: None)
     server = uvicorn.Server(config)
-    await server.serve()
+    await server.serve([listening])
     return 0 if server.started else 1
 
 

@@ -88,6 +88,12 @@ KINDS = {
     "floods": Kind(4, "def f(x):\n    while True: print('y' * 999)", "output"),
     "crashes": Kind(10, "import ctypes\ndef f(x): ctypes.string_at(0)", "crash"),
     "exits": Kind(5, "import os\ndef f(x): os._exit(0)", "crash"),
+    "large": Kind(
+        1,
+        f"D = '{'x' * (4 << 20)}'\ndef f(x): return [x, len(D)]",
+        "ok",
+        lambda n: [("ok", [n, 4 << 20])],
+    ),
     "leaks": Kind(4, _LEAK, "ok", lambda n: [("ok", [n, []])]),
 }
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -32,17 +30,12 @@ def _server(*options: str, **environment: str) -> Iterator[tuple[subprocess.Pope
         _command("--port", "0", *options),
         cwd=_ROOT,
         env={**os.environ, **environment},
-        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
     )
-    assert process.stderr is not None
+    assert process.stdout is not None
     try:
-        for line in process.stderr:
-            if found := re.search(r"running on (http://\S+)", json.loads(line)["message"]):
-                yield process, found[1]
-                break
-        else:
-            pytest.fail("the server did not start")
+        yield process, process.stdout.readline().strip()
     finally:
         process.kill()
         process.communicate()
