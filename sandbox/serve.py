@@ -7,6 +7,7 @@ import ipaddress
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -19,6 +20,7 @@ from hallmark_rl.sandbox.api.isolation_levels import LEVELS
 from hallmark_rl.sandbox.api.run_limits import Limits, parse_size
 from hallmark_rl.sandbox.host.async_sandbox import AsyncSandbox
 from hallmark_rl.sandbox.service.settings import ServiceSettings
+from hallmark_rl.task_sets import TASK_SETS
 from hallmark_rl.typer_app import new_app, run_app
 
 _UNAVAILABLE = 5
@@ -58,6 +60,10 @@ def serve(
             dir_okay=False,
         ),
     ] = None,
+    task_set: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=MODULE:OBJECT", help="a further task set, see ServedTasks"),
+    ] = None,
     queue: Annotated[int, typer.Option(min=0, help="jobs that may wait for a worker")] = 256,
     max_wait: Annotated[float, typer.Option(help="seconds that a job may wait")] = 60.0,
     max_body: Annotated[str, typer.Option(help="the largest request, such as 16M")] = "16M",
@@ -80,6 +86,7 @@ def serve(
     loopback = _is_loopback(host)
     try:
         tokens = _tokens(token_file)
+        sets = {**TASK_SETS, **dict(map(_named_place, task_set or ()))}
         settings = ServiceSettings(
             workers=workers or len(os.sched_getaffinity(0)),
             require=str(require),
@@ -103,11 +110,16 @@ def serve(
             f"{host} can be reached from other machines: give a token with --token-file or "
             f"{_TOKEN_VARIABLE}."
         )
-    raise typer.Exit(asyncio.run(_serve(settings, host, port, drain, log_level)))
+    raise typer.Exit(asyncio.run(_serve(settings, sets, host, port, drain, log_level)))
 
 
 async def _serve(
-    settings: ServiceSettings, host: str, port: int, drain_s: int, log_level: LogLevel
+    settings: ServiceSettings,
+    task_sets: Mapping[str, str],
+    host: str,
+    port: int,
+    drain_s: int,
+    log_level: LogLevel,
 ) -> int:
     import uvicorn
 
@@ -126,7 +138,7 @@ async def _serve(
         )
         return _UNAVAILABLE
     config = uvicorn.Config(
-        create_app(settings, box),
+        create_app(settings, box, task_sets),
         host=host,
         port=port,
         access_log=False,
@@ -158,6 +170,13 @@ def _tokens(file: Path | None) -> tuple[str, ...]:
     if not tokens:
         raise ValueError(f"{file} has no token.")
     return tokens
+
+
+def _named_place(text: str) -> tuple[str, str]:
+    name, _, place = text.partition("=")
+    if not name or not all(place.partition(":")):
+        raise ValueError(f"{text!r} is not NAME=MODULE:OBJECT.")
+    return name, place
 
 
 def _is_loopback(host: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -30,17 +30,24 @@ from hallmark_rl.sandbox.service.schemas import (
     RunCodeBody,
 )
 from hallmark_rl.sandbox.service.settings import ServiceSettings
+from hallmark_rl.sandbox.service.submissions import submissions_router
+from hallmark_rl.sandbox.service.task_sets import TaskSets
 
 _RETRY_AFTER_S = 1
 _Key = Header(None, alias="Idempotency-Key", max_length=200)
 _Work = Callable[[], Coroutine[Any, Any, Any]]
 
 
-def create_app(settings: ServiceSettings, sandbox: AsyncSandbox | None = None) -> FastAPI:
+def create_app(
+    settings: ServiceSettings,
+    sandbox: AsyncSandbox | None = None,
+    task_sets: Mapping[str, str] | None = None,
+) -> FastAPI:
     """The application of one server.
 
     Args:
         settings: what the operator chose.
+        task_sets: the task sets to serve, name -> `module:attribute` (see `TaskSets`).
         sandbox: where programs run, with as many workers as the settings say; by default a new
             one. It is closed when the application ends.
     """
@@ -180,6 +187,7 @@ def create_app(settings: ServiceSettings, sandbox: AsyncSandbox | None = None) -
 
         return await respond(request, key, work)
 
+    app.include_router(submissions_router(runner, TaskSets(task_sets or {})))
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.hosts)
     app.add_middleware(
         RequestGuard,

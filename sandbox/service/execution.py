@@ -56,7 +56,7 @@ class JobRunner:
         entry: str,
         *,
         policy: Policy | None,
-        limits: Limits,
+        limits: Limits | None,
         client: str,
         deadline_s: float | None = None,
     ) -> CheckOutcome:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from hallmark_rl.sandbox import Limits
+from hallmark_rl.task_sets import TASK_SETS
 
 TOKEN = "a-token-of-the-tests"
 
@@ -27,7 +28,9 @@ def running(**settings: Any) -> Iterator[str]:
     chosen = {"workers": 2, "default_limits": Limits(wall_s=2.0), **settings}
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        create_app(ServiceSettings(**chosen)), log_config=None, timeout_graceful_shutdown=5
+        create_app(ServiceSettings(**chosen), task_sets=TASK_SETS),
+        log_config=None,
+        timeout_graceful_shutdown=5,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

@@ -1,0 +1,90 @@
+"""A sandbox for code in other threads, whose runs take their turn among those of all clients."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from hallmark_rl.sandbox.api.jobs import CallLike, Job
+from hallmark_rl.sandbox.api.language_policy import Policy
+from hallmark_rl.sandbox.api.outcome import CheckOutcome, Outcome
+from hallmark_rl.sandbox.api.run_limits import Limits
+from hallmark_rl.sandbox.service.execution import JobRunner
+
+_T = TypeVar("_T")
+
+
+class QueuedSandbox:
+    """Runs programs for one client; its methods are those of `SandboxLike`.
+
+    To be used in any thread but that of `loop`, the event loop of `runner`.
+    """
+
+    def __init__(self, runner: JobRunner, client: str, loop: asyncio.AbstractEventLoop) -> None:
+        self._runner, self._client, self._loop = runner, client, loop
+
+    def _wait(self, work: Coroutine[Any, Any, _T]) -> _T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def run(
+        self,
+        source: str,
+        *,
+        stdin: str = "",
+        policy: Policy | str | None = None,
+        limits: Limits | None = None,
+    ) -> Outcome:
+        """Run `source` as a script; see `Sandbox.run`."""
+        chosen = None if policy is None else Policy(policy)
+        return next(self.map([Job(source=source, stdin=stdin, policy=chosen, limits=limits)]))
+
+    def call(
+        self,
+        source: str,
+        entry: str,
+        calls: Sequence[CallLike],
+        *,
+        fresh_calls: bool = False,
+        report_mutation: bool = False,
+        stdin: str = "",
+        policy: Policy | str | None = None,
+        limits: Limits | None = None,
+    ) -> Outcome:
+        """Load `source` and call `entry` once for each of `calls`; see `Sandbox.call`."""
+        job = Job(
+            source=source,
+            entry=entry,
+            calls=calls,
+            stdin=stdin,
+            fresh_calls=fresh_calls,
+            report_mutation=report_mutation,
+            policy=None if policy is None else Policy(policy),
+            limits=limits,
+        )
+        return next(self.map([job]))
+
+    def map(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
+        """The outcomes of `jobs`, in order."""
+        return iter(self._wait(self._runner.run_all(list(jobs), self._client)))
+
+    def check(
+        self,
+        candidate: str,
+        checker: str,
+        entry: str,
+        *,
+        policy: Policy | str | None = None,
+        limits: Limits | None = None,
+    ) -> CheckOutcome:
+        """Run a checker against a candidate; see `Sandbox.check`."""
+        return self._wait(
+            self._runner.check(
+                candidate,
+                checker,
+                entry,
+                policy=None if policy is None else Policy(policy),
+                limits=limits,
+                client=self._client,
+            )
+        )
