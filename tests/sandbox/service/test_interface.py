@@ -52,6 +52,11 @@ def _make(kind: str, request: pytest.FixtureRequest) -> Any:
         return Sandbox(2, limits=_LIMITS)
     if kind == "AsyncSandbox":
         return _Blocking(lambda: AsyncSandbox(2, limits=_LIMITS))
+    if kind == "ray.Pool":
+        request.getfixturevalue("ray_cluster")
+        from hallmark_rl.sandbox.ray import Pool
+
+        return Pool(2, limits=_LIMITS, batch=4)
     address = request.getfixturevalue("server")
     from hallmark_rl.sandbox import AsyncRemoteSandbox, RemoteSandbox
 
@@ -60,7 +65,7 @@ def _make(kind: str, request: pytest.FixtureRequest) -> Any:
     return _Blocking(lambda: AsyncRemoteSandbox(address, token=TOKEN, limits=_LIMITS))
 
 
-KINDS = ["Sandbox", "AsyncSandbox", "RemoteSandbox", "AsyncRemoteSandbox"]
+KINDS = ["Sandbox", "AsyncSandbox", "RemoteSandbox", "AsyncRemoteSandbox", "ray.Pool"]
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -171,7 +176,7 @@ def test_map_raises_what_a_job_raises(box: Any) -> None:
     assert box.run("print(1)").stdout == "1\n"
 
 
-@pytest.mark.parametrize("kind", ["Sandbox", "RemoteSandbox"])
+@pytest.mark.parametrize("kind", ["Sandbox", "RemoteSandbox", "ray.Pool"])
 def test_threads_share_a_sandbox(kind: str, request: pytest.FixtureRequest) -> None:
     seen: dict[int, str] = {}
     with _make(kind, request) as box:
