@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from hallmark_rl.conformance.client.server_address import parse_headers
+from hallmark_rl.conformance.prove_many import prove_many
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
 from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.extras import require_extras
@@ -38,7 +39,6 @@ def _help(name: str) -> str:
     return SUITE_OPTIONS[name].help
 
 
-EnvArgument = Annotated[str, typer.Argument(metavar="ENV", help=_help("env"), show_default=False)]
 ProofOption = Annotated[Path | None, typer.Option("--proof", help=_help("proof"))]
 ProfileOption = Annotated[ProfileName, typer.Option("--profile", help=_help("profile"))]
 SeedOption = Annotated[int, typer.Option("--seed", "--env-seed", help=_help("seed"))]
@@ -52,7 +52,10 @@ WaiversOption = Annotated[Path | None, typer.Option("--waivers", help=_help("wai
 
 def prove(
     context: typer.Context,
-    env: EnvArgument,
+    envs: Annotated[
+        list[str],
+        typer.Argument(metavar="ENV...", help=_help("env"), show_default=False),
+    ],
     env_arg: Annotated[list[str] | None, typer.Option("--env-arg", help=_help("env_arg"))] = None,
     proof: ProofOption = None,
     folder: Annotated[Path | None, typer.Option("--folder", help=_help("folder"))] = None,
@@ -74,10 +77,21 @@ def prove(
     workers: Annotated[
         str, typer.Option("-n", help="pytest workers: a number or auto (needs pytest-xdist)")
     ] = "",
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray",
+            metavar="ADDRESS",
+            help="prove side by side on a Ray cluster: auto, local or its address",
+        ),
+    ] = None,
     quiet: Annotated[bool, typer.Option("-q", help="print less")] = False,
     verbose: Annotated[bool, typer.Option("-v", help="print one line per property")] = False,
 ) -> None:
-    """Check an environment against the conformance suite; write reports, but no stamp.
+    """Check environments against the conformance suite; write reports, but no stamp.
+
+    Several environments, or any with --ray, are summed up in a line each; their reports are written
+    in folders of their own, and the exit status is the highest.
 
     Options of pytest may follow after `--`.
     """
@@ -95,20 +109,32 @@ def prove(
         options += [name, value] * bool(value)
     options += black_box * [SUITE_OPTIONS["black_box"].long]
     options += [f"{SUITE_OPTIONS['env_arg'].long}={pair}" for pair in env_arg or ()]
-    options += [
-        *suite_options(
-            proof=proof,
-            folder=folder,
-            profile=profile,
-            seed=seed,
-            time_budget=time_budget,
+    options += suite_options(
+        proof=proof,
+        folder=folder,
+        profile=profile,
+        seed=seed,
+        time_budget=time_budget,
+        waivers=waivers,
+    )
+    options += context.obj or ()
+    if ray is None and len(envs) == 1:
+        options += suite_options(report_dir=report_dir, replays=replays)
+        raise typer.Exit(run_suite(envs[0], options, headers=header or ()))
+    if ray is not None:
+        require_extras("hallmark prove --ray", "ray")
+    try:
+        status = prove_many(
+            envs,
+            options,
+            headers=header or (),
             report_dir=report_dir,
             replays=replays,
-            waivers=waivers,
-        ),
-        *(context.obj or ()),
-    ]
-    raise typer.Exit(run_suite(env, options, headers=header or ()))
+            ray_address=ray,
+        )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    raise typer.Exit(status)
 
 
 def suite_options(**values: object) -> Iterable[str]:

@@ -14,6 +14,7 @@ PACKAGES = {
     "openenv": ("openenv", "fastapi", "uvicorn", "websockets"),
     "conformance": ("pytest", "jsonschema", "numpy"),
     "serve": ("fastapi", "uvicorn", "prometheus_client", "aiohttp"),
+    "ray": ("ray",),
     "train": (
         "torch",
         "transformers",

@@ -218,6 +218,7 @@ class Pool:
         """Run the checker's `check(candidate)` against the candidate; see `Sandbox.check`."""
         chosen = None if policy is None else Policy(policy)
         work = "check", (candidate, checker, entry), {"policy": chosen, "limits": limits}
+        outcome: CheckOutcome
         (outcome,) = self._do(iter([[work]]), ordered=True)
         return outcome
 
@@ -236,8 +237,8 @@ class Pool:
 
     def _batches(self, jobs: Iterable[Job]) -> Iterator[list[_Work]]:
         remaining = iter(jobs)
-        while batch := [("run_job", (job,), {}) for job in islice(remaining, self._batch)]:
-            yield batch
+        while taken := list(islice(remaining, self._batch)):
+            yield [("run_job", (job,), {}) for job in taken]
 
     def _do(self, batches: Iterator[list[_Work]], *, ordered: bool) -> Iterator[Any]:
         progress = _Progress(batches)

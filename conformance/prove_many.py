@@ -1,0 +1,172 @@
+"""Prove several environments: one after another, or side by side on a Ray cluster.
+
+Each environment is proved by a suite process of its own, in a folder of its own. On a cluster every
+node must find the environments at the same place (or be given addresses of servers); reports and
+replays come back to the machine that asked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hallmark_rl.conformance.pytest_plugin.options import HEADERS_VARIABLE, SUITE_OPTIONS
+
+_RUN = (
+    "import sys\n"
+    "from hallmark_rl.conformance.suite_process import run_suite\n"
+    "sys.exit(run_suite(sys.argv[1], sys.argv[2:]))\n"
+)
+_VERDICTS = {0: "proved", 1: "broken", 6: "evidence is missing"}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the suite found about one environment.
+
+    Attributes:
+        env: the environment, as it was named.
+        status: the exit status of `hallmark prove` for it.
+        seconds: how long it took.
+        output: what the suite printed.
+        reports: the report's files, name -> content.
+        replays: the replay files, name -> content.
+    """
+
+    env: str
+    status: int
+    seconds: float
+    output: str
+    reports: dict[str, bytes]
+    replays: dict[str, bytes]
+
+
+def prove_one(env: str, options: Sequence[str], headers: Sequence[str], folder: str) -> Proof:
+    """Prove one environment.
+
+    Args:
+        env: folder, `module:Class` or address.
+        options: pytest's own, and those of the suite.
+        headers: HTTP headers for an address.
+        folder: where relative paths start and modules are found; left out if it does not exist.
+    """
+    variables = dict(os.environ)
+    if headers:
+        variables[HEADERS_VARIABLE] = json.dumps(list(headers))
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="hallmark-prove-") as work:
+        report, replays = Path(work, "report"), Path(work, "replays")
+        places = [f"{SUITE_OPTIONS['report_dir'].long}={report}"]
+        places += [f"{SUITE_OPTIONS['replays'].long}={replays}"]
+        done = subprocess.run(
+            [sys.executable, "-c", _RUN, env, *options, *places],
+            cwd=folder if Path(folder).is_dir() else None,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        return Proof(
+            env,
+            done.returncode,
+            time.monotonic() - started,
+            done.stdout,
+            _files(report),
+            _files(replays),
+        )
+
+
+def prove_many(
+    envs: Sequence[str],
+    options: Sequence[str],
+    *,
+    headers: Sequence[str] = (),
+    report_dir: Path | None = None,
+    replays: Path = Path("replays"),
+    ray_address: str | None = None,
+) -> int:
+    """Prove environments and print a line for each; returns the highest of their statuses.
+
+    Args:
+        envs: folders, `module:Class` or addresses.
+        options: pytest's own, and those of the suite, for all of them.
+        headers: HTTP headers for addresses.
+        report_dir: each report is written in a folder in it; None for `.hallmark`.
+        replays: the folder for replay files; those of each environment in a folder of their own.
+        ray_address: the Ray cluster to use (`auto`, `local` or an address); None for this process.
+
+    Raises `ValueError` if two environments would write the same report.
+    """
+    names = [_name(env) for env in envs]
+    if len(set(names)) < len(names):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        raise ValueError(f"several environments are called {', '.join(twice)}: prove them apart")
+    proofs = (
+        _in_turn(envs, options, headers)
+        if ray_address is None
+        else _on_cluster(envs, options, headers, ray_address)
+    )
+    statuses = []
+    for proof in proofs:
+        name = _name(proof.env)
+        statuses.append(proof.status)
+        folder = (report_dir or Path(".hallmark")) / name
+        _write(folder, proof.reports)
+        _write(replays / name, proof.replays)
+        verdict = _VERDICTS.get(proof.status, f"status {proof.status}")
+        place = folder if proof.reports else "no report"
+        print(f"{proof.env}: {verdict}, {proof.seconds:.0f} s, {place}", flush=True)
+        if not proof.reports:
+            print(proof.output, file=sys.stderr, flush=True)
+    return max(statuses, default=0)
+
+
+def _in_turn(
+    envs: Iterable[str], options: Sequence[str], headers: Sequence[str]
+) -> Iterator[Proof]:
+    for env in envs:
+        yield prove_one(env, options, headers, os.getcwd())
+
+
+def _on_cluster(
+    envs: Iterable[str], options: Sequence[str], headers: Sequence[str], address: str
+) -> Iterator[Proof]:
+    """The proofs as they are done; Ray repeats one whose node dies."""
+    import ray
+
+    if not ray.is_initialized():
+        ray.init(address=address, log_to_driver=False, logging_level="error")
+    task = ray.remote(num_cpus=1, max_retries=3)(prove_one)
+    waiting = [task.remote(_absolute(env), options, headers, os.getcwd()) for env in envs]
+    while waiting:
+        done, waiting = ray.wait(waiting)
+        yield from ray.get(done)
+
+
+def _absolute(env: str) -> str:
+    return str(Path(env).resolve()) if Path(env).is_dir() else env
+
+
+def _name(env: str) -> str:
+    """The name of an environment's report: its folder or class, or its address without signs."""
+    name = Path(env).resolve().name if Path(env).is_dir() else env
+    return "".join(c if c.isalnum() or c in "._-" else "-" for c in name).strip("-")
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("*") if path.is_file()}
+
+
+def _write(folder: Path, files: dict[str, bytes]) -> None:
+    for name, content in files.items():
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
