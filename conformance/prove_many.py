@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from hallmark_rl.conformance.core.subject_name import subject_name
 from hallmark_rl.conformance.pytest_plugin.options import HEADERS_VARIABLE, SUITE_OPTIONS
 
 _RUN = (
@@ -37,7 +38,7 @@ class Proof:
         seconds: how long it took.
         output: what the suite printed.
         reports: the report's files, name -> content.
-        replays: the replay files, name -> content.
+        replays: the replay files, in folders named after environments.
     """
 
     env: str
@@ -101,12 +102,12 @@ def prove_many(
         options: pytest's own, and those of the suite, for all of them.
         headers: HTTP headers for addresses.
         report_dir: each report is written in a folder in it; None for `.hallmark`.
-        replays: the folder for replay files; those of each environment in a folder of their own.
+        replays: the folder for replay files.
         ray_address: the Ray cluster to use (`auto`, `local` or an address); None for this process.
 
     Raises `ValueError` if two environments would write the same report.
     """
-    names = [_name(env) for env in envs]
+    names = [subject_name(env) for env in envs]
     if len(set(names)) < len(names):
         twice = sorted({name for name in names if names.count(name) > 1})
         raise ValueError(f"several environments are called {', '.join(twice)}: prove them apart")
@@ -117,11 +118,11 @@ def prove_many(
     )
     statuses = []
     for proof in proofs:
-        name = _name(proof.env)
+        name = subject_name(proof.env)
         statuses.append(proof.status)
         folder = (report_dir or Path(".hallmark")) / name
         _write(folder, proof.reports)
-        _write(replays / name, proof.replays)
+        _write(replays, proof.replays)
         verdict = _VERDICTS.get(proof.status, f"status {proof.status}")
         place = folder if proof.reports else "no report"
         print(f"{proof.env}: {verdict}, {proof.seconds:.0f} s, {place}", flush=True)
@@ -156,17 +157,16 @@ def _absolute(env: str) -> str:
     return str(Path(env).resolve()) if Path(env).is_dir() else env
 
 
-def _name(env: str) -> str:
-    """The name of an environment's report: its folder or class, or its address without signs."""
-    name = Path(env).resolve().name if Path(env).is_dir() else env
-    return "".join(c if c.isalnum() or c in "._-" else "-" for c in name).strip("-")
-
-
 def _files(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.glob("*") if path.is_file()}
+    """The files below a folder, by their path in it."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:
     for name, content in files.items():
-        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)

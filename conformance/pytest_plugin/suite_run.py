@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 import signal
 import time
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from hallmark_rl.conformance.catalogue import Property, catalogue
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import Result
+from hallmark_rl.conformance.core.subject_name import subject_name
 from hallmark_rl.conformance.engine.session import Session
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 from hallmark_rl.conformance.reporting import Report, Row, write_all, write_json
@@ -28,14 +28,6 @@ _EVIDENCE = {"oracle", "secrets", "exploits", "invalid", "invariances", "code", 
 def select(entry: Property, profile: Profile, *, black_box: bool) -> bool:
     """Whether a run with this profile checks a property; `black_box` leaves out evidence."""
     return profile.covers(entry.profile) and not (black_box and _EVIDENCE & set(entry.needs))
-
-
-def subject_name(spec: str) -> str:
-    """A short name of a subject, for files: the last part of a path or address."""
-    if Path(spec).is_dir():
-        spec = str(Path(spec).resolve())  # `.` and `..` are no names
-    last = spec.rstrip("/").replace("\\", "/").rpartition("/")[2]
-    return re.sub(r"[^\w.-]+", "-", last).strip("-") or "subject"
 
 
 class SuiteRun:

@@ -7,8 +7,9 @@ import pytest
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result, Status
+from hallmark_rl.conformance.core.subject_name import subject_name
 from hallmark_rl.conformance.engine.supervisor import Target
-from hallmark_rl.conformance.pytest_plugin.suite_run import NOT_PROVED, SuiteRun, subject_name
+from hallmark_rl.conformance.pytest_plugin.suite_run import NOT_PROVED, SuiteRun
 
 
 @pytest.mark.parametrize(
