@@ -6,8 +6,8 @@
 A dispatcher sends batches of jobs to nodes, as `hallmark_rl.sandbox.ray.Pool` does: the least
 loaded first, two batches for each worker. A node fails after an exponential time; its batches are
 sent again when they should have ended, and a new node joins later. Run times are lognormal, and a
-share of the runs reaches the time limit. The dispatcher needs `--dispatch-us` for each batch and for
-each job, which bounds what one dispatcher can feed. `docs/scaling.md` compares the model with
+share of the runs reaches the time limit. The dispatcher needs `--dispatch-us` for each batch and
+for each job, which bounds what one dispatcher can feed. `docs/scaling.md` compares the model with
 measured points.
 """
 
