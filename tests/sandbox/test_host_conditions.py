@@ -28,6 +28,7 @@ LEVELS = {
     "limit:FSIZE=0": "kernel",
     "limit:NPROC=5": "kernel",
     "user:65534": "kernel",
+    "user:1000 deny:ptrace": "kernel",  # and with no-new-privileges
     "user:unused limit:NPROC=5": "kernel",
     # root drops its capabilities by becoming another user; an ordinary user needs capset.
     "deny:capset": "kernel",
