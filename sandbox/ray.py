@@ -17,7 +17,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -26,7 +26,8 @@ import ray
 from ray.exceptions import RayError, RayTaskError
 
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
-from hallmark_rl.sandbox.api.jobs import CallLike, Job
+from hallmark_rl.sandbox.api.job_methods import JobMethods
+from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import CheckOutcome, Isolation, Outcome
 from hallmark_rl.sandbox.api.run_limits import Limits
@@ -99,7 +100,7 @@ class _Progress:
         return self.taken - 1, batch
 
 
-class Pool:
+class Pool(JobMethods[Outcome]):
     """Runs untrusted programs on a Ray cluster. Thread-safe; `ray.init` must have been called.
 
     Args:
@@ -164,43 +165,6 @@ class Pool:
         worker = self._wait_for_worker()
         isolation: Isolation = ray.get(worker.actor.isolation.remote())
         return isolation
-
-    def run(
-        self,
-        source: str,
-        *,
-        stdin: str = "",
-        policy: Policy | str | None = None,
-        limits: Limits | None = None,
-    ) -> Outcome:
-        """Run `source` as a script; see `Sandbox.run`."""
-        chosen = None if policy is None else Policy(policy)
-        return self.run_job(Job(source=source, stdin=stdin, policy=chosen, limits=limits))
-
-    def call(
-        self,
-        source: str,
-        entry: str,
-        calls: Sequence[CallLike],
-        *,
-        fresh_calls: bool = False,
-        report_mutation: bool = False,
-        stdin: str = "",
-        policy: Policy | str | None = None,
-        limits: Limits | None = None,
-    ) -> Outcome:
-        """Load `source` and call `entry` once for each of `calls`; see `Sandbox.call`."""
-        job = Job(
-            source=source,
-            entry=entry,
-            calls=calls,
-            stdin=stdin,
-            fresh_calls=fresh_calls,
-            report_mutation=report_mutation,
-            policy=None if policy is None else Policy(policy),
-            limits=limits,
-        )
-        return self.run_job(job)
 
     def run_job(self, job: Job) -> Outcome:
         """Do one job, as `run` or `call` would."""

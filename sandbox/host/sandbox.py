@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
-from hallmark_rl.sandbox.api.jobs import CallLike, Job
+from hallmark_rl.sandbox.api.job_methods import JobMethods
+from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.language_policy import PACKAGES_WITH_RULES, Policy
 from hallmark_rl.sandbox.api.outcome import CheckOutcome, Isolation, Outcome, RunError
 from hallmark_rl.sandbox.api.run_limits import Limits
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from hallmark_rl.sandbox.host.launch import ZygoteProcess
 
 
-class Sandbox:
+class Sandbox(JobMethods[Outcome]):
     """Runs untrusted programs. Thread-safe.
 
     Args:
@@ -133,95 +134,6 @@ class Sandbox:
                 return worker.with_retries(lambda: worker.zygote(self._policy)).isolation
             except Unavailable as error:
                 return error.isolation
-
-    def run(
-        self,
-        source: str,
-        *,
-        stdin: str = "",
-        policy: Policy | str | None = None,
-        limits: Limits | None = None,
-        files: Mapping[str, bytes] | None = None,
-        scratch: int = 0,
-        outputs: Sequence[str] = (),
-    ) -> Outcome:
-        """Run `source` as a script.
-
-        Args:
-            source: the text of the program.
-            stdin: what it can read from its standard input; sent as UTF-8.
-            policy: the language policy, or its name; None for that of the sandbox.
-            limits: the limits of this run; None for those of the sandbox.
-            files: the content of files that the program can read, by name (see `Job`).
-            scratch: how many bytes it can write in the folder of its files.
-            outputs: names of files that come back as `Outcome.files`.
-
-        Returns the outcome, without results. Raises as the class says.
-        """
-        return self.run_job(
-            Job(
-                source=source,
-                stdin=stdin,
-                policy=None if policy is None else Policy(policy),
-                limits=limits,
-                files=files or {},
-                scratch=scratch,
-                outputs=outputs,
-            )
-        )
-
-    def call(
-        self,
-        source: str,
-        entry: str,
-        calls: Sequence[CallLike],
-        *,
-        fresh_calls: bool = False,
-        report_mutation: bool = False,
-        stdin: str = "",
-        policy: Policy | str | None = None,
-        limits: Limits | None = None,
-        files: Mapping[str, bytes] | None = None,
-        scratch: int = 0,
-        outputs: Sequence[str] = (),
-    ) -> Outcome:
-        """Load `source` and call its function `entry` once for each of `calls`, in order.
-
-        Args:
-            source: the text of the program.
-            entry: the name of the function; or `Class.method`, such as `Solution.twoSum`: each call
-                then makes a new object of the class, without arguments, and calls its method.
-            calls: the arguments of each call, as plain data (see `Call` and `CallLike`). `Job` says
-                when they are read.
-            fresh_calls: whether each call finds the program as it was when loaded, whatever the
-                calls before it did. Under `restricted` at `kernel` each call is a fork of the
-                loaded program; otherwise the program is loaded again for each call. A call whose
-                process dies has an error of the type `Crash` as its result, and the next follow.
-            report_mutation: whether each result says if the call changed its arguments.
-            stdin: what the program can read from its standard input; sent as UTF-8.
-            policy: the language policy, or its name; None for that of the sandbox.
-            limits: the limits of all calls together; None for those of the sandbox.
-            files: the content of files that the program can read, by name (see `Job`).
-            scratch: how many bytes it can write in the folder of its files.
-            outputs: names of files that come back as `Outcome.files`.
-
-        Returns the outcome; its results are those of the calls, in order. Raises as the class says.
-        """
-        return self.run_job(
-            Job(
-                source=source,
-                entry=entry,
-                calls=calls,
-                stdin=stdin,
-                fresh_calls=fresh_calls,
-                report_mutation=report_mutation,
-                policy=None if policy is None else Policy(policy),
-                limits=limits,
-                files=files or {},
-                scratch=scratch,
-                outputs=outputs,
-            )
-        )
 
     def run_job(self, job: Job) -> Outcome:
         """Do one job, as `run` or `call` would; returns its outcome. Raises as the class says."""

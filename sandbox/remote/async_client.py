@@ -6,13 +6,14 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
 from typing import Any
 
 import aiohttp
 
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
-from hallmark_rl.sandbox.api.jobs import CallLike, Job
+from hallmark_rl.sandbox.api.job_methods import JobMethods
+from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import CheckOutcome, Isolation, Outcome, RunError
 from hallmark_rl.sandbox.api.run_limits import Limits
@@ -27,7 +28,7 @@ class _Unanswered(Exception):
     """No server has answered in time; the message is the last reason."""
 
 
-class AsyncRemoteSandbox:
+class AsyncRemoteSandbox(JobMethods[Coroutine[Any, Any, Outcome]]):
     """Runs untrusted programs on servers (`hallmark serve`), with the interface of `AsyncSandbox`.
 
     Args:
@@ -93,44 +94,6 @@ class AsyncRemoteSandbox:
         except (_Unanswered, KeyError, TypeError, ValueError) as error:
             _raise_if_callers(error)
             return Isolation("none", (), (str(error),))
-
-    async def run(
-        self,
-        source: str,
-        *,
-        stdin: str = "",
-        policy: Policy | str | None = None,
-        limits: Limits | None = None,
-    ) -> Outcome:
-        """Run `source` as a script; see `Sandbox.run`."""
-        chosen = None if policy is None else Policy(policy)
-        return await self.run_job(Job(source=source, stdin=stdin, policy=chosen, limits=limits))
-
-    async def call(
-        self,
-        source: str,
-        entry: str,
-        calls: Sequence[CallLike],
-        *,
-        fresh_calls: bool = False,
-        report_mutation: bool = False,
-        stdin: str = "",
-        policy: Policy | str | None = None,
-        limits: Limits | None = None,
-    ) -> Outcome:
-        """Load `source` and call `entry` once for each of `calls`; see `Sandbox.call`."""
-        return await self.run_job(
-            Job(
-                source=source,
-                entry=entry,
-                calls=calls,
-                stdin=stdin,
-                fresh_calls=fresh_calls,
-                report_mutation=report_mutation,
-                policy=None if policy is None else Policy(policy),
-                limits=limits,
-            )
-        )
 
     async def run_job(self, job: Job) -> Outcome:
         """Do one job, as `run` or `call` would."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from hallmark_rl.sandbox.api.job_methods import JobMethods
 from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Isolation, Outcome
@@ -32,7 +33,7 @@ def _blocking(
     return blocking
 
 
-class RemoteSandbox:
+class RemoteSandbox(JobMethods[Outcome]):
     """Runs untrusted programs on servers (`hallmark serve`), with the interface of `Sandbox`.
 
     Thread-safe. The arguments, and what happens when a server fails, are those of
@@ -86,9 +87,10 @@ class RemoteSandbox:
             self._thread.join()
             self._loop.close()
 
-    run = _blocking(AsyncRemoteSandbox.run)
-    call = _blocking(AsyncRemoteSandbox.call)
-    run_job = _blocking(AsyncRemoteSandbox.run_job)
+    def run_job(self, job: Job) -> Outcome:
+        """Do one job, as `run` or `call` would."""
+        return self._wait(self._remote.run_job(job))
+
     check = _blocking(AsyncRemoteSandbox.check)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
 from typing import Any
 
@@ -32,4 +33,7 @@ def job_object(job: Job, policy: Policy, limits: Limits) -> dict[str, Any]:
         "report_mutation": job.report_mutation,
         "policy": str(job.policy or policy),
         "limits": dataclasses.asdict(job.limits or limits),
+        "files": {name: base64.b64encode(content).decode() for name, content in job.files.items()},
+        "scratch": job.scratch,
+        "outputs": list(job.outputs),
     }

@@ -13,8 +13,6 @@ from fastapi import FastAPI, Header, Request, Response
 from fastapi.middleware.trustedhost import TrustedHostMiddleware
 
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
-from hallmark_rl.sandbox.api.jobs import Job
-from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.host.async_sandbox import AsyncSandbox
 from hallmark_rl.sandbox.service import sandbox_fusion
 from hallmark_rl.sandbox.service.execution import DeadlinePassed, JobRunner
@@ -177,13 +175,8 @@ def create_app(
                 return sandbox_fusion.sandbox_error(
                     f"This server runs python, not {body.language!r:.80}."
                 )
-            job = Job(
-                source=body.code,
-                stdin=body.stdin or "",
-                policy=Policy.PYTHON,
-                limits=body.limits(settings),
-            )
-            return sandbox_fusion.response(await runner.run(job, client(request)))
+            outcome = await runner.run(body.job(settings), client(request))
+            return sandbox_fusion.response(outcome)
 
         return await respond(request, key, work)
 

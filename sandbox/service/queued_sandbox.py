@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Coroutine, Iterable, Iterator
 from typing import Any, TypeVar
 
-from hallmark_rl.sandbox.api.jobs import CallLike, Job
+from hallmark_rl.sandbox.api.job_methods import JobMethods
+from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import CheckOutcome, Outcome
 from hallmark_rl.sandbox.api.run_limits import Limits
@@ -15,7 +16,7 @@ from hallmark_rl.sandbox.service.execution import JobRunner
 _T = TypeVar("_T")
 
 
-class QueuedSandbox:
+class QueuedSandbox(JobMethods[Outcome]):
     """Runs programs for one client; its methods are those of `SandboxLike`.
 
     To be used in any thread but that of `loop`, the event loop of `runner`.
@@ -27,41 +28,8 @@ class QueuedSandbox:
     def _wait(self, work: Coroutine[Any, Any, _T]) -> _T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
-    def run(
-        self,
-        source: str,
-        *,
-        stdin: str = "",
-        policy: Policy | str | None = None,
-        limits: Limits | None = None,
-    ) -> Outcome:
-        """Run `source` as a script; see `Sandbox.run`."""
-        chosen = None if policy is None else Policy(policy)
-        return next(self.map([Job(source=source, stdin=stdin, policy=chosen, limits=limits)]))
-
-    def call(
-        self,
-        source: str,
-        entry: str,
-        calls: Sequence[CallLike],
-        *,
-        fresh_calls: bool = False,
-        report_mutation: bool = False,
-        stdin: str = "",
-        policy: Policy | str | None = None,
-        limits: Limits | None = None,
-    ) -> Outcome:
-        """Load `source` and call `entry` once for each of `calls`; see `Sandbox.call`."""
-        job = Job(
-            source=source,
-            entry=entry,
-            calls=calls,
-            stdin=stdin,
-            fresh_calls=fresh_calls,
-            report_mutation=report_mutation,
-            policy=None if policy is None else Policy(policy),
-            limits=limits,
-        )
+    def run_job(self, job: Job) -> Outcome:
+        """Do one job, as `run` or `call` would."""
         return next(self.map([job]))
 
     def map(self, jobs: Iterable[Job]) -> Iterator[Outcome]:

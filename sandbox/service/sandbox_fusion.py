@@ -7,6 +7,7 @@ possible at all is a `SandboxError`, which clients try again.
 
 from __future__ import annotations
 
+import base64
 import os
 from typing import Any
 
@@ -31,6 +32,7 @@ def response(outcome: Outcome) -> dict[str, Any]:
             "stdout": outcome.stdout,
             "stderr": outcome.stderr + _error_text(outcome),
         },
+        {name: base64.b64encode(content).decode() for name, content in outcome.files.items()},
     )
 
 
@@ -39,14 +41,19 @@ def sandbox_error(message: str) -> dict[str, Any]:
     return _response("SandboxError", message, None)
 
 
-def _response(status: str, message: str, run_result: dict[str, Any] | None) -> dict[str, Any]:
+def _response(
+    status: str,
+    message: str,
+    run_result: dict[str, Any] | None,
+    files: dict[str, str] | None = None,
+) -> dict[str, Any]:
     return {
         "status": status,
         "message": message,
         "compile_result": None,
         "run_result": run_result,
         "executor_pod_name": os.environ.get("HOSTNAME"),
-        "files": {},
+        "files": files or {},
     }
 
 

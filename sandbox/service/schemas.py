@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
@@ -59,6 +60,25 @@ class LimitsBody(_Body):
             raise BadRequest(str(error)) from error
 
 
+def _scratch(size: int, settings: ServiceSettings) -> int:
+    if size > settings.max_scratch:
+        raise BadRequest(
+            f"scratch is {size}, and this server allows at most {settings.max_scratch}."
+        )
+    return size
+
+
+def _decoded(files: Mapping[str, str | None]) -> dict[str, bytes]:
+    """The content of files; raises `BadRequest` for what is not base64."""
+    contents = {}
+    for name, text in files.items():
+        try:
+            contents[name] = base64.b64decode(text or "", validate=True)
+        except binascii.Error as error:
+            raise BadRequest(f"files[{name!r:.80}] is not base64: {error}.") from error
+    return contents
+
+
 class JobBody(_Body):
     """A program, and the calls of one of its functions."""
 
@@ -78,6 +98,11 @@ class JobBody(_Body):
     )
     policy: Policy | None = Field(default=None, description="the language policy")
     limits: LimitsBody = Field(default_factory=LimitsBody)
+    files: dict[str, str] = Field(
+        default_factory=dict, description="files to read: name -> content, base64"
+    )
+    scratch: int = Field(default=0, ge=0, description="bytes of files that it can write")
+    outputs: list[str] = Field(default_factory=list, description="files to return")
 
     def job(self, settings: ServiceSettings) -> Job:
         """The job; raises `BadRequest` where the fields do not fit."""
@@ -91,6 +116,9 @@ class JobBody(_Body):
                 report_mutation=self.report_mutation,
                 policy=self.policy,
                 limits=self.limits.limits(settings),
+                files=_decoded(self.files),
+                scratch=_scratch(self.scratch, settings),
+                outputs=self.outputs,
             )
         except (TypeError, ValueError) as error:
             raise BadRequest(str(error)) from error
@@ -149,12 +177,25 @@ class RunCodeBody(BaseModel):
             body.memory_bytes = self.memory_limit_MB * MIB
         return body.limits(settings)
 
-    def decoded_files(self) -> dict[str, bytes]:
-        """The input files; raises `BadRequest` for content that is not base64."""
-        files = {}
-        for path, content in self.files.items():
-            try:
-                files[path] = base64.b64decode(content or "", validate=True)
-            except binascii.Error as error:
-                raise BadRequest(f"files[{path!r:.80}] is not base64: {error}.") from error
-        return files
+    def job(self, settings: ServiceSettings) -> Job:
+        """The job; raises `BadRequest` where the fields do not fit.
+
+        A program can write files if it has some or is to return some, as much as the server allows.
+        """
+        try:
+            return Job(
+                source=self.code,
+                stdin=self.stdin or "",
+                policy=Policy.PYTHON,
+                limits=self.limits(settings),
+                files=_decoded({_plain_name(name): text for name, text in self.files.items()}),
+                scratch=settings.max_scratch if self.files or self.fetch_files else 0,
+                outputs=list(dict.fromkeys(map(_plain_name, self.fetch_files))),
+            )
+        except (TypeError, ValueError) as error:
+            raise BadRequest(str(error)) from error
+
+
+def _plain_name(path: str) -> str:
+    """`./name` is `name`."""
+    return path.removeprefix("./")

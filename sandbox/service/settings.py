@@ -25,6 +25,7 @@ class ServiceSettings:
         max_batch: jobs of one request to `/v1/batch`.
         default_limits: the limits of jobs that name none.
         max_limits: the largest limits that a job may ask for.
+        max_scratch: bytes of files that a job may write.
         kept_answers: how many answers are kept for repeated idempotency keys.
 
     Raises `ValueError` for a number or level that is not possible.
@@ -48,6 +49,7 @@ class ServiceSettings:
             result_bytes=16 * MIB,
         )
     )
+    max_scratch: int = 64 * MIB
     kept_answers: int = 1024
 
     def __post_init__(self) -> None:
@@ -58,6 +60,7 @@ class ServiceSettings:
             ("queue", 0),
             ("max_body_bytes", 1024),
             ("max_batch", 1),
+            ("max_scratch", 0),
             ("kept_answers", 0),
         ):
             if getattr(self, name) < smallest:

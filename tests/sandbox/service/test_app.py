@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import socket
 import threading
@@ -70,6 +71,8 @@ def test_check_and_batch(client: Any) -> None:
         ("/v1/call", {"source": "", "limits": {"wall": 1}}, "Extra"),
         ("/v1/call", {"source": "", "policy": "all"}, "python"),
         ("/v1/call", {"source": "", "deadline_s": 0}, "greater than 0"),
+        ("/v1/call", {"source": "", "scratch": 1 << 40}, "at most"),
+        ("/v1/call", {"source": "", "outputs": ["a"]}, "scratch"),
         ("/v1/batch", {"jobs": [{"source": ""}] * 257}, "at most 256"),
         ("/run_code", {"code": "", "run_timeout": 1e9}, "at most 60"),
         ("/run_code", {"code": "", "files": {"a": "%"}}, "base64"),
@@ -115,6 +118,18 @@ def test_run_code_speaks_sandbox_fusions_schema(client: Any) -> None:
     other = run("int main() {}", language="cpp")
     assert other["status"] == "SandboxError"
     assert "'cpp'" in other["message"]
+
+
+def test_run_code_takes_and_returns_files(client: Any) -> None:
+    def b64(data: bytes) -> str:
+        return base64.b64encode(data).decode()
+
+    code = "text = open('in.txt').read()\nopen('out.txt', 'w').write(text * 2)"
+    body = {"code": code, "files": {"./in.txt": b64(b"ab")}, "fetch_files": ["out.txt", "none"]}
+    answer = client.post("/run_code", json=body).json()
+    assert (answer["status"], answer["files"]) == ("Success", {"out.txt": b64(b"abab")})
+    for wrong in ({"files": {"a/b": ""}}, {"fetch_files": ["/etc/passwd"]}):
+        assert client.post("/run_code", json={"code": "", **wrong}).status_code == 422
 
 
 def test_a_token_is_needed_but_for_health(server: str) -> None:

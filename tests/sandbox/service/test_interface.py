@@ -127,6 +127,19 @@ def test_errors_of_single_calls(box: Any) -> None:
     assert outcome.results[1].error.line == 2
 
 
+def test_files_go_in_and_come_back(box: Any) -> None:
+    source = "data = open('in.bin', 'rb').read()\nopen('out.bin', 'wb').write(data[::-1])"
+    outcome = box.run(source, policy="python", files={"in.bin": b"\x00\xff"}, scratch=1 << 16,
+                      outputs=["out.bin", "other"])  # fmt: skip
+    assert (outcome.status, outcome.files) == ("ok", {"out.bin": b"\xff\x00"})
+    assert list(outcome.missing_files) == ["other"]
+
+
+def test_a_method_of_a_class(box: Any) -> None:
+    source = "class Solution:\n    def twice(self, x): return 2 * x"
+    assert box.call(source, "Solution.twice", [[4]]).results[0].value == 8
+
+
 def test_policy_of_one_run(box: Any) -> None:
     assert box.run("import os\nprint(os.getpid() > 0)", policy="python").stdout == "True\n"
     with pytest.raises(ValueError, match="everything"):
