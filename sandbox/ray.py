@@ -112,6 +112,7 @@ class Pool(JobMethods[Outcome]):
         policy: the language policy of runs that name none, a `Policy` or its name.
         require: the lowest isolation level that a run may have, one of `LEVELS`.
         seed: seeds the `random` module of every run.
+        packages: third-party packages that programs can import; every node must have them.
 
     Jobs of an actor or node that dies are done again by others: a run changes nothing outside of
     the sandbox. Each job has one outcome. Methods return and raise what those of `Sandbox` do.
@@ -127,6 +128,7 @@ class Pool(JobMethods[Outcome]):
         policy: Policy | str = Policy.RESTRICTED,
         require: str = "kernel",
         seed: int = 0,
+        packages: Iterable[str] = (),
     ) -> None:
         if not ray.is_initialized():
             raise RuntimeError("Ray is not connected: call ray.init() first.")
@@ -136,8 +138,13 @@ class Pool(JobMethods[Outcome]):
             raise ValueError(f"workers and batch must be at least 1, not {workers} and {batch}.")
         if require not in LEVELS:
             raise ValueError(f"require must be one of {', '.join(LEVELS)}, not {require!r}.")
-        options = {"limits": limits, "policy": Policy(policy), "require": require, "seed": seed}
-        self._options = options
+        self._options = {
+            "limits": limits,
+            "policy": Policy(policy),
+            "require": require,
+            "seed": seed,
+            "packages": tuple(packages),
+        }
         self._batch = batch
         self._start_timeout_s = start_timeout_s
         self._actor_class = ray.remote(num_cpus=1)(_SandboxActor)

@@ -23,7 +23,7 @@ from hallmark_rl.sandbox.service.settings import ServiceSettings
 from hallmark_rl.task_sets import TASK_SETS
 from hallmark_rl.typer_app import new_app, run_app
 
-_UNAVAILABLE = 5
+_USAGE, _UNAVAILABLE = 2, 5
 _TOKEN_VARIABLE = "HALLMARK_TOKEN"
 
 
@@ -60,6 +60,10 @@ def serve(
             dir_okay=False,
         ),
     ] = None,
+    package: Annotated[
+        list[str] | None,
+        typer.Option(help="a third-party package that programs can import, such as numpy"),
+    ] = None,
     task_set: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=MODULE:OBJECT", help="a further task set, see ServedTasks"),
@@ -91,6 +95,7 @@ def serve(
             workers=workers or len(os.sched_getaffinity(0)),
             require=str(require),
             tokens=tokens,
+            packages=tuple(package or ()),
             hosts=("localhost", "127.0.0.1", "[::1]", "::1", host) if loopback else ("*",),
             queue=queue,
             max_wait_s=max_wait,
@@ -127,7 +132,11 @@ async def _serve(
     from hallmark_rl.sandbox.service.logs import LOGGER, log_to_stderr
 
     log_to_stderr(log_level.upper())
-    box = AsyncSandbox(settings.workers, require=settings.require)
+    try:
+        box = AsyncSandbox(settings.workers, require=settings.require, packages=settings.packages)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return _USAGE
     isolation = await box.isolation()
     if isolation.level not in LEVELS[LEVELS.index(settings.require) :]:
         await box.close()

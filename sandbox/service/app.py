@@ -49,7 +49,9 @@ def create_app(
         sandbox: where programs run, with as many workers as the settings say; by default a new
             one. It is closed when the application ends.
     """
-    box = sandbox or AsyncSandbox(settings.workers, require=settings.require)
+    box = sandbox or AsyncSandbox(
+        settings.workers, require=settings.require, packages=settings.packages
+    )
     runner = JobRunner(box, settings)
     answers = AnswerStore(settings.kept_answers)
     state = {"ready": False, "level": "unknown", "missing": []}

@@ -16,6 +16,7 @@ class ServiceSettings:
         workers: how many programs run at a time, at least 1.
         require: the lowest isolation level that a run may have, one of `LEVELS`.
         tokens: the bearer tokens that are accepted; empty for a server without authentication.
+        packages: third-party packages that programs can import.
         hosts: the host names that a request may be addressed to; "*" for any. A server without
             tokens names its own, so that a web page cannot use it through a name of its own.
         queue: how many jobs may wait for a worker; further ones are refused with status 429.
@@ -34,6 +35,7 @@ class ServiceSettings:
     workers: int = 1
     require: str = "kernel"
     tokens: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ("*",)
     queue: int = 256
     max_wait_s: float = 60.0

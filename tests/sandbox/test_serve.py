@@ -50,6 +50,7 @@ def test_an_address_for_others_needs_a_token(tmp_path: Path) -> None:
         (["--max-memory", "much"], "is not a size"),
         (["--max-wall", "-1"], "wall_s"),
         (["--require", "strong"], "strong"),
+        (["--package", "no_such_package"], "no_such_package"),
     ):
         done = subprocess.run(_command(*options), cwd=_ROOT, capture_output=True, text=True)
         assert (done.returncode, part in done.stderr) == (2, True), done.stderr

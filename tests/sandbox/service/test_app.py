@@ -132,6 +132,14 @@ def test_run_code_takes_and_returns_files(client: Any) -> None:
         assert client.post("/run_code", json={"code": "", **wrong}).status_code == 422
 
 
+def test_packages_can_be_imported_where_the_server_has_them(kernel: object) -> None:
+    pytest.importorskip("numpy")
+    with running(packages=("numpy",)) as address:
+        body = {"code": "import numpy\nprint(numpy.arange(3).sum())"}
+        answer = httpx.post(f"{address}/run_code", json=body, timeout=60).json()
+        assert answer["run_result"]["stdout"] == "3\n"
+
+
 def test_a_token_is_needed_but_for_health(server: str) -> None:
     wrong = ["", "Bearer", "Bearer no", f"Basic {TOKEN}", f"Bearer {TOKEN}x", "Bearer \xff"]
     for header in wrong:
