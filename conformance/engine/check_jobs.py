@@ -101,11 +101,13 @@ class Answer:
         result: plain data; None if the fork gave none.
         failure: how the fork ended without a result; empty if it gave one.
         output: the end of what it printed.
+        of_suite: whether the failure is an error of the suite, which says nothing of the subject.
     """
 
     result: Any = None
     failure: str = ""
     output: str = ""
+    of_suite: bool = False
 
 
 def encode_job(number: int, job: Job) -> bytes:

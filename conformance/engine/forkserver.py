@@ -19,6 +19,7 @@ import socket
 import sys
 import tempfile
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -282,7 +283,17 @@ def main() -> None:
     del sys.argv[1:]  # a subject may parse them
     for root in roots:
         leave_checkout(root)
-    with contextlib.suppress(SystemExit):
-        ForkServer(socket.socket(fileno=int(descriptor))).serve()
+    sock = socket.socket(fileno=int(descriptor))
+    try:
+        ForkServer(sock).serve()
+    except SystemExit:
+        pass
+    except Exception as error:  # what a subject raises is caught where it is called
+        traceback.print_exc()
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{place.filename}, line {place.lineno}"
+        text = f"the suite raised {type(error).__name__}: {error} ({where})"
+        with contextlib.suppress(OSError):
+            sock.sendall(json.dumps({"suite_error": text}).encode() + b"\n")
     forking.flush_output()
     os._exit(0)  # an ordinary exit takes most of a second to free what the subject has loaded

@@ -70,6 +70,7 @@ class Session:
         self.survey: Survey = Survey()
         self.notes: list[str] = []
         self._unchecked = ""  # why no property can be checked, through no fault of the subject
+        self._suite_error = ""  # what the suite raised in the first episodes
         self._supervisors: list[Supervisor] = []
         self._scratch = tempfile.TemporaryDirectory(prefix="hallmark-work-")
         self._elsewhere: Supervisor | None = None
@@ -102,7 +103,7 @@ class Session:
             note = warmed.result().result
             self.notes += [note] if note else []
         self._make_survey(main)
-        if not self._unchecked and not self.survey.startup:
+        if not (self._suite_error or self._unchecked or self.survey.startup):
             if not self.survey.solutions and uses_found_solutions(self.ids or list(catalogue())):
                 self._search_solutions(main)
             main.send_survey(self.survey.to_dict())
@@ -120,6 +121,9 @@ class Session:
             self._unchecked = f"{_OUT_OF_TIME} in the first episodes{_call_text(answer)}"
             return
         survey = answer.result
+        if answer.of_suite:
+            self._suite_error = answer.failure
+            return
         if answer.failure:
             text = f"in the first episodes {answer.failure}{output_end(answer.output)}"
             survey = {"startup": text}
@@ -161,6 +165,8 @@ class Session:
 
         For a subject that cannot be played one property fails, and the others are unproved.
         """
+        if self._suite_error:
+            return Result(name, "error", self._suite_error)
         if self._unchecked:
             return Result(name, "unproved", self._unchecked)
         if problem := self.survey.startup:
@@ -197,6 +203,8 @@ class Session:
     def _plain_result(self, name: str) -> Result:
         """Wait for the result of one property in this session."""
         answer = self._futures[name].result(self._seconds_left())
+        if answer.of_suite:
+            return Result(name, "error", answer.failure, output=answer.output)
         if answer.failure:
             text = f"while this was checked, {answer.failure}"
             return Result(name, "fail", text, output=answer.output)

@@ -103,6 +103,8 @@ class Supervisor:
         self._lock = threading.Lock()
         self._next = 0
         self.notes: list[str] = []
+        self._ended: Answer | None = None  # the answer to jobs after the end of the fork server
+        self._suite_error = ""  # what the suite itself raised in the fork server
         self._ready: Future[dict[str, Any]] = Future()
         ours, theirs = socket.socketpair()
         self._sock = ours
@@ -200,6 +202,9 @@ class Supervisor:
         with self._lock:
             self._next += 1
             number = self._next
+            if self._ended is not None:
+                future.set_result(self._ended)
+                return future
             self._futures[number] = future
         self._send(encode_job(number, job))
         return future
@@ -235,17 +240,21 @@ class Supervisor:
                 if "job" in message:
                     number, answer = decode_answer(message)
                     self._futures.pop(number).set_result(answer)
+                elif "suite_error" in message:
+                    self._suite_error = message["suite_error"]
                 elif not self._ready.done():
                     self._ready.set_result(message)
         code = self._process.wait()
         if not self._ready.done():
-            problem = f"{self.target.spec} ended the process while loading{self._ending(code)}"
+            ended = f"{self.target.spec} ended the process while loading{self._ending(code)}"
+            problem = self._suite_error or ended
             self._ready.set_result({"ready": False, "problem": problem})
-        for number in list(self._futures):
-            future = self._futures.pop(number, None)
-            if future is not None and not future.done():
-                problem = f"the subject's process ended{self._ending(code)}"
-                future.set_result(Answer(failure=problem))
+        failure = self._suite_error or f"the subject's process ended{self._ending(code)}"
+        with self._lock:
+            self._ended = Answer(failure=failure, of_suite=bool(self._suite_error))
+            waiting = [self._futures.pop(number) for number in list(self._futures)]
+        for future in waiting:
+            future.set_result(self._ended)
 
     def _send(self, line: bytes) -> None:
         with contextlib.suppress(OSError):

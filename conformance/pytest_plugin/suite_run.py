@@ -66,7 +66,8 @@ class SuiteRun:
         self._session = Session(target, list(self._entries), replays, repeat_findings=True)
         try:
             self._session.start()
-        except SubjectFailed:
+        except SubjectFailed as failure:
+            self._stopped = f"it was not started: {failure}"
             self._close()
             raise
         finally:

@@ -39,6 +39,18 @@ def test_the_conftest_of_the_environment_is_not_loaded(tmp_path: Path) -> None:
     assert "holds no OpenEnv environment" in done.stderr + done.stdout
 
 
+def test_the_report_of_a_refused_start_says_why(tmp_path: Path) -> None:
+    (tmp_path / "app.py").write_text("# openenv\nraise RuntimeError('no licence file')\n")
+    common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
+    done = call("-m", "pytest", "conformance/", "--env", str(tmp_path), *common)
+    assert done.returncode == 4
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert report["stopped"].startswith("it was not started: ")
+    assert report["stopped"] in report["headline"]
+    assert report["unchecked"] > 0
+    assert not report["proved"]
+
+
 def test_a_run_selects_reports_and_exits(tmp_path: Path) -> None:
     spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick"]
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]

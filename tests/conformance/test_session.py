@@ -9,6 +9,8 @@ import pytest
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
+from hallmark_rl.conformance.engine import supervisor
+from hallmark_rl.conformance.engine.import_path import BOOT
 from hallmark_rl.conformance.engine.replay import check_episode
 from hallmark_rl.conformance.engine.session import Session
 from hallmark_rl.conformance.engine.supervisor import Target
@@ -134,3 +136,19 @@ def test_reading_the_state_is_not_a_step() -> None:
     episode = Episode((Call("reset"), Call("state"), Call("state")))
     found, _ = check_episode("runtime.state_contract", target, episode)
     assert (found.status, found.message) == ("pass", "")
+
+
+def test_an_import_error_of_the_suite_is_no_failure_of_the_subject(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = (
+        "def broken(*_): raise ImportError('no module named hypothesis')\n"
+        "from hallmark_rl.conformance.engine import job_work\n"
+        "job_work.JobWork.work = broken\n"
+    )
+    start = BOOT.removesuffix("main()")
+    monkeypatch.setattr(supervisor, "BOOT", f"{start}\n{broken}main()")
+    names = ["runtime.startup", "reset.not_done"]
+    for result in outcomes("", names, tmp_path).values():
+        assert result.status == "error"
+        assert "the suite raised ImportError: no module named hypothesis" in result.message
