@@ -20,6 +20,7 @@ TIMING_SENSITIVE = frozenset(
         "time.growth",
         "time.reset",
         "isolation.memory",
+        "secrecy.step_time",
         "server.sessions_do_not_block",
     }
 )

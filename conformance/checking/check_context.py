@@ -227,6 +227,27 @@ class CheckContext(Evidence):
         rounds = itertools.zip_longest(*kinds)
         return [episode for turn in rounds for episode in turn if episode is not None]
 
+    @property
+    def full_length(self) -> int:
+        """Steps of an episode that is played to its end: at most 200, or 1 s of a slow subject."""
+        steps = max(self.survey.longest, self.declared.max_steps or 0, 8)
+        return max(8, min(steps, 200, int(1.0 / max(self.survey.step_s, 1e-3))))
+
+    def long_episodes(self) -> list[Episode]:
+        """Unsolved episodes of full length: some defects begin late in an episode.
+
+        They are idle (the null policy's first action), repeat one valid action, and are random.
+        """
+        length, seed = self.full_length, self.seeds[0]
+        idle = [action for rollout in self.survey.null_rollouts for action in rollout.actions[:1]]
+        repeated = [*idle[:1], *self.pool[:2]]
+        return [
+            *(Episode.of(seed, [action] * length, "a long repetition") for action in repeated[:1]),
+            self.random_episode(seed, length, "long walk"),
+            *(Episode.of(seed, [action] * length, "a long repetition") for action in repeated[1:]),
+            *(self.random_episode(seed, length, "long walk") for seed in self.seeds[1:3]),
+        ]
+
     @functools.cached_property
     def least_actions(self) -> list[Action]:
         """The action with all fields left out, and the one with the least values, if valid."""

@@ -18,9 +18,11 @@ ADVICE_RATE = 1e-2
 """The same for all other statistical properties together."""
 
 MUST_TESTS = (
+    "reset.seeds_reduced",
     "reward.garbage_pays_nothing",
     "reward.idle_pays_nothing",
     "reward.oracle_dominates",
+    "reward.paid_again",
     "reward.progress_once",
     "reward.repetition",
     "reward.toggling",
@@ -32,6 +34,7 @@ MUST_TESTS = (
     "semantic.label_bias",
     "semantic.option_shortcuts",
     "semantic.side_channels",
+    "semantic.targets_matter",
     "semantic.wrong_answers",
     "semantic.wrong_numbers",
 )

@@ -48,6 +48,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     # What pays after the end of a solved episode, or beside it, is wrong whatever else would pay.
     "semantic.answer_revealed": _solved,
     "reward.unsolved_farming": _solved,
+    "reward.paid_again": _solved,
     # Something cheap is compared with the return of a solution.
     "reward.repetition": _near_best,
     "reward.toggling": _near_best,

@@ -20,12 +20,14 @@ class RegisteredCheck:
     Attributes:
         needs_fresh_process: whether a fresh process (see `CheckContext`) is kept for the check.
         odd_actions: whether odd actions are tried beside ordinary ones.
+        long_episodes: whether episodes are also played to their ends.
     """
 
     whole: Check | None = None
     episode: EpisodeCheck | None = None
     needs_fresh_process: bool = False
     odd_actions: bool = False
+    long_episodes: bool = False
 
 
 CHECKS: dict[str, RegisteredCheck] = {}
@@ -48,18 +50,25 @@ def check(property_id: str, *, needs_fresh_process: bool = False) -> Callable[[C
 
 
 def each_episode(
-    property_id: str, *, needs_fresh_process: bool = False, odd_actions: bool = False
+    property_id: str,
+    *,
+    needs_fresh_process: bool = False,
+    odd_actions: bool = False,
+    long_episodes: bool = False,
 ) -> Callable[[EpisodeCheck], EpisodeCheck]:
     """Register a function that checks a property on one episode.
 
     It is called with stored failures, the corpus and episodes that Hypothesis draws. `odd_actions`
-    adds actions that the action model accepts and that make no sense; `needs_fresh_process` is as
-    in `check`.
+    adds actions that the action model accepts and that make no sense, `long_episodes` episodes that
+    are played to their ends; `needs_fresh_process` is as in `check`.
     """
 
     def register(function: EpisodeCheck) -> EpisodeCheck:
         registered = RegisteredCheck(
-            episode=function, needs_fresh_process=needs_fresh_process, odd_actions=odd_actions
+            episode=function,
+            needs_fresh_process=needs_fresh_process,
+            odd_actions=odd_actions,
+            long_episodes=long_episodes,
         )
         _add(property_id, registered)
         return function

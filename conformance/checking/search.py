@@ -25,7 +25,12 @@ class _OutOfTime(BaseException):
 
 
 def search_for_violation(
-    context: CheckContext, check: EpisodeCheck, stored: list[Episode], *, odd: bool = False
+    context: CheckContext,
+    check: EpisodeCheck,
+    stored: list[Episode],
+    *,
+    odd: bool = False,
+    long: bool = False,
 ) -> None:
     """Check a property on stored episodes, the corpus, and episodes that Hypothesis draws.
 
@@ -36,6 +41,7 @@ def search_for_violation(
         check: raises `PropertyViolated` if an episode violates the property.
         stored: episodes of former failures. Their violations are not shortened here.
         odd: whether odd actions are tried as well.
+        long: whether episodes are played to their ends as well; not in the profile `quick`.
     """
     for episode in stored:
         _check_episode(context, check, episode)
@@ -45,6 +51,9 @@ def search_for_violation(
         if odd:
             for action in context.until_budget(odd_actions(context)):
                 _check_episode(context, check, Episode.of(context.seeds[0], [action], "odd"))
+        if long and context.profile.covers("default"):
+            for episode in context.until_budget(context.long_episodes(), least=2):
+                _check_episode(context, check, episode)
         for profile in PROFILES.values():  # what a shorter profile draws comes first
             if context.profile.covers(profile.name):
                 _check_drawn(context, check, profile, odd=odd)

@@ -88,7 +88,13 @@ def _run_check(context: CheckContext, registered: RegisteredCheck, job: CheckJob
     try:
         if registered.episode is not None:
             stored = [Episode.from_dict(data) for data in job.stored]
-            search_for_violation(context, registered.episode, stored, odd=registered.odd_actions)
+            search_for_violation(
+                context,
+                registered.episode,
+                stored,
+                odd=registered.odd_actions,
+                long=registered.long_episodes,
+            )
         elif registered.whole is not None:
             registered.whole(context)
         return Result(job.id, "pass")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of
 from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -65,6 +67,42 @@ def best_episode(
         beam = found[:_WIDTH]
         if not beam:
             break
+    return best
+
+
+def explored_episode(
+    player: SearchPlayer, actions: list[Action], seed: int | None, *, calls: int
+) -> Rollout | None:
+    """The best episode of a breadth-first search; None if none is paid.
+
+    It reaches what is paid only after many unpaid steps, where few different messages are shown:
+    of episodes that lead to one message, counters aside, only the first is continued.
+
+    Args:
+        player: plays the episodes.
+        actions: actions that are tried in every step.
+        seed: the seed of the reset.
+        calls: most calls for this search.
+    """
+    least = player.calls - calls
+    best: Rollout | None = None
+    waiting: deque[list[Action]] = deque([[]])
+    seen: set[str] = set()
+    while waiting and player.has_time and player.calls > least:
+        start = waiting.popleft()
+        for action in actions:
+            rollout = player.play([*start, action], seed)
+            if rollout.error or len(rollout.actions) <= len(start):
+                continue
+            better = best is None or _order(player, rollout) > _order(player, best)
+            if rollout.total > 0 and better:
+                best = rollout
+                if player.is_solved(best):
+                    return best
+            key = content_without_counters(player.last.data or {})
+            if not rollout.done and key not in seen:
+                seen.add(key)
+                waiting.append([*start, action])
     return best
 
 

@@ -16,7 +16,11 @@ from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.oracle_search.answer_rules import is_action
-from hallmark_rl.conformance.oracle_search.episode_search import best_episode, shortened
+from hallmark_rl.conformance.oracle_search.episode_search import (
+    best_episode,
+    explored_episode,
+    shortened,
+)
 from hallmark_rl.conformance.oracle_search.repository_tables import Record, read_records
 from hallmark_rl.conformance.oracle_search.rule_search import (
     ProvedRule,
@@ -36,6 +40,11 @@ _FEWEST_CALLS = 60
 """A subject on which fewer calls fit in the seconds is not searched."""
 _DEPTHS = {"quick": 8, "default": 16, "thorough": 30}
 _MOST_ACTIONS = 60
+_EXPLORED = 6
+"""How many times the calls a breadth-first search may use; its messages are rarely read."""
+_FEWEST_SOLVED = 2
+_MOST_EXPLORED = 12
+"""Actions that a breadth-first search tries in each step."""
 _MOST_TELLING = 30
 _NEAR = 0.9
 _FEWEST_COMPARED = 3
@@ -107,6 +116,9 @@ def find_solutions(subject: Subject, survey: Survey, profile: Profile) -> FoundS
         if found.kind not in ("answer", "solved") and survey.deterministic:
             player.allow(calls // 2, seconds / 2)
             _search_episodes(player, found, source, survey, seeds, _DEPTHS[profile.name])
+            if found.kind != "solved":
+                player.allow(calls * _EXPLORED, seconds / 2)
+                _explore(player, found, _candidate_actions(source, survey.pool, ()), seeds)
         found.flag_is_trusted = player.flag_is_trusted
     finally:
         player.close()
@@ -191,6 +203,33 @@ def _search_episodes(
         if found.rule is None or [r.actions for r in best] != [r.actions for r in found.solutions]:
             found.rule, found.how = None, "the best of many episodes of valid actions"
         found.kind, found.solutions = "played", best
+
+
+def _explore(
+    player: SearchPlayer,
+    found: FoundSolutions,
+    actions: list[Action],
+    seeds: Sequence[int | None],
+) -> None:
+    """Search breadth-first until half of the seeds are solved; each gets an equal share of calls.
+
+    Two solved seeds are enough: fewer cannot be compared.
+    """
+    needed = max(_FEWEST_SOLVED, len(seeds) // 2)
+    share = player.calls // len(seeds)
+    made: list[Rollout] = []
+    for seed in seeds:
+        if sum(map(player.is_solved, made)) < needed and player.has_time:
+            rollout = explored_episode(player, actions[:_MOST_EXPLORED], seed, calls=share)
+            made += [shortened(player, rollout)] if rollout else []
+    solved = [rollout for rollout in made if player.is_solved(rollout)]
+    if len(solved) >= _FEWEST_SOLVED:
+        found.kind, found.solutions = "solved", solved
+    elif made and not found.solutions:
+        found.kind, found.solutions = "played", made
+    else:
+        return
+    found.rule, found.how = None, "the best of many episodes of valid actions"
 
 
 def _candidate_actions(

@@ -27,7 +27,7 @@ _LIMIT_S = 4.0
 
 @check("robustness.executed_input")
 def executed_input(context: CheckContext) -> None:
-    """Send texts that make a folder if they are executed."""
+    """Send texts that make a file or folder if they are executed."""
     _require_text_that_is_no_program(context)
     with tempfile.TemporaryDirectory(prefix="hallmark-executed-") as name:
         folder = Path(name)
@@ -39,7 +39,8 @@ def executed_input(context: CheckContext) -> None:
                     context.play(episode)
                     if any(folder.iterdir()):
                         raise PropertyViolated(
-                            f"a text was executed as {language}: it made a folder on the server",
+                            f"a text was executed as {language}: it made a file or a folder on "
+                            "the server",
                             episode,
                         )
 

@@ -43,7 +43,7 @@ def _require_no_exception(context: CheckContext, action: Action) -> Response:
     return response
 
 
-@each_episode("robustness.valid_actions", odd_actions=True)
+@each_episode("robustness.valid_actions", odd_actions=True, long_episodes=True)
 def valid_actions(context: CheckContext, episode: Episode) -> None:
     for number, response in enumerate(context.play(episode)):
         if (

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import json
+import zlib
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hallmark_rl.conformance.checking.probes.encodings import encoded_forms, find_encoded
+from hallmark_rl.conformance.checking.probes.encodings import (
+    decoded_parts,
+    encoded_forms,
+    find_disguised,
+    find_encoded,
+)
 
 
 @settings(deadline=None)
@@ -19,3 +30,53 @@ def test_a_secret_is_found_in_every_form(secret: str) -> None:
 @given(st.text("abcde", min_size=4, max_size=8))
 def test_a_secret_is_not_found_in_other_text(secret: str) -> None:
     assert not find_encoded(secret, "xyz uvw 0123456789 " * 3)
+
+
+def test_words_in_reverse_order_are_found() -> None:
+    secret = "the bridge opens at noon"
+    assert find_encoded(secret, "Good morning. noon at opens bridge the") == (
+        "with its words in reverse order"
+    )
+
+
+BLOB = json.dumps({"task": 4, "answer": "lighthouse keeper"}).encode()
+
+
+@pytest.mark.parametrize(
+    "encoded",
+    [
+        base64.b64encode(BLOB),
+        base64.urlsafe_b64encode(BLOB),
+        base64.b64encode(base64.b64encode(BLOB)),
+        base64.b32encode(BLOB),
+        BLOB.hex().encode(),
+        base64.b64encode(zlib.compress(BLOB)),
+        base64.b64encode(gzip.compress(BLOB)),
+    ],
+)
+def test_a_secret_is_found_in_an_encoded_text_that_holds_more(encoded: bytes) -> None:
+    form = find_encoded("lighthouse keeper", f"token={encoded.decode()} end")
+    assert form.startswith("plainly in a text in ") or form == "in hexadecimal"
+
+
+@settings(deadline=None)
+@given(st.binary(max_size=200))
+def test_any_encoded_bytes_can_be_searched(raw: bytes) -> None:
+    text = f"{base64.b64encode(raw).decode()} {raw.hex()} {base64.b32encode(raw).decode()}"
+    assert isinstance(decoded_parts(text), tuple)
+
+
+@pytest.mark.parametrize(
+    ("secret", "text", "form"),
+    [
+        ("the bridge opens at noon", "at bridge noon opens the", "words in another order"),
+        ("lighthouse", "order: eghhilostu", "letters in another order"),
+        ("lighthouse", "key ojjkwkrxvh", ""),
+        ("lamp", "key palm", ""),
+        ("a dog", "dog a", ""),
+        ("lighthouse", "key oljkwkrxvh", "moved by 3 places"),
+    ],
+)
+def test_disguised_secrets(secret: str, text: str, form: str) -> None:
+    found = find_disguised(secret, text)
+    assert (form in found) if form else not found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,19 +13,38 @@ from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.properties.reset import seed_reach
 
 
-def test_the_screen_and_any_rule_are_passed_by_chance_within_the_error_rate() -> None:
-    pairs, rules = seed_reach._PAIRS, len(list(seed_reach._relations()))
+@pytest.mark.parametrize(
+    ("name", "rules", "claims"),
+    [
+        ("reset.seeds_reduced", seed_reach.few_tasks, 2),  # the other claim: equal random seeds
+        ("reset.seed_reach", seed_reach.many_tasks, 1),
+    ],
+)
+def test_the_screen_and_any_rule_are_passed_by_chance_within_the_error_rate(
+    name: str, rules: Any, claims: int
+) -> None:
+    pairs, count = seed_reach._PAIRS, len(list(rules()))
     screened = int(seed_reach._SMALLEST_VARIETY * pairs)
     for percent in range(1, 100):
         equal = percent / 100
-        wrong = lower_tail(screened, pairs, equal) * rules * equal**pairs
-        assert wrong <= allowance("reset.seed_reach", 2)  # the other claim: equal random seeds
+        wrong = lower_tail(screened, pairs, equal) * count * equal**pairs
+        assert wrong <= allowance(name, claims)
+
+
+def test_each_rule_makes_pairs_of_different_seeds() -> None:
+    rng = random.Random(1)
+    for rule in [*seed_reach.few_tasks(), *seed_reach.many_tasks()]:
+        for one, other in (rule.pair(rng) for _ in range(50)):
+            assert one != other
+            assert min(one, other) >= 0
 
 
 def test_slow_resets_leave_it_unproved() -> None:
     context: Any = SimpleNamespace(
         require_capability_absent=lambda *_: None,
-        survey=SimpleNamespace(accepts={"seed": True}, reset_s=0.1),
+        survey=SimpleNamespace(accepts={"seed": True}, reset_s=0.01, start_s=0.1),
+        profile=SimpleNamespace(name="default"),
     )
-    with pytest.raises(EvidenceMissing, match="too long"):
-        seed_reach.seed_reach(context)
+    for check in (seed_reach.seed_reach, seed_reach.seeds_reduced):
+        with pytest.raises(EvidenceMissing, match="too long"):
+            check(context)

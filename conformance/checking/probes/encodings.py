@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import base64
+import binascii
 import codecs
+import functools
 import hashlib
+import itertools
 import json
 import re
 import urllib.parse
+import zlib
+from collections.abc import Callable
 from typing import Any
+
+_LONGEST_DECODED = 20_000
+"""Characters of an encoded text that is decoded."""
+_MOST_TOKENS = 200
+_TOKEN = re.compile(r"[A-Za-z0-9+/_-]{12,}={0,6}")
+_SHORTEST_ANAGRAM = 6
+"""Letters of a word that another order of the same letters does not form by chance."""
+_FEWEST_WORDS = 3
+"""Words of a text that another order of the same words does not form by chance."""
 
 
 def encoded_forms(secret: str, *, every: bool = False) -> dict[str, str]:
@@ -34,6 +48,9 @@ def encoded_forms(secret: str, *, every: bool = False) -> dict[str, str]:
         "in base32": base64.b32encode(raw).decode().rstrip("="),
         "urlsafe base64": base64.urlsafe_b64encode(raw).decode().rstrip("="),
     }
+    words = secret.split()
+    if len(words) > 1:
+        forms["with its words in reverse order"] = " ".join(reversed(words))
     for name in ("md5", "sha1", "sha256", "sha512"):
         for text in {secret, secret.lower(), secret.upper()}:
             forms[f"as {name} of {text!r}"] = hashlib.new(name, text.encode()).hexdigest()
@@ -50,8 +67,109 @@ def encoded_forms(secret: str, *, every: bool = False) -> dict[str, str]:
 def find_encoded(secret: str, text: str) -> str:
     """The name of the form in which `secret` appears in `text`; empty if in none.
 
-    Case is ignored; short forms must not stand within a longer word.
+    Case is ignored; short forms must not stand within a longer word. Parts of the text that are
+    encoded (base64, base32, hexadecimal; compressed or not) are searched as well.
     """
+    form = _find_form(secret, text)
+    if form:
+        return form
+    for encoding, decoded in decoded_parts(text):
+        form = _find_form(secret, decoded)
+        if form:
+            return f"{form} in a text in {encoding}"
+    return ""
+
+
+def find_disguised(secret: str, text: str) -> str:
+    """Like `find_encoded`, in forms that a task may show on purpose; empty if in none of them.
+
+    They are: its words or letters in another order, and its letters moved along the alphabet.
+    """
+    lower = secret.lower()
+    words = re.findall(r"\w+", lower)
+    shown = re.findall(r"\w+", text.lower())
+    if len(set(words)) >= _FEWEST_WORDS:
+        ordered, count = sorted(words), len(words)
+        if any(
+            sorted(shown[place : place + count]) == ordered
+            for place in range(len(shown) - count + 1)
+        ):
+            return "with its words in another order"
+    if len(words) == 1 and len(lower) >= _SHORTEST_ANAGRAM and len(set(lower)) > len(lower) // 2:
+        letters = sorted(lower)
+        if any(len(word) == len(lower) and sorted(word) == letters for word in shown):
+            return "with its letters in another order"
+    if sum(sign.isascii() and sign.isalpha() for sign in lower) >= _SHORTEST_ANAGRAM:
+        for shift in range(1, 26):
+            if _shifted(lower, shift) in text.lower():
+                return f"with its letters moved by {shift} places of the alphabet"
+    return ""
+
+
+def _shifted(text: str, shift: int) -> str:
+    table = {ord("a") + place: ord("a") + (place + shift) % 26 for place in range(26)}
+    return text.translate(table)
+
+
+@functools.lru_cache(maxsize=512)
+def decoded_parts(text: str) -> tuple[tuple[str, str], ...]:
+    """The names of encodings, and the texts that words of `text` are in them; also nested."""
+    found: list[tuple[str, str]] = []
+    level = [("", text)]
+    for _ in range(2):
+        level = [
+            (" in ".join(filter(None, [name, outer])), decoded)
+            for outer, part in level
+            for token in itertools.islice(dict.fromkeys(_TOKEN.findall(part)), _MOST_TOKENS)
+            for name, decoded in _decoded(token)
+        ]
+        found += level
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=4096)
+def _decoded(token: str) -> tuple[tuple[str, str], ...]:
+    """The readable texts that a word is in an encoding, with the encoding's name."""
+    found = []
+    if len(token) <= _LONGEST_DECODED:
+        bare = token.rstrip("=")
+        for name, decode in _DECODERS.items():
+            try:
+                raw = decode(bare)
+            except (ValueError, binascii.Error):
+                continue
+            for label, data in ((name, raw), (f"compressed {name}", _inflated(raw))):
+                try:
+                    decoded = (data or b"").decode()
+                except UnicodeDecodeError:
+                    continue
+                if decoded and decoded.replace("\n", " ").isprintable():
+                    found.append((label, decoded))
+    return tuple(found)
+
+
+_DECODERS: dict[str, Callable[[str], bytes]] = {
+    "hexadecimal": bytes.fromhex,
+    "base64": lambda text: base64.b64decode(text + "=" * (-len(text) % 4), b"+/", validate=True),
+    "urlsafe base64": lambda text: base64.b64decode(
+        text + "=" * (-len(text) % 4), b"-_", validate=True
+    ),
+    "base32": lambda text: base64.b32decode(text + "=" * (-len(text) % 8)),
+}
+
+
+def _inflated(raw: bytes) -> bytes | None:
+    """What compressed bytes hold; None if they are not compressed."""
+    for window in (zlib.MAX_WBITS | 32, -zlib.MAX_WBITS):  # zlib or gzip, and neither's header
+        try:
+            return zlib.decompressobj(window).decompress(raw, _LONGEST_DECODED)
+        except zlib.error:
+            continue
+    return None
+
+
+def _find_form(secret: str, text: str) -> str:
+    """The name of the form in which `secret` stands in `text` itself; empty if in none."""
     lower = text.lower()
     for name, form in encoded_forms(secret).items():
         if name == "plainly" or len(form) < 6:

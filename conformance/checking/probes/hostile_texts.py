@@ -16,7 +16,8 @@ _BASES = 5
 def executed_texts(folder: str) -> Iterator[tuple[str, str]]:
     """Texts that make the folder `folder` if they are executed: (language, text).
 
-    They do nothing else. A folder is made because most languages can do that in one call.
+    They do nothing else. A folder is made because most languages can do that in one call; SQL makes
+    a file of that name.
     """
     call = f"__import__('os').mkdir('{folder}')"
     yield "Python", call
@@ -45,6 +46,11 @@ def executed_texts(folder: str) -> Iterator[tuple[str, str]]:
     yield "a shell", f"$(mkdir {folder})"
     yield "a shell", f"' ; mkdir {folder} ; '"
     yield "a shell", f"x\nmkdir {folder}\n"
+    attach = f"ATTACH DATABASE '{folder}' AS made"
+    for statement in (f"VACUUM INTO '{folder}'", attach, f"COPY (SELECT 1) TO '{folder}'"):
+        yield "SQL that may write files", statement
+    yield "SQL that may write files", f"SELECT 1; {attach}; CREATE TABLE made.one (x)"
+    yield "SQL that may write files", f"'; {attach}; CREATE TABLE made.one (x); --"
 
 
 WRAPPERS = ("{}", "answer: {}", "<answer>{}</answer>", "```python\n{}\n```", '{{"answer": "{}"}}')

@@ -38,7 +38,7 @@ def actions_accepted(context: CheckContext) -> None:
     raise EvidenceMissing(f"{problem}{said}; write actions() in proof.py")
 
 
-@each_episode("contract.no_faults", odd_actions=True)
+@each_episode("contract.no_faults", odd_actions=True, long_episodes=True)
 def no_faults(context: CheckContext, episode: Episode) -> None:
     driver = context.new_driver()
     trace: list[Response] = []

@@ -54,7 +54,7 @@ def observation_type(context: CheckContext, episode: Episode) -> None:
             raise PropertyViolated(f"{where} returned a {name}, not a {declared.__name__}", episode)
 
 
-@each_episode("runtime.observation_schema")
+@each_episode("runtime.observation_schema", long_episodes=True)
 def observation_schema(context: CheckContext, episode: Episode) -> None:
     for number, response in enumerate(context.play(episode)):
         problem = _schema_problem(context, response)
@@ -97,7 +97,7 @@ def _published_problem(context: CheckContext, data: dict[str, Any]) -> str:
     return ""
 
 
-@each_episode("contract.finite_json", odd_actions=True)
+@each_episode("contract.finite_json", odd_actions=True, long_episodes=True)
 def finite_json(context: CheckContext, episode: Episode) -> None:
     for number, response in enumerate(context.play(episode)):
         if response.data is None:
@@ -119,7 +119,7 @@ def finite_json(context: CheckContext, episode: Episode) -> None:
                 )
 
 
-@each_episode("contract.done_is_bool")
+@each_episode("contract.done_is_bool", long_episodes=True)
 def done_is_bool(context: CheckContext, episode: Episode) -> None:
     for number, response in enumerate(context.play(episode)):
         if response.data is None:
@@ -129,7 +129,7 @@ def done_is_bool(context: CheckContext, episode: Episode) -> None:
             raise PropertyViolated(f"message {number}: done is {value!r}", episode)
 
 
-@each_episode("runtime.state_contract")
+@each_episode("runtime.state_contract", long_episodes=True)
 def state_contract(context: CheckContext, episode: Episode) -> None:
     driver = context.new_driver()
     if isinstance(driver, InProcessDriver) and inspect.ismethod(getattr(driver.env, "state", None)):

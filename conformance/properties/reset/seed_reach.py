@@ -1,10 +1,11 @@
-"""Reset: different seeds are not reduced to a few tasks."""
+"""Reset: different seeds are not reduced to a few tasks, nor to many."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
@@ -17,12 +18,14 @@ _SAMPLE = 240
 _LARGE_SAMPLE = 700
 """Resets without a seed that are compared if a rule by which seeds are reduced was found."""
 _FEWEST_REPEATED = 16
-"""Repeated episodes that do not occur by chance where unseeded resets repeat at most one.
+"""Repeated episodes that do not occur by chance where unseeded resets repeat few of theirs."""
+_FEWER_UNSEEDED = 8
+"""How many times fewer repeated episodes resets without a seed must have.
 
-If both draw from equally many tasks, so uneven a division of 17 repetitions has a probability below
-1 in 5,000; it must be seen in two samples: below 1 in 10 million.
+If both draw from equally many tasks, so uneven a division of 18 repetitions has a probability below
+1 in 1,000; it must be seen in two samples: below 1 in a million.
 """
-_PAIRS = 32
+_PAIRS = 40
 """Pairs of seeds on which a rule must hold.
 
 If a share of unrelated pairs is equal that passes the screen, and rules say nothing, the screen and
@@ -32,35 +35,78 @@ rate, whatever the share of equal pairs is.
 _SMALLEST_VARIETY = 0.6
 """Largest share of equal episodes among unrelated seeds at which rules can be tried."""
 
-_SLOW_RESET_S, _SLOW_STEP_S = 0.005, 0.002
-"""Seconds above which resets, or steps, are too slow for hundreds of them."""
+_SMALLEST_SAMPLE, _SAMPLE_SECONDS = 40, 1.0
+_SLOW_RESET_S, _SLOW_STEP_S = 0.05, 0.002
+"""Seconds above which resets are too slow for more than a hundred of them, and steps for any."""
 
 Relation = Callable[[random.Random], tuple[int, int]]
 
 
+@dataclass(frozen=True)
+class Rule:
+    """A way to reduce seeds.
+
+    Attributes:
+        name: when it takes two seeds for equal.
+        pair: draws two seeds that it takes for equal.
+        most_repeated: the largest number of repeated episodes among `_LARGE_SAMPLE` resets without
+            a seed at which the rule, and not the number of tasks, makes episodes equal. None for
+            rules that no small number of tasks explains: it does not make neighbours equal.
+    """
+
+    name: str
+    pair: Relation
+    most_repeated: int | None = None
+
+
+@check("reset.seeds_reduced")
+def seeds_reduced(context: CheckContext) -> None:
+    """Count equal episodes of random seeds; then try seeds that lie near each other."""
+    _require_seeds(context)
+    _require_few_repetitions(context)
+    _require_no_rule(context, few_tasks())
+
+
 @check("reset.seed_reach")
 def seed_reach(context: CheckContext) -> None:
-    """Count equal episodes of random seeds; then try pairs that a reduction makes equal."""
+    """Try pairs of seeds that a reduction to many values makes equal."""
+    _require_seeds(context)
+    _require_no_rule(context, many_tasks())
+
+
+def _require_seeds(context: CheckContext) -> None:
+    """Raise if seeds do not choose tasks, or too many resets are needed to compare them."""
     context.require_capability_absent("single_task", "there is one task")
     context.require_capability_absent("unseeded", "the environment takes no seed")
     context.require_capability_absent("stochastic", "a seed does not fix the episode")
     if not context.survey.accepts.get("seed", True):
         raise NotApplicable("reset() has no parameter seed")
-    if context.survey.reset_s > _SLOW_RESET_S:
-        raise EvidenceMissing("a reset takes too long for hundreds of them")
-    _require_few_repetitions(context)
+    most = _SLOW_RESET_S * (10 if context.profile.name == "thorough" else 1)
+    if context.survey.reset_s + context.survey.start_s > most:
+        raise EvidenceMissing("a reset takes too long for many of them: use --profile thorough")
+
+
+def _sample_size(context: CheckContext) -> int:
+    """How many seeds are compared first: fewer where resets are slow."""
+    cost = max(context.survey.reset_s + context.survey.start_s, 1e-4)
+    return max(_SMALLEST_SAMPLE, min(_SAMPLE, int(_SAMPLE_SECONDS / cost)))
+
+
+def _require_no_rule(context: CheckContext, rules: Iterator[Rule]) -> None:
+    """Raise if a rule makes seeds equal whose episodes differ without a seed."""
     rng = context.rng("related seeds")
     unrelated = sum(_is_one_episode(context, *_random_pair(rng)) for _ in range(_PAIRS))
     if unrelated > _SMALLEST_VARIETY * _PAIRS:
         raise NotApplicable("too few different episodes to compare seeds")
-    for name, relation in context.until_budget(_relations(), least=24):
-        pairs = [relation(rng) for _ in range(_PAIRS)]
+    for rule in context.until_budget(rules, least=24):
+        pairs = [rule.pair(rng) for _ in range(_PAIRS)]
         if not all(_is_one_episode(context, *pair) for pair in pairs):
             continue
-        texts = [_text(context, None) for _ in range(_LARGE_SAMPLE)]
-        if _repeated(texts) <= 1:
+        if rule.most_repeated is None or _unseeded_repeated(context) <= rule.most_repeated:
             one, other = pairs[0]
-            text = f"seeds that are equal {name} give one episode, on {_PAIRS} of {_PAIRS} pairs"
+            text = (
+                f"seeds that are equal {rule.name} give one episode, on {_PAIRS} of {_PAIRS} pairs"
+            )
             raise PropertyViolated(f"{text}, such as {one} and {other}", _show(one, other))
 
 
@@ -69,33 +115,49 @@ def _require_few_repetitions(context: CheckContext) -> None:
 
     Seen twice, on different seeds, before it is reported.
     """
+    size = _sample_size(context)
     for round_name in ("first", "second"):
         rng = context.rng(f"{round_name} seeds")
-        seeds = [rng.randrange(2**31) for _ in range(_SAMPLE)]
+        seeds = [rng.randrange(2**31) for _ in range(size)]
         texts = [_text(context, seed) for seed in seeds]
         if _repeated(texts) < _FEWEST_REPEATED:
             return
-        unseeded = [_text(context, None) for _ in range(_SAMPLE)]
-        if _repeated(unseeded) > 1:
+        unseeded = [_text(context, None) for _ in range(size)]
+        if _repeated(unseeded) > max(1, _repeated(texts) // _FEWER_UNSEEDED):
             return
     most, _ = Counter(texts).most_common(1)[0]
     alike = [seed for seed, text in zip(seeds, texts, strict=True) if text == most]
-    text = f"{_SAMPLE} random seeds gave {len(set(texts))} different episodes"
+    text = f"{size} random seeds gave {len(set(texts))} different episodes"
     text += f", as many resets without a seed {len(set(unseeded))}"
     raise PropertyViolated(text, _show(alike[0], alike[1]))
 
 
-def _relations() -> Iterator[tuple[str, Relation]]:
-    """Ways in which programs reduce seeds; those to 32 bits and to the absolute value are usual."""
-    moduli = (1000, 1024, 2048, 4096, 9999, 10_000, 16_384, 32_768, 65_536, 99_999, 100_000)
+def _unseeded_repeated(context: CheckContext) -> int:
+    return _repeated([_text(context, None) for _ in range(_LARGE_SAMPLE)])
+
+
+def few_tasks() -> Iterator[Rule]:
+    """Ways to reduce seeds to a few tasks, or to give neighbouring seeds one task."""
+    for size in (1024, 1000, 512, 500, 256, 128, 100, 64, 50, 32, 20, 16, 10, 8, 5, 4, 3, 2):
+        yield Rule(f"when divided by {size}", _same_block(size))
+    for digits in (2, 3):
+        yield Rule(f"in the first {digits} digits", _prefix(digits))
+    for modulus in (100, 1000, 1024, 2000, 2048, 4096):
+        expected = _LARGE_SAMPLE**2 / (2 * modulus)  # repetitions if there are so many tasks
+        yield Rule(f"modulo {modulus}", _modulo(modulus), int(expected / 3))
+
+
+def many_tasks() -> Iterator[Rule]:
+    """Other ways in which programs reduce seeds; a reduction to 32 bits is usual."""
+    moduli = (9999, 10_000, 16_384, 32_768, 65_536, 99_999, 100_000)
     for modulus in (*moduli, 2**20, 10**6, 2**24, 10**9 + 7):
-        yield f"modulo {modulus}", _modulo(modulus)
-    for digits in (3, 4, 5, 6):
-        yield f"in the first {digits} digits", _prefix(digits)
-    for size in (10, 100, 1000, 256, 65_536):
-        yield f"when divided by {size}", _same_block(size)
-    yield "above 100,000", _large(100_000)
-    yield "above 2**31", _large(2**31)
+        yield Rule(f"modulo {modulus}", _modulo(modulus), 1)
+    for digits in (4, 5, 6):
+        yield Rule(f"in the first {digits} digits", _prefix(digits), 1)
+    for size in (10_000, 65_536):
+        yield Rule(f"when divided by {size}", _same_block(size), 1)
+    yield Rule("above 100,000", _large(100_000), 1)
+    yield Rule("above 2**31", _large(2**31), 1)
 
 
 def _random_pair(rng: random.Random) -> tuple[int, int]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import step_limit
@@ -14,6 +12,7 @@ from hallmark_rl.conformance.checking.probes.odd_actions import garbage_texts, w
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import slots_of, templates
 from hallmark_rl.conformance.survey.rollouts import read_success
@@ -29,11 +28,6 @@ _CONFIRMING_SEEDS = 3
 _CLEARLY_MORE = 1.2
 """How many times the best other return an idle repetition must earn to be reported."""
 _MOST_CYCLES = 24
-_COUNTERS = re.compile(
-    r"(^|_)(steps?|turns?|ticks?|time|rounds?|attempts?|left|remaining|budget|count|number|elapsed)"
-    r"(_|$)|reward|score|return|total|timestamp|episode",
-    re.I,
-)
 
 
 @dataclass(frozen=True)
@@ -126,7 +120,9 @@ def _changes_message(context: CheckContext, action: Action, seed: int | None) ->
     opening = driver.reset(**({} if seed is None else {"seed": seed}))
     response = driver.step(action)
     driver.close()
-    return response.data is not None and _content(response.data) != _content(opening.data or {})
+    return response.data is not None and content_without_counters(
+        response.data
+    ) != content_without_counters(opening.data or {})
 
 
 def _cycles(context: CheckContext) -> Iterator[_Cycle]:
@@ -155,7 +151,7 @@ def _paid_for_nothing(context: CheckContext, cycle: _Cycle, seed: int | None) ->
     driver = context.new_driver()
     response = driver.reset(**({} if seed is None else {"seed": seed}))
     rollout = Rollout(seed, [], [], response.done)
-    contents = [_content(response.data or {})]
+    contents = [content_without_counters(response.data or {})]
     size = len(cycle.actions)
     for number in range(step_limit(context) if context.declared.max_steps else 200):
         if response.done or context.seconds_left() < -5.0:
@@ -166,7 +162,7 @@ def _paid_for_nothing(context: CheckContext, cycle: _Cycle, seed: int | None) ->
             return None
         rollout.actions.append(cycle.actions[number % size])
         rollout.rewards.append(response.numeric_reward)
-        contents.append(_content(response.data))
+        contents.append(content_without_counters(response.data))
     driver.close()
     rollout.done, rollout.success = response.done, read_success(response.data)
     half = len(rollout.rewards) // 2
@@ -180,19 +176,3 @@ def _paid_for_nothing(context: CheckContext, cycle: _Cycle, seed: int | None) ->
     later = range(max(half, size), len(contents) - (1 if response.done else 0))
     same = sum(contents[index] == contents[index - size] for index in later)
     return rollout if later and same >= _LEAST_IDLE_SHARE * len(later) else None
-
-
-def _content(data: dict[str, Any]) -> str:
-    """What a message shows, without rewards, counters and metadata."""
-
-    def without_counters(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {
-                key: without_counters(item)
-                for key, item in value.items()
-                if not (_COUNTERS.search(str(key)) and isinstance(item, int | float))
-            }
-        return value
-
-    shown = {k: v for k, v in data.items() if k not in ("reward", "done", "metadata")}
-    return to_json(without_counters(shown))

@@ -13,7 +13,7 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 _NO_RANGE = "no range is declared: write validation.reward.range in openenv.yaml"
 
 
-@each_episode("runtime.reward_well_formed", odd_actions=True)
+@each_episode("runtime.reward_well_formed", odd_actions=True, long_episodes=True)
 def well_formed(context: CheckContext, episode: Episode) -> None:
     for number, response in enumerate(context.play(episode)):
         if number == 0 or response.data is None:
@@ -39,7 +39,7 @@ def _malformed(response: Response) -> str:
     return "" if math.isfinite(value) else str(value)
 
 
-@each_episode("reward.in_range", odd_actions=True)
+@each_episode("reward.in_range", odd_actions=True, long_episodes=True)
 def in_range(context: CheckContext, episode: Episode) -> None:
     low, high = context.declared.low, context.declared.high
     if low is None or high is None:

@@ -22,6 +22,7 @@ from hallmark_rl.conformance.properties.secrecy.short_secrets import (
     mentions_secret,
     require_no_steady_place,
 )
+from hallmark_rl.conformance.properties.secrecy.solution_values import require_no_solution_values
 from hallmark_rl.conformance.properties.semantics.shortcut_answers import (
     require_answer_not_in,
     require_no_linear_number,
@@ -46,6 +47,9 @@ def state(context: CheckContext) -> None:
     context.require_capability_absent("open_state", "the agent does not see the state")
     if context.survey.solutions:
         require_answer_not_in(context, lambda driver, response: driver.state().data, "the state")
+        require_no_solution_values(
+            context, lambda driver, response: driver.state().data, "the state"
+        )
 
     def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
         data = driver.state().data or {}
@@ -61,6 +65,9 @@ def metadata(context: CheckContext) -> None:
     if context.survey.solutions:
         require_answer_not_in(
             context, lambda driver, response: response.data.get("metadata"), "the metadata"
+        )
+        require_no_solution_values(
+            context, lambda driver, response: (response.data or {}).get("metadata"), "the metadata"
         )
 
     def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:

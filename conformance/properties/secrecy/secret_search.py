@@ -8,7 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.probes.encodings import find_encoded
+from hallmark_rl.conformance.checking.probes.encodings import (
+    find_disguised,
+    find_encoded,
+    to_text,
+)
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.secrecy.short_secrets import (
@@ -18,7 +22,14 @@ from hallmark_rl.conformance.properties.secrecy.short_secrets import (
 )
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Rollout
 
-WEAK_FORMS = ("reversed", "in rot13", "spaced out", "joined by dashes", "joined by commas")
+WEAK_FORMS = (
+    "reversed",
+    "with its words in reverse order",
+    "in rot13",
+    "spaced out",
+    "joined by dashes",
+    "joined by commas",
+)
 """Encodings in which a derived secret may occur by chance."""
 
 
@@ -38,7 +49,7 @@ def _harmless_episodes(context: CheckContext, solution: Rollout) -> Iterator[Epi
     yield Episode.of(solution.seed, [], "opening", **options)
     rng = context.rng(f"secret{solution.seed}")
     is_first = solution.seed in (FIRST_SEED, context.seeds[0])
-    lengths = (3, 8, full_length(context)) if is_first or context.seconds_left() > 0 else (3, 8)
+    lengths = (3, 8, context.full_length) if is_first or context.seconds_left() > 0 else (3, 8)
     for length in lengths:
         if harmless:
             actions = [rng.choice(harmless) for _ in range(length)]
@@ -50,12 +61,6 @@ def _harmless_episodes(context: CheckContext, solution: Rollout) -> Iterator[Epi
             action for action in solution.actions if not mentions_secret(action, solution.secrets)
         ]
         yield Episode.of(solution.seed, before, "towards the solution", **options)
-
-
-def full_length(context: CheckContext) -> int:
-    """Steps of a long episode: a leak may begin late. At most 200, or 1 s of a slow subject."""
-    steps = max(context.survey.longest, context.declared.max_steps or 0, 8)
-    return max(8, min(steps, 200, int(1.0 / max(context.survey.step_s, 1e-3))))
 
 
 def _is_menu_or_prompt(text: str, secret: str) -> bool:
@@ -91,7 +96,7 @@ def search_secrets(context: CheckContext, read: Read, *, hidden: bool = False) -
         EvidenceMissing: the secrets are too short, and do not vary enough to be compared.
     """
     cases = context.secrets
-    search_secrets_of(context, cases, read, cases, seconds=-1.5)
+    search_secrets_of(context, cases, read, cases, seconds=-1.5, hidden=hidden)
     if context.secrets_declared:
         require_no_steady_place(context, read, [known for _, known in cases], hidden=hidden)
 
@@ -103,6 +108,7 @@ def search_secrets_of(
     known: Cases,
     *,
     seconds: float,
+    hidden: bool = False,
 ) -> None:
     """Search the secrets of given rollouts, in episodes of their seeds and options.
 
@@ -113,6 +119,7 @@ def search_secrets_of(
         known: secrets of other seeds: a text that holds them too is a list of candidates.
         seconds: no further rollout is searched when less of the budget is left; a negative number
             for a budget that is exceeded.
+        hidden: as for `search_secrets`.
 
     Raises:
         PropertyViolated: a secret was found.
@@ -137,6 +144,8 @@ def search_secrets_of(
                 for place, text in read(driver, response):
                     for secret in nonempty:
                         form = find_encoded(secret, text)
+                        if not form and hidden and declared:
+                            form = _disguised(secret, text, response.data)
                         if form and not declared:
                             weak = form in WEAK_FORMS or form == "as a list of letters"
                             if weak or _is_menu_or_prompt(text, secret):
@@ -151,6 +160,13 @@ def search_secrets_of(
             driver.close()
     if not searched:
         raise NotApplicable("secrets(env) returns no secrets")
+
+
+def _disguised(secret: str, text: str, message: dict[str, Any] | None) -> str:
+    """How a hidden text disguises a secret; empty if the observation shows the same."""
+    form = find_disguised(secret, text)
+    shown = {key: value for key, value in (message or {}).items() if key != "metadata"}
+    return "" if form and find_disguised(secret, to_text(shown)) else form
 
 
 def is_common(known: Cases, solution: Rollout, secret: str, form: str, text: str) -> bool:

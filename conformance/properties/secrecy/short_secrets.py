@@ -78,8 +78,8 @@ def require_no_steady_place(
         context: the context of the check.
         read: yields the places, as for `search_secrets`.
         known: the secrets of a few seeds: nothing is compared if most of them are long.
-        hidden: whether the places are no part of a task, so that a secret plus a constant, a
-            reversed one or a mask of its length count too.
+        hidden: whether the places are no part of a task, so that a secret plus or times a
+            constant, a reversed one or a mask of its length count too.
         actions: the actions to play, each after a reset; by default the same walk on every seed.
         options: arguments of the resets, beside the seed.
 
@@ -208,7 +208,7 @@ def _require_unsteady(place: str, found: list[_Sample], form: str, limit: float)
         )
 
 
-_FORMS = ("", "plus a constant", "reversed", "as the length of a mask")
+_FORMS = ("", "plus a constant", "times a constant", "reversed", "as the length of a mask")
 _Matches = Callable[[Any, tuple[str, ...]], bool]
 
 
@@ -228,6 +228,17 @@ def _matcher(found: list[_Sample], form: str) -> _Matches | None:
     value, secret = _number(found[0].value), _number(found[0].secrets[0])
     if value is None or secret is None:
         return None
+    if form == "times a constant":
+        factor = value / secret if secret else 0.0
+        return lambda value, secrets: (
+            factor != 0.0
+            and (number := _number(value)) is not None
+            and any(
+                (known := _number(item)) is not None
+                and math.isclose(number, factor * known, rel_tol=1e-9)
+                for item in secrets
+            )
+        )
     offset = value - secret
 
     def differs_by_offset(value: Any, secrets: tuple[str, ...]) -> bool:

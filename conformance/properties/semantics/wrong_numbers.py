@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import re
@@ -11,13 +12,14 @@ from typing import Any
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share, solve
 from hallmark_rl.conformance.checking.policies import more_solutions, play
-from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
+from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
 from hallmark_rl.conformance.checking.probes.units import (
     WRONG_FACTORS,
     conversions,
     unit_fields,
 )
+from hallmark_rl.conformance.checking.probes.written_numbers import WrittenNumber, read_number
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -29,51 +31,49 @@ _MOST_AMOUNTS = 3
 _LARGEST_SHARE = 0.5
 """Share of tasks on which a wrong number may be paid in full: several may be right."""
 _STATED = re.compile(
-    r"toleran|within|approximat|estimat|nearest|round|about|close|margin|precis|accura|percent off"
-    r"|±|at least|at most|less than|more than|enough",
+    r"toleran|within|approximat|estimat|nearest|round|about (?:\d|how|the)|close to|margin|precis"
+    r"|accura|percent off|±|at least|at most|less than|more than|enough",
     re.I,
 )
 """Words that state a tolerance, or that many numbers are right."""
 _CONFIDENCE = re.compile(r"confidence|probability|certainty|weight|temperature|priority", re.I)
 
-Change = Callable[[Any], Any]
-_CHANGES: dict[str, Change] = {
-    "1 more": lambda value: value + 1,
-    "1 less": lambda value: value - 1,
-    "3 % more": lambda value: value * 1.03,
-    "3 % less": lambda value: value * 0.97,
-}
-"""What is wrong with a number. A whole number is a count or an amount, and may not be one off; a
-decimal number may be rounded, and 3 % are more than that."""
-_LEAST_WHOLE_NUMBER = 12
-"""Smaller whole numbers are choices, not amounts."""
+_NO_AMOUNT = re.compile(r"(^|[._])(id|ids|seed|time|timestamp|step|turn|page|offset)([._]|$)", re.I)
+_LEAST_SHARE_AT_END = 0.5
+"""Share of the return that the last step of a long solution must earn to hold its answer."""
+_MONEY = re.compile(r"€|\$|£|\b(euros?|dollars?|pounds?|cents?|usd|eur|gbp|price|pay|cost)\b", re.I)
 
 
 @check("semantic.wrong_numbers")
 def wrong_numbers(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    if not is_one_shot_answer(context):
+    if not is_one_shot_answer(context) and not all(map(_is_answered, context.solutions)):
         raise NotApplicable("the oracle takes many steps, so there is no single answer")
     solutions = [*context.solutions, *more_solutions(context, _SOLUTIONS)][: 2 * _SOLUTIONS]
     numbers = {
         path[0]
         for solution in solutions
         for path, value in leaves(solution.actions[-1])
-        if _is_amount(value)
+        if read_number(value) is not None
     }
     names = sorted(str(name) for name in numbers if not _CONFIDENCE.search(str(name)))
     if not names:
         raise NotApplicable("the answer holds no number")
-    if _STATED.search(_task_text(context, solutions[0])):
-        raise NotApplicable("the task's text speaks of a tolerance or of limits")
     for name in names:
-        for label, change in _CHANGES.items():
+        _require_effect(context, solutions, name)
+    text = _task_text(context, solutions[0])
+    if _STATED.search(text):
+        raise NotApplicable("the task's text speaks of a tolerance or of limits")
+    is_money = bool(_MONEY.search(text))
+    for name in names:
+        for label in _labels(solutions, name, is_money=is_money):
+            change = functools.partial(_changed, name=name, label=label, is_money=is_money)
             outcomes = [_is_paid(context, s, name, change) for s in context.until_budget(solutions)]
             known = [outcome for outcome in outcomes if outcome is not None]
             if len(known) < 3 or sum(known) <= len(known) * _LARGEST_SHARE:
                 continue
 
-            def paid(seed: int, name: str = name, change: Change = change) -> bool | None:
+            def paid(seed: int, name: str = name, change: Any = change) -> bool | None:
                 solution = solve(context, seed)
                 return None if solution is None else _is_paid(context, solution, name, change)
 
@@ -83,15 +83,9 @@ def wrong_numbers(context: CheckContext) -> None:
             if test:
                 solution = solutions[outcomes.index(True)]
                 text = f"{name!r} that is {label} than right earns as much as the right number"
-                example = _changed(solution, name, change)
+                example = change(solution)
                 rollout = Rollout(solution.seed, example or [], [], done=True)
                 raise PropertyViolated(f"{text}; {test}", rollout.episode("a wrong number"))
-
-
-def _is_amount(value: Any) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return math.isfinite(value) and abs(value) >= _LEAST_WHOLE_NUMBER
 
 
 def _task_text(context: CheckContext, solution: Rollout) -> str:
@@ -103,28 +97,94 @@ def _task_text(context: CheckContext, solution: Rollout) -> str:
     return json.dumps(parts, default=repr) + " ".join(text or "" for text in documents)
 
 
-def _changed(solution: Rollout, name: str, change: Change) -> list[Action] | None:
-    """The solution with the first amount of a field changed; None if the field holds none."""
-    action = solution.actions[-1]
-    for path, value in leaves(action):
-        if path[0] == name and _is_amount(value):
-            is_whole = isinstance(value, int)
-            number = change(value)
-            if is_whole != isinstance(number, int):
-                return None
-            if not is_whole and abs(number - value) <= 1.0 + 1e-9:
-                return None
-            return [*solution.actions[:-1], with_leaf(action, path, number)]
+def _is_answered(solution: Rollout) -> bool:
+    """Whether the last step of a solution is graded: it ends the episode and is paid most."""
+    return solution.done and solution.rewards[-1] > _LEAST_SHARE_AT_END * solution.total > 0
+
+
+def _require_effect(context: CheckContext, solutions: list[Rollout], name: str) -> None:
+    """Raise if a number that differs between solutions can be anything."""
+    places = [_amount(solution, name) for solution in solutions]
+    if len({place[1].value for place in places if place is not None}) < 3:
+        return
+
+    def is_ignored(solution: Rollout) -> bool | None:
+        place = _amount(solution, name)
+        if place is None or _NO_AMOUNT.search(".".join(map(str, place[0]))):
+            return None
+        action, number = solution.actions[-1], place[1]
+        wrong = [number.written(number.value * 3 + 7), number.written(number.value // 2 + 1)]
+        made = [with_leaf(action, place[0], value) for value in wrong]
+        valid = [item for item in made if context.source.valid(item)]
+        if not valid:
+            return None
+        before = solution.actions[:-1]
+        return not any(_earns_less(context, solution, [*before, item]) for item in valid)
+
+    outcomes = [is_ignored(solution) for solution in context.until_budget(solutions)]
+    known = [outcome for outcome in outcomes if outcome is not None]
+    if len(known) < 3 or sum(known) <= len(known) * _LARGEST_SHARE:
+        return
+
+    def ignored(seed: int) -> bool | None:
+        solution = solve(context, seed)
+        return None if solution is None else is_ignored(solution)
+
+    test = confirm_share(
+        context, "semantic.wrong_numbers", ignored, _LARGEST_SHARE, plays=3, name=f"any {name}"
+    )
+    if test:
+        solution = solutions[outcomes.index(True)]
+        place = next(place for place in places if place is not None)
+        field = ".".join(map(str, place[0]))
+        raise PropertyViolated(
+            f"any number in {field!r} is paid like the right one: it is not judged; {test}",
+            solution.episode("the number of the last action can be anything"),
+        )
+
+
+def _labels(solutions: list[Rollout], name: str, *, is_money: bool) -> list[str]:
+    """What may be wrong with the number of a field, by name, in any of the solutions."""
+    labels: dict[str, None] = {}
+    for solution in solutions:
+        place = _amount(solution, name)
+        if place is not None:
+            labels |= dict.fromkeys(label for label, _ in place[1].wrong(is_money=is_money))
+    return list(labels)
+
+
+def _amount(solution: Rollout, name: str) -> tuple[Path, WrittenNumber] | None:
+    """The path and value of the first amount of a field; None if it holds none."""
+    for path, value in leaves(solution.actions[-1]):
+        number = read_number(value) if path[0] == name else None
+        if number is not None:
+            return path, number
     return None
 
 
-def _is_paid(context: CheckContext, solution: Rollout, name: str, change: Change) -> bool | None:
-    """Whether a wrong number earns what the right one earns; None where that says nothing."""
-    actions = _changed(solution, name, change)
-    if actions is None or not context.source.valid(actions[-1]):
+def _changed(solution: Rollout, name: str, label: str, *, is_money: bool) -> list[Action] | None:
+    """The solution with a wrong number in a field; None if it holds none to which this applies."""
+    place = _amount(solution, name)
+    wrong = dict(place[1].wrong(is_money=is_money)) if place is not None else {}
+    if place is None or label not in wrong:
         return None
-    far = _changed(solution, name, lambda value: value * 3 + 7)
-    if far is None or not _earns_less(context, solution, far):
+    action = solution.actions[-1]
+    return [*solution.actions[:-1], with_leaf(action, place[0], wrong[label])]
+
+
+def _is_paid(
+    context: CheckContext,
+    solution: Rollout,
+    name: str,
+    change: Callable[[Rollout], list[Action] | None],
+) -> bool | None:
+    """Whether a wrong number earns what the right one earns; None where that says nothing."""
+    actions, place = change(solution), _amount(solution, name)
+    if actions is None or place is None or not context.source.valid(actions[-1]):
+        return None
+    far = place[1].written(place[1].value * 3 + 7)
+    far_off = [*solution.actions[:-1], with_leaf(solution.actions[-1], place[0], far)]
+    if not _earns_less(context, solution, far_off):
         return None  # the number does not matter, or many numbers are right
     return not _earns_less(context, solution, actions)
 

@@ -1,0 +1,173 @@
+"""Reward: what was paid once is not undone and paid again until it is more than solving earns."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
+    confirm_more_than_oracle,
+    is_demonstration,
+)
+from hallmark_rl.conformance.checking.policies import play
+from hallmark_rl.conformance.checking.probes.partial_answers import mixtures
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.message_content import content_without_counters
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.oracle_search.action_slots import templates
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_MOST_STARTS = 8
+_MOST_MOVES = 12
+_MOST_DETOUR = 2
+"""Steps that undo what was paid."""
+_LONGEST_EPISODE = 200
+_SEEDS = 2
+"""Seeds on which circles must earn more than solving."""
+
+
+@check("reward.paid_again")
+def paid_again(context: CheckContext) -> None:
+    """From each paid step, look for steps after which it is paid again; then go round in circles.
+
+    Steps are paid in solutions, in random play, and for answers that are right in part.
+    """
+    context.require_capability_absent("continuing", "the reward of a continuing task is per step")
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    solutions = [rollout for rollout in context.solutions if rollout.done][: 2 * _SEEDS]
+    if not solutions:
+        raise NotApplicable("no episode that solves the task ends")
+    found: list[tuple[Rollout, Rollout]] = []
+    for solution in context.until_budget(solutions, least=2):
+        circle = best_circle(context, solution)
+        if circle is not None and _earns_more(context, circle, solution):
+            found.append((circle, solution))
+        if len(found) == _SEEDS:
+            break
+    if len(found) < min(_SEEDS, len(solutions)):
+        return
+    circle, solution = found[0]
+    confirmed = ""
+    if not is_demonstration(context, circle.total):
+        confirmed = confirm_more_than_oracle(
+            context, "reward.paid_again", "circles", functools.partial(best_circle, context)
+        )
+        if not confirmed:
+            return
+    text = (
+        f"a step that was paid is paid again after it was undone: {circle.total:.4g} in "
+        f"{len(circle.actions)} steps, an episode that solves the task earns {solution.total:.4g}"
+    )
+    raise PropertyViolated("; ".join(filter(None, [text, confirmed])), circle.episode("circles"))
+
+
+def _earns_more(context: CheckContext, circle: Rollout, solution: Rollout) -> bool:
+    return circle.total > solution.total + max(1e-6, 0.02 * abs(context.scale))
+
+
+def best_circle(context: CheckContext, solution: Rollout) -> Rollout | None:
+    """The first circle that earns more than the solution, else the best; None without any."""
+    moves = _moves(context, solution)
+    best: Rollout | None = None
+    for start in itertools.islice(_paid_starts(context, solution), _MOST_STARTS):
+        if best is not None and context.seconds_left() < -2.0:
+            break
+        detour = _detour(context, solution, start, moves)
+        if detour is None:
+            continue
+        limit = min(context.declared.max_steps or _LONGEST_EPISODE, _LONGEST_EPISODE)
+        circle = [*detour, start[-1]]
+        count = max(0, limit - len(start)) // len(circle)
+        rollout = play(context, [*start, *circle * count], solution.seed)
+        if rollout.error or rollout.success is True:
+            continue
+        if context.survey.found and not _comes_back(context, start, circle, solution.seed):
+            continue  # only the author can say that no other progress is worth more
+        if best is None or rollout.total > best.total:
+            best = rollout
+        if _earns_more(context, best, solution):
+            break
+    return best
+
+
+def _detour(
+    context: CheckContext, solution: Rollout, start: list[Action], moves: list[Action]
+) -> list[Action] | None:
+    """The shortest list of moves after which the last action of `start` is paid again, or None."""
+    for length in range(_MOST_DETOUR + 1):
+        for detour in itertools.product(moves, repeat=length):
+            if context.seconds_left() < -2.0:
+                return None
+            actions = [*start, *detour, start[-1]]
+            rollout = play(context, actions, solution.seed)
+            # What the detour costs must be less than what is paid again.
+            again = min(sum(rollout.rewards[len(start) :]), rollout.rewards[-1])
+            if not rollout.error and len(rollout.actions) == len(actions) and again > 1e-9:
+                return list(detour)
+    return None
+
+
+def _comes_back(
+    context: CheckContext, start: list[Action], circle: list[Action], seed: int | None
+) -> bool:
+    """Whether the message after a circle is the one before it, but for counters."""
+    trace = context.play(Episode.of(seed, [*start, *circle], "a circle"))
+    ends = [trace[len(start)], trace[-1]]
+    contents = {content_without_counters(response.data or {}) for response in ends}
+    return len(trace) == 1 + len(start) + len(circle) and len(contents) == 1
+
+
+def _moves(context: CheckContext, solution: Rollout) -> list[Action]:
+    """Actions that may undo a step: the solution's, one for each choice, idle ones, valid ones."""
+    moves = [
+        *_idle_action(context, solution)[:1],
+        *templates(context.source, context.pool),
+        *solution.actions,
+        *_partial_answers(context, solution),
+        *context.pool[:6],
+    ]
+    return list({repr(action): action for action in moves}.values())[:_MOST_MOVES]
+
+
+def _idle_action(context: CheckContext, solution: Rollout) -> list[Action]:
+    """What the null policy does on this seed."""
+    for rollout in context.survey.null_rollouts:
+        if rollout.seed == solution.seed:
+            return rollout.actions
+    null = getattr(context.subject.proof, "null", None)
+    if not callable(null):
+        return []
+    return play_policy(context.subject, context.survey, null, solution.seed, 1).actions
+
+
+def _paid_starts(context: CheckContext, solution: Rollout) -> Iterator[list[Action]]:
+    """Beginnings of episodes whose last step is paid and does not end the episode."""
+    paid = [number for number, reward in enumerate(solution.rewards[:-1]) if reward > 1e-9]
+    for number in reversed(paid):  # what the last progress earned before counts as well
+        yield solution.actions[: number + 1]
+    for action in _partial_answers(context, solution):
+        rollout = play(context, [*solution.actions[:-1], action], solution.seed)
+        if not rollout.done and rollout.rewards and rollout.rewards[-1] > 1e-9:
+            yield rollout.actions
+    for rollout in context.survey.random_rollouts:
+        for number, reward in enumerate(rollout.rewards[:-1]):
+            if reward > 1e-9 and rollout.seed == solution.seed:
+                yield rollout.actions[: number + 1]
+                break
+    for action in context.pool[:_MOST_MOVES]:
+        rollout = play(context, [action], solution.seed)
+        if not rollout.done and rollout.total > 1e-9:
+            yield [action]
+
+
+def _partial_answers(context: CheckContext, solution: Rollout) -> list[Action]:
+    """Mixtures of the solution's last action and of wrong ones."""
+    wrong = [*_idle_action(context, solution)[:1]]
+    wrong += [other.actions[-1] for other in context.solved if other.seed != solution.seed][:1]
+    made = [action for other in wrong for action in mixtures(solution.actions[-1], other)]
+    valid = [action for action in made if context.source.valid(action)]
+    return list({repr(action): action for action in valid}.values())[:_MOST_STARTS]

@@ -1,0 +1,41 @@
+"""Choices that do not read the options, and how few openings chance explains."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hallmark_rl.conformance.checking.probes.choice_labels import Option
+from hallmark_rl.conformance.properties.reset import tasks_reached
+from hallmark_rl.conformance.properties.semantics import label_bias
+
+OPTIONS = [Option("A", "long text", 2), Option("B", "x", 0), Option("C", "yy", 1)]
+
+
+def test_blind_choices_do_not_depend_on_what_the_options_say() -> None:
+    constant, cycle = label_bias._constant(1), label_bias._cycle(1)
+    assert [constant(step, OPTIONS) for step in range(4)] == [1, 1, 1, 1]
+    assert [cycle(step, OPTIONS) for step in range(4)] == [1, 2, 0, 1]
+    usual = label_bias._sequence([2, 0])
+    assert [usual(step, OPTIONS) for step in range(3)] == [2, 0, 0]
+
+
+def test_the_order_of_a_list_is_that_of_its_places() -> None:
+    assert label_bias._listed(0)(0, OPTIONS) == 1
+    assert label_bias._listed(-1)(0, OPTIONS) == 0
+    assert label_bias._listed(0)(0, [Option("A", "x", None)]) is None
+
+
+def test_a_look_picks_by_the_shown_text() -> None:
+    assert label_bias._look(lambda shown: shown.index(max(shown, key=len)))(0, OPTIONS) == 0
+    assert label_bias._look(lambda shown: None)(0, OPTIONS) == 0
+
+
+def test_few_openings_of_many_even_tasks_are_no_chance() -> None:
+    even = Counter({str(number): 1 for number in range(40)})
+    assert tasks_reached._probability(even, 3, 60) < 1e-6
+    assert tasks_reached._probability(even, 38, 60) > 0.01
+
+
+def test_uneven_tasks_reach_few_openings_by_chance() -> None:
+    uneven = Counter({"usual": 95, **{str(number): 1 for number in range(5)}})
+    assert tasks_reached._probability(uneven, 2, 20) > 1e-3
