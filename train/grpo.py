@@ -4,6 +4,7 @@
     python train/grpo.py --env envs/coding --preset smoke
     python train/grpo.py --env envs/wordle --levels 1,2 --out runs/both
     python train/grpo.py --env http://localhost:8000 --folder envs/wordle --out runs/served
+    python train/grpo.py --env http://a:8000,http://b:8000 --folder envs/wordle --out runs/two
     python train/grpo.py --out runs/wordle --resume
 
 These are for a checkout; with the package installed, `python -m hallmark_rl.train.grpo` works from
@@ -50,7 +51,7 @@ app = new_app()
 )
 def main(
     env: Annotated[
-        str, typer.Option(help="Folder, module:Class or URL of a server. Default: Wordle.")
+        str, typer.Option(help="Folder, module:Class or URLs of servers. Default: Wordle.")
     ] = "",
     folder: Annotated[
         str, typer.Option(help="For a server: the folder with its models, text.py and proof.py.")
@@ -102,7 +103,8 @@ def main(
     require_extras("hallmark train", "train", "openenv")
     if "env" not in settings.model_fields_set and Path(settings.env).is_absolute():
         typer.echo(f"no --env and no folder envs/wordle here: training on {settings.env}", err=True)
-    prepare_process(threads=settings.threads, gpu=settings.gpu)
+    own_gpu = settings.gpu and settings.grpo.vllm_mode == "colocate"  # Unsloth knows no server
+    prepare_process(threads=settings.threads, gpu=own_gpu)
 
     # These import torch, so they must come after `prepare_process`.
     from hallmark_rl.sdk.subject.diagnosis import SubjectError

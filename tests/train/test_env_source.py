@@ -16,17 +16,17 @@ import pytest
 
 pytest.importorskip("openenv")
 
+from hallmark_rl.sdk.common.errors import UnparsableCompletion
+from hallmark_rl.sdk.environment.json_text import json_text_form
 from hallmark_rl.train.config import RunConfig, RunRefused
 from hallmark_rl.train.environments import env_source
 from hallmark_rl.train.environments.env_pool import EnvPool
 from hallmark_rl.train.environments.env_source import TrainingEnv, load_training_env
-from hallmark_rl.train.environments.json_text import json_text_form
 from hallmark_rl.train.environments.rollout_env import (
     ANY_LEVEL,
     Assignment,
     EnvSlot,
     RolloutEpisode,
-    UnparsableCompletion,
 )
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 import torch
 
+from hallmark_rl.sdk.adapters.chat_tokens import ChatTokens
 from hallmark_rl.train.config import ModelConfig, RunConfig
 from hallmark_rl.train.environments.env_pool import EnvPool
 from hallmark_rl.train.environments.rollout_env import Assignment, EnvSlot
-from hallmark_rl.train.policy.chat_tokens import ChatTokens
 from hallmark_rl.train.policy.lanes import Row, Sampling
 from hallmark_rl.train.policy.model_loading import character_tokenizer, tiny_model
 from hallmark_rl.train.policy.rollout import Rollout, RolloutStream

@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
+from hallmark_rl.sdk.common.errors import ServersUnreachable
 from hallmark_rl.train.environments.rollout_env import Assignment, EnvSlot, RolloutEpisode
 
 ANSWER_TIMEOUT_S = 600.0
@@ -101,9 +102,12 @@ class InlineEnvs:
         self._slots.defer([(job.slot, job.commands) for job in jobs])
 
     def submit(self, jobs: list[Job], audited: bool) -> None:
-        """Run jobs."""
+        """Run jobs; raises `WorkerDied` if no server of the environment can be reached."""
         start = time.perf_counter()
-        deltas = self._slots.run([(job.slot, job.commands) for job in jobs], audited)
+        try:
+            deltas = self._slots.run([(job.slot, job.commands) for job in jobs], audited)
+        except ServersUnreachable as error:
+            raise WorkerDied(f"the environment cannot be run: {error}") from error
         _apply(deltas, [job.episodes for job in jobs])
         self._busy_s += time.perf_counter() - start
 

@@ -15,12 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-ANY_LEVEL = 0
+from hallmark_rl.sdk.common.errors import ServersUnreachable, is_unparsable
+from hallmark_rl.sdk.environment.json_text import NO_LEVELS
+from hallmark_rl.sdk.environment.observation_facts import ObservationFacts, read_observation
+
+ANY_LEVEL = NO_LEVELS[0]
 """The level of an environment without levels: only the seed selects the task."""
-
-
-class UnparsableCompletion(ValueError):
-    """A completion contains no action. It ends the episode as the policy's mistake."""
 
 
 @dataclass(frozen=True)
@@ -140,22 +140,13 @@ class EnvSlot:
         episode = self.episode
         turn = Turn(episode.observation, completion)
         episode.turns.append(turn)
-        try:
-            observation = self._call_env(lambda: self._env.step(self._text.parse(completion)))
-        except UnparsableCompletion:
-            turn.error, episode.done, episode.success = "unparsable", True, False
-            self._verify()
-            return episode
-        if observation is None:
-            return episode
-        turn.columns = {str(k): float(v) for k, v in getattr(observation, "columns", {}).items()}
-        turn.reward = 0.0 if observation.reward is None else float(observation.reward)
-        if not math.isfinite(turn.reward):
-            self._fail("reward_not_finite")
-            turn.reward = 0.0
+        facts = self._call_env(lambda: self._env.step(self._text.parse(completion)))
+        if facts is not None:
+            turn.columns, turn.reward = dict(facts.columns), facts.reward
+            if episode.done:
+                solved = facts.success
+                episode.success = episode.total > 0 if solved is None else solved
         if episode.done and episode.failure is None:
-            success = getattr(observation, "success", episode.total > 0)
-            episode.success = None if success is None else bool(success)
             self._verify()
         return episode
 
@@ -178,30 +169,37 @@ class EnvSlot:
         except Exception as error:
             self._fail(f"audit:{type(error).__name__}")
 
-    def _call_env(self, call: Callable[[], Any]) -> Any:
-        """The observation that `call` returns, or None if the environment failed."""
+    def _call_env(self, call: Callable[[], Any]) -> ObservationFacts | None:
+        """What `call` returns, as facts; None if the environment failed, or if the completion has
+        no action, which ends the episode as the policy's mistake.
+
+        Raises:
+            ServersUnreachable: there is no server to play on; no episode can be played.
+        """
         episode = self.episode
         try:
             observation = call()
-        except UnparsableCompletion:
+        except ServersUnreachable:
             raise
         except Exception as error:
-            self._fail(type(error).__name__)
+            if is_unparsable(error) and episode.turns:
+                episode.turns[-1].error, episode.done, episode.success = "unparsable", True, False
+            else:
+                self._fail(type(error).__name__)
             return None
-        problem = getattr(observation, "error", None)
-        if problem is not None:
-            if episode.turns:
-                episode.turns[-1].error = str(problem.code)
-            if problem.blame != "action":
-                self._fail(str(problem.code))
-                return None
-        episode.done = episode.done or bool(observation.done)
+        facts = read_observation(observation)
+        if facts.error and episode.turns:
+            episode.turns[-1].error = facts.error
+        if facts.blame not in ("", "action"):
+            self._fail(facts.error)
+            return None
+        episode.done = episode.done or facts.done
         if not episode.done:
             try:
                 episode.observation = self._text.render(observation)
             except Exception as error:
                 self._fail(f"render:{type(error).__name__}")
-        return observation
+        return facts
 
     def _fail(self, cause: str) -> None:
         episode = self.episode

@@ -9,10 +9,10 @@ from typing import Any
 
 import torch
 
+from hallmark_rl.sdk.adapters.chat_tokens import ChatTokens
 from hallmark_rl.train.config import RunConfig, RunRefused
 from hallmark_rl.train.environments.env_pool import EnvPool
 from hallmark_rl.train.environments.rollout_env import Assignment
-from hallmark_rl.train.policy.chat_tokens import ChatTokens
 from hallmark_rl.train.policy.lanes import Sampling
 from hallmark_rl.train.policy.model_loading import (
     character_tokenizer,
@@ -133,7 +133,7 @@ def _policy(
 
 def _uses_unsloth(config: RunConfig) -> bool:
     """`prepare_process` has imported it if this run uses it."""
-    return config.gpu and "unsloth" in sys.modules
+    return config.gpu and config.grpo.vllm_mode == "colocate" and "unsloth" in sys.modules
 
 
 def _dtype(config: RunConfig) -> torch.dtype:

@@ -8,20 +8,16 @@ logits equal those of a plain forward pass over its own sequence.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 from transformers import DynamicCache
 
+from hallmark_rl.sdk.adapters.chat_tokens import ChatTokens
+from hallmark_rl.sdk.adapters.vllm_turns import GenerateTurns
 from hallmark_rl.train.environments.env_pool import EnvPool
 from hallmark_rl.train.environments.rollout_env import RolloutEpisode
-from hallmark_rl.train.policy.chat_tokens import ChatTokens
-
-GenerateTurns = Callable[[list[list[int]]], tuple[list[list[int]], list[list[float]]]]
-"""An inference engine: from sequences of token ids to the next turn of each, as token ids and the
-log-probability of each token."""
 
 
 @dataclass(frozen=True)

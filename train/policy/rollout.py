@@ -16,10 +16,11 @@ from typing import Any
 
 import torch
 
+from hallmark_rl.sdk.adapters.chat_tokens import ChatTokens
+from hallmark_rl.sdk.adapters.vllm_turns import GenerateTurns
 from hallmark_rl.train.environments.env_pool import EnvPool
 from hallmark_rl.train.environments.rollout_env import Assignment, RolloutEpisode
-from hallmark_rl.train.policy.chat_tokens import ChatTokens
-from hallmark_rl.train.policy.lanes import EngineLane, GenerateTurns, Lane, Row, Sampling
+from hallmark_rl.train.policy.lanes import EngineLane, Lane, Row, Sampling
 
 
 @dataclass

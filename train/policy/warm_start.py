@@ -13,8 +13,8 @@ from typing import Any
 import torch
 from torch.nn.functional import cross_entropy
 
+from hallmark_rl.sdk.adapters.chat_tokens import ChatTokens
 from hallmark_rl.train.config import WarmupConfig
-from hallmark_rl.train.policy.chat_tokens import ChatTokens
 
 Demonstration = list[tuple[str, str]]
 """The turns of an episode: observation text and completion."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import torch
+from trl.import_utils import is_vllm_available
 
 from hallmark_rl.train.config import RunConfig, RunRefused
 from hallmark_rl.train.environments.env_pool import EnvPool
@@ -33,13 +34,18 @@ class RunContext:
         policy: set by `make_policy` or `load_policy`.
 
     Raises:
-        RunRefused: no GPU for a GPU run, an unknown level, or an environment that is refused (see
+        RunRefused: no GPU for a GPU run, no vLLM for `vllm_mode: server`, an unknown level, or an environment that is refused (see
             `load_training_env`).
     """
 
     def __init__(self, config: RunConfig) -> None:
         if config.gpu and not torch.cuda.is_available():
             raise RunRefused("preset gpu needs a CUDA device and torch sees none: use --preset cpu")
+        if config.grpo.vllm_mode == "server" and not is_vllm_available():
+            raise RunRefused(
+                "vllm_mode server needs vLLM beside the trainer too, which sends it the weights: "
+                'pip install "trl[vllm]==1.14.0"'
+            )
         self.config = config
         self.out = Path(config.out)
         self.start = self.out / "start"

@@ -12,11 +12,11 @@ from datasets import Dataset
 from transformers.trainer_callback import PrinterCallback, ProgressCallback
 from trl import GRPOConfig, GRPOTrainer
 
+from hallmark_rl.sdk.adapters.vllm_turns import GenerateTurns, vllm_turns
 from hallmark_rl.train.config import RunConfig
 from hallmark_rl.train.environments.env_pool import EnvPool
 from hallmark_rl.train.environments.rollout_env import RolloutEpisode
 from hallmark_rl.train.policy.chat_policy import ChatPolicy
-from hallmark_rl.train.policy.lanes import GenerateTurns
 from hallmark_rl.train.policy.model_loading import is_adapter
 from hallmark_rl.train.policy.rollout import Rollout, RolloutStream
 from hallmark_rl.train.training.callbacks import Monitor
@@ -34,7 +34,7 @@ def build_trainer(context: RunContext, tasks: StepTasks, monitor: Monitor) -> An
     """
     config, policy = context.config, context.policy
     grpo, parts = config.grpo, parts_per_step(config)
-    weights, vllm, turns = grpo.reward_weights, uses_vllm(config.gpu), policy.sampling.max_turns
+    weights, vllm, turns = grpo.reward_weights, uses_vllm(config), policy.sampling.max_turns
     functions = [column_reward(name) for name in weights] if weights else [episode_return]
     arguments = GRPOConfig(
         output_dir=str(context.out / "checkpoints"),
@@ -61,7 +61,8 @@ def build_trainer(context: RunContext, tasks: StepTasks, monitor: Monitor) -> An
         bf16=config.gpu and torch.cuda.is_available() and torch.cuda.is_bf16_supported(),
         gradient_checkpointing=config.gpu,
         use_vllm=vllm,
-        vllm_mode="colocate",
+        vllm_mode=grpo.vllm_mode,
+        vllm_server_base_url=grpo.vllm_server_base_url,
         vllm_gpu_memory_utilization=grpo.vllm_gpu_memory_utilization,
         vllm_max_model_length=config.model.context,
         seed=config.seed,
@@ -155,7 +156,7 @@ class Rollouts:
             self._tasks.for_step(step, count),
             self._policy.sampling,
             torch.Generator().manual_seed(self._seed * 1_000_003 + step),
-            generate=vllm_engine(trainer),
+            generate=current_vllm(trainer),
         )
 
 
@@ -173,27 +174,24 @@ def to_trl(rollout: Rollout) -> dict[str, Any]:
     }
 
 
-def uses_vllm(gpu: bool) -> bool:
-    """Whether vLLM generates, in the trainer's process: on a GPU, where it is installed.
+def uses_vllm(config: RunConfig) -> bool:
+    """Whether vLLM generates: on the server that is configured, or, where vLLM is installed, on the
+    trainer's GPU.
 
-    Not with Unsloth, which has its own vLLM integration and its own fast generation.
+    Not on the trainer's GPU with Unsloth, which has its own vLLM integration and fast generation.
     """
-    return gpu and importlib.util.find_spec("vllm") is not None and "unsloth" not in sys.modules
+    if config.grpo.vllm_mode == "server":
+        return True
+    return (
+        config.gpu and importlib.util.find_spec("vllm") is not None and "unsloth" not in sys.modules
+    )
 
 
-def vllm_engine(trainer: Any) -> GenerateTurns | None:
+def current_vllm(trainer: Any) -> GenerateTurns | None:
     """vLLM with the current weights if the trainer uses it, else None."""
-    if not trainer.args.use_vllm:
-        return None
-    trainer.vllm_generation.sync_weights()
-
-    def generate(prompts: list[list[int]]) -> tuple[list[list[int]], list[list[float]]]:
-        _, ids, logprobs, _ = trainer.vllm_generation.generate(
-            prompts=prompts, images=None, num_generations=1
-        )
-        return ids, [[float(token[0]) for token in row] for row in logprobs]
-
-    return generate
+    if trainer.args.use_vllm:
+        trainer.vllm_generation.sync_weights()
+    return vllm_turns(trainer)
 
 
 def episode_return(episode: list[RolloutEpisode], **_: Any) -> list[float | None]:

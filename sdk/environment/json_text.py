@@ -6,15 +6,17 @@ import json
 import string
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from hallmark_rl.train.environments.rollout_env import ANY_LEVEL, UnparsableCompletion
+from hallmark_rl.sdk.common.errors import UnparsableCompletion
+from hallmark_rl.sdk.environment.observation_facts import hidden_fields
 
-_HIDDEN_FIELDS = {"metadata", "columns", "reward", "success", "score", "error", "done"}
-"""Fields of an observation that are for the trainer, not for the model."""
+NO_LEVELS = (0,)
+"""`LEVELS` of a text form for an environment without levels: only the seed selects the task."""
 _MAX_TURN_CHARS = 4000
 
 
@@ -26,26 +28,42 @@ class AnyFields(BaseModel):
     reward: float | None = None
 
 
-class _AnyAction(BaseModel):
+class AnyAction(BaseModel):
+    """An action of an environment of which only the JSON schema of actions is known."""
+
     model_config = ConfigDict(extra="allow")
 
 
-def fetch_action_schema(url: str) -> dict[str, Any]:
+def fetch_action_schema(url: str, headers: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The JSON schema of actions that a server publishes at `/schema`.
+
+    Args:
+        url: the address of the server, `http(s)` or `ws(s)`.
+        headers: HTTP headers of the request.
 
     Raises:
         OSError: the server cannot be reached or publishes none.
     """
     address = f"{url.replace('ws', 'http', 1) if url.startswith('ws') else url}/schema"
+    request = urllib.request.Request(address, headers=dict(headers or {}))
     try:
-        with urllib.request.urlopen(address, timeout=30) as response:
+        with urllib.request.urlopen(request, timeout=30) as response:
             return dict(json.load(response)["action"])
     except (urllib.error.URLError, ValueError, KeyError) as error:
         raise OSError(f"{address} gives no schema of actions: {error}") from error
 
 
+def shown_as_json(observation: Any) -> str:
+    """The JSON of an observation, without the fields that are for the trainer."""
+    hidden = hidden_fields(observation)
+    if isinstance(observation, BaseModel):
+        return json.dumps(observation.model_dump(mode="json", exclude=hidden))
+    shown = {name: value for name, value in vars(observation).items() if name not in hidden}
+    return json.dumps(shown, default=str)
+
+
 def json_text_form(
-    schema: dict[str, Any], action_type: type[BaseModel] = _AnyAction
+    schema: dict[str, Any], action_type: type[BaseModel] = AnyAction
 ) -> SimpleNamespace:
     """A text form with the same names as a `text.py`.
 
@@ -53,9 +71,6 @@ def json_text_form(
         schema: the JSON schema of actions, shown to the model in `SYSTEM`.
         action_type: validates what the model wrote; the default accepts any JSON object.
     """
-
-    def render(observation: Any) -> str:
-        return json.dumps(observation.model_dump(mode="json", exclude=_HIDDEN_FIELDS))
 
     def parse(completion: str) -> Any:
         """The first JSON object in the completion, as an action."""
@@ -80,8 +95,8 @@ def json_text_form(
         f"of this schema and nothing else: {json.dumps(shown)}",
         ALPHABET=string.printable,
         MAX_TURN_CHARS=_MAX_TURN_CHARS,
-        LEVELS=(ANY_LEVEL,),
-        render=render,
+        LEVELS=NO_LEVELS,
+        render=shown_as_json,
         parse=parse,
         demonstrations=demonstrations,
     )

@@ -25,6 +25,15 @@ class ChatTokens:
     tokenizer: Any
     system: str | None = None
 
+    @property
+    def has_template(self) -> bool:
+        """Whether the tokenizer has a chat template."""
+        return getattr(self.tokenizer, "chat_template", None) is not None
+
+    def encode_messages(self, messages: list[dict[str, str]]) -> list[int]:
+        """Everything before the model's first turn, for a conversation that has begun."""
+        return self._encode([self._apply_template(messages)])[0]
+
     def encode_openings(self, observations: list[str]) -> list[list[int]]:
         """Everything before the model's first turn, for each first observation."""
         prompts = {
