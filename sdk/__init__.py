@@ -4,7 +4,7 @@ The names in `__all__` are the public interface. Names that need OpenEnv are imp
 first used, so `import hallmark_rl.sdk` alone takes milliseconds. Further public modules:
 
 - `hallmark_rl.sdk.verifiers`: ready-made checks of programs, answers and runs.
-- `hallmark_rl.sdk.adapters.trl`: TRL's `GRPOTrainer` on a verified environment.
+- `hallmark_rl.sdk.adapters.trl`: TRL's `GRPOTrainer` on any environment, or on programs with tests.
 - `hallmark_rl.sdk.tasks.evaluate`, `hallmark_rl.sdk.tasks.curriculum`: evaluation, curricula.
 - `hallmark_rl.sdk.coding`: programming tasks.
 - `hallmark_rl.sdk.hallmark`: read and check `hallmark.json`.

@@ -80,7 +80,10 @@ def run(
         try:
             context = RunContext(config)
             try:
-                _prepare_folder(context.out, config, resume)
+                if context.group.is_first:
+                    _prepare_folder(context.out, config, resume)
+                else:
+                    console.mute()
                 return _run_stages(context, console, resume)
             finally:
                 console.end()
@@ -116,9 +119,14 @@ def _run_stages(context: RunContext, console: RunConsole, resume: bool) -> dict[
     after = _measure(context, console, "after")
     for level in context.levels:
         console.before_after(level, Score.of(before[level]), Score.of(after[level]))
+    if not context.group.is_first:
+        context.group.wait()
+        return {}
     checks = _export(context, console, after[context.levels[0]])
     cpu_s = time.process_time() - cpu_start
-    return write_summary(context, console, tasks, monitor, before, after, checks, cpu_s)
+    summary = write_summary(context, console, tasks, monitor, before, after, checks, cpu_s)
+    context.group.wait()
+    return summary
 
 
 def _require_sound_environment(context: RunContext, before: EpisodesByLevel) -> None:
@@ -144,7 +152,12 @@ def start_policy(context: RunContext, console: RunConsole, resume: bool) -> None
     """Set the context's policy: make it and train it on demonstrations, or, when resuming, load
     the one that was saved."""
     done = context.start / "done"
+    if not context.group.is_first:
+        context.group.wait()
+        context.load_policy(context.start)
+        return
     if resume and done.is_file():
+        context.group.wait()
         context.load_policy(context.start)
         return
     context.make_policy()
@@ -168,6 +181,7 @@ def start_policy(context: RunContext, console: RunConsole, resume: bool) -> None
         console.end()
     policy.save(context.start)
     done.touch()
+    context.group.wait()
 
 
 def train(context: RunContext, tasks: StepTasks, console: RunConsole, resume: bool) -> Monitor:
@@ -204,7 +218,8 @@ def _measure(context: RunContext, console: RunConsole, when: str) -> EpisodesByL
         console.begin(f"held-out, {when}, level {level}", count)
         by_level[level] = context.evaluate(level, count, on_done=lambda n: console.step(n, ""))
         console.end()
-        write_episodes(context.out / f"{when}-{level}.jsonl", by_level[level])
+        if context.group.is_first:
+            write_episodes(context.out / f"{when}-{level}.jsonl", by_level[level])
     return by_level
 
 

@@ -74,7 +74,8 @@ def rollout_func(
     Raises:
         SubjectError: the environment cannot be loaded.
         ValueError: when called with a prompt without `task`, or with a `task` that the environment
-            refuses, or if the tokenizer has no chat template.
+            refuses; if the tokenizer has no chat template; if the model is sharded (FSDP, ZeRO-3)
+            and vLLM does not generate; or if a vLLM server would generate for several processes.
     """
     playable = open_environment(environment)
     form = text or playable.text
@@ -178,6 +179,11 @@ def _own_turns(trainer: Any, max_turn_tokens: int, temperature: float) -> Any:
     itself."""
     import torch
 
+    if _is_sharded(trainer):
+        raise ValueError(
+            "rollout_func: under FSDP or DeepSpeed ZeRO-3 no process has the whole model: set "
+            "use_vllm in GRPOConfig, or use environment_factory"
+        )
     model = trainer.accelerator.unwrap_model(trainer.model)
     end = int(trainer.processing_class.eos_token_id)
 
@@ -204,3 +210,9 @@ def _own_turns(trainer: Any, max_turn_tokens: int, temperature: float) -> Any:
         return turns, [[0.0] * len(ids) for ids in turns]
 
     return generate
+
+
+def _is_sharded(trainer: Any) -> bool:
+    """Whether the weights are distributed over processes."""
+    plugin = getattr(trainer.accelerator.state, "deepspeed_plugin", None)
+    return bool(trainer.is_fsdp_enabled) or getattr(plugin, "zero_stage", 0) == 3

@@ -241,17 +241,29 @@ def test_the_number_of_rewards_is_the_number_of_completions() -> None:
         function(["a"])
 
 
-def test_a_prompt_without_a_task_or_template_is_refused() -> None:
+def test_a_batch_that_cannot_be_played_is_refused() -> None:
+    tokenizer = SimpleNamespace(chat_template="x", eos_token_id=0)
+    accelerator = SimpleNamespace(num_processes=2, state=SimpleNamespace())
+    args = SimpleNamespace(use_vllm=True, vllm_mode="colocate")
     trainer = SimpleNamespace(
-        processing_class=SimpleNamespace(chat_template="x", eos_token_id=0),
-        args=SimpleNamespace(use_vllm=True),
-        vllm_generation=None,
+        processing_class=tokenizer,
+        accelerator=accelerator,
+        args=args,
+        is_fsdp_enabled=False,
     )
+    rollout = rollout_func(WordleEnvironment, text=text)
     with pytest.raises(ValueError, match="task holds the arguments"):
-        rollout_func(WordleEnvironment, text=text)(["hello"], trainer)
-    trainer.processing_class.chat_template = None
+        rollout(["hello"], trainer)
+    args.vllm_mode = "server"
+    with pytest.raises(ValueError, match="one training process"):
+        rollout(["hello"], trainer)
+    args.use_vllm = False
+    accelerator.state.deepspeed_plugin = SimpleNamespace(zero_stage=3)
+    with pytest.raises(ValueError, match="no process has the whole model"):
+        rollout(["hello"], trainer)
+    tokenizer.chat_template = None
     with pytest.raises(ValueError, match="no chat template"):
-        rollout_func(WordleEnvironment, text=text)(["hello"], trainer)
+        rollout(["hello"], trainer)
 
 
 @pytest.mark.parametrize("kind", ["folder", "class", "name", "server", "server and folder"])

@@ -22,12 +22,14 @@ from hallmark_rl.train.config import RunConfig, RunRefused
 from hallmark_rl.train.environments import env_source
 from hallmark_rl.train.environments.env_pool import EnvPool
 from hallmark_rl.train.environments.env_source import TrainingEnv, load_training_env
+from hallmark_rl.train.environments.env_workers import WorkerDied
 from hallmark_rl.train.environments.rollout_env import (
     ANY_LEVEL,
     Assignment,
     EnvSlot,
     RolloutEpisode,
 )
+from tests.sdk.mortal_server import MortalServer
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASS = "hallmark_rl.envs.wordle.server.wordle_environment:WordleEnvironment"
@@ -128,6 +130,57 @@ def test_a_server_without_a_folder_is_played_in_json(url: str) -> None:
     (bad, _) = play(served, ["no JSON"], level=ANY_LEVEL)
     assert (bad.done, bad.success, bad.failure) == (True, False, None)
     assert bad.turns[0].error == "unparsable"
+
+
+def test_a_server_that_dies_in_mid_episode_costs_none() -> None:
+    from hallmark_rl.envs.wordle.server.app import app
+
+    servers = [MortalServer(app), MortalServer(app)]
+    urls = ",".join(server.url for server in servers)
+    folder = play(load_training_env(config_for("envs/wordle")), WORDS)
+    served = load_training_env(config_for(urls, folder="envs/wordle"))
+    pool = EnvPool(lambda: EnvSlot(served.make(), served.text))
+    episodes = pool.start([Assignment("test", 1, seed) for seed in (1, 2)])
+    for number, word in enumerate(WORDS):
+        if number == 2:
+            servers[0].kill()
+        live = [episode for episode in episodes if not episode.done]
+        pool.submit_turns(live, [word] * len(live))
+    assert episodes == folder, "the same episodes, word for word"
+    servers[1].kill()
+    served.make.__self__._patience_s = 0  # type: ignore[attr-defined]
+    with pytest.raises(WorkerDied, match=r"no server can be reached: http://127.0.0.1"):
+        pool.start([Assignment("test", 1, 1)])
+    pool.close()
+
+
+def test_what_only_looks_like_an_error_or_a_column_is_shown_to_the_model() -> None:
+    """An environment without the SDK may have fields of these names."""
+    shown = SimpleNamespace(
+        done=True, reward=1, error="no such file", columns=["a"], success="yes", score=3
+    )
+    env = SimpleNamespace(reset=lambda seed: SimpleNamespace(done=False), step=lambda _: shown)
+    slot = EnvSlot(env, SimpleNamespace(render=lambda observation: "?", parse=str))
+    slot.start(Assignment("train", ANY_LEVEL, 1))
+    episode = slot.step("x")
+    assert (episode.failure, episode.success, episode.total, episode.columns) == (None, True, 1, {})
+    assert '"error": "no such file"' in json_text_form({}).render(shown)
+
+
+def test_a_text_form_may_define_its_own_exception() -> None:
+    class UnparsableCompletion(Exception):
+        """Of a text.py that imports nothing."""
+
+    def parse(completion: str) -> str:
+        raise UnparsableCompletion if completion == "none" else OSError
+
+    env = SimpleNamespace(reset=lambda seed: SimpleNamespace(done=False))
+    slot = EnvSlot(env, SimpleNamespace(render=lambda observation: "?", parse=parse))
+    slot.start(Assignment("train", ANY_LEVEL, 1))
+    assert slot.step("none").failure is None
+    assert slot.episode.success is False
+    slot.start(Assignment("train", ANY_LEVEL, 1))
+    assert slot.step("other").failure == "OSError"
 
 
 def test_a_class_outside_a_folder_uses_the_text_form_in_its_module() -> None:

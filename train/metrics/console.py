@@ -25,6 +25,10 @@ class RunConsole:
         self._task: Any = None
         self._next_line = 0  # without a terminal: the step at which the next line is printed
 
+    def mute(self) -> None:
+        """Print nothing from now on."""
+        self.console = Console(quiet=True)
+
     def print(self, text: str) -> None:
         """Print a line."""
         self.console.print(text, highlight=False, soft_wrap=True)

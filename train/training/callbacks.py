@@ -124,7 +124,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         others = {str(level): row for level, row in rows.items() if level != easiest}
         row = rows[easiest] | ({"levels": others} if others else {})
         context.log.write_metrics("held_out", step, row)
-        if good and not alarms:
+        if good and not alarms and context.group.is_first:
             torch.save(_trainable_weights(self._model), context.out / GOOD_WEIGHTS_FILE)
         return alarms
 
@@ -175,6 +175,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         """Restore the last good weights; continue with a lower learning rate and a new optimizer
         state."""
         self.rollbacks += 1
+        self._context.group.wait()
         path = self._context.out / GOOD_WEIGHTS_FILE
         if path.is_file():
             self._model.load_state_dict(torch.load(path, weights_only=True), strict=False)
@@ -211,6 +212,8 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
 
     def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         """Write the state that is not TRL's into the new checkpoint."""
+        if not self._context.group.is_first:
+            return
         path = Path(args.output_dir) / f"checkpoint-{state.global_step}" / STATE_FILE
         saved = {
             "curriculum": self._tasks.state_dict(),

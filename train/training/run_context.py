@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import torch
 from trl.import_utils import is_vllm_available
@@ -16,6 +17,7 @@ from hallmark_rl.train.environments.rollout_env import EnvSlot, RolloutEpisode
 from hallmark_rl.train.metrics.evaluation import held_out_tasks
 from hallmark_rl.train.metrics.metrics_log import MetricsLog
 from hallmark_rl.train.policy.chat_policy import ChatPolicy, load_policy, new_policy
+from hallmark_rl.train.training.process_group import ProcessGroup
 
 _EVALUATION_BATCH = 128
 
@@ -30,12 +32,13 @@ class RunContext:
         env: the environment and its text form.
         levels: the levels to train on and to measure, easiest first.
         pool: plays the environments.
+        group: the processes of the run.
         log: metrics and sampled episodes.
         policy: set by `make_policy` or `load_policy`.
 
     Raises:
-        RunRefused: no GPU for a GPU run, no vLLM for `vllm_mode: server`, an unknown level, or an environment that is refused (see
-            `load_training_env`).
+        RunRefused: no GPU for a GPU run, no vLLM for `vllm_mode: server`, an unknown level, or an
+            environment that is refused (see `load_training_env`).
     """
 
     def __init__(self, config: RunConfig) -> None:
@@ -47,6 +50,16 @@ class RunContext:
                 'pip install "trl[vllm]==1.14.0"'
             )
         self.config = config
+        self.group = ProcessGroup(gpu=config.gpu)
+        if reason := self.group.sharding():
+            raise RunRefused(
+                f"{reason} is on: this trainer needs the whole model in each process (see "
+                "docs/training-at-scale.md)"
+            )
+        if self.group.size > 1 and config.grpo.vllm_mode == "server":
+            raise RunRefused(
+                "vllm_mode server is for one training process: leave out vllm_mode, or start one"
+            )
         self.out = Path(config.out)
         self.start = self.out / "start"
         self.env = env = load_training_env(config)
@@ -57,10 +70,11 @@ class RunContext:
             raise RunRefused(f"{config.env} has no level {unknown[0]}: its levels are {levels}")
         self.pool = EnvPool(
             lambda: EnvSlot(env.make(), env.text, env.audit),
-            _worker_count(config),
+            _worker_count(config, self.group.size),
             shared=not config.unproved,  # a hallmark proves that the environment is deterministic
         )
-        self.log = MetricsLog(self.out)
+        self._unused = TemporaryDirectory() if not self.group.is_first else None
+        self.log = MetricsLog(Path(self._unused.name) if self._unused else self.out)
         self.policy: ChatPolicy
 
     def make_policy(self) -> None:
@@ -87,6 +101,8 @@ class RunContext:
             first: index of the first held-out task.
             on_done: called with the number of finished episodes after each batch.
         """
+        if not self.group.is_first:
+            return self.group.from_first(None)
         generator = torch.Generator().manual_seed(7_000_003 + level)
         episodes: list[RolloutEpisode] = []
         tasks = held_out_tasks(level, count, first=first)
@@ -95,7 +111,7 @@ class RunContext:
             episodes += self.policy.play(self.pool, batch, generator, audited=True).episodes
             if on_done is not None:
                 on_done(len(episodes))
-        return episodes
+        return self.group.from_first(episodes)
 
     def paid_columns(self) -> set[str]:
         """The reward columns that are paid without being the outcome, as far as they are known."""
@@ -110,9 +126,12 @@ class RunContext:
         """Close environments and files."""
         self.pool.close()
         self.log.close()
+        if self._unused is not None:
+            self._unused.cleanup()
 
 
-def _worker_count(config: RunConfig) -> int:
-    """The number of processes for environments; by default one per core of this process."""
+def _worker_count(config: RunConfig, trainers: int) -> int:
+    """The number of processes for the environments of one of `trainers` training processes; by
+    default one per core that this process may use, shared among them."""
     count = config.environment.processes
-    return len(os.sched_getaffinity(0)) if count is None else count
+    return max(1, len(os.sched_getaffinity(0)) // trainers) if count is None else count

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import math
 import sys
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -13,10 +14,8 @@ from transformers.trainer_callback import PrinterCallback, ProgressCallback
 from trl import GRPOConfig, GRPOTrainer
 
 from hallmark_rl.sdk.adapters.vllm_turns import GenerateTurns, vllm_turns
-from hallmark_rl.train.config import RunConfig
-from hallmark_rl.train.environments.env_pool import EnvPool
+from hallmark_rl.train.config import RunConfig, RunRefused
 from hallmark_rl.train.environments.rollout_env import RolloutEpisode
-from hallmark_rl.train.policy.chat_policy import ChatPolicy
 from hallmark_rl.train.policy.model_loading import is_adapter
 from hallmark_rl.train.policy.rollout import Rollout, RolloutStream
 from hallmark_rl.train.training.callbacks import Monitor
@@ -34,14 +33,13 @@ def build_trainer(context: RunContext, tasks: StepTasks, monitor: Monitor) -> An
     """
     config, policy = context.config, context.policy
     grpo, parts = config.grpo, parts_per_step(config)
+    share = _episodes_per_device(config, context.group.size)
     weights, vllm, turns = grpo.reward_weights, uses_vllm(config), policy.sampling.max_turns
     functions = [column_reward(name) for name in weights] if weights else [episode_return]
     arguments = GRPOConfig(
         output_dir=str(context.out / "checkpoints"),
         max_steps=grpo.max_steps,
-        per_device_train_batch_size=grpo.prompts
-        * grpo.num_generations
-        // (grpo.gradient_accumulation_steps * parts),
+        per_device_train_batch_size=share,
         gradient_accumulation_steps=grpo.gradient_accumulation_steps * parts,
         steps_per_generation=grpo.gradient_accumulation_steps,
         num_generations=grpo.num_generations,
@@ -86,13 +84,31 @@ def build_trainer(context: RunContext, tasks: StepTasks, monitor: Monitor) -> An
         reward_funcs=functions,
         train_dataset=Dataset.from_list(rows),
         processing_class=policy.tokenizer,
-        rollout_func=Rollouts(config, policy, context.pool, tasks, monitor),
+        rollout_func=Rollouts(context, tasks, monitor),
         callbacks=[monitor],
     )
     trainer.remove_callback(PrinterCallback)
     trainer.remove_callback(ProgressCallback)
     monitor.trainer = trainer
     return trainer
+
+
+def _episodes_per_device(config: RunConfig, processes: int) -> int:
+    """The number of episodes in a micro-batch of one process.
+
+    Raises:
+        RunRefused: the episodes of a step cannot be shared out equally.
+    """
+    grpo = config.grpo
+    batches = grpo.gradient_accumulation_steps * parts_per_step(config) * processes
+    share, rest = divmod(grpo.prompts * grpo.num_generations, batches)
+    if processes > 1 and (rest or not share):
+        raise RunRefused(
+            f"{grpo.prompts} groups of {grpo.num_generations} episodes cannot be shared out "
+            f"equally to {processes} processes in {batches // processes} micro-batches: change "
+            "prompts"
+        )
+    return share
 
 
 def parts_per_step(config: RunConfig) -> int:
@@ -110,20 +126,15 @@ def parts_per_step(config: RunConfig) -> int:
 
 
 class Rollouts:
-    """TRL's rollout function, called once for each part of a step.
+    """TRL's rollout function, called once for each part of a step, in each process for its share.
 
     All episodes of a group have the same task.
     """
 
-    def __init__(
-        self,
-        config: RunConfig,
-        policy: ChatPolicy,
-        pool: EnvPool,
-        tasks: StepTasks,
-        monitor: Monitor,
-    ) -> None:
-        self._policy, self._pool, self._tasks, self._monitor = policy, pool, tasks, monitor
+    def __init__(self, context: RunContext, tasks: StepTasks, monitor: Monitor) -> None:
+        config = context.config
+        self._policy, self._pool, self._group = context.policy, context.pool, context.group
+        self._tasks, self._monitor = tasks, monitor
         self._seed, self._steps = config.seed, config.grpo.max_steps
         self._parts = parts_per_step(config)
         self._parts_left = 0
@@ -135,16 +146,18 @@ class Rollouts:
         The first part starts the episodes of all parts. After the last one, the environments of the
         next step start, while the model learns.
         """
-        step, count = int(trainer.state.global_step), len(prompts) * self._parts
+        step = int(trainer.state.global_step)
+        count = len(prompts) * self._parts * self._group.size
         if not self._parts_left:
             self._parts_left = self._parts
             self._stream = self._start_stream(step, count, trainer)
         self._parts_left -= 1
         rollout = self._stream.take(len(prompts))
-        self._tasks.record(rollout.episodes)
-        self._monitor.on_rollout(rollout)
+        everywhere = replace(rollout, rows=self._group.joined(rollout.rows))
+        self._tasks.record(everywhere.episodes)
+        self._monitor.on_rollout(everywhere)
         if not self._parts_left and step + 1 < self._steps:
-            tasks = self._tasks.prefetch(step + 1, count)
+            tasks = self._group.own_share(self._tasks.prefetch(step + 1, count), self._parts)
             self._pool.prefetch(tasks[: self._policy.sampling.sessions])
         return to_trl(rollout)
 
@@ -153,9 +166,11 @@ class Rollouts:
             trainer.model,
             self._policy.chat,
             self._pool,
-            self._tasks.for_step(step, count),
+            self._group.own_share(self._tasks.for_step(step, count), self._parts),
             self._policy.sampling,
-            torch.Generator().manual_seed(self._seed * 1_000_003 + step),
+            torch.Generator().manual_seed(
+                self._seed * 1_000_003 + step + self._group.rank * 1_000_000_007
+            ),
             generate=current_vllm(trainer),
         )
 
