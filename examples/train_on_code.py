@@ -42,7 +42,7 @@ model = tiny_model(tokenizer)
 texts = [
     f"<ask>{name}<say>{head}{body}{tail}<end>"
     for name, right_body in zip(names, bodies, strict=False)
-    for body in [*bodies, right_body, right_body]
+    for body in [*bodies, right_body]
 ]
 warm_start(model, tokenizer, texts, steps=150)
 

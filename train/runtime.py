@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -34,18 +35,25 @@ def prepare_process(*, threads: int, gpu: bool) -> None:
         __import__("unsloth")
 
 
+_OF_THE_LAUNCHER = re.compile(
+    r"(LOCAL_|GROUP_|ROLE_)?(RANK|WORLD_SIZE)|ROLE_NAME|MASTER_(ADDR|PORT)|(TORCHELASTIC|ACCELERATE)_.*"
+)
+"""Variables with which `torchrun` and `accelerate` tell a process that it is one of several."""
+
+
 def child_env() -> dict[str, str]:
     """The environment variables of a child process that must be able to import this package.
 
     In a checkout the folder that holds `hallmark_rl` is put first on PYTHONPATH. An installed
     package is found without that, and `site-packages` on PYTHONPATH could hide the standard
-    library.
+    library. The child is on its own also where several training processes run.
     """
+    kept = {k: v for k, v in os.environ.items() if not _OF_THE_LAUNCHER.fullmatch(k)}
     folder = PACKAGE.resolve().parent
     if folder.name in ("site-packages", "dist-packages"):
-        return dict(os.environ)
+        return kept
     path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
-    return {**os.environ, "PYTHONPATH": path}
+    return {**kept, "PYTHONPATH": path}
 
 
 def run_in_fresh_process(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:

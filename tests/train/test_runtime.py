@@ -66,3 +66,13 @@ def test_an_installed_trainer_uses_the_shipped_environment(tmp_path: Path) -> No
     assert f"no folder envs/wordle here: training on {shipped}" in done.stderr
     assert f"{shipped} has no level 99" in done.stderr
     assert done.returncode == 2
+
+
+def test_a_child_process_is_no_part_of_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a model that is loaded again would wait for the other training processes."""
+    named = ("RANK", "LOCAL_RANK", "WORLD_SIZE", "MASTER_PORT", "TORCHELASTIC_RUN_ID")
+    for name in (*named, "ACCELERATE_USE_CPU", "PRANK"):
+        monkeypatch.setenv(name, "1")
+    kept = runtime.child_env()
+    assert not {*named, "ACCELERATE_USE_CPU"} & set(kept)
+    assert kept["PRANK"] == "1"
