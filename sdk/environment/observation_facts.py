@@ -80,9 +80,11 @@ def _numbers(columns: Any) -> dict[str, float]:
 
 def _step_error(error: Any) -> dict[str, str]:
     """Code, message and blame of a `StepError` or of its JSON; empty for anything else."""
-    fields = error if isinstance(error, Mapping) else None
-    read = fields.get if fields is not None else lambda name: getattr(error, name, None)
-    code, blame = read("code"), read("blame")
+    names = ("code", "blame", "message")
+    if isinstance(error, Mapping):
+        code, blame, message = (error.get(name) for name in names)
+    else:
+        code, blame, message = (getattr(error, name, None) for name in names)
     if not isinstance(code, str) or blame not in ("action", "environment", "caller"):
         return {}
-    return {"error": code, "message": str(read("message") or code), "blame": blame}
+    return {"error": code, "message": str(message or code), "blame": str(blame)}
