@@ -174,7 +174,7 @@ def test_a_text_form_may_define_its_own_exception() -> None:
     def parse(completion: str) -> str:
         raise UnparsableCompletion if completion == "none" else OSError
 
-    env = SimpleNamespace(reset=lambda seed: SimpleNamespace(done=False))
+    env = SimpleNamespace(reset=lambda seed: SimpleNamespace(done=False), step=None)
     slot = EnvSlot(env, SimpleNamespace(render=lambda observation: "?", parse=parse))
     slot.start(Assignment("train", ANY_LEVEL, 1))
     assert slot.step("none").failure is None

@@ -82,7 +82,8 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self._step_start = time.perf_counter()
 
     def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        """After an interruption, save and stop."""
+        """After an interruption, save and stop; every process does, if one was interrupted."""
+        self.interrupted = any(self._context.group.joined([self.interrupted]))
         if self.interrupted:
             control.should_save = control.should_training_stop = True
 
