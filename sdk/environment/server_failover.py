@@ -8,6 +8,7 @@ the environment is not deterministic, and the episode is given up.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import time
@@ -214,6 +215,6 @@ def _as_mistake(error: Exception) -> Exception:
 
 
 def _fingerprint(observation: Any) -> str:
-    """Everything that an observation shows, without its metadata, which may hold times and ids."""
+    """A hash of what an observation shows, without its metadata, which may hold times or ids."""
     fields = observation.model_dump(mode="json", exclude={"metadata"})
-    return json.dumps(fields, sort_keys=True)
+    return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
