@@ -60,7 +60,10 @@ def main(
         "runs/grpo"
     ),
     preset: Annotated[
-        str, typer.Option(help="cpu, gpu or smoke. Default: gpu if the machine has one, else cpu.")
+        str,
+        typer.Option(
+            help="cpu, gpu, vllm_server or smoke. Default: gpu if the machine has one, else cpu."
+        ),
     ] = "",
     config: Annotated[Path | None, typer.Option(help="YAML file, read over the preset.")] = None,
     model: Annotated[
