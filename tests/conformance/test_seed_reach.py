@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 
 from hallmark_rl.conformance.checking.error_rate import allowance, lower_tail
-from hallmark_rl.conformance.core.results import EvidenceMissing
+from hallmark_rl.conformance.core.results import (
+    EvidenceMissing,
+    NotApplicable,
+    PropertyViolated,
+)
 from hallmark_rl.conformance.properties.reset import seed_reach
 
 
@@ -39,12 +43,38 @@ def test_each_rule_makes_pairs_of_different_seeds() -> None:
             assert min(one, other) >= 0
 
 
-def test_slow_resets_leave_it_unproved() -> None:
-    context: Any = SimpleNamespace(
+def _context(start_s: float) -> Any:
+    return SimpleNamespace(
         require_capability_absent=lambda *_: None,
-        survey=SimpleNamespace(accepts={"seed": True}, reset_s=0.01, start_s=0.1),
+        survey=SimpleNamespace(accepts={"seed": True}, reset_s=0.01, start_s=start_s, step_s=1.0),
         profile=SimpleNamespace(name="default"),
+        rng=random.Random,
     )
-    for check in (seed_reach.seed_reach, seed_reach.seeds_reduced):
-        with pytest.raises(EvidenceMissing, match="too long"):
-            check(context)
+
+
+def test_slow_resets_leave_the_many_rules_unproved() -> None:
+    with pytest.raises(EvidenceMissing, match="too long"):
+        seed_reach.seed_reach(_context(0.1))
+
+
+def test_slow_resets_are_compared_on_fewer_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int | None] = []
+
+    def text(context: Any, seed: int | None) -> str:
+        seen.append(seed)
+        return str(context.play_messages(seed))
+
+    monkeypatch.setattr(seed_reach, "_text", text)
+    sound = _context(0.1)
+    sound.play_messages = lambda seed: seed if seed is not None else random.random()
+    seed_reach.seeds_reduced(sound)
+    assert len(seen) == seed_reach._SMALLEST_SAMPLE
+    reduced = _context(0.1)
+    reduced.play_messages = lambda seed: seed % 8 if seed is not None else random.random()
+    with pytest.raises(PropertyViolated, match="different episodes"):
+        seed_reach.seeds_reduced(reduced)
+
+
+def test_very_slow_resets_are_not_compared() -> None:
+    with pytest.raises(NotApplicable, match=r"1\.5 s"):
+        seed_reach.seeds_reduced(_context(1.49))

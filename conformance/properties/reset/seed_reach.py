@@ -37,7 +37,9 @@ _SMALLEST_VARIETY = 0.6
 
 _SMALLEST_SAMPLE, _SAMPLE_SECONDS = 40, 1.0
 _SLOW_RESET_S, _SLOW_STEP_S = 0.05, 0.002
-"""Seconds above which resets are too slow for more than a hundred of them, and steps for any."""
+"""Seconds above which resets are too slow for hundreds of them, and steps for any."""
+_VERY_SLOW_RESET_S = 1.0
+"""Seconds above which resets are too slow for `_SMALLEST_SAMPLE` of them."""
 
 Relation = Callable[[random.Random], tuple[int, int]]
 
@@ -61,34 +63,49 @@ class Rule:
 
 @check("reset.seeds_reduced")
 def seeds_reduced(context: CheckContext) -> None:
-    """Count equal episodes of random seeds; then try seeds that lie near each other."""
+    """Count equal episodes of random seeds; then try seeds that lie near each other.
+
+    Where resets are slow, only the first, on fewer seeds.
+    """
     _require_seeds(context)
+    if _reset_s(context) > _VERY_SLOW_RESET_S:
+        raise NotApplicable(f"a reset takes {_reset_s(context):.1f} s: too long to compare seeds")
     _require_few_repetitions(context)
-    _require_no_rule(context, few_tasks())
+    if not _resets_are_slow(context):
+        _require_no_rule(context, few_tasks())
 
 
 @check("reset.seed_reach")
 def seed_reach(context: CheckContext) -> None:
     """Try pairs of seeds that a reduction to many values makes equal."""
     _require_seeds(context)
+    if _resets_are_slow(context):
+        raise EvidenceMissing("a reset takes too long for hundreds: use --profile thorough")
     _require_no_rule(context, many_tasks())
 
 
 def _require_seeds(context: CheckContext) -> None:
-    """Raise if seeds do not choose tasks, or too many resets are needed to compare them."""
+    """Raise if seeds do not choose tasks."""
     context.require_capability_absent("single_task", "there is one task")
     context.require_capability_absent("unseeded", "the environment takes no seed")
     context.require_capability_absent("stochastic", "a seed does not fix the episode")
     if not context.survey.accepts.get("seed", True):
         raise NotApplicable("reset() has no parameter seed")
-    most = _SLOW_RESET_S * (10 if context.profile.name == "thorough" else 1)
-    if context.survey.reset_s + context.survey.start_s > most:
-        raise EvidenceMissing("a reset takes too long for many of them: use --profile thorough")
+
+
+def _reset_s(context: CheckContext) -> float:
+    """Seconds of a reset, with the start of an environment."""
+    return context.survey.reset_s + context.survey.start_s
+
+
+def _resets_are_slow(context: CheckContext) -> bool:
+    """Whether hundreds of resets take too long for the profile."""
+    return _reset_s(context) > _SLOW_RESET_S * (10 if context.profile.name == "thorough" else 1)
 
 
 def _sample_size(context: CheckContext) -> int:
     """How many seeds are compared first: fewer where resets are slow."""
-    cost = max(context.survey.reset_s + context.survey.start_s, 1e-4)
+    cost = max(_reset_s(context), 1e-4)
     return max(_SMALLEST_SAMPLE, min(_SAMPLE, int(_SAMPLE_SECONDS / cost)))
 
 
