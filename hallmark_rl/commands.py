@@ -50,6 +50,9 @@ COMMANDS = {
     "probe": Command("show which isolation this host enforces", "hallmark_rl.sandbox.run"),
     "serve": Command("serve the sandbox over HTTP", "hallmark_rl.sandbox.serve"),
     "train": Command("train a policy with GRPO on a proved environment", "hallmark_rl.train.grpo"),
+    "stage": Command(
+        "write a folder that Docker, a Space and `openenv push` accept", f"{_CONFORMANCE}.stage"
+    ),
     "push": Command(
         "run `openenv push` for an environment with a valid stamp",
         f"{_CONFORMANCE}.push",

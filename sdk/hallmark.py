@@ -8,31 +8,18 @@ Reading and checking import neither OpenEnv nor the environment.
 from __future__ import annotations
 
 import datetime
-import hashlib
 import importlib.metadata
-import os
-from collections.abc import Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hallmark_rl.command_text import command_text
+from hallmark_rl.sdk.file_hashes import STAMP_FILE as FILE
+from hallmark_rl.sdk.file_hashes import combined_hash, file_hashes
+from hallmark_rl.sdk.staged_files import read_staged_files
 
 __all__ = ["FILE", "Hallmark", "check_hallmark", "content_hash", "read_hallmark"]
 
-FILE = "hallmark.json"
-_IGNORED = {
-    "__pycache__",
-    ".git",
-    ".hallmark",
-    ".hypothesis",
-    ".mypy_cache",
-    ".pytest_cache",
-    ".ruff_cache",
-    ".venv",
-}
-_OUTPUTS = {"replays", "outputs"}
-"""Top-level folders that runs write to; only the Python files in them are hashed."""
 _FAILED = ("broken", "error", "unproved")
 
 
@@ -78,19 +65,15 @@ class Hallmark(BaseModel):
 def content_hash(folder: Path) -> str:
     """SHA-256 over the names and contents of the environment's files, sorted by name.
 
-    Symbolic links are followed; for a broken link its target's path counts as its content.
+    In a folder that `hallmark stage` wrote, the hash is that of the environment which it was made
+    from, as long as the files that were copied are unchanged and none was added.
 
     Raises:
         OSError: a file cannot be read.
+        ValueError: the folder's list of staged files has the wrong content.
     """
-    total = hashlib.sha256()
-    for name, path in sorted(
-        (path.relative_to(folder).as_posix(), path) for path in _files(folder)
-    ):
-        content = path.read_bytes() if path.exists() else os.readlink(path).encode()
-        total.update(len(name.encode()).to_bytes(4, "big") + name.encode())
-        total.update(hashlib.sha256(content).digest())
-    return total.hexdigest()
+    staged = read_staged_files(folder)
+    return combined_hash(file_hashes(folder) if staged is None else staged.hashes_now(folder))
 
 
 def read_hallmark(folder: Path) -> Hallmark | None:
@@ -126,7 +109,7 @@ def check_hallmark(folder: Path) -> list[str]:
     problems = []
     try:
         content = content_hash(folder)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         return [f"{folder} cannot be read: {error}"]
     if hallmark.content_hash != content:
         problems.append(f"{folder} has changed since it was proved on {hallmark.made}; {remedy}")
@@ -156,19 +139,3 @@ def _version() -> str | None:
         return importlib.metadata.version("hallmark-rl")
     except importlib.metadata.PackageNotFoundError:
         return None
-
-
-def _files(folder: Path, parents: frozenset[Path] = frozenset()) -> Iterator[Path]:
-    """The files that are hashed; a link to one of its parent folders is not followed."""
-    resolved = folder.resolve()
-    if resolved in parents:
-        return
-    for path in folder.iterdir():
-        if path.name in _IGNORED or path.name.endswith(".egg-info") or path.suffix == ".pyc":
-            continue
-        if path.is_dir():
-            is_output = not parents and path.name in _OUTPUTS
-            inner = _files(path, parents | {resolved})
-            yield from (file for file in inner if not is_output or file.suffix == ".py")
-        elif (path.is_file() or path.is_symlink()) and (parents or path.name != FILE):
-            yield path

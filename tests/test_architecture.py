@@ -29,11 +29,12 @@ ORDER = {
         "remote", "service",
     ),
     "sdk": (
-        "common", "tasks", "verifiers", "environment", "subject", "adapters", "coding", "templates",
+        "common", "tasks", "verifiers", "environment", "subject", "file_hashes", "staged_files",
+        "hallmark", "env_server", "adapters", "coding", "templates",
     ),
     "conformance": (
         "catalogue", "core", "processes", "client", "actions", "survey", "oracle_search",
-        "checking", "properties", "engine", "reporting", "pytest_plugin",
+        "checking", "properties", "engine", "reporting", "pytest_plugin", "deploy",
     ),
     "train": (
         "runtime", "config", "environments", "policy", "metrics", "training", "exporting",

@@ -195,8 +195,9 @@ def _alias_loaded_modules(root: Path, package: str) -> None:
     Otherwise the proof would import a second copy, with classes that differ from the first.
     """
     for module in list(sys.modules.values()):
-        file = Path(getattr(module, "__file__", None) or "").resolve()
-        if file.is_relative_to(root):
+        name = getattr(module, "__file__", None)
+        file = Path(name).resolve() if name else None
+        if file is not None and file.is_relative_to(root) and file != root:
             parts = file.relative_to(root).with_suffix("").parts
             flat = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             if flat and getattr(module, "__name__", "") in (flat, f"{package}.{flat}"):

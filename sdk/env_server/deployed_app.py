@@ -1,0 +1,52 @@
+"""The ASGI application of a deployed environment, made from its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from hallmark_rl.sdk.env_server.connection_limits import ConnectionLimits, Limits
+from hallmark_rl.sdk.env_server.stamp_routes import add_routes, server_record
+from hallmark_rl.sdk.subject.description import Subject
+from hallmark_rl.sdk.subject.layouts import load_folder
+from hallmark_rl.sdk.subject.openenv_import import import_openenv
+
+
+def deployed_app(folder: Path, limits: Limits) -> ConnectionLimits:
+    """Load the environment's own app, add the routes of the stamp, and apply the limits.
+
+    Args:
+        folder: the environment, staged or not.
+        limits: what clients may use.
+
+    Raises:
+        SubjectError: the folder holds no environment that can be loaded; the message says why.
+    """
+    folder = folder.resolve()
+    import_openenv()
+    subject = load_folder(folder, {})
+    app = subject.app if subject.app is not None else _new_app(subject)
+    own = int(getattr(subject.server, "max_concurrent_envs", 1))
+    session_limit = min(own, limits.max_sessions or own)
+    _end_unattached_sessions(subject.server, limits.idle_seconds)
+    add_routes(app, folder, server_record(folder, limits, session_limit))
+    return ConnectionLimits(app, limits)
+
+
+def _new_app(subject: Subject) -> Any:
+    """An app for an environment whose folder defines none."""
+    from openenv.core.env_server.http_server import create_app
+
+    return create_app(
+        subject.make, subject.action_type, subject.observation_type, env_name=subject.name
+    )
+
+
+def _end_unattached_sessions(server: Any, seconds: float | None) -> None:
+    """Have OpenEnv end sessions that were opened by a plain request (`POST /mcp`) and are not used.
+
+    OpenEnv reads the time-out when the server starts. It would count a session of a WebSocket as
+    unused while one step runs, so the time is much longer than that of `ConnectionLimits`.
+    """
+    if seconds is not None and getattr(server, "_session_idle_timeout_s", 0) is None:
+        server._session_idle_timeout_s = max(4 * seconds, 3600.0)
