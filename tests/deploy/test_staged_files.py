@@ -235,7 +235,7 @@ def test_what_cannot_be_staged_is_one_sentence(make: Make, tmp_path: Path) -> No
         stage(env, tmp_path / "out")
     (env / "requirements.txt").unlink()
     (env / "openenv.yaml").unlink()
-    with pytest.raises(StageProblem, match="has no openenv.yaml"):
+    with pytest.raises(StageProblem, match=r"has no openenv\.yaml"):
         stage(env, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
