@@ -19,9 +19,7 @@ from typing import Annotated, Any
 
 import typer
 
-from hallmark_rl.command_text import command_text
-from hallmark_rl.conformance.catalogue import catalogue
-from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.check_command import FolderArgument, check, print_check
 from hallmark_rl.conformance.prove import (
     EXIT_CODES,
     ProofOption,
@@ -38,20 +36,14 @@ from hallmark_rl.sdk.hallmark import (
     FILE,
     Hallmark,
     Waived,
-    check_hallmark,
     content_hash,
     read_hallmark,
 )
+from hallmark_rl.sdk.staged_files import STAGED_FILE_LIST
 from hallmark_rl.typer_app import new_app, run_app
 
 _COMPLETE = (0, 1, 6)
 """The exit statuses of a run that checked everything."""
-FolderArgument = Annotated[
-    Path,
-    typer.Argument(
-        metavar="ENV", help="the folder of the environment", exists=True, file_okay=False
-    ),
-]
 
 
 class StampProfile(StrEnum):
@@ -74,50 +66,13 @@ def gate(
 ) -> None:
     """Prove an environment and stamp it with hallmark.json; remove a former stamp on failure."""
     if check:
-        raise typer.Exit(_print_check(env))
+        raise typer.Exit(print_check(str(env)))
     require_extras("hallmark gate", "openenv", "conformance")
     try:
         raise typer.Exit(prove_and_stamp(env, profile, seed, proof, waivers, report_dir))
     except KeyboardInterrupt:
         print(f"interrupted: nothing was written in {env}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
-
-
-def check_command(env: FolderArgument) -> None:
-    """Verify the stamp of an environment: it is there, complete, and the files are unchanged."""
-    raise typer.Exit(_print_check(env))
-
-
-def _print_check(folder: Path) -> int:
-    problems = check(folder)
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    if not problems:
-        print(f"{folder}: proved, and unchanged since")
-    return 1 if problems else 0
-
-
-def check(folder: Path) -> list[str]:
-    """The problems of a folder's stamp, with the remedy for each; empty if it is valid.
-
-    A stamp that lacks a MUST property of this version of the suite is a problem too.
-    """
-    problems = check_hallmark(folder)
-    stamp = None if problems else read_hallmark(folder)
-    if stamp is None:
-        return problems
-    remedy = f"run: {command_text('gate', folder)}"
-    profile = PROFILES.get(stamp.profile)
-    if profile is None or not profile.covers("default"):
-        return [f"{folder} was proved with the profile {stamp.profile} only; {remedy}"]
-    missing = [
-        entry.id
-        for entry in catalogue().values()
-        if entry.level == "MUST" and profile.covers(entry.profile) and entry.id not in stamp.results
-    ]
-    if missing:
-        return [f"{folder / FILE} says nothing about {', '.join(missing)}; {remedy}"]
-    return []
 
 
 def prove_and_stamp(
@@ -184,8 +139,10 @@ def _obstacle(folder: Path, report_dir: Path | None) -> str:
     """What would make a run of the suite useless; empty if nothing is known."""
     try:
         content_hash(folder)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         return f"{folder} cannot be read: {error}"
+    if (folder / STAGED_FILE_LIST).exists():
+        return f"{folder} was staged and lacks its proof: prove the folder that it was made from"
     if not _is_writable(folder) or ((folder / FILE).exists() and not _can_replace(folder / FILE)):
         return f"{FILE} cannot be written in {folder}: make it writable, or use `hallmark prove`"
     if report_dir is not None and not _is_writable(report_dir):
@@ -274,11 +231,6 @@ def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path 
 
 
 app = new_app(gate, exit_codes=EXIT_CODES, example="hallmark gate my_env --report-dir reports")
-check_app = new_app(
-    check_command,
-    exit_codes={1: "the stamp is missing, stale or incomplete"},
-    example="hallmark check my_env",
-)
 
 
 def main(arguments: list[str] | None = None, prog: str = "python -m conformance.gate") -> int:

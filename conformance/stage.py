@@ -12,10 +12,10 @@ from typing import Annotated
 
 import typer
 
+from hallmark_rl.conformance.check_command import FolderArgument, check
 from hallmark_rl.conformance.deploy.server_checks import local_server, require_answers
 from hallmark_rl.conformance.deploy.stage_problem import StageProblem
 from hallmark_rl.conformance.deploy.staged_folder import Staged, StageOptions, stage_folder
-from hallmark_rl.conformance.gate import FolderArgument, check
 from hallmark_rl.conformance.prove import suite_options
 from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.exit_status import INTERRUPTED, call_as_command, started_as

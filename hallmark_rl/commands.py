@@ -37,7 +37,7 @@ COMMANDS = {
     ),
     "gate": Command("prove an environment and stamp it with hallmark.json", f"{_CONFORMANCE}.gate"),
     "check": Command(
-        "verify a stamp without running the environment", f"{_CONFORMANCE}.gate", "check_app"
+        "verify the stamp of a folder, or of what a server runs", f"{_CONFORMANCE}.check_command"
     ),
     "explain": Command(
         "show a property's rule, reason and fix", f"{_CONFORMANCE}.property_commands", "explain_app"

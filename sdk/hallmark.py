@@ -18,7 +18,14 @@ from hallmark_rl.sdk.file_hashes import STAMP_FILE as FILE
 from hallmark_rl.sdk.file_hashes import combined_hash, file_hashes
 from hallmark_rl.sdk.staged_files import read_staged_files
 
-__all__ = ["FILE", "Hallmark", "check_hallmark", "content_hash", "read_hallmark"]
+__all__ = [
+    "FILE",
+    "Hallmark",
+    "check_hallmark",
+    "content_hash",
+    "read_hallmark",
+    "stamp_problems",
+]
 
 _FAILED = ("broken", "error", "unproved")
 
@@ -113,18 +120,30 @@ def check_hallmark(folder: Path) -> list[str]:
         return [f"{folder} cannot be read: {error}"]
     if hallmark.content_hash != content:
         problems.append(f"{folder} has changed since it was proved on {hallmark.made}; {remedy}")
+    return problems + stamp_problems(hallmark, str(folder), remedy)
+
+
+def stamp_problems(hallmark: Hallmark, where: str, remedy: str) -> list[str]:
+    """What a stamp itself says against an environment, whatever its files are.
+
+    Args:
+        hallmark: the stamp.
+        where: the folder or address that it was read from.
+        remedy: what to do, at the end of each sentence.
+    """
+    problems = []
     proved_by, installed = hallmark.versions.get("hallmark-rl"), _version()
     if proved_by and installed and proved_by != installed:
         problems.append(
-            f"{folder} was proved by hallmark-rl {proved_by}, this is {installed}; {remedy}"
+            f"{where} was proved by hallmark-rl {proved_by}, this is {installed}; {remedy}"
         )
     failed = sorted(name for name, result in hallmark.results.items() if result in _FAILED)
     if failed:
         problems.append(
-            f"{folder / FILE} records what does not hold: {', '.join(failed)}; {remedy}"
+            f"the stamp of {where} records what does not hold: {', '.join(failed)}; {remedy}"
         )
     if "pass" not in hallmark.results.values():
-        problems.append(f"{folder / FILE} records no property that holds; {remedy}")
+        problems.append(f"the stamp of {where} records no property that holds; {remedy}")
     today = datetime.date.today()
     problems += [
         f"the waiver of {name} expired on {waived.expires} ({waived.reason}); {remedy}"

@@ -22,6 +22,7 @@ COPY --chown=1000:1000 . .
 ENV HOME=/home/user \\
     PYTHONUNBUFFERED=1 \\
     ENABLE_WEB_INTERFACE=true \\
+    GRADIO_ANALYTICS_ENABLED=False \\
     ENV_README_PATH=README.md \\
     HALLMARK_IDLE_SECONDS={idle_seconds:g} \\
     HALLMARK_MAX_SESSIONS={max_sessions}

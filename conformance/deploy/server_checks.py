@@ -34,7 +34,12 @@ def local_server(folder: Path, seconds: float = 120.0) -> Iterator[ServerAddress
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
     command = [sys.executable, "-m", "hallmark_rl.sdk.env_server", ".", "--port", str(port)]
-    variables = {**os.environ, "ENABLE_WEB_INTERFACE": "true", "PYTHONDONTWRITEBYTECODE": "1"}
+    variables = {
+        **os.environ,
+        "ENABLE_WEB_INTERFACE": "true",
+        "GRADIO_ANALYTICS_ENABLED": "False",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     if ROOT:
         variables["PYTHONPATH"] = str(Path(ROOT) / ".editable")
     with tempfile.TemporaryDirectory(prefix="hallmark-server-") as temporary:

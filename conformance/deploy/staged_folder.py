@@ -14,8 +14,7 @@ from pathlib import Path
 
 from hallmark_rl.conformance.deploy.dockerfile_text import dockerfile_text, system_steps
 from hallmark_rl.conformance.deploy.needed_files import StageRules, left_out_files
-from hallmark_rl.conformance.deploy.pinned_requirements import PinnedRequirements
-from hallmark_rl.conformance.deploy.secret_search import secrets_in
+from hallmark_rl.conformance.deploy.published_secrets import secrets_in
 from hallmark_rl.conformance.deploy.space_readme import space_readme
 from hallmark_rl.conformance.deploy.stage_problem import StageProblem
 from hallmark_rl.conformance.deploy.wheels import server_wheel
@@ -158,6 +157,9 @@ def _put_in_place(staged: Path, out: Path) -> None:
 
 def _write(env: Path, place: Path, options: StageOptions) -> Staged:
     """Write the staged folder into `place`."""
+    # `packaging` comes with the extra `openenv`, and commands check extras when they are called.
+    from hallmark_rl.conformance.deploy.pinned_requirements import PinnedRequirements
+
     manifest = _manifest(env)
     port = manifest.get("port", 8000)
     if not isinstance(port, int) or not 0 < port < 65536:

@@ -86,6 +86,8 @@ def test_former_spellings_name_the_same(
         (["probe", "--require", "process"], 0),
         (["check", "."], 1),
         (["push", "."], 1),
+        (["stage", ".", "--out", "x"], 1),
+        (["check", "http://127.0.0.1:9"], 1),
         (["prove", "--help"], 0),
         (["train", "--help"], 0),
         (["gate", ".", "--check"], 1),

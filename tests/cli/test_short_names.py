@@ -79,6 +79,7 @@ def test_pickles_can_be_read_by_either_name(writer: str, reader: str, tmp_path: 
         ["-m", "conformance"],
         ["-m", "conformance.gate"],
         ["-m", "conformance.push"],
+        ["-m", "conformance.stage"],
         ["-m", "sdk.new"],
         ["-m", "sdk.wrap"],
         ["-m", "envs.coding.audit"],

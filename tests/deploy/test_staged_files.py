@@ -13,7 +13,7 @@ pytest.importorskip("openenv")
 
 from hallmark_rl.conformance.deploy import staged_folder
 from hallmark_rl.conformance.deploy.needed_files import StageRules, left_out_files
-from hallmark_rl.conformance.deploy.secret_search import secrets_in
+from hallmark_rl.conformance.deploy.published_secrets import secrets_in
 from hallmark_rl.conformance.deploy.space_readme import space_readme
 from hallmark_rl.conformance.deploy.stage_problem import StageProblem
 from hallmark_rl.conformance.deploy.staged_folder import Staged, StageOptions, stage_folder
