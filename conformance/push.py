@@ -42,7 +42,7 @@ def push(
             "--repo-id",
             "-r",
             metavar="ID",
-            help="the Space: owner/name; default: the folder's name",
+            help="the Space, owner/name; default: the folder",
         ),
     ] = "",
     dry_run: Annotated[

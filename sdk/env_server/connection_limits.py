@@ -34,8 +34,7 @@ class Limits:
     Attributes:
         idle_seconds: how long a connection may be silent while the server waits for a message, and
             how long a client may take to receive a reply; None for no limit.
-        max_sessions: the most sessions at a time; None for the environment's own limit, which this
-            one can only lower.
+        max_sessions: the most sessions at a time; None for the environment's own limit.
         max_message_bytes: the largest message or request body.
     """
 

@@ -26,11 +26,25 @@ def deployed_app(folder: Path, limits: Limits) -> ConnectionLimits:
     import_openenv()
     subject = load_folder(folder, {})
     app = subject.app if subject.app is not None else _new_app(subject)
-    own = int(getattr(subject.server, "max_concurrent_envs", 1))
-    session_limit = min(own, limits.max_sessions or own)
+    session_limit = _session_limit(subject, limits.max_sessions)
     _end_unattached_sessions(subject.server, limits.idle_seconds)
     add_routes(app, folder, server_record(folder, limits, session_limit))
     return ConnectionLimits(app, limits)
+
+
+def _session_limit(subject: Subject, wanted: int | None) -> int:
+    """The most sessions at a time: what is wanted, if the environment's server can give it.
+
+    OpenEnv itself refuses sessions beyond its own limit. That is raised only for an environment
+    that declares itself safe for concurrent sessions; `ConnectionLimits` applies a lower one.
+    """
+    server = subject.server
+    own = int(getattr(server, "max_concurrent_envs", 1))
+    safe = getattr(subject.env_class, "SUPPORTS_CONCURRENT_SESSIONS", False)
+    if wanted and wanted > own and safe and hasattr(server, "_max_concurrent_envs"):
+        server._max_concurrent_envs = wanted
+        return wanted
+    return min(own, wanted or own)
 
 
 def _new_app(subject: Subject) -> Any:
