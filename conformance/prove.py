@@ -5,6 +5,9 @@ The suite runs in a pytest process of its own: see `suite_process`.
 
 from __future__ import annotations
 
+import datetime
+import json
+import sys
 from collections.abc import Iterable
 from enum import StrEnum
 from importlib.util import find_spec
@@ -14,8 +17,10 @@ from typing import Annotated
 import typer
 
 from hallmark_rl.conformance.client.server_address import parse_headers
+from hallmark_rl.conformance.core.atomic_files import replace_text
 from hallmark_rl.conformance.prove_many import prove_many
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
+from hallmark_rl.conformance.reporting.openenv_report import NoOpenEnvReport, openenv_report
 from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.extras import require_extras
 from hallmark_rl.typer_app import new_app
@@ -67,6 +72,12 @@ def prove(
     report_dir: ReportOption = None,
     replays: Annotated[Path, typer.Option("--replays", help=_help("replays"))] = Path("replays"),
     waivers: WaiversOption = None,
+    openenv: Annotated[
+        Path | None,
+        typer.Option(
+            "--openenv-report", metavar="FILE", help="also write OpenEnv's own validation report"
+        ),
+    ] = None,
     keyword: Annotated[
         str, typer.Option("-k", help="only properties whose id matches, such as 'reset and seed'")
     ] = "",
@@ -102,6 +113,10 @@ def prove(
         parse_headers(header or [])
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
+    if openenv is not None:
+        if len(envs) != 1 or ray is not None or not Path(envs[0]).is_dir():
+            raise typer.BadParameter("--openenv-report needs the folder of one environment")
+        report_dir = report_dir or Path(".hallmark") / Path(envs[0]).resolve().name
     options: list[str] = []
     for name, on in (("-x", exit_first), ("-q", quiet), ("-v", verbose)):
         options += [name] * on
@@ -120,7 +135,11 @@ def prove(
     options += context.obj or ()
     if ray is None and len(envs) == 1:
         options += suite_options(report_dir=report_dir, replays=replays)
-        raise typer.Exit(run_suite(envs[0], options, headers=header or ()))
+        began = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        status = run_suite(envs[0], options, headers=header or ())
+        if openenv is not None and report_dir is not None:
+            status = _write_openenv_report(openenv, Path(envs[0]), report_dir, began) or status
+        raise typer.Exit(status)
     if ray is not None:
         require_extras("hallmark prove --ray", "ray")
     try:
@@ -135,6 +154,19 @@ def prove(
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     raise typer.Exit(status)
+
+
+def _write_openenv_report(path: Path, env: Path, report_dir: Path, began: str) -> int:
+    """Write OpenEnv's report from that of the run which began at a time; 1 if that fails."""
+    try:
+        report = json.loads((report_dir / "report.json").read_text(encoding="utf-8"))
+        if report["made"] < began:
+            raise NoOpenEnvReport("the suite wrote no report")
+        replace_text(path, openenv_report(env, report["rows"]))
+    except (OSError, ValueError, KeyError, NoOpenEnvReport) as problem:
+        print(f"{path} was not written: {problem}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def suite_options(**values: object) -> Iterable[str]:

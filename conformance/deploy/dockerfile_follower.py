@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -108,6 +108,7 @@ class FollowedImage:
 
     def run(self, command: list[str], timeout: float) -> subprocess.CompletedProcess[str]:
         """Run a command to its end as the steps do; raises `subprocess.TimeoutExpired`."""
+        user = other_user()
         return subprocess.run(
             command,
             cwd=self.folder,
@@ -119,11 +120,14 @@ class FollowedImage:
             errors="replace",
             timeout=timeout,
             check=False,
-            **user_options(),
+            user=user,
+            group=user,
+            extra_groups=None if user is None else [],
         )
 
     def start(self, log: Path) -> subprocess.Popen[bytes]:
         """Start CMD; its output goes to the file `log`."""
+        user = other_user()
         with log.open("wb") as output:
             return subprocess.Popen(
                 self.command,
@@ -133,7 +137,9 @@ class FollowedImage:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                **user_options(),
+                user=user,
+                group=user,
+                extra_groups=None if user is None else [],
             )
 
     def _follow(self, step: Step, context: Path, timeout: float) -> None:
@@ -325,11 +331,9 @@ def followed_image(say: Callable[[str], None]) -> Iterator[FollowedImage]:
         shutil.rmtree(base, ignore_errors=True)
 
 
-def user_options() -> Mapping[str, int | list[int]]:
-    """The options of `subprocess` that start a process as the user 1000, where that is allowed."""
-    if os.geteuid() != 0:
-        return {}
-    return {"user": USER, "group": USER, "extra_groups": []}
+def other_user() -> int | None:
+    """The user as whom processes are started: 1000, or None for the own one, where not allowed."""
+    return USER if os.geteuid() == 0 else None
 
 
 def _user_now() -> int:

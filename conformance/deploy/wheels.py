@@ -10,7 +10,8 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from functools import partial
+from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution, distribution
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -69,12 +70,9 @@ def wheel_of(installed: Distribution, to: Path) -> Path:
 
 def wheel_metadata(wheel: Path) -> Distribution:
     """The metadata inside a wheel."""
-    import zipfile as archives
-    from importlib.metadata import PathDistribution
-
-    archive = archives.Path(wheel)
+    archive = zipfile.Path(wheel)
     info = next(entry for entry in archive.iterdir() if entry.name.endswith(".dist-info"))
-    return PathDistribution(info)  # type: ignore[arg-type]  # any object with Path's methods will do
+    return PathDistribution(info)
 
 
 def _is_made(name: str) -> bool:
@@ -114,7 +112,7 @@ def _copy_without(wheel: Path, path: Path, prefixes: tuple[str, ...]) -> Path:
             for name in source.namelist()
             if not name.startswith(prefixes) and not name.endswith((".dist-info/RECORD", "/"))
         )
-        _write_wheel(path, ((name, lambda name=name: source.read(name)) for name in names))
+        _write_wheel(path, ((name, partial(source.read, name)) for name in names))
     return path
 
 

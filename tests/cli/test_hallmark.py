@@ -22,7 +22,7 @@ OPTIONS = {
     "wrap": [],
     "prove": [
         "--env-arg", "--proof", "--profile", "--black-box", "--seed", "--report-dir",
-        "--replays", "--waivers", "-k", "-m", "-x", "-n", "-q", "-v",
+        "--replays", "--waivers", "--openenv-report", "-k", "-m", "-x", "-n", "-q", "-v",
     ],
     "gate": ["--check", "--proof", "--profile", "--seed", "--report-dir", "--waivers"],
     "check": ["--folder", "--header"],

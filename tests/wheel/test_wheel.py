@@ -167,7 +167,8 @@ def test_without_extras_each_command_works_or_names_them(bare: Trial) -> None:
     bare.ok("hallmark", "new", "my_env", "--into", "envs")
     assert "reset.seed_zero" in bare.ok("hallmark", "list", "reset")
     bare.ok("hallmark", "explain", "reset.seed_zero")
-    names = ("new", "wrap", "prove", "gate", "check", "explain", "replay", "train", "push", "audit")
+    names = ("new", "wrap", "prove", "gate", "check", "explain", "replay", "train", "audit")
+    names += ("stage", "push")
     for name in names:
         assert "Exit codes:" in bare.ok("hallmark", name, "--help")
     unproved = bare.call("hallmark", "check", "envs/my_env")
@@ -192,12 +193,16 @@ def test_a_scaffold_is_proved_stamped_and_pushed(trial: Trial) -> None:
     assert (refused.returncode, "not pushed" in refused.stderr) == (1, True)
     trial.ok("hallmark", "gate", "envs/my_env")
     assert "unchanged since" in trial.ok("hallmark", "check", "envs/my_env")
-    stand_in = trial.bin / "openenv"
-    stand_in.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
-    stand_in.chmod(0o755)
-    printed = trial.ok("hallmark", "push", "envs/my_env", "--", "--repo-id", "me/env")
-    folder = str(trial.project / "envs" / "my_env")
-    assert printed.splitlines() == ["push", folder, "--repo-id", "me/env"]
+    dry = trial.ok("hallmark", "push", "envs/my_env", "--repo-id", "me/env", "--dry-run")
+    assert "not pushed to me/env: --dry-run" in dry
+
+
+def test_a_scaffold_is_staged_built_and_proved_over_the_wire(trial: Trial) -> None:
+    """The server runs from a fresh environment with what the staged folder names, and no more."""
+    printed = trial.ok("hallmark", "stage", "envs/my_env", "--out", "staged", "--try")
+    assert "32 sessions at a time: 64 episodes, none lost" in printed or "16 sessions" in printed
+    assert printed.rstrip().endswith("staged works")
+    assert "unchanged since" in trial.ok("hallmark", "check", "staged")
 
 
 def test_a_recorded_failure_is_played_again_as_the_report_says(trial: Trial) -> None:
