@@ -36,7 +36,7 @@ class PinnedRequirements:
 
     def __init__(self, own_wheel: Path, given: Iterable[str] = ()) -> None:
         self._own_wheel = own_wheel
-        self._given = {
+        self._given: dict[str, str] = {
             canonicalize_name(name.split("-")[0]): name for name in given if name.endswith(".whl")
         }
         self._extras: dict[str, set[str]] = {}
@@ -69,7 +69,7 @@ class PinnedRequirements:
         """
         if requirement.marker is not None and not requirement.marker.evaluate({"extra": ""}):
             return
-        name = canonicalize_name(requirement.name)
+        name: str = canonicalize_name(requirement.name)
         if name in _OPENENV_NAMES:  # one project under two names, which must not both be installed
             name = _openenv_name()
         known = self._extras.get(name)
