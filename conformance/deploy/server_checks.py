@@ -24,7 +24,7 @@ from hallmark_rl.sdk.env_server.stamp_routes import STAMP_PATH
 
 
 @contextlib.contextmanager
-def local_server(folder: Path, seconds: float = 120.0) -> Iterator[ServerAddress]:
+def local_server(folder: Path, seconds: float = 300.0) -> Iterator[ServerAddress]:
     """Serve a staged folder with this Python, on a free port of 127.0.0.1, until the end.
 
     Raises:

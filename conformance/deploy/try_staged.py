@@ -28,7 +28,7 @@ from hallmark_rl.sdk.subject.diagnosis import SubjectError
 from hallmark_rl.sdk.subject.load import load_subject
 
 _SESSIONS = 32
-_HEALTH_SECONDS = 180.0
+_HEALTH_SECONDS = 300.0
 Say = Callable[[str], None]
 Prove = Callable[[str], int]
 """Proves the server at an address; returns the exit status of `hallmark prove`."""
