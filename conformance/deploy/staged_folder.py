@@ -236,8 +236,8 @@ def _require_no_secret(
     env: Path, copied: Iterable[str], left_out: Iterable[str], options: StageOptions
 ) -> None:
     """Raise `StageProblem` if a secret would be published, or the hash of a file for secrets."""
-    published = [name for name in copied if name not in options.not_secret]
-    found = secrets_in(env, [*published, "README.md", "requirements.txt"])
+    published = {*copied, *_REWRITTEN} - set(options.not_secret)
+    found = secrets_in(env, published)
     found += [
         f"{line} (its hash is part of the stamp: move it elsewhere, and stamp again)"
         for line in secrets_in(env, left_out)

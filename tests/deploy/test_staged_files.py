@@ -152,6 +152,7 @@ TOKEN = "hf_" + "Ab1" * 12
 SECRETS = [
     ("config.py", f"TOKEN = '{TOKEN}'\n", "config.py, line 1: a token of Hugging Face"),
     ("a/key.txt", "x\n-----BEGIN RSA " + "PRIVATE KEY-----\nMIIE", "a/key.txt, line 2: a private"),
+    ("README.md", f"# x\n{TOKEN}\n", "README.md, line 2: a token"),
     (".env", "PASSWORD=1\n", ".env: a file for secrets, by its name"),
     ("deploy.pem", "", "deploy.pem: a file for secrets"),
     ("notes.md", "the word sesame-open-sesame\n", "line 1: the value of the variable MY_API_KEY"),
