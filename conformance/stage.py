@@ -23,6 +23,8 @@ from hallmark_rl.extras import missing_extras, require_extras
 from hallmark_rl.sdk.hallmark import content_hash
 from hallmark_rl.typer_app import new_app, run_app
 
+_EVIDENCE_MISSING = 6
+"""The status of `hallmark prove` if nothing is broken, but a MUST property is unproved."""
 OutOption = Annotated[
     Path, typer.Option("--out", metavar="DIR", help="the folder to write; must be new or staged")
 ]
@@ -103,7 +105,11 @@ def stage_and_report(env: Path, out: Path, options: StageOptions) -> Staged:
 
 
 def prove_address(url: str, env: Path, headers: tuple[str, ...] = ()) -> int:
-    """Prove the server at an address in profile quick; returns the exit status of the suite."""
+    """Prove the server at an address in profile quick; returns the exit status of the suite.
+
+    An oracle that reads the instance cannot play over the wire. What is unproved for that reason
+    is said, and is no failure here.
+    """
     problem = missing_extras("Proving it", "openenv", "conformance")
     if problem:
         raise StageProblem(problem)
@@ -115,7 +121,14 @@ def prove_address(url: str, env: Path, headers: tuple[str, ...] = ()) -> int:
     options = suite_options(
         folder=env, profile="quick", report_dir=reports, replays=reports / "replays"
     )
-    return run_suite(url, ["-q", *options], headers=headers)
+    status = run_suite(url, ["-q", *options], headers=headers)
+    if status == _EVIDENCE_MISSING:
+        _say(
+            "nothing is broken over the wire; what is unproved needs more time, or an instance in "
+            "this process: for these properties the stamp speaks"
+        )
+        return 0
+    return status
 
 
 def _say(line: str) -> None:
