@@ -11,19 +11,19 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from peers import ANSWERS, CALLS, ENTRY, PROGRAM, PYTHON, Contestant, peers
 
-from hallmark_rl.sandbox import Sandbox
+from hallmark_rl.sandbox import Limits, Sandbox
 from hallmark_rl.sandbox.protocol import framing
 from hallmark_rl.sandbox.protocol.codec import dumps, loads
 
 ROOT = Path(__file__).resolve().parents[1]
 
-_FLOOR = f"""
+_WARM_ZYGOTE = f"""
 import sys
 sys.path[:0] = {[str(ROOT), *[p for p in sys.path if p.endswith("site-packages")]]!r}
 import os, gc
@@ -36,7 +36,7 @@ while (job := wire.read_frame(0)) is not None:
     pid = os.fork()
     if not pid:
         source, entry, calls = loads(job)
-        space = {{"__name__": "program"}}
+        space = {{"__name__": "program" if entry else "__main__"}}
         exec(compile(source, "<program>", "exec"), space)
         wire.write_all(1, wire.frame(dumps([space[entry](*args) for args in calls])))
         os._exit(0)
@@ -56,12 +56,15 @@ class Words:
 {PROGRAM}"""
 
 
+BareFork = Callable[[str, str | None, list[Any]], Any]
+"""Runs a program in a bare fork, calls a function of it once for each item of a list, and returns
+the results; without a function (None) the program runs as a script. None if it failed."""
+
+
 @contextlib.contextmanager
-def floor(
-    language: str, program: str = PROGRAM, *, packages: tuple[str, ...] = ()
-) -> Iterator[Contestant]:
-    """A bare fork from a zygote with the same modules as ours, without isolation."""
-    command = [PYTHON, "-P", "-s", "-S", "-B", "-c", _FLOOR, language, *packages]
+def bare_fork(language: str, *, packages: tuple[str, ...] = ()) -> Iterator[BareFork]:
+    """A zygote with the same modules as ours, without isolation."""
+    command = [PYTHON, "-P", "-s", "-S", "-B", "-c", _WARM_ZYGOTE, language, *packages]
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
@@ -71,16 +74,29 @@ def floor(
         assert process.stdin is not None
         assert process.stdout is not None
         jobs, replies = process.stdin.fileno(), process.stdout.fileno()
-        job = framing.frame(dumps([program, ENTRY, CALLS]))
 
-        def verdict() -> bool:
-            os.write(jobs, job)
-            answers = loads(framing.read_frame(replies) or b"null")
+        def run(source: str, entry: str | None, calls: list[Any]) -> Any:
+            framing.write_all(jobs, framing.frame(dumps([source, entry, calls])))
+            answers = framing.read_exactly(replies, 1)
+            if answers == b".":  # the fork ended without a frame
+                return None
+            header = answers + framing.read_exactly(replies, framing.HEADER.size - 1)
+            (size,) = framing.HEADER.unpack(header)
+            results = loads(framing.read_exactly(replies, size))
             framing.read_exactly(replies, 1)
-            return bool(answers == ANSWERS)
+            return results
 
-        yield verdict
+        yield run
         process.stdin.close()
+
+
+@contextlib.contextmanager
+def floor(
+    language: str, program: str = PROGRAM, *, packages: tuple[str, ...] = ()
+) -> Iterator[Contestant]:
+    """A bare fork that loads and calls one program."""
+    with bare_fork(language, packages=packages) as run:
+        yield lambda: bool(run(program, ENTRY, CALLS) == ANSWERS)
 
 
 @contextlib.contextmanager
@@ -108,6 +124,15 @@ def ours(
             return [result.value for result in outcome.results] == ANSWERS
 
         yield verdict
+
+
+def limit_reported_s() -> float:
+    """After how many seconds the caller gets the report of a limit of one second."""
+    with Sandbox(policy="python", limits=Limits(wall_s=1.0)) as box:
+        box.run("pass")
+        started = time.perf_counter()
+        assert box.run("while True: pass").status == "timeout"
+        return time.perf_counter() - started
 
 
 def contestants(*, pin_threads: bool = False) -> tuple[dict[str, Any], dict[str, str]]:

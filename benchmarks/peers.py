@@ -155,10 +155,10 @@ def isolate() -> Iterator[Contestant]:
         subprocess.run(["isolate", "--cleanup"], check=True)
 
 
-_BWRAP = (
+BWRAP = (
     "bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--clearenv", "--",
 )  # fmt: skip
-_NSJAIL = ("nsjail", "-Mo", "-Q", "--chroot", "/", "--rlimit_as", "512", "--")
+NSJAIL = ("nsjail", "-Mo", "-Q", "--chroot", "/", "--rlimit_as", "512", "--")
 
 # name: (the module or program it needs, how to install that, the contestant)
 PEERS: dict[str, tuple[str, str, Callable[[], Any]]] = {
@@ -172,9 +172,9 @@ PEERS: dict[str, tuple[str, str, Callable[[], Any]]] = {
     "Unsloth locked-down, process": (
         "unsloth_zoo", "pip install --no-deps unsloth_zoo", lambda: unsloth("process"),
     ),
-    "bubblewrap": ("bwrap", "apt-get install bubblewrap", lambda: command(*_BWRAP)),
+    "bubblewrap": ("bwrap", "apt-get install bubblewrap", lambda: command(*BWRAP)),
     "nsjail": (
-        "nsjail", "build it from github.com/google/nsjail", lambda: command(*_NSJAIL),
+        "nsjail", "build it from github.com/google/nsjail", lambda: command(*NSJAIL),
     ),
     "isolate": (
         "isolate", "build it from github.com/ioi/isolate, `make install`", isolate,

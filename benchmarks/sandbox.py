@@ -3,11 +3,10 @@
 The work is the same for all: load a correct six-line function, call it with three inputs, and check
 the answers. Contestants take turns within each round, so that other load on the machine affects all
 of them. The floor is a bare fork from an equal zygote (same interpreter, same modules loaded) that
-runs the same program without any isolation. It has none of the optimisations that make our own
-forks cheaper (`sandbox/zygote/memory/`) or keep them on one CPU (`sandbox/host/cpu_affinity.py`),
-so ours can be faster than it. Nothing is cached between verdicts: each reads, checks and compiles
-the program again. Ratios are only meaningful on an idle machine: when more processes run than there
-are cores, longer work is also interrupted more often.
+runs the same program without any isolation. With `--pin-threads`, an option of `Sandbox`, ours can
+be faster than the floor. Nothing is cached between verdicts: each reads, checks and compiles the
+program again. Ratios are only meaningful on an idle machine: when more processes run than there are
+cores, longer work is also interrupted more often.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ from rich.table import Table
 # The repository stands before this folder, whose sandbox.py would hide the package.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from contestants import REWRITTEN, compete, floor, ours
+from contestants import REWRITTEN, compete, floor, limit_reported_s, ours
 from peers import CALLS, ENTRY, PROGRAM, PYTHON, Contestant
 
-from hallmark_rl.sandbox import Job, Limits, Sandbox
+from hallmark_rl.sandbox import Job, Sandbox
 
 
 def workers_ratios(rounds: int, *, pin_threads: bool) -> tuple[float, float]:
@@ -144,15 +143,6 @@ def rewritten_floors(rounds: int) -> float:
                     assert verdict()
                     times.append(time.perf_counter() - started)
         return statistics.median(spent[locked]) / statistics.median(spent[bare])
-
-
-def limit_reported_s() -> float:
-    """After how many seconds the caller gets the report of a limit of one second."""
-    with Sandbox(policy="python", limits=Limits(wall_s=1.0)) as box:
-        box.run("pass")
-        started = time.perf_counter()
-        assert box.run("while True: pass").status == "timeout"
-        return time.perf_counter() - started
 
 
 def zygote_rss_bytes() -> dict[str, int]:

@@ -25,8 +25,7 @@ MAY_IMPORT = {
 # Modules at the top of a package come last (they may import all of it), unless they are named.
 ORDER = {
     "sandbox": (
-        "isolation", "protocol", "api", "policy", "child", "zygote.memory", "zygote", "host",
-        "remote", "service",
+        "isolation", "protocol", "api", "policy", "child", "zygote", "host", "remote", "service",
     ),
     "sdk": (
         "common", "tasks", "verifiers", "environment", "subject", "file_hashes", "staged_files",

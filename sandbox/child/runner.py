@@ -28,7 +28,6 @@ _MAX_VIOLATIONS = 50
 _ENDS_LOOPS = (StopIteration, StopAsyncIteration)
 
 # Bound before a program runs, which could replace them in their modules.
-_exit = os._exit
 _write = framing.write_all
 _close = os.close
 
@@ -56,11 +55,6 @@ _OK = _end("ok", None)
 _OUT_OF_MEMORY = _end("memory", None)
 
 
-def exit_process() -> None:
-    """End the process of a run, without the interpreter's own shutdown."""
-    _exit(0)
-
-
 def _flush_output() -> None:
     """Flush streams that the program put in place of its first ones, which buffer nothing."""
     for stream, first in ((sys.stdout, output_streams[0]), (sys.stderr, output_streams[1])):
@@ -73,7 +67,7 @@ def _flush_output() -> None:
 
 def _do_job(data: int) -> tuple[bytes, bytes]:
     """Load the program and answer the calls; returns answers not sent yet, and the end frame."""
-    job = loads(framing.read_frame(data) or b"null")
+    job = framing.load_job(framing.read_frame(data) or b"N")
     entry = job["entry"]
     module_name = "__main__" if entry is None else "program"
     try:

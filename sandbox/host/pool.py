@@ -129,10 +129,11 @@ class WorkerPool:
 
     def __init__(self, workers: list[SandboxWorker]) -> None:
         self.workers = workers
-        self._idle: queue.LifoQueue[SandboxWorker] = queue.LifoQueue()
+        self._idle: list[SandboxWorker] = []
+        self._permits: queue.SimpleQueue[None] = queue.SimpleQueue()  # one for each idle worker
         self._closing = threading.Lock()
         for worker in workers:
-            self._idle.put(worker)
+            self._give_back(worker)
         self._closed = False
 
     @contextlib.contextmanager
@@ -140,13 +141,21 @@ class WorkerPool:
         """Wait for an idle worker and lend it; raises `RuntimeError` if the pool is closed."""
         if self._closed:
             raise RuntimeError("This sandbox is closed.")
-        worker = self._idle.get()
+        worker = self._take()
         try:
             if self._closed:  # while this thread waited
                 raise RuntimeError("This sandbox is closed.")
             yield worker
         finally:
-            self._idle.put(worker)
+            self._give_back(worker)
+
+    def _take(self) -> SandboxWorker:
+        self._permits.get()
+        return self._idle.pop()
+
+    def _give_back(self, worker: SandboxWorker) -> None:
+        self._idle.append(worker)
+        self._permits.put(None)
 
     def refuse_new_runs(self) -> None:
         """Make every later `lend` raise `RuntimeError`."""
@@ -156,7 +165,7 @@ class WorkerPool:
         """Wait until all workers are idle, and stop their zygotes. Another call changes nothing."""
         self.refuse_new_runs()
         with self._closing:
-            idle = [self._idle.get() for _ in self.workers]
+            idle = [self._take() for _ in self.workers]
             for worker in idle:
                 worker.close()
-                self._idle.put(worker)
+                self._give_back(worker)

@@ -23,7 +23,7 @@ from hallmark_rl.sandbox.host.reply_parser import ReplyParser
 from hallmark_rl.sandbox.host.status import classify_outcome
 from hallmark_rl.sandbox.host.zygote_client import ZygoteClient
 from hallmark_rl.sandbox.protocol import framing
-from hallmark_rl.sandbox.protocol.codec import dumps, pack
+from hallmark_rl.sandbox.protocol.codec import pack
 
 _GRACE_S = 3.0
 _SMALL_OUTPUT = 16 << 10
@@ -104,7 +104,7 @@ class RunConnection:
             if not encode_first:
                 with unpinned():
                     calls = _encoded_calls(job)
-            message = dumps({
+            message = framing.dump_job({
                 "source": job.source, "policy": str(policy), "entry": job.entry, "fresh": forks,
                 "mutation": job.report_mutation, "seed": zygote.seed, "cpu_s": limits.cpu_s,
                 "proxy": on_call is not None, "calls": None if on_answer else calls, "files": files,

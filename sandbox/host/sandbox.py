@@ -189,6 +189,10 @@ class Sandbox(JobMethods[Outcome]):
         *,
         has_folder: bool = False,
     ) -> tuple[Outcome, RunUsage]:
+        if zygote.cpus is None:
+            with RunConnection.open(zygote, job, policy, limits, has_folder=has_folder) as run:
+                run_event_loop([run])
+                return run.outcome(), run.usage()
         # Fresh calls are forked ahead of their turn, on other CPUs.
         with CpuPin(self._cpu_assignments, zygote.cpus, enabled=not job.fresh_calls) as pin:
             with RunConnection.open(

@@ -16,6 +16,10 @@ _LINUX_ZERO = ("RLIMIT_MSGQUEUE", "RLIMIT_NICE", "RLIMIT_RTPRIO", "RLIMIT_SIGPEN
 _MAX_FILES = 64
 _RESERVE_BYTES = 2 << 20  # for reporting that a run is out of memory
 _STACK_BYTES = 128 << 20  # a program has one thread, and some recurse deeply in it
+_setrlimit = resource.setrlimit
+
+RunLimits = tuple[tuple[int, tuple[int, int]], ...]
+"""Which limits to set, with the soft and the hard value of each."""
 
 
 def _at_most_hard_limit(limit: int, value: int) -> int:
@@ -75,7 +79,7 @@ def raise_open_files() -> None:
 def set_zygote_limits(*, folders: bool = False) -> None:
     """Set, in the zygote, the limits that are the same for every run.
 
-    With `folders`, each run has a limit of its own on the size of files (`set_file_size`).
+    With `folders`, each run has a limit of its own on the size of files (`run_limits`).
     """
     for limit in _ZERO if folders else (*_ZERO, resource.RLIMIT_FSIZE):
         resource.setrlimit(limit, (0, 0))
@@ -86,22 +90,34 @@ def set_zygote_limits(*, folders: bool = False) -> None:
     _set_at_most(resource.RLIMIT_STACK, _STACK_BYTES)
 
 
-def set_run_limits(memory_bytes: int, cpu_s: float, processes: int) -> None:
-    """Set, in the child, the limits of one run.
+def run_limits(
+    memory_bytes: int, cpu_s: float, processes: int, file_bytes: int | None = None
+) -> RunLimits:
+    """The limits of one run, for `set_run_limits`.
 
     `processes` counts all processes of the run's user in its namespace. The zygote enforces `cpu_s`
-    to the millisecond; the CPU limit set here is looser, and is for a run that outlives its zygote.
-    No limit is set above the hard limit of this process (see `HostLimits`).
+    to the millisecond; the CPU limit here is looser, and is for a run that outlives its zygote.
+    `file_bytes` is the most that the run may write to a file; None where the zygote has set that.
+    No limit is above the hard limit of this process (see `HostLimits`).
     """
     memory_bytes = most_memory(memory_bytes)
-    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes - _RESERVE_BYTES, memory_bytes))
-    _set_at_most(resource.RLIMIT_CPU, int(cpu_s) + 2)
-    _set_at_most(resource.RLIMIT_NPROC, processes)
+    cpu = _at_most_hard_limit(resource.RLIMIT_CPU, int(cpu_s) + 2)
+    processes = _at_most_hard_limit(resource.RLIMIT_NPROC, processes)
+    limits: RunLimits = (
+        (resource.RLIMIT_AS, (memory_bytes - _RESERVE_BYTES, memory_bytes)),
+        (resource.RLIMIT_CPU, (cpu, cpu)),
+        (resource.RLIMIT_NPROC, (processes, processes)),
+    )
+    if file_bytes is None:
+        return limits
+    size = _at_most_hard_limit(resource.RLIMIT_FSIZE, file_bytes)
+    return (*limits, (resource.RLIMIT_FSIZE, (size, size)))
 
 
-def set_file_size(size: int) -> None:
-    """Let this process write files of at most `size` bytes."""
-    _set_at_most(resource.RLIMIT_FSIZE, size)
+def set_run_limits(limits: RunLimits) -> None:
+    """Set the limits of one run, in its process."""
+    for limit, values in limits:
+        _setrlimit(limit, values)
 
 
 def release_reserve() -> None:

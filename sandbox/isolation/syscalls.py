@@ -18,7 +18,6 @@ _libc.prctl.restype = ctypes.c_int
 _libc.mmap.restype = ctypes.c_void_p
 
 PR_SET_PDEATHSIG = 1
-PR_GET_DUMPABLE = 3
 PR_SET_DUMPABLE = 4
 PR_CAPBSET_DROP = 24
 PR_SET_NO_NEW_PRIVS = 38
@@ -26,8 +25,7 @@ PR_SET_MDWE = 65
 PR_MDWE_REFUSE_EXEC_GAIN = 1
 
 PROT_READ, PROT_WRITE, PROT_EXEC = 1, 2, 4
-MAP_PRIVATE, MAP_FIXED, MAP_ANONYMOUS = 0x02, 0x10, 0x20
-MADV_POPULATE_READ, MADV_COLLAPSE = 22, 25
+MAP_PRIVATE, MAP_ANONYMOUS = 0x02, 0x20
 _ADD_SEALS, _SEALS = 1033, 0x1 | 0x2 | 0x4 | 0x8  # F_SEAL_SEAL, _SHRINK, _GROW, _WRITE
 _MAP_FAILED = ctypes.c_void_p(-1).value
 
@@ -96,22 +94,12 @@ def unmount(target: bytes, flags: int) -> None:
 def mmap(
     address: int, size: int, protection: int, flags: int, descriptor: int = -1, offset: int = 0
 ) -> int:
-    """mmap(2); returns the address. Unlike Python's `mmap` it can replace mappings (MAP_FIXED)."""
+    """mmap(2); returns the address, which Python's `mmap` does not tell."""
     mapped: int = _libc.mmap(
         ctypes.c_void_p(address), ctypes.c_size_t(size), protection, flags, descriptor,
         ctypes.c_long(offset),
     )  # fmt: skip
     return _checked(-1 if mapped == _MAP_FAILED else mapped, "mmap")
-
-
-def munmap(address: int, size: int) -> None:
-    """munmap(2)."""
-    _checked(_libc.munmap(ctypes.c_void_p(address), ctypes.c_size_t(size)), "munmap")
-
-
-def madvise(address: int, size: int, advice: int) -> None:
-    """madvise(2)."""
-    _checked(_libc.madvise(ctypes.c_void_p(address), ctypes.c_size_t(size), advice), "madvise")
 
 
 def seal(file: int) -> None:

@@ -21,7 +21,7 @@ from hallmark_rl.sandbox.policy.library_names import library_names, library_priv
 # word that the text does not show.
 _REWRITTEN_KEYWORDS = words("import class type async await match")
 _ESCAPES = frozenset(f"\\{sign}" for sign in "xuUN01234567\n\r")
-_WORD = re.compile(r"\\[\s\S]|\w+")
+_WORD = re.compile(r"\\[\s\S]|\w+", re.ASCII)
 _EXCEPT_STAR = re.compile(r"except\s*\*")
 _LISTED_OPCODES = words(
     """
@@ -79,9 +79,16 @@ def compile_unchanged(source: str, filename: str) -> CodeType | None:
 
 def _has_no_checked_word(source: str) -> bool:
     """Whether no rule looks at any word of the text, including those in strings and comments."""
-    if not source.isascii() or "__" in source or _EXCEPT_STAR.search(source):
+    if "__" in source or not _names_are_ascii(source) or _EXCEPT_STAR.search(source):
         return False
     return _checked_words().isdisjoint(_WORD.findall(source))
+
+
+def _names_are_ascii(source: str) -> bool:
+    """Whether no name can have a character that the compiler would replace by an ASCII one."""
+    return source.isascii() or not any(
+        f"a{character}".isidentifier() for character in set(source) if not character.isascii()
+    )
 
 
 @cache

@@ -1,14 +1,16 @@
 """The messages between caller, zygote and run.
 
 Caller and run exchange frames: a length of 4 bytes, then that many bytes. Caller and zygote
-exchange records of fixed size: an `Order` for each run, and a `Report` when it has ended.
+exchange records of fixed size: an `Order` for each run, and a `Report` when it has ended. The first
+frame of a run is its job, which the caller sends; all other frames are JSON (see `codec`).
 """
 
 from __future__ import annotations
 
+import marshal
 import os
 import struct
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 HEADER = struct.Struct("!I")
 _ORDER = struct.Struct("!ddQBQ")
@@ -72,6 +74,18 @@ class Report(NamedTuple):
     def from_bytes(cls, data: bytes) -> Report:
         """The report in a record of `REPORT_BYTES` bytes."""
         return cls._make(_REPORT.unpack(data))
+
+
+def dump_job(job: dict[str, Any]) -> bytes:
+    """Encode the job of a run: strings, numbers, and what `codec.pack` returned.
+
+    Only the caller writes jobs, and the run that reads one has the same interpreter. So this is
+    `marshal`, which is faster than JSON. Its version 2 copies a list that occurs twice.
+    """
+    return marshal.dumps(job, 2)
+
+
+load_job = marshal.loads
 
 
 def frame(payload: bytes) -> bytes:

@@ -22,11 +22,10 @@ from typing import NamedTuple, Never
 from hallmark_rl.sandbox.child import fork_per_call, runner
 from hallmark_rl.sandbox.isolation import fds, rlimits, syscalls
 from hallmark_rl.sandbox.protocol import codec
-from hallmark_rl.sandbox.zygote import hardening, packages, run_server
+from hallmark_rl.sandbox.zygote import hardening, packages, run_server, trial_runs
 from hallmark_rl.sandbox.zygote import virtual_clock as clock
 from hallmark_rl.sandbox.zygote.child_steps import StepChildren
 from hallmark_rl.sandbox.zygote.mechanisms import Mechanisms, isolation_level
-from hallmark_rl.sandbox.zygote.memory import mappings, page_pinning, warmup
 from hallmark_rl.sandbox.zygote.self_test import run_self_test
 
 # The modules that programs import most: imported once here, so that no run has to.
@@ -36,6 +35,9 @@ _PRELOADED = (
 )  # fmt: skip
 _CALLER_NEEDS = {"eventfd": lambda: os.eventfd(0), "memfd_create": lambda: os.memfd_create("probe")}
 """System calls that the caller makes for some runs: what kills a child here would kill it too."""
+_FILLER_SIZES, _FILLERS = range(1, 240, 16), 80
+"""Objects that fill the gaps which start-up leaves between small objects. Without them, a run puts
+its objects into these gaps, on many pages that it shares with the zygote and must copy first."""
 _REQUEST_BYTES = 1 << 10
 _MAX_REFUSAL = 2000  # characters
 _FORK_LIMIT = 3 + fork_per_call.ALIVE  # 3: the zygote and its waiting parent, the program
@@ -57,17 +59,6 @@ class WarmUp(NamedTuple):
         return cls(policy, int(seed), virtual_clock == "True", names.split(), folders)
 
 
-class _WarmProcess(NamedTuple):
-    """What `_warm_up_process` did.
-
-    `fillers` must be kept alive; None if the memory was left as it is, because the host kills a
-    process that lays it out. `package_bytes` is the address space that the packages take.
-    """
-
-    fillers: list[bytes] | None
-    package_bytes: int
-
-
 def main(control: int, caller: int, plan: WarmUp, omit: list[str], folders: int = -1) -> None:
     """Serve runs to the process `caller` over the socket `control`, until that process is gone.
 
@@ -86,7 +77,7 @@ def main(control: int, caller: int, plan: WarmUp, omit: list[str], folders: int 
     if folders >= 0:
         passed[folders] = fds.FOLDERS
     fds.renumber(passed)
-    _become_zygote(lambda: _warm_up_process(plan), plan, omit, folders=folders >= 0)
+    _become_zygote(lambda: _warm_up_process(plan), omit, folders=folders >= 0)
 
 
 def fork_zygotes(requests: int, plan: WarmUp) -> None:
@@ -96,7 +87,7 @@ def fork_zygotes(requests: int, plan: WarmUp) -> None:
     descriptors: the zygote's control socket, a pidfd of its caller, its stderr, and a socket for
     the reply. The reply is the zygote's pid, with a pidfd of it.
     """
-    warm = _warm_up_process(plan)
+    package_bytes = _warm_up_process(plan)
     request_socket = socket(fileno=requests)
     zygotes: dict[int, int] = {}  # pids by pidfd
     poller = select.poll()
@@ -121,7 +112,7 @@ def fork_zygotes(requests: int, plan: WarmUp) -> None:
                 os.close(errors)
                 fds.renumber({control: fds.CONTROL, caller_pidfd: fds.CALLER})
                 omit = message.partition(b" ")[2].decode().split(",")
-                _become_zygote(lambda: warm, plan, omit)
+                _become_zygote(lambda: package_bytes, omit)
             pidfd = os.pidfd_open(pid)
             rights = (SOL_SOCKET, SCM_RIGHTS, pidfd.to_bytes(4, sys.byteorder))
             reply = socket(fileno=answer)
@@ -134,36 +125,24 @@ def fork_zygotes(requests: int, plan: WarmUp) -> None:
             poller.register(pidfd, select.POLLIN)
 
 
-def _warm_up_process(plan: WarmUp) -> _WarmProcess:
-    """Load all that runs share and lay out its memory for forks; the result must be kept alive."""
+def _warm_up_process(plan: WarmUp) -> int:
+    """Load all that runs share; returns the address space that packages take, in bytes."""
     if plan.virtual_clock:
         clock.install()
     package_bytes = warm_up(plan.policy, plan.seed, plan.packages, plan.folders)
     gc.collect()
     gc.freeze()
-    children = StepChildren()
-    _, killed = children.run({"memory": warmup.try_system_calls})
-    children.close()
-    if killed:
-        return _WarmProcess(None, package_bytes)
-    fillers = page_pinning.fill_holes()
-    mappings.join_code()
-    return _WarmProcess(fillers, package_bytes)
+    return package_bytes
 
 
 def _become_zygote(
-    warm_up_process: Callable[[], _WarmProcess],
-    plan: WarmUp,
-    omit: list[str],
-    *,
-    folders: bool = False,
+    warm_up_process: Callable[[], int], omit: list[str], *, folders: bool = False
 ) -> Never:
     """Call `warm_up_process`, isolate this process and serve runs; this does not return."""
     errors = fcntl(2, F_DUPFD_CLOEXEC, fds.FOLDERS + 1)
     try:
-        warm = warm_up_process()
-        _serve(Mechanisms(frozenset(omit)), plan, errors, warm, folders=folders)
-        del warm
+        package_bytes = warm_up_process()
+        _serve(Mechanisms(frozenset(omit)), errors, package_bytes, folders=folders)
     except packages.PackageError as error:
         os.write(fds.CONTROL, codec.dumps({"refused": str(error)[:_MAX_REFUSAL]}))
         os._exit(1)
@@ -173,12 +152,9 @@ def _become_zygote(
     os._exit(0)
 
 
-def _serve(
-    mechanisms: Mechanisms, plan: WarmUp, errors: int, warm: _WarmProcess, *, folders: bool
-) -> None:
+def _serve(mechanisms: Mechanisms, errors: int, package_bytes: int, *, folders: bool) -> None:
     """Isolate this process, report the result to the caller, and serve runs until it is gone."""
     children = StepChildren()
-    session = warmup.WarmupSession() if warm.fillers is not None else None
     control = socket(fileno=fds.CONTROL)
     host_lacks = list(children.failures(_CALLER_NEEDS))
     folder_socket = socket(fileno=fds.FOLDERS) if folders else None
@@ -189,24 +165,10 @@ def _serve(
     signal(SIGINT, SIG_DFL)
     fds.close_run_fds()
     _open_standard_streams()
-    gc.freeze()  # also what the steps above have made
-
-    def serve_profiled_run(
-        control: socket, confine: Callable[[], None], exit_child: Callable[[], None]
-    ) -> None:
-        run_server.RunServer(
-            control, confine, pid_namespace=pid_namespace, fork_limit=0, exit_child=exit_child,
-            package_bytes=warm.package_bytes,
-        ).serve_one()  # fmt: skip
-
-    if session:
-        session.profile_pages(plan.policy, plan.seed, serve_profiled_run)
     hardening.set_limits_and_filters(
         mechanisms, children, library, pid_namespace=pid_namespace, folders=folders
     )
     confine = hardening.run_confinement(mechanisms, children, pid_namespace=pid_namespace)
-    if session:
-        session.close()
     os.close(errors)
     acts = run_self_test(children, confine, pid_namespace=pid_namespace)
     children.close()
@@ -225,10 +187,14 @@ def _serve(
     os.write(fds.CONTROL, codec.dumps(hello))
     service = run_server.RunServer(
         control, confine, pid_namespace=pid_namespace, fork_limit=_FORK_LIMIT,
-        package_bytes=warm.package_bytes, folders=folders,
+        package_bytes=package_bytes, folders=folders,
     )  # fmt: skip
+    gc.collect()
+    fillers = [bytes(size) for size in _FILLER_SIZES for _ in range(_FILLERS)]
+    gc.freeze()  # also what the steps above have made: no collection in a run writes to it
     while service.serve_one():
         pass
+    del fillers
 
 
 def _open_standard_streams() -> None:
@@ -264,7 +230,7 @@ def warm_up(policy: str, seed: int, names: Sequence[str] = (), folders: Sequence
         if names:
             package_bytes = packages.load(names, folders, policy, seed)
         runner.warm_up(policy, seed)
-        warmup.warm_interpreter(policy, seed)
+        trial_runs.warm_interpreter(policy, seed)
     finally:
         os.register_at_fork = register
     sys.modules["random"].seed(seed)

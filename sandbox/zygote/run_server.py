@@ -17,6 +17,7 @@ from hallmark_rl.sandbox.child import runner
 from hallmark_rl.sandbox.isolation import rlimits, syscalls
 from hallmark_rl.sandbox.isolation.fds import (
     CALLER,
+    CONTROL,
     FIRST_RUN_FD,
     MAX_RUN_FDS,
     close_zygote_fds,
@@ -28,11 +29,15 @@ from hallmark_rl.sandbox.protocol import framing
 class RunServer:
     """Serves the orders that arrive on the socket `control`, one run at a time.
 
-    A child calls `confine` before its run, which adds to the restrictions it inherits, and
-    `exit_child` after it. `pid_namespace` says whether the zygote is process 1 of a PID namespace
-    of its own. `fork_limit` is the number of processes for a run that forks for each call.
-    With `folders`, a run may have a folder of its own and write files there.
-    `package_bytes` of address space, which packages take, are added to the memory of each run.
+    A child calls `confine` before its run, which adds to the restrictions that it inherits.
+    `pid_namespace` says whether the zygote is process 1 of a PID namespace of its own. `fork_limit`
+    is the number of processes for a run that forks for each call. With `folders`, a run may have a
+    folder of its own and write files there. `package_bytes` of address space, which packages take,
+    are added to the memory of each run.
+
+    After a fork, each page of memory that the zygote or the child writes to is copied, and that is
+    most of what a short run costs. So little happens between an order and its run, and what is the
+    same as for the order before is not computed again.
     """
 
     def __init__(
@@ -44,9 +49,8 @@ class RunServer:
         fork_limit: int,
         package_bytes: int = 0,
         folders: bool = False,
-        exit_child: Callable[[], None] = runner.exit_process,
     ) -> None:
-        self._control, self._confine, self._exit_child = control, confine, exit_child
+        self._control, self._confine = control, confine
         self._pid_namespace, self._fork_limit = pid_namespace, fork_limit
         self._package_bytes, self._folders = package_bytes, folders
         self._host_limits = rlimits.HostLimits()
@@ -54,6 +58,7 @@ class RunServer:
         self._poller = select.poll()
         self._poller.register(control, select.POLLIN)
         self._poller.register(CALLER, select.POLLIN)
+        self._message: bytes | None = None  # of the last order
 
     def serve_one(self) -> bool:
         """Wait for the next message and serve it; False when the caller is gone."""
@@ -61,91 +66,102 @@ class RunServer:
             if descriptor == CALLER:
                 return False  # a process that it forked may still hold its end of `control`
         message, ancillary, _, _ = self._control.recvmsg(framing.ORDER_BYTES, self._ancillary_bytes)
-        if not message:
-            return False
-        if message == framing.KILL:
-            return True  # the run that it was meant for has ended
-        order = framing.Order.from_bytes(message)
-        received = 0
+        if message != self._message:
+            if not message:
+                return False
+            if message == framing.KILL:
+                return True  # the run that it was meant for has ended
+            self._read_order(message)
+        after_received = FIRST_RUN_FD
         for _, _, rights in ancillary:  # all are descriptors: nothing else was asked for
-            received += len(rights) // 4
-        if self._host_limits.problem(order.memory_bytes + self._package_bytes, order.cpu_s):
-            os.closerange(FIRST_RUN_FD, FIRST_RUN_FD + received)
+            after_received += len(rights) // 4
+        if self._refused:
             refusal = framing.Report(0, framing.HOST_LIMIT, 0.0, 0.0, 0)
-            os.write(self._control.fileno(), refusal.to_bytes())
-            return True
+            os.write(CONTROL, refusal.to_bytes())
+        elif not self._serve_run(after_received - 1):
+            return False
+        os.closerange(FIRST_RUN_FD, after_received)
+        return True
+
+    def _read_order(self, message: bytes) -> None:
+        order = framing.Order.from_bytes(message)
+        processes = self._fork_limit if order.flags & framing.FORKS else 0
+        self._message, self._order = message, order
+        memory_bytes = order.memory_bytes + self._package_bytes
+        self._refused = bool(self._host_limits.problem(memory_bytes, order.cpu_s))
+        file_bytes = order.file_bytes if self._folders else None
+        self._run_limits = rlimits.run_limits(memory_bytes, order.cpu_s, processes, file_bytes)
+        self._first_check_ms = min(order.cpu_s, order.wall_s) * 1000 + 0.5
+
+    def _serve_run(self, last_received: int) -> bool:
+        """Fork the child, wait until it has ended and report; False when the caller is gone."""
         started = monotonic()
         pid = syscalls.fork()
         if not pid:
-            self._run_child(order, FIRST_RUN_FD + received - 1)
-        os.closerange(FIRST_RUN_FD, FIRST_RUN_FD + received)
+            self._run_child(last_received)
         pidfd = os.pidfd_open(pid)
         self._poller.register(pidfd, select.POLLIN)
-        report = self._watch_and_reap(pid, pidfd, order, started)
-        if report is None:
+        events = self._poller.poll(self._first_check_ms)
+        if len(events) == 1 and events[0][0] == pidfd:
+            ended_by: int | None = framing.EXITED
+        else:
+            ended_by = self._watch(pid, pidfd, events, started)
+        _, status, usage = os.wait4(pid, 0)
+        cpu_s = usage.ru_utime + usage.ru_stime
+        if self._pid_namespace and self._order.flags & framing.FORKS:
+            cpu_s += _kill_and_reap_others()
+        if ended_by is None:
             return False
-        os.write(self._control.fileno(), report.to_bytes())
+        wall_s = monotonic() - started
+        report = framing.Report(status, ended_by, wall_s, cpu_s, usage.ru_maxrss * 1024)
+        os.write(CONTROL, report.to_bytes())
         self._poller.unregister(pidfd)
         os.close(pidfd)
         return True
 
-    def _run_child(self, order: framing.Order, last_received: int) -> None:
+    def _run_child(self, last_received: int) -> None:
         """Do the run, in the child; it does not return."""
         try:
-            if order.flags & framing.STDIN:
+            if self._order.flags & framing.STDIN:
                 os.dup2(last_received, 0)
                 os.close(last_received)
             close_zygote_fds()
-            processes = self._fork_limit if order.flags & framing.FORKS else 0
-            memory_bytes = order.memory_bytes + self._package_bytes
-            rlimits.set_run_limits(memory_bytes, order.cpu_s, processes)
-            if self._folders:
-                rlimits.set_file_size(order.file_bytes)
-                if order.flags & framing.FOLDER:
-                    os.chdir(FOLDER)
+            rlimits.set_run_limits(self._run_limits)
+            if self._folders and self._order.flags & framing.FOLDER:
+                os.chdir(FOLDER)
             self._confine()
             runner.run()
-            self._exit_child()
+            os._exit(0)
         finally:
             os._exit(1)
 
-    def _watch_and_reap(
-        self, pid: int, pidfd: int, order: framing.Order, started: float
-    ) -> framing.Report | None:
-        """Wait for the child, kill it at its limits and reap it; None if the caller is gone."""
-        ended_by, caller_gone = framing.EXITED, False
+    def _watch(
+        self, pid: int, pidfd: int, events: list[tuple[int, int]], started: float
+    ) -> int | None:
+        """Wait until the child has ended, or kill it at its limits, after a first wait.
+
+        `events` is what that wait gave. Returns why the child ended; None if the caller is gone.
+        """
+        order = self._order
         deadline = started + order.wall_s
         next_cpu_check = started + min(order.cpu_s, order.wall_s)
         while True:
-            now = monotonic()
-            timeout_s = max(0, min(next_cpu_check, deadline) - now)
-            ready = dict(self._poller.poll(timeout_s * 1000 + 0.5))
+            ready = dict(events)
             if pidfd in ready:
-                break
+                return framing.EXITED
             if ready:
-                caller_gone = CALLER in ready or os.read(self._control.fileno(), 1) != framing.KILL
-                ended_by = framing.KILLED
-                break
+                caller_gone = CALLER in ready or os.read(CONTROL, 1) != framing.KILL
+                os.kill(pid, SIGKILL)
+                return None if caller_gone else framing.KILLED
             now = monotonic()
-            if now >= deadline:
-                ended_by = framing.WALL
-                break
+            cpu_left_s = order.cpu_s - _cpu_s(pid) if now >= next_cpu_check else order.cpu_s
+            if now >= deadline or cpu_left_s <= 0:
+                os.kill(pid, SIGKILL)
+                return framing.WALL if now >= deadline else framing.CPU
             if now >= next_cpu_check:
-                cpu_left_s = order.cpu_s - _cpu_s(pid)
-                if cpu_left_s <= 0:
-                    ended_by = framing.CPU
-                    break
                 next_cpu_check = now + max(cpu_left_s, 0.001)
-        if ended_by != framing.EXITED:
-            os.kill(pid, SIGKILL)
-        _, status, usage = os.wait4(pid, 0)
-        cpu_s = usage.ru_utime + usage.ru_stime
-        if self._pid_namespace and order.flags & framing.FORKS:
-            cpu_s += _kill_and_reap_others()
-        if caller_gone:
-            return None
-        wall_s = monotonic() - started
-        return framing.Report(status, ended_by, wall_s, cpu_s, usage.ru_maxrss * 1024)
+            timeout_s = max(0, min(next_cpu_check, deadline) - now)
+            events = self._poller.poll(timeout_s * 1000 + 0.5)
 
 
 def _cpu_s(pid: int) -> float:

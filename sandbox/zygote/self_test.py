@@ -196,8 +196,7 @@ def run_self_test(
 
     def prepare() -> None:
         fds.close_zygote_fds()
-        rlimits.set_run_limits(_MEMORY_BYTES, 1.0, 0)
-        rlimits.set_file_size(0)
+        rlimits.set_run_limits(rlimits.run_limits(_MEMORY_BYTES, 1.0, 0, file_bytes=0))
         confine()
 
     permitted: list[str] = []

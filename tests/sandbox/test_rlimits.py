@@ -84,7 +84,7 @@ def test_rlimits_are_set_where_the_caller_cannot_raise_them(
 def test_cpu_limit_outlives_the_zygote() -> None:
     spin = (
         "import sys\nfrom hallmark_rl.sandbox.isolation import rlimits\n"
-        "if sys.argv[1:]: rlimits.set_run_limits(1 << 30, 0.1, 0)\n"
+        "if sys.argv[1:]: rlimits.set_run_limits(rlimits.run_limits(1 << 30, 0.1, 0))\n"
     )
     codes = []
     for arguments in (["bound"], []):

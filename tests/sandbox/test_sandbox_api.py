@@ -15,6 +15,12 @@ from hallmark_rl.sandbox import Call, Job, Limits, Policy, Sandbox
 _COUNTER = "SEEN = []\ndef f(x):\n    SEEN.append(x)\n    return len(SEEN)\n"
 
 
+def test_a_list_that_occurs_twice_arrives_as_two_lists(kernel: Sandbox) -> None:
+    same = [1]
+    outcome = kernel.call("def f(a, b): a.append(2); return b", "f", [[same, same], [same, same]])
+    assert [result.value for result in outcome.results] == [[1], [1]]
+
+
 def test_calls_can_be_given_in_every_form(restricted: Sandbox) -> None:
     outcome = restricted.call(
         "def f(a, b=0): return [a, b]",
