@@ -101,7 +101,10 @@ def policy_cost(
 
 
 def two_workers(sources: Mapping[str, str], rounds: int, *, pin_threads: bool) -> dict[str, float]:
-    """Throughput of two workers divided by that of one, and the same for bare forks."""
+    """Throughput of two workers divided by that of one, and the same for bare forks.
+
+    Also how many runs two workers do in a second.
+    """
     texts = list(sources.values())
     jobs = [Job(source=text) for text in texts]
 
@@ -138,7 +141,8 @@ def two_workers(sources: Mapping[str, str], rounds: int, *, pin_threads: bool) -
         statistics.median(a / b for a, b in zip(single, double, strict=True))
         for single, double in (spent[:2], spent[2:])
     )
-    return {"workers": ours, "bare_forks": bare}
+    runs_per_s = len(jobs) / statistics.median(spent[1])
+    return {"workers": ours, "bare_forks": bare, "runs_per_s": runs_per_s}
 
 
 def peer_costs(sources: Mapping[str, str], rounds: int) -> dict[str, Any]:
@@ -214,7 +218,10 @@ def main() -> None:
             f"{cost['floor_ms']:.2f} ms)"
         )
     two = results["two_by_one"]
-    print(f"two workers / one: {two['workers']:.2f} (two bare forks {two['bare_forks']:.2f})")
+    print(
+        f"two workers / one: {two['workers']:.2f} (two bare forks {two['bare_forks']:.2f}); "
+        f"{two['runs_per_s']:.0f} runs/s"
+    )
     print(f"a limit of 1 s is reported at {results['one_second_limit_reported_s']:.3f} s")
     for name, cost in results["peers"].items():
         if isinstance(cost, str):

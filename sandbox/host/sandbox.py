@@ -44,7 +44,7 @@ class Sandbox(JobMethods[Outcome]):
         seed: seeds the `random` module of every run, and `numpy.random` if it is loaded.
         virtual_clock: whether the clock of a run is moved by `sleep` alone, not by real time.
         pin_threads: whether a run and the thread of the caller that waits for it are pinned to one
-            CPU for the first milliseconds (`cpu_affinity.py`). Several workers are faster with it.
+            CPU for the first milliseconds (`cpu_affinity.py`). It can make several workers faster.
             Without it, the CPUs of the caller's threads are never changed.
 
         packages: names of installed packages that programs can import beside the standard library,

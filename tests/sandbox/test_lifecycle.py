@@ -202,3 +202,11 @@ def test_a_sandbox_works_with_any_descriptor_numbers() -> None:
             with Sandbox(require="process") as box:
                 assert box.run("print(1)").status == "ok"
             held.callback(os.close, os.open(os.devnull, os.O_RDONLY))
+
+
+def test_a_zygote_that_has_served_no_run_ends_without_an_error() -> None:
+    omit = frozenset({"namespaces"})  # or the process that was started is not the zygote
+    with Sandbox(policy="python", require="process", _omit=omit) as box:
+        assert box.isolation.level != "none"
+        (zygote,) = box._pool.workers[0]._zygotes.values()
+    assert zygote._process.process.wait() == 0
