@@ -11,7 +11,13 @@ from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Isolation
 from hallmark_rl.sandbox.api.run_limits import Limits
 from hallmark_rl.sandbox.host.sandbox import Sandbox
-from hallmark_rl.sandbox.host.zygote_client import PERMITTED, UNTESTED
+from hallmark_rl.sandbox.host.zygote_client import (
+    PERMITTED,
+    UNTESTED,
+    ZygoteClient,
+    ZygoteSpec,
+    start_or_fork,
+)
 from hallmark_rl.sandbox.zygote.self_test import FATAL, FILTERED, KERNEL
 
 _UNAVAILABLE = 5
@@ -49,17 +55,30 @@ def measure_isolation() -> tuple[Isolation, dict[str, bool]]:
     return isolation, stopped
 
 
+def find_pin_problem() -> str:
+    """Why `Sandbox(pin_threads=True)` has no effect here; empty if it has.
+
+    Raises `ZygoteError` if no zygote can be started.
+    """
+    zygote = ZygoteClient(start_or_fork(ZygoteSpec(Policy.PYTHON)), seed=0, pinned=True)
+    zygote.close()
+    return zygote.pin_problem
+
+
 def probe(require: str, *, as_json: bool) -> int:
     """Print what was measured; returns 0, or 5 if the host gives less than `require`."""
     isolation, stopped = measure_isolation()
+    pin_problem = find_pin_problem()
     if as_json:
         report: dict[str, Any] = {"isolation": isolation.to_dict(), "stopped": stopped}
+        report["pin_threads"] = {"possible": not pin_problem, "reason": pin_problem}
         print(json.dumps({**report, "missing": list(isolation.missing)}))
     else:
         for act, was_stopped in stopped.items():
             print(f"{'stopped' if was_stopped else 'NOT STOPPED':12} {act}")
         for reason in isolation.missing:
             print(f"missing      {reason}")
+        print(f"optional     pin_threads: {pin_problem or 'possible'}")
         print(f"level        {isolation.level} ({', '.join(isolation.mechanisms) or 'nothing'})")
     rank = LEVELS.index(isolation.level) if isolation.level in LEVELS else -1
     sufficient = rank >= LEVELS.index(require) and all(stopped[act] for act in _LIMIT_TESTS)

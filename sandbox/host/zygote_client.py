@@ -83,7 +83,7 @@ class ZygoteClient:
     that fresh calls may be forks. `host_lacks` names system calls that the host refuses to this
     process, of those that only some runs need. `folders` is the socket for requests for folders of
     runs; None if no run can have one. `cpus` sets which CPUs the zygote may use; None without
-    `pinned`, and where this process may not change that.
+    `pinned`, and where this process may not change that, for the reason `pin_problem`.
     """
 
     def __init__(
@@ -95,11 +95,14 @@ class ZygoteClient:
         self.folders: socket | None = None
         self._pipes: RunPipes | None = None
         self.cpus: ZygoteCpus | None = None
+        self.pin_problem = ""
         try:
             self.isolation, self.runs_may_fork, self.host_lacks = self._read_hello(start_s)
             if pinned:
-                with contextlib.suppress(OSError):
+                try:
                     self.cpus = ZygoteCpus(self.pid)
+                except OSError as error:
+                    self.pin_problem = str(error)
         except BaseException:
             self.close()
             raise

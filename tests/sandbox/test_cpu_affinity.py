@@ -243,7 +243,8 @@ def test_runs_work_where_the_cpus_of_processes_cannot_be_set(
     monkeypatch.setattr(cpu_affinity.os, "sched_setaffinity", refuse)
     with Sandbox(policy="python", require="process", pin_threads=True) as box:
         assert box.run("print(1)").stdout == "1\n"
-        assert box._pool.workers[0].zygote(Policy.PYTHON).cpus is None
+        zygote = box._pool.workers[0].zygote(Policy.PYTHON)
+        assert (zygote.cpus, zygote.pin_problem) == (None, "not ours")
 
 
 def test_processes_of_another_namespace_are_not_pinned(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from hallmark_rl.sandbox import run
-from hallmark_rl.sandbox.host import launch
+from hallmark_rl.sandbox.host import cpu_affinity, launch, probe
 from tests.sandbox.resource_snapshot import all_ended, descendants
 
 
@@ -168,6 +168,12 @@ def test_the_probe_reports_the_level(capsys: pytest.CaptureFixture[str]) -> None
     assert report["isolation"]["level"] in ("kernel", "filtered")
     if report["isolation"]["level"] == "kernel":
         assert all(report["stopped"].values()), report
+    assert report["pin_threads"]["possible"] is not bool(report["pin_threads"]["reason"])
+
+
+def test_the_probe_says_why_threads_cannot_be_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cpu_affinity.os, "readlink", lambda _: "1")
+    assert probe.find_pin_problem() == "/proc shows the processes of another namespace"
 
 
 def _loaded(imports: str, of: set[str]) -> set[str]:
