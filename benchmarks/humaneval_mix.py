@@ -1,6 +1,6 @@
 """Cost of realistic runs: HumanEval's programs with their tests, each beside a bare fork of itself.
 
-    python benchmarks/humaneval_mix.py            # about four minutes on two idle cores
+    python benchmarks/humaneval_mix.py            # two minutes on two idle cores
     python benchmarks/humaneval_mix.py --quick    # half a minute, less precise
 
 Each program is a prompt with its reference solution, followed by its tests. It runs as a script at
