@@ -58,10 +58,10 @@ LEVELS = {
     "deny:seccomp": "process",
     "kill:seccomp": "process",
     "kill:capget": "process",
+    "kill:prctl": "process",
     # Nothing runs.
     "absent:pidfd_open": "none",
     "kill:pidfd_open": "none",
-    "kill:prctl": "none",
     "limit:NOFILE=16": "none",
 }
 
