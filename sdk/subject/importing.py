@@ -120,6 +120,24 @@ def load_file(path: Path, name: str) -> ModuleType:
     return module
 
 
+@contextlib.contextmanager
+def undone_unless_kept(root: Path) -> Iterator[list[ModuleType]]:
+    """Undo an attempt: `sys.path`, and the modules of the folder `root` that it imported.
+
+    Nothing is undone if the block puts a module on the list that it receives.
+    """
+    path_before, modules_before = list(sys.path), set(sys.modules)
+    kept: list[ModuleType] = []
+    try:
+        yield kept
+    finally:
+        if not kept:
+            sys.path[:] = path_before
+            for name in set(sys.modules) - modules_before:
+                if _is_below(sys.modules.get(name), root):
+                    sys.modules.pop(name, None)
+
+
 def _location(error: BaseException, path: Path, root: Path) -> str:
     """The line in the folder at which an import failed, or else the file that was imported."""
     if isinstance(error, SyntaxError) and error.filename:
@@ -163,24 +181,20 @@ def _try_import(
     attempt stay on `sys.path`, for imports that the subject makes later.
     """
     _unload_conflicts(attempt, path, root)
-    path_before, modules_before = list(sys.path), set(sys.modules)
     first = [str(place) for place in attempt.path]
-    sys.path[:] = [*first, *(place for place in path_before if place not in first)]
-    try:
-        with subject_packages_first(root, attempt.path):
-            if attempt.package is not None:
-                _make_package(*attempt.package)
-            _alias_openenv_core()
-            module = importlib.import_module(attempt.module)
-        vars(module)[_SUBJECT_ROOT] = root
-        return module, None
-    except (Exception, SystemExit) as error:
-        sys.path[:] = path_before
-        for name in set(sys.modules) - modules_before:
-            is_own = _is_below(sys.modules.get(name), root)
-            if is_own or name == (attempt.package or ("",))[0]:
-                sys.modules.pop(name, None)
-        return None, error
+    with undone_unless_kept(root) as kept:
+        sys.path[:] = [*first, *(place for place in sys.path if place not in first)]
+        try:
+            with subject_packages_first(root, attempt.path):
+                if attempt.package is not None:
+                    _make_package(*attempt.package)
+                _alias_openenv_core()
+                module = importlib.import_module(attempt.module)
+            vars(module)[_SUBJECT_ROOT] = root
+            kept.append(module)
+            return module, None
+        except (Exception, SystemExit) as error:
+            return None, error
 
 
 def _unload_conflicts(attempt: Attempt, path: Path, root: Path) -> None:

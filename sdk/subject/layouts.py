@@ -25,7 +25,12 @@ from hallmark_rl.sdk.subject.folder_search import (
     undeclared,
     why_none,
 )
-from hallmark_rl.sdk.subject.importing import attempts, import_with_help, load_file
+from hallmark_rl.sdk.subject.importing import (
+    attempts,
+    import_with_help,
+    load_file,
+    undone_unless_kept,
+)
 
 
 def load_folder(folder: Path, env_args: dict[str, Any], *, construct: bool = True) -> Subject:
@@ -48,14 +53,17 @@ def load_folder(folder: Path, env_args: dict[str, Any], *, construct: bool = Tru
         problems: list[str] = []
         imported = False
         for attempt in attempts(root, path, manifest):
-            with _recorded_servers() as servers:
-                module, problem = import_with_help(attempt, path, root, folder)
-            if module is None:
-                problems.append(problem)
-                continue
-            imported = True
-            notes = (*failures, *problems)
-            subject = _subject(root, manifest, module, servers, env_args, notes, construct)
+            with undone_unless_kept(root) as kept:
+                with _recorded_servers() as servers:
+                    module, problem = import_with_help(attempt, path, root, folder)
+                if module is None:
+                    problems.append(problem)
+                    continue
+                imported = True
+                notes = (*failures, *problems)
+                subject = _subject(root, manifest, module, servers, env_args, notes, construct)
+                if subject is not None:
+                    kept.append(module)
             if subject is not None:
                 if named and path not in named:
                     reason = undeclared(root, manifest, path, failures, named)

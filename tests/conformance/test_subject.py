@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -245,3 +246,24 @@ def test_an_app_without_an_environment_is_not_blamed_for_other_ways_to_import_it
     folder = write(tmp_path / "poke_plain", files)
     with fresh_modules(), pytest.raises(SubjectError, match=r"server/game.py has a class Game "):
         load_subject(str(folder))
+
+
+def test_ways_to_import_an_app_without_an_environment_leave_nothing_behind(
+    tmp_path: Path,
+) -> None:
+    tried = "try:\n    from models import Poke, Seen\n"
+    tried += "except ModuleNotFoundError:\n    from server.models import Poke, Seen\n"
+    folder = write(
+        tmp_path / "poke_env",
+        {
+            "openenv.yaml": "name: poke\n",
+            "server/app.py": "from server import environment\napp = None  # openenv\n",
+            "server/models.py": MODELS,
+            "server/environment.py": ENVIRONMENT.format(models=tried),
+        },
+    )
+    with fresh_modules():
+        subject = load_subject(str(folder))
+        assert subject.action_type is not None
+        assert subject.action_type.__module__.endswith("server.models")
+        assert str(folder / "server") not in sys.path
