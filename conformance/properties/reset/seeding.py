@@ -21,7 +21,10 @@ _FRESH = 48
 
 @check("runtime.seed_control", needs_fresh_process=True)
 def seed_control(context: CheckContext) -> None:
-    require_seed(context)
+    _require_seedable(context)
+    if not context.survey.accepts.get("seed", True):
+        _require_repeatable_without_seed(context)
+        raise NotApplicable("reset() has no parameter seed, but its episodes do not differ")
     for seed in context.until_budget(context.seeds, least=3):
         require_repeatable(context, seed)
 
@@ -34,12 +37,28 @@ def seed_zero(context: CheckContext) -> None:
 
 
 def require_seed(context: CheckContext) -> None:
+    """Raise `NotApplicable` if a seed is not taken or not meant to fix the episode."""
+    _require_seedable(context)
+    if not context.survey.accepts.get("seed", True):
+        raise NotApplicable("reset() has no parameter seed: see reset.accepts_seed")
+
+
+def _require_seedable(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "a seed does not fix the episode")
     context.require_capability_absent("unseeded", "the environment takes no seed")
-    if not context.survey.accepts.get("seed", True):
-        raise PropertyViolated(
-            "reset() has no parameter seed, so no episode can be repeated", Episode.of(1, [])
-        )
+
+
+def _require_repeatable_without_seed(context: CheckContext) -> None:
+    """Compare episodes of an environment that takes no seed; there may be only one."""
+    episode = context.random_episode(None, 5)
+    first = context.play_messages(episode)
+    for _ in range(8):
+        difference = content_difference(first, context.play_messages(episode))
+        if difference is not None:
+            raise PropertyViolated(
+                f"reset() has no parameter seed, so no episode can be repeated: {difference}",
+                episode,
+            )
 
 
 def require_repeatable(context: CheckContext, seed: int, **options: Any) -> None:
