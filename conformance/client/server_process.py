@@ -31,7 +31,9 @@ class ServerProcess:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", 0))
         listener.listen(64)
-        self.address = ServerAddress(f"http://127.0.0.1:{listener.getsockname()[1]}")
+        own = _serves_own_app(subject, capacity)
+        path = (openenv_path(subject.app) if own else None) or ""
+        self.address = ServerAddress(f"http://127.0.0.1:{listener.getsockname()[1]}{path}")
         flush_output()
         self.pid = os.fork()
         if self.pid == 0:
@@ -90,7 +92,7 @@ def running_server(subject: Subject, *, capacity: int | None = None) -> Iterator
 
 def make_app(subject: Subject, capacity: int | None) -> Any:
     """The subject's own app; a new one if a capacity is given or the subject has no app."""
-    if subject.app is not None and capacity is None and not subject.env_args:
+    if _serves_own_app(subject, capacity):
         return subject.app
     from openenv.core.env_server.http_server import create_app
 
@@ -102,6 +104,28 @@ def make_app(subject: Subject, capacity: int | None) -> Any:
         env_name=subject.name,
         max_concurrent_envs=capacity or (8 if concurrent else 1),
     )
+
+
+def openenv_path(app: Any) -> str | None:
+    """The path below which an app serves OpenEnv's sessions; None if it does not.
+
+    The path is empty for an app that `create_app` made, and that of the mount for one that is
+    mounted in another app.
+    """
+    routes = list(getattr(app, "routes", ()))
+    for route in routes:
+        module = getattr(getattr(route, "endpoint", None), "__module__", "")
+        if getattr(route, "path", "") == "/ws" and str(module).startswith("openenv."):
+            return ""
+    for route in routes:
+        inner = openenv_path(route.app) if hasattr(route, "app") else None
+        if inner is not None:
+            return f"{getattr(route, 'path', '')}{inner}"
+    return None
+
+
+def _serves_own_app(subject: Subject, capacity: int | None) -> bool:
+    return subject.app is not None and capacity is None and not subject.env_args
 
 
 def _serve(subject: Subject, listener: socket.socket, capacity: int | None) -> None:
