@@ -57,8 +57,13 @@ def message_data(value: Any) -> dict[str, Any]:
     """An observation or state as a dict.
 
     A value that is neither a model, a dict nor an object with attributes becomes the dict's only
-    item, `(value)`. A model that cannot be serialised becomes `{"(unserialisable)": reason}`.
+    item, `(value)`. A model that cannot be serialised becomes `{"(unserialisable)": reason}`. Of a
+    tuple as Gymnasium's `reset` and `step` return it, the parts become items of one message, so
+    that everything but its type can be checked.
     """
+    parts = _gymnasium_parts(value)
+    if parts is not None:
+        return message_data(value[0]) | parts
     if hasattr(value, "model_dump"):
         try:
             data = value.model_dump()
@@ -72,6 +77,18 @@ def message_data(value: Any) -> dict[str, Any]:
         data = {"(value)": value}
     simple: dict[str, Any] = simplify(data)
     return simple
+
+
+def _gymnasium_parts(value: Any) -> dict[str, Any] | None:
+    """What follows the observation in a tuple of `reset` or `step`; None for anything else."""
+    if type(value) is not tuple or not value or not isinstance(value[-1], dict):
+        return None
+    ends = value[2:-1]
+    if len(value) == 2:
+        return {"info": simplify(value[1])}
+    if len(value) not in (4, 5) or not all(isinstance(end, bool) for end in ends):
+        return None
+    return {"reward": simplify(value[1]), "done": any(ends), "info": simplify(value[-1])}
 
 
 def simplify(value: Any, depth: int = 0) -> Any:

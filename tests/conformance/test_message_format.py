@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hallmark_rl.conformance.client.response import Response, message_data
 from hallmark_rl.conformance.core.json_tree import is_finite
 from hallmark_rl.conformance.properties.contract.message_format import _can_be_json
 
@@ -28,3 +29,13 @@ def test_what_pydantic_writes_is_allowed() -> None:
 def test_nan_is_found_in_nested_values() -> None:
     assert is_finite({"a": [1.0, {"b": "nan"}]})
     assert not is_finite({"a": [1.0, {"b": float("nan")}]})
+
+
+def test_a_tuple_of_gymnasium_is_read_as_one_message() -> None:
+    pair = message_data(({"place": 1}, {"seed": 2}))
+    assert pair == {"place": 1, "info": {"seed": 2}}
+    for value in (({"place": 1}, 0.5, True, {}), ({"place": 1}, 0.5, False, True, {})):
+        response = Response(message_data(value))
+        assert (response.reward, response.done) == (0.5, True)
+        assert response.plain()["place"] == 1
+    assert message_data((1, 2)) == {"(value)": [1, 2]}

@@ -6,6 +6,8 @@ import itertools
 import json
 from typing import Any
 
+from pydantic import BaseModel
+
 from hallmark_rl.conformance.actions.action_source import action_schema
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
@@ -38,6 +40,11 @@ def schema_usable(context: CheckContext) -> None:
         raise NotApplicable("the actions are calls of tools")
     if context.source.strategy is not None and context.survey.pool:
         return
+    action_type = context.subject.action_type
+    if isinstance(action_type, type) and not issubclass(action_type, BaseModel):
+        raise PropertyViolated(
+            f"step() takes {action_type.__name__}, but clients send the fields of a pydantic model"
+        )
     if not context.survey.pool:
         raise PropertyViolated("the action model accepts no value drawn from its JSON schema")
 

@@ -28,6 +28,10 @@ def starts(context: CheckContext) -> None:
     named = subject.root is not None and (subject.root / "server" / "app.py").is_file()
     if subject.app is None and (named or subject.manifest.get("app")) and subject.notes:
         raise PropertyViolated(f"the app cannot be imported: {subject.notes[0]}")
+    env_class = subject.env_class
+    if subject.app is None and env_class is not None and not hasattr(env_class, "reset_async"):
+        text = f"{env_class.__name__} is not derived from OpenEnv's Environment"
+        raise PropertyViolated(f"{text}, so OpenEnv's server cannot play it")
     require_reset(context)
 
 
