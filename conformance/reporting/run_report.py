@@ -119,6 +119,8 @@ class Report:
                 f"{self.name} is not proved: {self.stopped}, and {self.unchecked} properties were "
                 "not checked"
             )
+        if self.unproved and not self.count("pass"):
+            return f"{self.name} is not proved: no property could be checked"
         if self.unproved:
             need = "property needs" if self.unproved == 1 else "properties need"
             return f"{self.name} is not proved: {self.unproved} MUST {need} evidence from proof.py"

@@ -7,6 +7,9 @@ import re
 import sys
 import traceback
 
+MISSING_PACKAGE = "which is neither installed nor in the folder"
+"""Part of the diagnosis where an import needs what this interpreter does not have."""
+
 
 class SubjectError(Exception):
     """An environment cannot be used; the message says why and what to do."""
@@ -31,7 +34,7 @@ def diagnosis(what: str, error: BaseException) -> str:
                 "environment's own is meant, give that another name"
             )
         return (
-            f"{what} needs the package {package!r}, which is neither installed nor in the folder: "
+            f"{what} needs the package {package!r}, {MISSING_PACKAGE}: "
             "pip install what provides it, or add the missing file"
         )
     if isinstance(error, SystemExit):

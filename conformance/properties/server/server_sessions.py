@@ -128,7 +128,7 @@ def capacity(context: CheckContext) -> None:
         sessions = []
         try:
             for number in range(allowed):
-                session = WebSocketDriver(address)
+                session = new_session(context, address)
                 sessions.append(session)
                 if session.reset(seed=number).data is None:
                     raise PropertyViolated(

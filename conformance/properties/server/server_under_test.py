@@ -108,7 +108,19 @@ def new_session(context: CheckContext, address: ServerAddress) -> WebSocketDrive
     """Open a session; on a server that others may use too, wait for a place."""
     if context.subject.url is not None:
         return open_remote_session(address)
-    return WebSocketDriver(address)
+    return _connected(address)
+
+
+def _connected(address: ServerAddress, timeout: float = 20.0) -> WebSocketDriver:
+    """A session on a server of this check; `PropertyViolated` if none can be opened."""
+    try:
+        return WebSocketDriver(address, timeout)
+    except Exception as error:
+        text = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+        raise PropertyViolated(
+            f"the app opens no WebSocket at /ws, where OpenEnv's clients play ({text})",
+            Episode.of(None, []),
+        ) from None
 
 
 def open_session(
@@ -125,7 +137,7 @@ def open_session(
         return session
     deadline = time.monotonic() + seconds
     while True:
-        session = WebSocketDriver(address, timeout=5.0)
+        session = _connected(address, timeout=5.0)
         response = session.state()
         if response.error != CAPACITY_REACHED or time.monotonic() > deadline:
             return session

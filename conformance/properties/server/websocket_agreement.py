@@ -13,13 +13,14 @@ from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.client.server_address import ServerAddress
 from hallmark_rl.conformance.core.diff import content_difference, differences
 from hallmark_rl.conformance.core.json_tree import is_finite
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.server.server_under_test import (
     new_session,
     require_reset,
     server_address,
     session_capacity,
 )
+from hallmark_rl.sdk.subject.diagnosis import MISSING_PACKAGE
 
 
 @check("server.starts")
@@ -27,6 +28,7 @@ def starts(context: CheckContext) -> None:
     subject = context.subject
     named = subject.root is not None and (subject.root / "server" / "app.py").is_file()
     if subject.app is None and (named or subject.manifest.get("app")) and subject.notes:
+        _require_packages(subject.notes[0])
         raise PropertyViolated(f"the app cannot be imported: {subject.notes[0]}")
     env_class = subject.env_class
     if subject.app is None and env_class is not None and not hasattr(env_class, "reset_async"):
@@ -40,7 +42,14 @@ def declared_app(context: CheckContext) -> None:
     if not context.subject.manifest.get("app"):
         raise NotApplicable("openenv.yaml declares no app")
     if context.subject.undeclared:
+        _require_packages(context.subject.undeclared)
         raise PropertyViolated(context.subject.undeclared)
+
+
+def _require_packages(problem: str) -> None:
+    """Raise `EvidenceMissing` if an app was not imported for want of a package."""
+    if MISSING_PACKAGE in problem:
+        raise EvidenceMissing(f"the declared app was not tried: {problem}")
 
 
 @check("server.schema")

@@ -1,15 +1,18 @@
-"""An OpenEnv app that is mounted in another app is played at the path of the mount."""
+"""Where the sessions of an app are: at its root, at the path of a mount, or nowhere."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from fastapi import FastAPI, WebSocket
 from openenv.core.env_server.http_server import create_app
 
 from hallmark_rl.conformance.client.server_process import openenv_path, running_server
 from hallmark_rl.conformance.client.websocket import WebSocketDriver
+from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.server.server_under_test import new_session
 from hallmark_rl.envs.wordle.models import Guess, WordleObservation
 from hallmark_rl.envs.wordle.server.wordle_environment import WordleEnvironment
 
@@ -49,3 +52,13 @@ def test_the_mounted_app_answers() -> None:
         driver = WebSocketDriver(server.address)
         assert driver.reset(seed=1).data is not None
         driver.close()
+
+
+def test_an_app_without_sessions_is_a_violation_and_no_error_of_the_suite() -> None:
+    subject: Any = SimpleNamespace(app=FastAPI(), env_args={}, url=None)
+    context: Any = SimpleNamespace(subject=subject)
+    with (
+        running_server(subject) as server,
+        pytest.raises(PropertyViolated, match="opens no WebSocket at /ws"),
+    ):
+        new_session(context, server.address)
