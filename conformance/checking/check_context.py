@@ -136,6 +136,7 @@ class CheckContext(Evidence):
         *,
         show: Episode | None = None,
         view: Callable[[Messages], Messages] = list,
+        used_process: bool = False,
     ) -> None:
         """Raise `PropertyViolated` if messages of an episode differ in content from the expected.
 
@@ -149,6 +150,9 @@ class CheckContext(Evidence):
             what: begins the text of the violation.
             show: the episode that the violation shows, if not `episode`.
             view: selects the part of the messages that is compared.
+            used_process: whether `observed` comes from a process that played other episodes before,
+                and this is not what is checked. If a second play of the episode in a process
+                differs too, the property is `NotApplicable`.
         """
         differing = content_differences(view(expected), [view(observed)])
         if differing and self.subject.url is None:
@@ -160,6 +164,12 @@ class CheckContext(Evidence):
             for control in content_differences(view(expected), again):
                 text = "the same episode differs under the same conditions"
                 raise NotApplicable(f"{text}: {control}")
+            if used_process and self._fresh_process is not None:
+                second = self._fresh_process({**episode.to_dict(), "times": 2})
+                repeated = [view(second)] if isinstance(second, list) else []
+                for control in content_differences(view(expected), repeated):
+                    text = "the same episode differs when it is played again in a process"
+                    raise NotApplicable(f"{text}: {control}: see runtime.episode_determinism")
             steady = content_differences(view(expected), [view(observed), *again])
             differing = [item for item in differing if item in steady]
         if differing:

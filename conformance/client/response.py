@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,6 +80,14 @@ def message_data(value: Any) -> dict[str, Any]:
     return simple
 
 
+_PLAIN: dict[type, Callable[[Any], Any]] = {
+    int: int.__int__,
+    float: float.__float__,
+    str: str.__str__,
+}
+"""How a value of a derived type is read without a method of its own."""
+
+
 def _gymnasium_parts(value: Any) -> dict[str, Any] | None:
     """What follows the observation in a tuple of `reset` or `step`; None for anything else."""
     if type(value) is not tuple or not value or not isinstance(value[-1], dict):
@@ -96,9 +105,14 @@ def simplify(value: Any, depth: int = 0) -> Any:
 
     Enum members, models, arrays, dates and dataclasses are converted; any other object is replaced
     by the name of its type, because its repr may hold an address that differs between processes.
+    Numbers and texts of other types, such as `numpy.float64`, become those of Python: their
+    comparisons may return anything.
     """
-    if value is None or isinstance(value, bool | int | float | str):
+    if value is None or type(value) in (bool, int, float, str):
         return value
+    for kind, plain in _PLAIN.items():
+        if isinstance(value, kind):
+            return plain(value)
     if depth > 40:
         return "(too deep)"
     if isinstance(value, dict):

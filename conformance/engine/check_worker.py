@@ -216,12 +216,19 @@ class FreshProcess:
         die_with_parent()
 
         def play(data: dict[str, Any]) -> Any:
-            return CheckContext(subject, survey, profile).play_messages(Episode.from_dict(data))
+            context, episode = CheckContext(subject, survey, profile), Episode.from_dict(data)
+            for _ in range(data.get("times", 1) - 1):
+                context.play_messages(episode)
+            return context.play_messages(episode)
 
         _serve(theirs, play)
 
     def __call__(self, episode: dict[str, Any]) -> Any:
-        """Play an episode given as a dict; its messages, or a `ForkFailure`."""
+        """Play an episode given as a dict; its messages, or a `ForkFailure`.
+
+        If it has an item `times`, it is played so often, each time by a new instance in the same
+        process; the messages are those of the last time.
+        """
         self._stream.write(json.dumps(episode) + "\n")
         self._stream.flush()
         line = self._stream.readline()

@@ -9,7 +9,7 @@ import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 
 @pytest.mark.parametrize("meanwhile", ["a1b2c3d4", "12345678"])
@@ -32,3 +32,23 @@ def test_an_id_that_looks_like_a_number_is_recognised_by_the_control(meanwhile: 
         require({"alert_id": "87654321", "level": 1})
         with pytest.raises(PropertyViolated, match="level"):
             require({"alert_id": "87654321", "level": 2})
+
+
+def test_a_process_that_played_before_is_not_taken_for_the_condition() -> None:
+    """A generator of the module goes on with each episode of a process."""
+    plays = SimpleNamespace(
+        subject=SimpleNamespace(url=None),
+        slow=False,
+        play_in_fresh_process=lambda episode, again: [{"level": 1}],
+        _fresh_process=lambda data: [{"level": data["times"]}],
+    )
+
+    def require(used_process: bool) -> None:
+        CheckContext.require_same_messages(  # type: ignore[arg-type]
+            plays, Episode.of(1, []), [{"level": 1}], [{"level": 3}], "x", used_process=used_process
+        )
+
+    with pytest.raises(NotApplicable, match="again in a process"):
+        require(used_process=True)
+    with pytest.raises(PropertyViolated, match="level"):
+        require(used_process=False)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import enum
 import uuid
 from pathlib import Path
 
 import pytest
 
+from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response, message_data
 from hallmark_rl.conformance.core.json_tree import is_finite
 from hallmark_rl.conformance.properties.contract.message_format import _can_be_json
@@ -39,3 +41,21 @@ def test_a_tuple_of_gymnasium_is_read_as_one_message() -> None:
         assert (response.reward, response.done) == (0.5, True)
         assert response.plain()["place"] == 1
     assert message_data((1, 2)) == {"(value)": [1, 2]}
+
+
+def test_values_of_derived_types_are_compared_as_those_of_python() -> None:
+    numpy = pytest.importorskip("numpy")
+
+    class Odd(enum.StrEnum):
+        LEFT = "left"
+
+        def __eq__(self, other: object) -> bool:
+            raise RuntimeError
+
+        __hash__ = None  # type: ignore[assignment]
+
+    sent = {"score": numpy.float64(0.5), "side": Odd.LEFT, "count": enum.IntEnum("N", "ONE").ONE}
+    data = message_data(sent)
+    assert data == {"score": 0.5, "side": "left", "count": 1}
+    assert [type(value) for value in data.values()] == [float, str, int]
+    assert refusal(Response({}), Response({}), Response(data), {}) == ""

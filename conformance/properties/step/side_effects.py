@@ -60,6 +60,7 @@ def metadata_inert(context: CheckContext, episode: Episode) -> None:
             observed,
             f"with metadata {metadata}",
             show=episode_with_metadata,
+            used_process=True,
             view=functools.partial(_without_echo, echoes=echoes),
         )
 
@@ -174,7 +175,12 @@ def state_pure(context: CheckContext, episode: Episode) -> None:
     driver.close()
     observed = [message.plain() for message in messages]
     context.require_same_messages(
-        episode, expected, observed, "with the state read after each call", show=example
+        episode,
+        expected,
+        observed,
+        "with the state read after each call",
+        show=example,
+        used_process=True,
     )
 
 
@@ -208,7 +214,11 @@ def returned_data_detached(context: CheckContext, episode: Episode) -> None:
         _overwrite_model(driver.state().raw)
     messages.append(driver.state().plain())
     context.require_same_messages(
-        with_state, expected, messages, "after returned observations and states were overwritten"
+        with_state,
+        expected,
+        messages,
+        "after returned observations and states were overwritten",
+        used_process=True,
     )
 
 

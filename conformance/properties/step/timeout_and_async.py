@@ -65,4 +65,5 @@ def async_agrees(context: CheckContext, episode: Episode) -> None:
         if response.data is None and "error" not in expected_message:
             raise PropertyViolated(f"an asynchronous call raises {response}", episode)
     observed = [response.plain() for response in trace]
-    context.require_same_messages(episode, expected, observed, "step_async, compared with step")
+    what = "step_async, compared with step"
+    context.require_same_messages(episode, expected, observed, what, used_process=True)
