@@ -137,7 +137,7 @@ class ActionFinder:
                 self._objects.setdefault(word)
         for name in self._fields:
             value = action.get(name)
-            if reason and isinstance(value, str) and value:
+            if reason and isinstance(value, str) and value.strip():
                 answer = reason.replace(value, "*").replace(value.split()[0], "*")
                 self._answers.setdefault(name, Counter())[answer] += 1
                 self._answer_of.setdefault((name, value), answer)

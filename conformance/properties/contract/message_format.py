@@ -132,7 +132,10 @@ def done_is_bool(context: CheckContext, episode: Episode) -> None:
 @each_episode("runtime.state_contract", long_episodes=True)
 def state_contract(context: CheckContext, episode: Episode) -> None:
     driver = context.new_driver()
-    if isinstance(driver, InProcessDriver) and inspect.ismethod(getattr(driver.env, "state", None)):
+    # Not read: before the first reset, a state may raise.
+    if isinstance(driver, InProcessDriver) and inspect.isroutine(
+        inspect.getattr_static(driver.env, "state", None)
+    ):
         raise PropertyViolated(
             "state is a method, but OpenEnv reads it as a property: add @property", episode
         )

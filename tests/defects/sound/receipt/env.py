@@ -54,5 +54,7 @@ class ReceiptEnvironment(Environment[ReceiptAction, ReceiptObservation, State]):
 
     @property
     def state(self) -> State:
-        """A copy of the public state."""
-        return State() if self._state is None else self._state.model_copy()
+        """A copy of the public state; there is none before the first episode."""
+        if self._state is None:
+            raise LookupError("there is no episode: call reset() first")
+        return self._state.model_copy()
