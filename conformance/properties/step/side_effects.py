@@ -12,6 +12,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import each_episode
 from hallmark_rl.conformance.client.in_process import InProcessDriver, make_action
 from hallmark_rl.conformance.client.response import Response, message_data
+from hallmark_rl.conformance.core.diff import content_difference
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -169,8 +170,8 @@ def state_pure(context: CheckContext, episode: Episode) -> None:
             break
         messages.append(context.call(driver, call))
         first, second = driver.state(), driver.state()
-        difference = context.first_difference(first.plain(), second.plain())
-        if difference:
+        difference = content_difference(first.plain(), second.plain())
+        if difference is not None:
             raise PropertyViolated(f"two reads of the state differ: {difference}", example)
     driver.close()
     observed = [message.plain() for message in messages]

@@ -1,5 +1,6 @@
 """Add up one receipt: there is a single task, and reset() takes nothing at all."""
 
+import datetime
 import uuid
 
 from openenv.core.env_server.interfaces import Environment
@@ -22,17 +23,23 @@ class ReceiptObservation(Observation):
     feedback: str = ""
 
 
-class ReceiptEnvironment(Environment[ReceiptAction, ReceiptObservation, State]):
+class ReceiptState(State):
+    """The public state."""
+
+    read_at: str = ""
+
+
+class ReceiptEnvironment(Environment[ReceiptAction, ReceiptObservation, ReceiptState]):
     """Three answers are allowed; the right one ends the episode."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._state: State | None = None
+        self._state: ReceiptState | None = None
         self._done = False
 
     def reset(self) -> ReceiptObservation:
         """Show the receipt."""
-        self._state = State(episode_id=uuid.uuid4().hex)
+        self._state = ReceiptState(episode_id=uuid.uuid4().hex)
         self._done = False
         return ReceiptObservation(prices=_PRICES)
 
@@ -53,8 +60,9 @@ class ReceiptEnvironment(Environment[ReceiptAction, ReceiptObservation, State]):
         )
 
     @property
-    def state(self) -> State:
-        """A copy of the public state; there is none before the first episode."""
+    def state(self) -> ReceiptState:
+        """A copy of the public state with the time; there is none before the first episode."""
         if self._state is None:
             raise LookupError("there is no episode: call reset() first")
-        return self._state.model_copy()
+        now = datetime.datetime.now(datetime.UTC).isoformat()
+        return self._state.model_copy(update={"read_at": now})
