@@ -13,6 +13,9 @@ from dataclasses import replace
 from hallmark_rl.conformance.catalogue import Property
 from hallmark_rl.conformance.survey.survey_data import Survey
 
+FOUND_BY_SEARCH = "the oracle was found by search"
+"""Part of the label of results that rest on found solutions."""
+
 
 def _played(survey: Survey) -> bool:
     """Any episode will do: the property compares an episode with itself."""
@@ -125,4 +128,4 @@ def found_label(entry: Property, survey: Survey) -> str:
     """Says that a result rests on found solutions; empty if it does not."""
     used = entry.id in _USES and any(rollout.found for rollout in survey.solutions)
     how = survey.found.get("how", "")
-    return f"the oracle was found by search, not stated by the author: {how}" if used else ""
+    return f"{FOUND_BY_SEARCH}, not stated by the author: {how}" if used else ""

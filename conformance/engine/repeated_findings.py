@@ -19,6 +19,7 @@ from typing import Protocol
 
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.catalogue.scheduling import NONDETERMINISM
+from hallmark_rl.conformance.checking.found_solutions import FOUND_BY_SEARCH
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.check_jobs import Answer
 from hallmark_rl.conformance.engine.stored_failures import StoredFailures
@@ -125,6 +126,9 @@ class RepeatedFindings:
                 return replace(result, figures=figures)
             if again.status == "unproved":  # no time was left, or nothing can be checked any more
                 text = f"it could not be repeated in a new process: {again.message}"
+                if FOUND_BY_SEARCH in result.message:  # it counts if a second search supports it
+                    message = f"it failed once ({result.message}), and {text}"
+                    return replace(result, status="flaky", message=message, script="")
                 return replace(result, message=f"{result.message} ({text})")
         if may_differ:
             text = f"seen once, and not in {_TRIES} repetitions in a new process"

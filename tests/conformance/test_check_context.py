@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from types import SimpleNamespace
 from typing import Any
 
@@ -41,6 +42,10 @@ def test_a_process_that_played_before_is_not_taken_for_the_condition() -> None:
         slow=False,
         play_in_fresh_process=lambda episode, again: [{"level": 1}],
         _fresh_process=lambda data: [{"level": data["times"]}],
+    )
+    plays.require_same_when_repeated = functools.partial(
+        CheckContext.require_same_when_repeated,
+        plays,  # type: ignore[arg-type]
     )
 
     def require(used_process: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.checking.found_solutions import FOUND_BY_SEARCH
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.repeated_findings import RepeatedFindings
@@ -85,12 +86,18 @@ class StubSession:
         pass
 
 
-def repeated(name: str, statuses: list[str], *, deterministic: bool = True) -> Result:
+def repeated(
+    name: str,
+    statuses: list[str],
+    *,
+    deterministic: bool = True,
+    message: str = "it is 3, then 4",
+) -> Result:
     StubSession.statuses = statuses
     target = Target(SPEC, PROFILES["quick"])
     repetition = RepeatedFindings(target, StubSession, lambda: deterministic)
     try:
-        return repetition._repeated(Result(name, "fail", "it is 3, then 4"))
+        return repetition._repeated(Result(name, "fail", message))
     finally:
         repetition.close()
 
@@ -123,4 +130,11 @@ def test_what_one_episode_showed_stays_where_calls_cannot_be_repeated() -> None:
 def test_a_finding_that_could_not_be_checked_again_stays() -> None:
     found = repeated("reset.seed_range", ["unproved"])
     assert found.status == "fail"
+    assert "could not be repeated" in found.message
+
+
+def test_what_a_search_showed_counts_if_a_second_search_shows_it_too() -> None:
+    message = f"nothing earns more ({FOUND_BY_SEARCH})"
+    found = repeated("semantic.floor_gap", ["unproved"], message=message)
+    assert found.status == "flaky"
     assert "could not be repeated" in found.message

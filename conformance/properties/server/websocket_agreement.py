@@ -109,6 +109,7 @@ def wire_agrees(context: CheckContext) -> None:
                 local, remote = local[:-1], remote[: len(local) - 1]
             for difference in differences(_comparable(local), _comparable(remote)):
                 if not difference.volatile:
+                    context.require_same_when_repeated(episode, local)
                     raise PropertyViolated(
                         f"in process and over the WebSocket: message{difference}", episode
                     )
