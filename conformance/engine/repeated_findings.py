@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
@@ -20,7 +21,7 @@ from typing import Protocol
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.catalogue.scheduling import NONDETERMINISM
 from hallmark_rl.conformance.checking.found_solutions import FOUND_BY_SEARCH
-from hallmark_rl.conformance.core.results import Result
+from hallmark_rl.conformance.core.results import Result, Status
 from hallmark_rl.conformance.engine.check_jobs import Answer
 from hallmark_rl.conformance.engine.stored_failures import StoredFailures
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
@@ -142,7 +143,9 @@ class RepeatedFindings:
     def _check_again(self, result: Result) -> Result:
         session = self._started()
         if session is None:
-            return Result(result.id, "fail" if self._problem else "unproved", self._problem)
+            in_time = time.monotonic() < self._target.ends
+            status: Status = "fail" if self._problem and in_time else "unproved"
+            return Result(result.id, status, self._problem)
         with self._lock:
             if result.episode is not None:
                 session.failures.store(result.id, {"episode": result.episode})
@@ -158,4 +161,6 @@ class RepeatedFindings:
                     self._session.start()
                 except SubjectFailed as failed:
                     self._problem = str(failed)
+                if self._closed:  # since it was made
+                    self._session.close()
             return None if self._problem or self._closed else self._session

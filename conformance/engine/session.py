@@ -40,7 +40,7 @@ from hallmark_rl.conformance.engine.deadlines import (
 )
 from hallmark_rl.conformance.engine.repeated_findings import RepeatedFindings
 from hallmark_rl.conformance.engine.stored_failures import StoredFailures
-from hallmark_rl.conformance.engine.supervisor import CHANGES, Supervisor, Target
+from hallmark_rl.conformance.engine.supervisor import CHANGES, SubjectFailed, Supervisor, Target
 from hallmark_rl.conformance.processes.symlinks import link_contents
 from hallmark_rl.conformance.survey.survey_data import Survey
 
@@ -72,6 +72,7 @@ class Session:
         self._unchecked = ""  # why no property can be checked, through no fault of the subject
         self._suite_error = ""  # what the suite raised in the first episodes
         self._supervisors: list[Supervisor] = []
+        self._closed = False
         self._scratch = tempfile.TemporaryDirectory(prefix="hallmark-work-")
         self._elsewhere: Supervisor | None = None
         self._traces: CrossProcessTraces | None = None
@@ -89,6 +90,8 @@ class Session:
         Raises `SubjectFailed` if the subject cannot be loaded. If it can be loaded but not played,
         one property fails with the reason and all others are unproved.
         """
+        if self._closed:
+            raise SubjectFailed("the session was closed before it started")
         with contextlib.suppress(OSError):  # the working directory may be unreadable
             link_contents(Path.cwd(), Path(self._scratch.name))
         main = self._new_supervisor()
@@ -261,7 +264,8 @@ class Session:
         return lines
 
     def close(self) -> None:
-        """End all processes and remove the working directory."""
+        """End all processes and remove the working directory, also while this starts."""
+        self._closed = True
         if self._repetition is not None:
             self._repetition.close()
         for supervisor in self._supervisors:
@@ -286,6 +290,8 @@ class Session:
     def _new_supervisor(self, changed: Collection[str] = ()) -> Supervisor:
         supervisor = Supervisor(self.target, Path(self._scratch.name), changed=changed)
         self._supervisors.append(supervisor)
+        if self._closed:
+            supervisor.close()
         return supervisor
 
 

@@ -197,7 +197,7 @@ class Supervisor:
         return float(times.user + times.system)
 
     def submit(self, job: Job) -> Future[Answer]:
-        """Queue a job. Its future gets an answer even if the fork server ends."""
+        """Queue a job. Its future gets an answer even if the fork server ends or has ended."""
         future: Future[Answer] = Future()
         with self._lock:
             self._next += 1

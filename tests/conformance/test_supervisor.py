@@ -13,6 +13,8 @@ import psutil
 import pytest
 
 from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.engine.check_jobs import WarmUpJob
+from hallmark_rl.conformance.engine.session import Session
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Supervisor, Target
 from tests.conformance.test_subject import APP, ENVIRONMENT, MODELS, write
 
@@ -106,3 +108,20 @@ def test_an_import_that_hangs_is_reported_with_its_line(
     supervisor = Supervisor(Target(str(folder), PROFILES["quick"]), tmp_path)
     with pytest.raises(SubjectFailed, match=r"hangs/server/app.py, line 3: what hangs must move"):
         supervisor.wait_ready()
+
+
+def test_a_job_after_the_end_gets_an_answer(tmp_path: Path) -> None:
+    folder = folder_with("", tmp_path / "poke_ended")
+    supervisor = Supervisor(Target(str(folder), PROFILES["quick"]), tmp_path)
+    supervisor.close()
+    supervisor._thread.join(20.0)
+    answer = supervisor.submit(WarmUpJob(5.0)).result(5.0)
+    assert "process ended" in answer.failure
+
+
+def test_a_session_that_is_closed_does_not_start(tmp_path: Path) -> None:
+    folder = folder_with("", tmp_path / "poke_closed")
+    session = Session(Target(str(folder), PROFILES["quick"]), [], tmp_path / "replays")
+    session.close()
+    with pytest.raises(SubjectFailed, match="closed"):
+        session.start()
