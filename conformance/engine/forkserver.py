@@ -27,6 +27,7 @@ from typing import IO, Any
 
 import psutil
 
+from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine import first_start
 from hallmark_rl.conformance.engine.check_jobs import (
     Answer,
@@ -201,7 +202,12 @@ class ForkServer:
             running.output.seek(max(0, size - _OUTPUT_TAIL))
         tail = running.output.read().decode("utf-8", "replace")
         running.output.close()
-        if isinstance(result, forking.ForkFailure):
+        job, failed = running.job, isinstance(result, forking.ForkFailure)
+        if failed and timed_out is not None and isinstance(job, CheckJob) and job.cut_short:
+            # Its own watchdog had no time to say so.
+            late = Result(job.id, "unproved", "the time budget ended while it was checked")
+            answer = Answer(late.to_dict(), output=tail)
+        elif failed:
             answer = Answer(failure=str(result), output=tail)
         else:
             answer = Answer(result, output=tail)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import selectors
 import socket
 import subprocess
 import sys
@@ -11,7 +13,7 @@ import time
 
 import pytest
 
-from hallmark_rl.conformance.engine.check_jobs import PrepareJob
+from hallmark_rl.conformance.engine.check_jobs import CheckJob, PrepareJob, decode_answer
 from hallmark_rl.conformance.engine.forkserver import ForkServer, _Running
 
 
@@ -39,3 +41,23 @@ def test_the_deadline_is_extended_once_for_a_fork_that_got_no_cpu_time(
     child.communicate(b"\n")
     ours.close()
     theirs.close()
+
+
+@pytest.mark.parametrize("cut_short", [False, True])
+def test_a_check_that_the_time_budget_ends_is_unproved(cut_short: bool) -> None:
+    ours, theirs = socket.socketpair()
+    server = ForkServer(ours)
+    child = subprocess.Popen(["sleep", "100"], start_new_session=True)
+    read, write = os.pipe()
+    output = tempfile.TemporaryFile()  # noqa: SIM115 - the server closes it
+    job = CheckJob("reset.seed_range", {}, 1.0, [], {}, cut_short=cut_short)
+    running = _Running(1, job, child.pid, read, output, ends=0.0)
+    server._running = {read: running}
+    server._selector.register(read, selectors.EVENT_READ)
+    server._finish(running, 1.0)
+    os.close(write)
+    _, answer = decode_answer(json.loads(theirs.makefile().readline()))
+    assert ("did not return within 1 s" in answer.failure) is not cut_short
+    if cut_short:
+        assert answer.result["status"] == "unproved"
+        assert "the time budget ended" in answer.result["message"]
