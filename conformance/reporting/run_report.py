@@ -130,6 +130,8 @@ class Report:
         if self.unchecked:
             return f"{self.name} is not proved: {self.unchecked} properties were not checked"
         scope = f", at {self.variants}" if self.variants else ""
+        if not self.count("pass"):
+            return f"{self.name} is not proved: none of the chosen properties applies"
         if self.count("pass") == 1:
             return f"{self.name} satisfies the one property that applies{scope}"
         return f"{self.name} satisfies all {self.count('pass')} properties that apply{scope}"

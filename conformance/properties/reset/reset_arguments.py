@@ -8,7 +8,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Call, Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 _NO_EPISODE_ID = "reset() has no parameter episode_id: see reset.accepts_episode_id"
 
@@ -98,4 +98,6 @@ def episode_id_reused(context: CheckContext) -> None:
 
 
 def _episode_id(state: Response) -> object:
-    return None if state.data is None else state.data.get("episode_id")
+    if state.data is None:
+        raise EvidenceMissing(f"the state cannot be read ({state}): see runtime.state_contract")
+    return state.data.get("episode_id")
