@@ -28,7 +28,6 @@ def starts(context: CheckContext) -> None:
     subject = context.subject
     named = subject.root is not None and (subject.root / "server" / "app.py").is_file()
     if subject.app is None and (named or subject.manifest.get("app")) and subject.notes:
-        _require_packages(subject.notes[0])
         raise PropertyViolated(f"the app cannot be imported: {subject.notes[0]}")
     env_class = subject.env_class
     if subject.app is None and env_class is not None and not hasattr(env_class, "reset_async"):
