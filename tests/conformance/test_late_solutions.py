@@ -53,3 +53,12 @@ def test_a_pay_that_vanishes_in_the_last_step_is_reported(
 ) -> None:
     with pytest.raises(PropertyViolated, match="step 3 of 3 pays 0"):
         check(lambda wrong: before**wrong if wrong < LIMIT - 1 else 0.0, monkeypatch)
+
+
+def test_a_part_of_the_pay_that_vanishes_in_the_last_step_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(
+        PropertyViolated, match=r"step 3 of 3 pays 0\.3; one step earlier it pays 1"
+    ):
+        check(lambda wrong: 1.0 if wrong < LIMIT - 1 else 0.3, monkeypatch)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -19,8 +20,9 @@ from hallmark_rl.conformance.properties.reward.oracle_is_best import actions_off
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_MOST_LOST_BEFORE, _MOST_LOST = 0.5, 0.9
-"""Shares of the scale by which a solution before the limit, and at the limit, may be paid less.
+_MOST_LOST_BEFORE, _MOST_LOST, _MOST_LOST_AT_ONCE = 0.5, 0.9, 0.5
+"""Shares of the scale by which a solution may be paid less: before the limit, at the limit, and at
+the limit than one step earlier.
 
 The pay may fall with each wrong answer, to a half or a quarter; it must not vanish at the limit.
 """
@@ -124,7 +126,7 @@ def late_solution(context: CheckContext) -> None:
         raise NotApplicable(f"max_steps = {limit} is too large to try")
     if all(len(solution.actions) >= limit for solution in context.solutions):
         raise NotApplicable("the oracle always uses all steps of the limit")
-    solved_before_limit = solved_at_limit = 0
+    most_before, most_at_limit, paid_at_limit = -math.inf, -math.inf, False
     failed: tuple[Rollout, float] | None = None
     for solution in context.until_budget(context.solutions, least=3):
         for pick in range(3):
@@ -142,10 +144,11 @@ def late_solution(context: CheckContext) -> None:
                 solved = rollout.done and lost <= _MOST_LOST_BEFORE * abs(context.scale)
                 paid = rollout.done and lost <= _MOST_LOST * abs(context.scale)
                 if len(rollout.rewards) == limit - 1 and solved:
-                    solved_before_limit += 1
+                    most_before = max(most_before, last_reward)
                 elif len(rollout.rewards) == limit:
-                    solved_at_limit += paid
-                    if not paid and solution.actions[-1] == rollout.actions[-1]:
+                    paid_at_limit |= paid
+                    if solution.actions[-1] == rollout.actions[-1]:
+                        most_at_limit = max(most_at_limit, last_reward)
                         failed = failed or (rollout, last_reward)
                 elif (
                     rollout.done
@@ -158,11 +161,12 @@ def late_solution(context: CheckContext) -> None:
         raise PropertyViolated(
             "after a wrong answer, the right answer is not paid", unpaid.episode("second")
         )
-    if failed is not None and solved_before_limit and not solved_at_limit:
+    falls = most_before - most_at_limit > _MOST_LOST_AT_ONCE * abs(context.scale)
+    if failed is not None and math.isfinite(most_before) and (falls or not paid_at_limit):
         rollout, last_reward = failed
         raise PropertyViolated(
             f"the solution in step {len(rollout.rewards)} of {limit} pays {last_reward:.4g}; "
-            "one step earlier it pays more than half",
+            f"one step earlier it pays {most_before:.4g}",
             rollout.episode("late"),
         )
 
