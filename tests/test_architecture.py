@@ -36,7 +36,8 @@ ORDER = {
         "checking", "properties", "engine", "reporting", "pytest_plugin", "deploy",
     ),
     "train": (
-        "runtime", "config", "environments", "policy", "metrics", "training", "exporting",
+        "runtime", "config", "environments", "policy", "metrics", "reporting", "training",
+        "exporting", "gpu_contract",
     ),
 }  # fmt: skip
 

@@ -40,6 +40,12 @@ class ModelConfig(_Section):
         default=0, ge=0, description="rank of the LoRA adapter; 0 trains every weight"
     )
     four_bit: bool = Field(default=False, description="load the base model in NF4 (QLoRA)")
+    fast_inference: bool = Field(
+        default=False, description="with Unsloth: generate with its vLLM engine"
+    )
+    engine_memory: float = Field(
+        default=0.5, gt=0, le=1, description="share of the GPU's memory for `fast_inference`"
+    )
     system_prompt: bool = Field(
         default=False, description="start every conversation with the environment's SYSTEM text"
     )
@@ -50,6 +56,8 @@ class ModelConfig(_Section):
             raise ValueError("four_bit needs an adapter to train: set lora_rank")
         if self.lora_rank and not self.path:
             raise ValueError("lora_rank needs a model to adapt: give --model, or set it to 0")
+        if self.fast_inference and not self.lora_rank:
+            raise ValueError("fast_inference needs an adapter to train: set lora_rank")
         return self
 
 
@@ -116,6 +124,9 @@ class GrpoSection(_Section):
         default="http://localhost:8000", description="the address of `vllm serve`"
     )
     vllm_gpu_memory_utilization: float = Field(default=0.3, gt=0, le=1)
+    vllm_sleep: bool = Field(
+        default=False, description="let vLLM give its memory back while the model learns"
+    )
     max_turn_tokens: int | None = Field(
         default=None, ge=1, description="default: the length of the longest demonstrated turn"
     )
@@ -180,6 +191,19 @@ class AlarmConfig(_Section):
         default=3.0, gt=1, description="completion length as a multiple of the first steps'"
     )
     timeouts: float = Field(default=0.2, gt=0, le=1, description="rise of the timeout rate")
+    audited: int = Field(
+        default=8, ge=0, description="solved training episodes that are audited in each step"
+    )
+    rejected: float = Field(
+        default=0.05, ge=0, lt=1, description="tolerated share of these that the audit rejects"
+    )
+    false_alarm: float = Field(
+        default=0.01,
+        gt=0,
+        lt=1,
+        description="probability, in a whole run, that the test for a drop of held-out success, or "
+        "the one for rejected episodes, raises an alarm where there is nothing",
+    )
     rollbacks: int = Field(
         default=1, ge=0, description="rollbacks before the run stops at the next alarm"
     )
@@ -211,6 +235,9 @@ class RunConfig(_Section):
     merge: Literal["none", "16bit", "32bit"] = Field(
         default="none", description="also export the adapter merged into its base"
     )
+    trackio: bool | None = Field(
+        default=None, description="log to Trackio too; default: if it is installed"
+    )
     model: ModelConfig = ModelConfig()
     warmup: WarmupConfig = WarmupConfig()
     grpo: GrpoSection = GrpoSection()
@@ -223,12 +250,24 @@ class RunConfig(_Section):
     def _vllm_server(self) -> RunConfig:
         if self.grpo.vllm_mode == "server" and self.model.four_bit:
             raise ValueError("TRL cannot send 4-bit weights to a vLLM server: set four_bit: false")
+        if self.grpo.vllm_mode == "server" and self.model.fast_inference:
+            raise ValueError("fast_inference is an engine of its own: leave out vllm_mode: server")
         return self
 
     @model_validator(mode="after")
     def _each_level_once(self) -> RunConfig:
         if len(set(self.levels)) != len(self.levels):
             raise ValueError(f"levels {list(self.levels)} contain a duplicate: name each once")
+        return self
+
+    @model_validator(mode="after")
+    def _fast_inference_on_a_gpu(self) -> RunConfig:
+        if self.model.fast_inference and not self.gpu:
+            raise ValueError("fast_inference needs a GPU and Unsloth")
+        if self.model.fast_inference and self.grpo.temperature != 1:
+            raise ValueError(
+                "fast_inference gives log-probabilities at temperature 1 only: set temperature to 1"
+            )
         return self
 
 

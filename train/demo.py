@@ -181,23 +181,31 @@ def run_command(*arguments: str) -> None:
 
 
 def print_comparison(out: Path) -> None:
-    """Print held-out success with 95% intervals, and each column's mean, before and after."""
+    """Print held-out success with 95% intervals, each column, and whether success changed."""
     print_heading("held-out tasks, never trained on, before and after training")
-    table = Table("environment", "level", "column", "before", "after")
+    table = Table("environment", "level", "value", "before", "after")
+    sentences = []
     for name in ENVIRONMENTS:
         summary = json.loads((out / name / "summary.json").read_text(encoding="utf-8"))
         for result in summary["results"]:
-            before, after = result["before"], result["after"]
-            for row in _rows(before, after):
+            for row in _rows(result):
                 table.add_row(name, str(result["level"]), *row)
             table.add_section()
+            sentences += [f"{name}: {each['sentence']}" for each in result["comparisons"]]
     console.print(table)
+    for sentence in sentences:
+        console.print(sentence, highlight=False, soft_wrap=True, markup=False)
 
 
-def _rows(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[str, str, str]]:
-    rows = [("success", _interval(before), _interval(after))]
+def _rows(result: dict[str, Any]) -> list[tuple[str, str, str]]:
+    before, after = result["before"], result["after"]
+    rows = [
+        ("success, sampled", _interval(before), _interval(after)),
+        ("success, greedy", _interval(result["greedy_before"]), _interval(result["greedy_after"])),
+    ]
     for name, value in after["columns"].items():
-        rows.append((name, f"{before['columns'].get(name, 0.0):.3f}", f"{value:.3f}"))
+        old = before["columns"].get(name, 0.0)
+        rows.append((f"{name}, sum per episode", f"{old:.3f}", f"{value:.3f}"))
     return rows
 
 

@@ -12,8 +12,8 @@ any folder.
 
 Writes into --out: config.yaml, start/ (the policy before training), metrics.jsonl, episodes.jsonl,
 tensorboard/, checkpoints/, last_good.pt (weights for a rollback), before-N.jsonl and after-N.jsonl
-(held-out episodes of each level N), model/ (the trained policy), merged/ (with --merge),
-summary.json and report.html.
+(held-out episodes of each level N; greedy ones in before-N-greedy.jsonl and after-N-greedy.jsonl),
+model/ (the trained policy), merged/ (with --merge), summary.json and report.html.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ app = new_app()
 
 @app.command(
     epilog=help_epilog(
-        {2: "wrong usage, a missing extra, or a run that cannot begin"},
+        {
+            1: "the run ended, but an exported model is not usable",
+            2: "wrong usage, a missing extra, or a run that cannot begin",
+        },
         "hallmark train --env my_env --out runs/my_env",
     )
 )
@@ -115,7 +118,7 @@ def main(
     from hallmark_rl.train.pipeline import Interrupted, run
 
     try:
-        run(settings, resume=resume)
+        summary = run(settings, resume=resume)
     except (RunRefused, SubjectError, ConfigError) as error:
         raise _failure(str(error)) from error
     except WorkerDied as error:
@@ -124,6 +127,10 @@ def main(
         command = command_text("train", "--out", out, "--resume")
         typer.echo(f"{error} Continue with: {command}", err=True)
         raise typer.Exit(130) from error
+    unusable = [check["path"] for check in summary.get("exports", ()) if not check["passed"]]
+    if unusable:
+        typer.echo(f"error: not usable: {', '.join(unusable)}; see the lines above", err=True)
+        raise typer.Exit(1)
 
 
 def _as_config(

@@ -16,9 +16,9 @@ from transformers.utils import logging
 from hallmark_rl.train.config import RunConfig, RunRefused, write_config
 from hallmark_rl.train.environments.rollout_env import RolloutEpisode
 from hallmark_rl.train.exporting.export import ExportCheck, check_episodes, export
-from hallmark_rl.train.exporting.run_summary import EpisodesByLevel, write_summary
+from hallmark_rl.train.exporting.run_summary import HeldOutByLevel, write_summary
 from hallmark_rl.train.metrics.console import RunConsole, success_text
-from hallmark_rl.train.metrics.evaluation import Score, write_episodes
+from hallmark_rl.train.metrics.evaluation import HeldOut, LevelResult, Score, write_episodes
 from hallmark_rl.train.policy.warm_start import demonstrated_levels, warm_start
 from hallmark_rl.train.runtime import on_stop_signal, sigterm_as_ctrl_c
 from hallmark_rl.train.training.callbacks import GOOD_WEIGHTS_FILE, STATE_FILE, Monitor
@@ -34,6 +34,7 @@ OUTPUTS = (
     "metrics.jsonl",
     "episodes.jsonl",
     "tensorboard",
+    "trackio",
     "before-*.jsonl",
     "after-*.jsonl",
     "model",
@@ -62,7 +63,7 @@ def run(
         console: where progress is shown; default: stdout.
 
     Returns:
-        What is written to `summary.json`.
+        What is written to `summary.json`; nothing in all but the first process of a run.
 
     Raises:
         RunRefused: the run cannot start, or its environment fails.
@@ -81,7 +82,7 @@ def run(
             context = RunContext(config)
             try:
                 if context.group.is_first:
-                    _prepare_folder(context.out, config, resume)
+                    _prepare_folder(context.out, context.config, resume)
                 else:
                     console.mute()
                 return _run_stages(context, console, resume)
@@ -112,35 +113,43 @@ def _run_stages(context: RunContext, console: RunConsole, resume: bool) -> dict[
     start_policy(context, console, resume)
     before = _measure(context, console, "before")
     _require_sound_environment(context, before)
-    for level, episodes in before.items():
-        console.print(f"level {level} before: held-out success {success_text(Score.of(episodes))}")
+    for level, played in before.items():
+        console.print(
+            f"level {level} before: held-out success {success_text(Score.of(played.sampled))} "
+            f"sampled, {success_text(Score.of(played.greedy))} greedy"
+        )
     tasks = StepTasks(context.levels, context.config.seed, context.config.grpo.num_generations)
     monitor = train(context, tasks, console, resume)
     after = _measure(context, console, "after")
-    for level in context.levels:
-        console.before_after(level, Score.of(before[level]), Score.of(after[level]))
     if not context.group.is_first:
+        context.pool.close()  # a server could not give its sessions to the check of the exports
         context.group.wait()
         return {}
-    checks = _export(context, console, after[context.levels[0]])
+    results = [LevelResult.of(level, before[level], after[level]) for level in context.levels]
+    for result in results:
+        console.before_after(result)
+    monitor.report_worse(results)
+    checks = _export(context, console, after[context.levels[0]].sampled)
     cpu_s = time.process_time() - cpu_start
-    summary = write_summary(context, console, tasks, monitor, before, after, checks, cpu_s)
+    summary = write_summary(context, console, tasks, monitor, results, before, after, checks, cpu_s)
     context.group.wait()
     return summary
 
 
-def _require_sound_environment(context: RunContext, before: EpisodesByLevel) -> None:
+def _require_sound_environment(context: RunContext, before: HeldOutByLevel) -> None:
     """Refuse an environment that fails most episodes or has no column of `reward_weights`."""
-    for level, episodes in before.items():
+    for level, played in before.items():
+        episodes = played.sampled
         score = Score.of(episodes)
         if score.failed > score.episodes:
             causes = sorted({episode.failure for episode in episodes if episode.failure})
+            detail = next((f"; for example, {e.detail}" for e in episodes if e.detail), "")
             raise RunRefused(
                 f"the environment failed {score.failed} of {len(episodes)} episodes of level "
-                f"{level} ({', '.join(causes)}): fix it before training on it"
+                f"{level} ({', '.join(causes)}){detail}: fix it before training on it"
             )
     paid = set(context.config.grpo.reward_weights or ())
-    columns = {name for episodes in before.values() for e in episodes for name in e.columns}
+    columns = {name for each in before.values() for e in each.sampled for name in e.columns}
     if paid - columns:
         raise RunRefused(
             f"reward_weights pays {', '.join(sorted(paid - columns))}, which no episode has: "
@@ -210,16 +219,24 @@ def train(context: RunContext, tasks: StepTasks, console: RunConsole, resume: bo
     return monitor
 
 
-def _measure(context: RunContext, console: RunConsole, when: str) -> EpisodesByLevel:
-    """Play held-out episodes of every level and write them to `<when>-<level>.jsonl`."""
+def _measure(context: RunContext, console: RunConsole, when: str) -> HeldOutByLevel:
+    """Play held-out episodes of every level, sampled and greedy, and write them to
+    `<when>-<level>.jsonl` and `<when>-<level>-greedy.jsonl`."""
     count = context.config.evaluation.episodes
-    by_level: EpisodesByLevel = {}
+    by_level: HeldOutByLevel = {}
     for level in context.levels:
-        console.begin(f"held-out, {when}, level {level}", count)
-        by_level[level] = context.evaluate(level, count, on_done=lambda n: console.step(n, ""))
-        console.end()
-        if context.group.is_first:
-            write_episodes(context.out / f"{when}-{level}.jsonl", by_level[level])
+        played = []
+        for mode in ("sampled", "greedy"):
+            console.begin(f"held-out, {when}, level {level}, {mode}", count)
+            episodes = context.evaluate(
+                level, count, greedy=mode == "greedy", on_done=lambda n: console.step(n, "")
+            )
+            console.end()
+            ending = "" if mode == "sampled" else "-greedy"
+            if context.group.is_first:
+                write_episodes(context.out / f"{when}-{level}{ending}.jsonl", episodes)
+            played.append(episodes)
+        by_level[level] = HeldOut(*played)
     return by_level
 
 
@@ -228,8 +245,10 @@ def _export(
 ) -> list[ExportCheck]:
     """Write the policy and check every export in a fresh process.
 
-    `episodes` are those that were measured after training.
+    `episodes` are those that were measured after training. The environments are closed first: a
+    server could not give its sessions to the fresh process otherwise.
     """
+    context.pool.close()
     config, policy = context.config, context.policy
     turn = next(turn for episode in episodes for turn in episode.turns)
     (opening,) = policy.chat.encode_openings([turn.observation])
@@ -244,6 +263,8 @@ def _export(
             episodes[:REPLAYED_EPISODES],
             exact=check.kind in EXACT_KINDS and not config.gpu,
         )
+        if check.error is None
+        else check
         for check in written
     ]
     for check in checks:

@@ -118,7 +118,9 @@ class ServerSession:
             RuntimeError: the environment raised an exception.
         """
         self._options, self._actions, self._shown, self._losses = options, [], [], 0
-        return self._with_recovery(lambda remote: remote.reset(**options), replay=False)
+        observation = self._with_recovery(lambda remote: remote.reset(**options))
+        self._shown.append(_fingerprint(observation))
+        return observation
 
     def step(self, action: Any) -> Any:
         """Play one action; returns the observation after it.
@@ -128,9 +130,15 @@ class ServerSession:
             TimeoutError: the server did not answer in time; the session is closed.
             ServersUnreachable, EpisodeLost, RuntimeError: as for `reset`.
         """
-        observation = self._with_recovery(lambda remote: remote.step(action), replay=True)
+        observation = self._with_recovery(lambda remote: remote.step(action))
+        self._shown.append(_fingerprint(observation))
         self._actions.append(action)
         return observation
+
+    @property
+    def state(self) -> Any:
+        """The public state of the episode, asked from the server; raises like `reset`."""
+        return self._with_recovery(lambda remote: remote.state)
 
     def close(self) -> None:
         """End the session; a later `reset` opens a new one."""
@@ -141,16 +149,16 @@ class ServerSession:
             except Exception:  # the connection may be gone; then there is nothing to end
                 return
 
-    def _with_recovery(self, play: Any, *, replay: bool) -> Any:
+    def _with_recovery(self, play: Any) -> Any:
         """What `play` returns; after a loss the episode so far is played again elsewhere first."""
         refusals = 0
         while True:
             try:
                 if self._remote is None:
                     self._remote = self._sessions.connect()
-                    if replay:
+                    if self._shown:
                         self._replay(self._remote)
-                observation = play(self._remote)
+                return play(self._remote)
             except (ServersUnreachable, EpisodeLost, TimeoutError):
                 self.close()
                 raise
@@ -167,9 +175,6 @@ class ServerSession:
                 self._losses += 1
                 if self._losses > MAX_LOSSES:
                     raise EpisodeLost(f"the server was lost {self._losses} times") from error
-                continue
-            self._shown.append(_fingerprint(observation))
-            return observation
 
     def _replay(self, remote: RemoteEnvironment) -> None:
         """Play the episode so far in a new session.

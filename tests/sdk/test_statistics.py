@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hallmark_rl.sdk.common.statistics import pass_at_k, wilson_interval
+from hallmark_rl.sdk.common.statistics import (
+    binomial_tail,
+    clopper_pearson_interval,
+    mcnemar_exact,
+    pass_at_k,
+    wilson_interval,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,3 +51,42 @@ def test_impossible_counts_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match=r"trials|at least"):
             call()
+
+
+@pytest.mark.parametrize(
+    ("gained", "lost", "p_value"),
+    [(0, 0, 1.0), (1, 0, 1.0), (5, 0, 0.0625), (6, 0, 0.03125), (10, 2, 0.0386), (15, 15, 1.0)],
+)
+def test_mcnemar_against_published_values(gained: int, lost: int, p_value: float) -> None:
+    assert mcnemar_exact(gained, lost) == pytest.approx(p_value, abs=1e-4)
+    assert mcnemar_exact(lost, gained) == mcnemar_exact(gained, lost)
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    [
+        (0, 10, 0.0, 0.3085),
+        (5, 10, 0.1871, 0.8129),
+        (10, 10, 0.6915, 1.0),
+        (90, 300, 0.2487, 0.3553),
+    ],
+)
+def test_clopper_pearson_against_published_values(
+    successes: int, trials: int, low: float, high: float
+) -> None:
+    assert clopper_pearson_interval(successes, trials) == pytest.approx((low, high), abs=1e-4)
+
+
+@given(st.integers(0, 120), st.integers(0, 120))
+def test_the_exact_interval_and_the_exact_test_agree(gained: int, lost: int) -> None:
+    low, high = clopper_pearson_interval(gained, gained + lost)
+    assert (mcnemar_exact(gained, lost) < 0.05) == (low > 0.5 or high < 0.5)
+
+
+def test_binomial_tail() -> None:
+    assert binomial_tail(0, 5, 0.1) == 1.0
+    assert binomial_tail(5, 5, 0.5) == pytest.approx(1 / 32)
+    assert binomial_tail(2, 3, 0.5) == pytest.approx(0.5)
+    assert (binomial_tail(1, 9, 0.0), binomial_tail(9, 9, 1.0)) == (0.0, 1.0)
+    with pytest.raises(ValueError, match="impossible"):
+        binomial_tail(4, 3, 0.5)

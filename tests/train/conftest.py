@@ -51,6 +51,7 @@ def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Start:
             "out": str(tmp_path / "run"),
             "unproved": True,
             "threads": 1,
+            "trackio": False,
             "model": {"hidden": 32, "layers": 1, "heads": 2},
             "warmup": {"steps": 60, "batch": 16, "demonstrations": 200},
             "grpo": {"max_steps": 4, "prompts": 2, "num_generations": 4, "save_steps": 2},

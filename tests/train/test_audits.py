@@ -124,7 +124,7 @@ def test_the_gap_alarm_is_raised_for_a_weakened_environment(
         warmup={"steps": 100, "batch": 32, "demonstrations": 400, "noisy_quality": 0.2},
         grpo={"max_steps": 40, "prompts": 8, "num_generations": 8, "learning_rate": 2e-3},
         evaluation={"episodes": 60, "every": 10, "episodes_between": 60},
-        alarms={"action": "stop"},
+        alarms={"action": "stop", "audited": 0},
     )
     summary = run(config)
     (result,) = summary["results"]
@@ -134,3 +134,24 @@ def test_the_gap_alarm_is_raised_for_a_weakened_environment(
     alarms = [row["rule"] for row in map(json.loads, lines) if row["kind"] == "alarm"]
     assert "gap" in alarms
     assert "alarm" in summary["stopped"]
+
+
+def test_the_audit_of_training_episodes_stops_a_run_on_a_weakened_environment(start: Start) -> None:
+    """Long before the next held-out evaluation."""
+    config = start(
+        NotAfter,
+        wordle_text,
+        wordle_proof,
+        warmup={"steps": 20, "batch": 8, "demonstrations": 100},
+        grpo={"max_steps": 15, "prompts": 4, "num_generations": 8},
+        evaluation={"episodes": 20, "every": 15, "episodes_between": 20},
+        alarms={"action": "stop"},
+    )
+    summary = run(config)
+    assert "training episodes of level 1 that the environment calls solved" in summary["stopped"]
+    assert summary["steps"] < 15
+    lines = (Path(config.out) / "metrics.jsonl").read_text().splitlines()
+    trained = [row for row in map(json.loads, lines) if row["kind"] == "train"]
+    assert sum(row["rejected"] for row in trained) > 0
+    page = (Path(config.out) / "report.html").read_text()
+    assert "solved, rejected by the audit" in page

@@ -26,12 +26,20 @@ def test_a_file_overrides_the_preset_and_options_override_both(tmp_path: Path) -
     assert config.grpo.prompts == 2
 
 
+ENGINE_AND_SERVER = """
+gpu: true
+model: {path: x, lora_rank: 8, fast_inference: true}
+grpo: {vllm_mode: server}
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("grpo: {learning_rat: 1}", r"grpo.learning_rat"),
         ("grpo: {max_steps: 0}", r"grpo.max_steps"),
         ("model: {four_bit: true}", "set lora_rank"),
+        (ENGINE_AND_SERVER, "an engine of its own"),
         ("levels: [1, 2, 1]", "name each once"),
         ("- a list", "must hold a mapping"),
         ("a: [", "not valid YAML"),

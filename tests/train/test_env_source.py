@@ -29,6 +29,8 @@ from hallmark_rl.train.environments.rollout_env import (
     EnvSlot,
     RolloutEpisode,
 )
+from hallmark_rl.train.environments.session_limit import usable_sessions
+from tests.sdk.guessing import Guess, Guessing, Reply
 from tests.sdk.mortal_server import MortalServer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -116,6 +118,34 @@ def test_folder_class_and_server_give_the_same_episodes(url: str, processes: int
     assert served.audit is not None
 
 
+def test_the_sessions_of_a_server_are_counted_and_given_back(url: str) -> None:
+    """The app declares 64 sessions; a run would open 128."""
+    config = config_for(url, folder="envs/wordle")
+    make = load_training_env(config).make
+    assert usable_sessions(make, config) == 64
+    too_many = config_for(url, folder="envs/wordle", environment={"sessions": 80})
+    with pytest.raises(RunRefused, match="accepts 64 sessions at once"):
+        usable_sessions(make, too_many, patience_s=0)
+
+
+def test_the_sessions_of_several_servers_are_counted_together() -> None:
+    """One has few, and one cannot be reached."""
+    servers = [MortalServer(guessing_app(sessions)) for sessions in (2, 9, 5)]
+    servers[1].kill()
+    urls = ",".join(server.url for server in servers)
+    served = load_training_env(config_for(urls, model={"path": "some/model"}))
+    assert served.is_remote
+    assert usable_sessions(served.make, config_for(urls), patience_s=0) == 2 + 5
+    for server in servers:
+        server.kill()
+
+
+def guessing_app(sessions: int) -> Any:
+    from openenv.core.env_server import create_app
+
+    return create_app(Guessing, Guess, Reply, env_name="guessing", max_concurrent_envs=sessions)
+
+
 def test_a_server_without_a_folder_is_played_in_json(url: str) -> None:
     model = {"path": "some/model"}
     served = load_training_env(config_for(url, model=model))
@@ -180,7 +210,7 @@ def test_a_text_form_may_define_its_own_exception() -> None:
     assert slot.step("none").failure is None
     assert slot.episode.success is False
     slot.start(Assignment("train", ANY_LEVEL, 1))
-    assert slot.step("other").failure == "OSError"
+    assert slot.step("other").failure == "text.parse:OSError"
 
 
 def test_a_class_outside_a_folder_uses_the_text_form_in_its_module() -> None:

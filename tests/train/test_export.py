@@ -12,8 +12,8 @@ from hallmark_rl.train.config import ModelConfig
 from hallmark_rl.train.exporting.export import (
     check_logits,
     export,
+    has_effect,
     logits_of,
-    require_trained_adapter,
 )
 from hallmark_rl.train.policy.model_loading import (
     character_tokenizer,
@@ -65,10 +65,20 @@ def test_a_missing_adapter_does_not_match(base: Path, tmp_path: Path) -> None:
     assert "DOES NOT MATCH" in result.sentence()
 
 
-def test_an_adapter_without_effect_is_refused(base: Path) -> None:
-    model = with_adapter(load_model(base)[0], 4, 0)
-    with pytest.raises(ValueError, match="lora_B"):
-        require_trained_adapter(model)
+def test_an_adapter_without_effect_is_not_usable(base: Path, tmp_path: Path) -> None:
+    model, tokenizer = load_model(base)
+    model = with_adapter(model, 4, 0)
+    assert not has_effect(model)
+    (check,) = export(model, tokenizer, tmp_path, "16bit", PROBE)
+    assert not check.passed
+    assert "NOT USABLE: the adapter has no effect" in check.sentence()
+
+
+def test_an_export_that_cannot_be_loaded_is_not_usable(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    check = check_logits(tmp_path / "empty", "full", PROBE, torch.zeros(len(PROBE), 4))
+    assert not check.passed
+    assert "NOT USABLE: it cannot be loaded in a fresh process" in check.sentence()
 
 
 @pytest.mark.parametrize("merge", ["32bit", "16bit"])

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import torch
+from typer.testing import CliRunner
 
 ROOT = Path(__file__).resolve().parents[2]
 GRPO = str(ROOT / "train" / "grpo.py")
@@ -93,6 +94,21 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_an_export_that_is_not_usable_makes_the_command_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hallmark_rl.train import grpo as command
+
+    for passed, status in ((True, 0), (False, 1)):
+        summary = {
+            "exports": [{"path": "x/model", "passed": True}, {"path": "y", "passed": passed}]
+        }
+        monkeypatch.setattr("hallmark_rl.train.pipeline.run", lambda *_, s=summary, **__: s)
+        done = CliRunner().invoke(command.app, ["--out", str(tmp_path / "run")])
+        assert done.exit_code == status, done.output
+        assert ("not usable: y;" in done.output) == (not passed)
+
+
 def rows(out: Path) -> list[tuple[Any, ...]]:
     """The metrics that do not depend on the clock."""
     try:
@@ -135,6 +151,7 @@ def test_a_run_resumed_after_signals_gives_the_same_curve(
         "grpo: {max_steps: 60, prompts: 2, num_generations: 4, save_steps: 4}\n"
         "evaluation: {episodes: 20, every: 20, episodes_between: 10}\n"
         "stop: {after: 1000}\n"
+        "trackio: false\n"
     )
     begin = [
         "--env", "tests.train.toys:Typed", "--unproved", "--preset", "smoke", "--threads", "1",

@@ -40,7 +40,9 @@ def test_a_run_writes_its_outputs(start: Start) -> None:
     assert {"task", "turns", "columns", "success", "verified"} <= episode.keys()
     page = (out / "report.html").read_text()
     assert "<svg" in page
-    assert not re.search(r'(src|href)="(?!#)', page), "the report must have no external links"
+    links = re.findall(r'(?:src|href)="([^"]*)"', page)
+    assert links
+    assert all((out / link).exists() for link in links), "the report links to the run's files only"
     assert list((out / "tensorboard").iterdir())
     assert summary["exports"][0]["passed"]
 
@@ -115,6 +117,59 @@ def test_the_same_run_with_a_sound_reward_raises_no_alarm(start: Start) -> None:
     (result,) = summary["results"]
     assert rows(config.out, "alarm") == []
     assert result["after"]["success"] > result["before"]["success"]
+
+
+FALL = {
+    "warmup": {"steps": 200, "batch": 32, "demonstrations": 400, "noisy_quality": 0.8},
+    "grpo": {"max_steps": 24, "prompts": 8, "num_generations": 8, "learning_rate": 3e-3},
+    "evaluation": {"episodes": 100, "every": 4, "episodes_between": 100},
+    "stop": {"after": 1000},
+}
+QUIET = {"gap": 100.0, "column": 100.0, "repeats": 1.0}
+"""Only the test for a drop is left."""
+
+
+def test_a_run_in_which_success_falls_is_reported_as_worse(start: Start) -> None:
+    config = start(toys.Inverted, **FALL, alarms=QUIET)
+    summary = run(config)
+    (result,) = summary["results"]
+    assert result["before"]["success"] - result["after"]["success"] > 0.2, "success did not fall"
+    sampled = result["comparisons"][0]
+    assert (sampled["verdict"], sampled["mode"]) == ("worse", "sampled")
+    alarms = {row["rule"]: row for row in rows(config.out, "alarm")}
+    assert alarms.keys() == {"drop", "worse"}
+    assert "Worse: success (sampled) fell from" in alarms["worse"]["message"]
+    page = (Path(config.out) / "report.html").read_text()
+    assert "Worse: </b>success (sampled) fell from" in page
+    assert "Better: " not in page
+
+
+@pytest.mark.parametrize("action", ["stop", "rollback"])
+def test_the_action_applies_to_a_drop(start: Start, action: str) -> None:
+    config = start(toys.Inverted, **FALL, alarms={**QUIET, "action": action, "rollbacks": 0})
+    summary = run(config)
+    assert "verified success on the same 100 held-out tasks fell" in summary["stopped"]
+    assert summary["steps"] < 24
+    (result,) = summary["results"]
+    worse = any(each["verdict"] == "worse" for each in result["comparisons"])
+    assert worse == (action == "stop"), "a rollback restores what was good"
+
+
+def test_the_start_and_the_end_are_measured_greedy_and_sampled(start: Start) -> None:
+    config = start(toys.Echo, warmup={"steps": 60, "noisy_quality": 0.2}, evaluation={"every": 3})
+    summary = run(config)
+    assert [row["step"] for row in rows(config.out, "held_out")] == [0, 3, 4], "also the last step"
+    (result,) = summary["results"]
+    greedy = [
+        json.loads(line)
+        for line in (Path(config.out) / "before-1-greedy.jsonl").read_text().splitlines()
+    ]
+    assert result["greedy_before"]["success"] == sum(row["success"] for row in greedy) / len(greedy)
+    assert result["greedy_before"] != result["before"]
+    assert {each["mode"] for each in result["comparisons"]} == {"sampled", "greedy"}
+    page = (Path(config.out) / "report.html").read_text()
+    assert "success, greedy" in page
+    assert "right, sum per episode" in page
 
 
 def test_an_environment_that_fails_most_episodes_is_refused(start: Start) -> None:

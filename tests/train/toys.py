@@ -78,6 +78,14 @@ class Sound(Hackable):
         return Echo._end(self, action)
 
 
+class Inverted(Hackable):
+    """Pays for wrong answers, so that training makes success fall."""
+
+    def _end(self, action: str) -> Observation:
+        paid = float(not self._right)
+        return Observation("", True, paid, {"wrong": paid}, self._right)
+
+
 class Broken(Echo):
     """Raises in about half of the episodes."""
 

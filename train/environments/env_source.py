@@ -35,12 +35,14 @@ class TrainingEnv:
         text: the text form: `text.py`, or an object with the same names.
         audit: `proof.py`'s `audit`, if it has one.
         env_class: the environment's class, if it is known.
+        is_remote: whether `make` opens a session on a server.
     """
 
     make: Callable[[], Any]
     text: Any
     audit: Audit | None
     env_class: type[Any] | None
+    is_remote: bool = False
 
 
 def load_training_env(config: RunConfig) -> TrainingEnv:
@@ -64,7 +66,7 @@ def load_training_env(config: RunConfig) -> TrainingEnv:
         text = _json_text(subject, source, config)
     audit = getattr(source.proof, "audit", None)
     make = ServerSessions(addresses, vars(source)).open if addresses else subject.factory
-    return TrainingEnv(make, text, audit, source.env_class)
+    return TrainingEnv(make, text, audit, source.env_class, is_remote=bool(addresses))
 
 
 def _home_folder(subject: Subject, config: RunConfig) -> Subject | None:

@@ -18,6 +18,7 @@ from typing import Any
 from hallmark_rl.sdk.common.errors import ServersUnreachable, is_unparsable
 from hallmark_rl.sdk.environment.json_text import NO_LEVELS
 from hallmark_rl.sdk.environment.observation_facts import ObservationFacts, read_observation
+from hallmark_rl.train.environments.text_form import error_text, quote
 
 ANY_LEVEL = NO_LEVELS[0]
 """The level of an environment without levels: only the seed selects the task."""
@@ -60,7 +61,8 @@ class RolloutEpisode:
         success: None until the end, and when the environment failed. For observations without a
             `success` attribute: whether the return is positive.
         verified: the audit's verdict, or `success` where there is no audit.
-        failure: what went wrong in the environment; None if nothing did.
+        failure: what went wrong in the environment, as a short cause; None if nothing did.
+        detail: the same in full: the function, its text, the error, the task and the turn.
         truncated: whether the trainer ended the episode at its limit of turns.
     """
 
@@ -71,6 +73,7 @@ class RolloutEpisode:
     success: bool | None = None
     verified: bool | None = None
     failure: str | None = None
+    detail: str | None = None
     truncated: bool = False
 
     @property
@@ -102,11 +105,13 @@ class RolloutEpisode:
     def to_delta(self) -> tuple[Any, ...]:
         """What the last turn changed, for `apply_delta` on another copy of the episode."""
         last = self.turns[-1] if self.turns else None
-        return last, self.observation, self.done, self.success, self.verified, self.failure
+        failure = self.failure, self.detail
+        return last, self.observation, self.done, self.success, self.verified, failure
 
     def apply_delta(self, delta: tuple[Any, ...]) -> None:
         """Apply what `to_delta` returned."""
-        turn, self.observation, self.done, self.success, self.verified, self.failure = delta
+        turn, self.observation, self.done, self.success, self.verified, failure = delta
+        self.failure, self.detail = failure
         if turn is not None:
             self.turns.append(replace(turn))  # a copy: several episodes may get the same delta
 
@@ -132,7 +137,7 @@ class EnvSlot:
         options: dict[str, Any] = {}
         if task.level != ANY_LEVEL:
             options = {"split": task.split, "level": task.level}
-        self._call_env(lambda: self._env.reset(seed=task.seed, **options))
+        self._call_env("reset", lambda: self._env.reset(seed=task.seed, **options))
         return self.episode
 
     def step(self, completion: str) -> RolloutEpisode:
@@ -140,7 +145,8 @@ class EnvSlot:
         episode = self.episode
         turn = Turn(episode.observation, completion)
         episode.turns.append(turn)
-        facts = self._call_env(lambda: self._env.step(self._text.parse(completion)))
+        action = self._parse(completion)
+        facts = None if episode.done else self._call_env("step", lambda: self._env.step(action))
         if facts is not None:
             turn.columns, turn.reward = dict(facts.columns), facts.reward
             if episode.done:
@@ -167,11 +173,12 @@ class EnvSlot:
             completions = [turn.completion for turn in episode.turns]
             episode.verified = bool(self._audit(episode.task, completions))
         except Exception as error:
-            self._fail(f"audit:{type(error).__name__}")
+            call = f"proof.py: audit of {quote(completions)}"
+            self._fail(f"audit:{type(error).__name__}", f"{call} raised", error)
 
-    def _call_env(self, call: Callable[[], Any]) -> ObservationFacts | None:
-        """What `call` returns, as facts; None if the environment failed, or if the completion has
-        no action, which ends the episode as the policy's mistake.
+    def _call_env(self, name: str, call: Callable[[], Any]) -> ObservationFacts | None:
+        """What `call` of the method `name` returns, as facts; None if it ended the episode with an
+        exception or a failure.
 
         Raises:
             ServersUnreachable: there is no server to play on; no episode can be played.
@@ -182,25 +189,53 @@ class EnvSlot:
         except ServersUnreachable:
             raise
         except Exception as error:
-            if is_unparsable(error) and episode.turns:
-                episode.turns[-1].error, episode.done, episode.success = "unparsable", True, False
-            else:
-                self._fail(type(error).__name__)
+            self._end(error, type(error).__name__, f"{name}()")
             return None
         facts = read_observation(observation)
         if facts.error and episode.turns:
             episode.turns[-1].error = facts.error
         if facts.blame not in ("", "action"):
-            self._fail(facts.error)
+            self._fail(facts.error, f"{name}() gave the error {facts.error}: {facts.message}")
             return None
         episode.done = episode.done or facts.done
         if not episode.done:
-            try:
-                episode.observation = self._text.render(observation)
-            except Exception as error:
-                self._fail(f"render:{type(error).__name__}")
+            self._render(observation)
         return facts
 
-    def _fail(self, cause: str) -> None:
+    def _parse(self, completion: str) -> Any:
+        """The action in a completion; where there is none, the episode is over."""
+        try:
+            return self._text.parse(completion)
+        except Exception as error:
+            cause = f"text.parse:{type(error).__name__}"
+            self._end(error, cause, f"text.py: parse({quote(completion)})")
+            return None
+
+    def _render(self, observation: Any) -> None:
+        """Set the text that the model sees next."""
+        call = f"text.py: render({quote(observation)})"
+        try:
+            text = self._text.render(observation)
+        except Exception as error:
+            self._fail(f"text.render:{type(error).__name__}", f"{call} raised", error)
+            return
+        if isinstance(text, str):
+            self.episode.observation = text
+        else:
+            self._fail("text.render:no text", f"{call} returned {quote(text)} instead of a text")
+
+    def _end(self, error: Exception, cause: str, call: str) -> None:
+        """End the episode after an exception in `call`: a completion without an action is the
+        policy's mistake, anything else a failure."""
         episode = self.episode
+        if is_unparsable(error) and episode.turns:
+            episode.turns[-1].error, episode.done, episode.success = "unparsable", True, False
+        else:
+            self._fail(cause, f"{call} raised", error)
+
+    def _fail(self, cause: str, detail: str = "", error: Exception | None = None) -> None:
+        episode, task = self.episode, self.episode.task
+        where = f"{task.split} level {task.level} seed {task.seed}, turn {len(episode.turns)}"
+        reason = error_text(error) if error is not None else ""
+        episode.detail = f"{' '.join(filter(None, [detail or cause, reason]))} ({where})"
         episode.failure, episode.done, episode.success, episode.verified = cause, True, None, None

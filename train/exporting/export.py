@@ -39,17 +39,26 @@ class ExportCheck:
         kl: mean KL divergence over the probe sequence.
         passed: whether everything that was compared is within its limit.
         replayed: how held-out episodes compare, in words.
+        error: why nothing could be compared; None if it could.
     """
 
     path: str
     kind: str
-    max_logit: float
-    kl: float
+    max_logit: float | None
+    kl: float | None
     passed: bool
     replayed: str = "not replayed"
+    error: str | None = None
+
+    @classmethod
+    def failed(cls, path: Path, kind: str, error: str) -> ExportCheck:
+        """An export that cannot be compared."""
+        return cls(str(path), kind, None, None, passed=False, error=error)
 
     def sentence(self) -> str:
         """The result in words."""
+        if self.error is not None:
+            return f"{self.path} ({self.kind}) NOT USABLE: {self.error}"
         result = "matches the trained model" if self.passed else "DOES NOT MATCH: not usable"
         return (
             f"{self.path} ({self.kind}) {result}: logits differ by at most {self.max_logit:.1e}, "
@@ -68,10 +77,6 @@ def export(
         folder: where the folders are created.
         merge: `none`, `16bit` or `32bit`; ignored for a full model.
         probe: token ids of the sequence on which logits are compared.
-
-    Raises:
-        ValueError: the adapter has no effect.
-        RuntimeError: an export cannot be loaded.
     """
     reference = logits_of(model, probe)
     trained = folder / "model"
@@ -81,7 +86,8 @@ def export(
         return [check_logits(trained, "full", probe, reference)]
     quantised = bool(getattr(model.get_base_model(), "is_quantized", False))
     checks = [check_logits(trained, "adapter", probe, reference, four_bit=quantised)]
-    require_trained_adapter(model)
+    if not has_effect(model):
+        return [ExportCheck.failed(trained, "adapter", "the adapter has no effect: lora_B is zero")]
     if merge != "none":
         merged = folder / "merged"
         dtype = torch.float32 if merge == "32bit" else torch.bfloat16
@@ -108,10 +114,9 @@ def merge_adapter(adapter: Path, target: Path, dtype: torch.dtype, *, quantised:
     merged.to(dtype).save_pretrained(target)
 
 
-def require_trained_adapter(model: Any) -> None:
-    """Raise `ValueError` if all B matrices of the adapter are zero: it then has no effect."""
-    if not any("lora_B" in name and bool(w.any()) for name, w in model.named_parameters()):
-        raise ValueError("the adapter has no effect: every lora_B is zero")
+def has_effect(model: Any) -> bool:
+    """Whether an adapter changes its base model: one of its B matrices is not zero."""
+    return any("lora_B" in name and bool(w.any()) for name, w in model.named_parameters())
 
 
 def logits_of(model: Any, probe: list[int]) -> torch.Tensor:
@@ -144,16 +149,14 @@ def check_logits(
         probe: token ids of the sequence.
         reference: the trained model's logits over it.
         four_bit: load the base of an adapter in 4 bit.
-
-    Raises:
-        RuntimeError: the model cannot be loaded.
     """
     request = path / "probe.pt"
     torch.save({"probe": probe, "logits": reference, "four_bit": four_bit}, request)
     done = run_in_fresh_process("hallmark_rl.train.exporting.export", str(path))
     request.unlink()
     if done.returncode != 0:
-        raise RuntimeError(f"{path} cannot be loaded in a fresh process: {last_line(done.stderr)}")
+        reason = f"it cannot be loaded in a fresh process: {last_line(done.stderr)}"
+        return ExportCheck.failed(path, kind, reason)
     max_logit, kl = json.loads(last_line(done.stdout))
     limit = MAX_LOGIT_DIFFERENCE.get(kind)
     passed = kl < MAX_KL if limit is None else max_logit < limit
@@ -173,7 +176,10 @@ def check_episodes(
             success rate must lie within the 95% interval of `episodes`.
     """
     level = episodes[0].task.level
-    rows = play_reloaded(out, Path(check.path), level, len(episodes))
+    try:
+        rows = play_reloaded(out, Path(check.path), level, len(episodes))
+    except RuntimeError as error:
+        return replace(check, passed=False, error=str(error))
     completions = [[turn["completion"] for turn in row["turns"]] for row in rows]
     same = sum(
         texts == [turn.completion for turn in episode.turns]

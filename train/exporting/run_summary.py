@@ -8,21 +8,16 @@ from typing import Any
 
 import torch
 
-from hallmark_rl.train.environments.rollout_env import RolloutEpisode
 from hallmark_rl.train.exporting.export import ExportCheck
 from hallmark_rl.train.metrics.console import RunConsole
-from hallmark_rl.train.metrics.evaluation import Score
-from hallmark_rl.train.metrics.report import (
-    before_and_after,
-    facts_of,
-    sample_episodes,
-    write_report,
-)
+from hallmark_rl.train.metrics.evaluation import HeldOut, LevelResult
+from hallmark_rl.train.reporting.generations import PAIRS_BYTES, read_pairs, read_samples
+from hallmark_rl.train.reporting.page import facts_of, write_report
 from hallmark_rl.train.training.callbacks import Monitor
 from hallmark_rl.train.training.run_context import RunContext
 from hallmark_rl.train.training.step_tasks import StepTasks
 
-EpisodesByLevel = dict[int, list[RolloutEpisode]]
+HeldOutByLevel = dict[int, HeldOut]
 
 
 def write_summary(
@@ -30,8 +25,9 @@ def write_summary(
     console: RunConsole,
     tasks: StepTasks,
     monitor: Monitor,
-    before: EpisodesByLevel,
-    after: EpisodesByLevel,
+    results: list[LevelResult],
+    before: HeldOutByLevel,
+    after: HeldOutByLevel,
     checks: list[ExportCheck],
     cpu_s: float,
 ) -> dict[str, Any]:
@@ -42,6 +38,7 @@ def write_summary(
         console: where to print.
         tasks: the curriculum after training.
         monitor: the callback that watched training.
+        results: what training changed at each level.
         before: held-out episodes before training.
         after: episodes of the same tasks after training.
         checks: the checks of the exported models.
@@ -50,19 +47,25 @@ def write_summary(
     Returns:
         What `summary.json` holds.
     """
-    facts = _report_facts(context, tasks, monitor, before, after, checks, cpu_s)
+    facts = _report_facts(context, tasks, monitor, results, before, after, checks, cpu_s)
     out = context.out
-    write_report(out / "report.html", facts)
-    summary = {name: facts[name] for name in facts if name not in ("train", "samples", "pairs")}
+    names = ["summary.json", "metrics.jsonl", "episodes.jsonl", "config.yaml", "tensorboard/"]
+    names += [
+        f"{when}-{n}{mode}.jsonl"
+        for when in ("before", "after")
+        for n in context.levels
+        for mode in ("", "-greedy")
+    ]
+    names += [f"{Path(check.path).name}/" for check in checks]
+    write_report(out / "report.html", {**facts, "files": names})
+    left_out = ("train", "samples", "pairs")
+    summary = {name: value for name, value in facts.items() if name not in left_out}
     (out / "summary.json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
-    names = ["report.html", "summary.json", "metrics.jsonl", "episodes.jsonl", "tensorboard"]
-    names += [f"{when}-{n}.jsonl" for when in ("before", "after") for n in context.levels]
-    names += [Path(check.path).name for check in checks]
     console.print(
         f"waiting for environments: {facts['environment_share']:.1%} of step time (they worked "
         f"{facts['environments_worked_share']:.1%} of it)"
     )
-    console.print(f"written to {out}: {', '.join(names)}")
+    console.print(f"written to {out}: {', '.join(['report.html', *names])}")
     return summary
 
 
@@ -70,8 +73,9 @@ def _report_facts(
     context: RunContext,
     tasks: StepTasks,
     monitor: Monitor,
-    before: EpisodesByLevel,
-    after: EpisodesByLevel,
+    results: list[LevelResult],
+    before: HeldOutByLevel,
+    after: HeldOutByLevel,
     checks: list[ExportCheck],
     cpu_s: float,
 ) -> dict[str, Any]:
@@ -80,7 +84,7 @@ def _report_facts(
     rows = log.read("train")
     total_s = max(1e-9, sum(monitor.seconds.values()))
     busy_share = monitor.env_busy_s / total_s
-    easiest = context.levels[0]
+    room = PAIRS_BYTES // (2 * len(context.levels))
     failures = json.dumps(monitor.failures) if monitor.failures else "none"
     parts = ", ".join(f"{part} {s / total_s:.0%}" for part, s in monitor.seconds.items())
     return facts_of(
@@ -90,18 +94,15 @@ def _report_facts(
         steps=rows[-1]["step"] if rows else 0,
         cpu_s=cpu_s,
         threads=torch.get_num_threads(),
-        results=[
-            {"level": n, "before": Score.of(before[n]), "after": Score.of(after[n])}
-            for n in context.levels
-        ],
+        results=[result.to_dict() for result in results],
         curriculum=tasks.curriculum.report(),
         train=rows,
         held_out=log.read("held_out"),
         alarms=log.read("alarm"),
         stopped=monitor.stopped_because,
         exports=checks,
-        pairs=before_and_after(before[easiest], after[easiest]),
-        samples=sample_episodes(log.episodes),
+        pairs={n: read_pairs(before[n], after[n], room) for n in context.levels},
+        samples=read_samples(log.episodes),
         environment_share=monitor.seconds.get("environment", 0.0) / total_s,
         environments_worked_share=busy_share,
         safeguards={

@@ -1,4 +1,4 @@
-"""Alarms for reward hacking: signs that the return rises without success.
+"""Alarms: signs that the return rises without success, and a drop of success on held-out tasks.
 
 Each rule compares the latest steps with the first steps of the same run, so an environment whose
 completions, say, are always long raises no alarm.
@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from hallmark_rl.sdk.common.statistics import binomial_tail
 from hallmark_rl.train.config import AlarmConfig
 from hallmark_rl.train.environments.rollout_env import RolloutEpisode
-from hallmark_rl.train.metrics.evaluation import Score
+from hallmark_rl.train.metrics.comparison import count_changes
+from hallmark_rl.train.metrics.evaluation import Measurement, Score
 
 WINDOW = 10
 """Steps that are averaged, at the start and at the end of the history."""
@@ -78,16 +80,16 @@ def check_step(history: Sequence[StepFacts], config: AlarmConfig, paid: set[str]
     return [Alarm(rule, step, message) for rule, message in _violations(first, last, config, paid)]
 
 
-def check_gap(history: Sequence[tuple[int, Score]], config: AlarmConfig) -> list[Alarm]:
+def check_gap(history: Sequence[Measurement], config: AlarmConfig) -> list[Alarm]:
     """Check the gap between mean return and verified success of held-out episodes.
 
     Args:
-        history: step and score of each evaluation of one level, oldest first.
+        history: all evaluations of one level, oldest first.
         config: the threshold.
     """
     if len(history) < 2:
         return []
-    (_, first), (step, last) = history[0], history[-1]
+    first, last, step = history[0].score, history[-1].score, history[-1].step
     rise = last.mean_return - first.mean_return
     gap = rise - (last.verified - first.verified)
     if gap <= config.gap:
@@ -97,6 +99,43 @@ def check_gap(history: Sequence[tuple[int, Score]], config: AlarmConfig) -> list
         f"by {last.verified - first.verified:+.2f}: the model is paid for something else"
     )
     return [Alarm("gap", step, text)]
+
+
+def check_drop(
+    history: Sequence[Measurement], config: AlarmConfig, evaluations: int, levels: int
+) -> list[Alarm]:
+    """Compare the latest evaluation with each earlier one, for a significant drop.
+
+    The test is McNemar's exact test, one-sided, on the same tasks. It is corrected for all pairs of
+    evaluations of all levels (Bonferroni), so a run in which success never falls raises this alarm
+    with a probability of at most `config.false_alarm`.
+
+    Args:
+        history: all evaluations of one level, oldest first.
+        config: the probability of a false alarm.
+        evaluations: how many evaluations of a level the run makes, at most.
+        levels: how many levels the run has.
+    """
+    if len(history) < 2:
+        return []
+    *earlier, last = history
+    compared = [(old, count_changes(old.verified, last.verified)) for old in earlier]
+    old, worst, p_value = min(
+        (
+            (old, each, binomial_tail(each.lost, each.gained + each.lost, 0.5))
+            for old, each in compared
+        ),
+        key=lambda tested: tested[2],
+    )
+    tests = levels * max(evaluations, len(history)) * (max(evaluations, len(history)) - 1) / 2
+    if p_value * tests >= config.false_alarm:
+        return []
+    text = (
+        f"verified success on the same {worst.tasks} held-out tasks fell from {worst.before:.0%} "
+        f"at step {old.step} to {worst.after:.0%}: {worst.lost} are no longer solved, "
+        f"{worst.gained} are newly solved (McNemar's exact test, corrected for all evaluations)"
+    )
+    return [Alarm("drop", last.step, text)]
 
 
 def _violations(

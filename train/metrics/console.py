@@ -7,9 +7,10 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from hallmark_rl.train.metrics.alarms import Alarm
-from hallmark_rl.train.metrics.evaluation import Score
+from hallmark_rl.train.metrics.evaluation import LevelResult, Score
 
 
 class RunConsole:
@@ -31,7 +32,7 @@ class RunConsole:
 
     def print(self, text: str) -> None:
         """Print a line."""
-        self.console.print(text, highlight=False, soft_wrap=True)
+        self.console.print(text, highlight=False, soft_wrap=True, markup=False)
 
     def begin(self, title: str, total: int) -> None:
         """Start the bar of a stage with `total` steps."""
@@ -73,25 +74,47 @@ class RunConsole:
 
     def alarm(self, alarm: Alarm, action: str) -> None:
         """Print an alarm and what is done about it."""
-        self.print(
-            f"[bold red]ALARM[/] {alarm.rule} at step {alarm.step}: {alarm.message} -> {action}"
+        text = Text.assemble(
+            ("ALARM", "bold red"),
+            f" {alarm.rule} at step {alarm.step}: {alarm.message} -> {action}",
         )
+        self.console.print(text, highlight=False, soft_wrap=True)
 
-    def before_after(self, level: int, before: Score, after: Score) -> None:
-        """Print a table of the held-out scores of a level before and after training."""
-        title = f"level {level}: {after.episodes} held-out episodes, same tasks before and after"
+    def before_after(self, result: LevelResult) -> None:
+        """Print a table of the held-out scores of a level before and after training, and whether
+        it became better."""
+        before, after = result.before, result.after
+        title = f"level {result.level}: {after.episodes} held-out episodes, same tasks each time"
         table = Table(title=title, title_justify="left")
         for name in ("", "before", "after"):
             table.add_column(name, justify="left" if not name else "right")
-        table.add_row("success", success_text(before), success_text(after), style="bold")
-        table.add_row("verified", f"{before.verified:.1%}", f"{after.verified:.1%}")
+        table.add_row("success, sampled", success_text(before), success_text(after), style="bold")
+        table.add_row(
+            "success, greedy",
+            success_text(result.greedy_before),
+            success_text(result.greedy_after),
+            style="bold",
+        )
+        table.add_row("verified, sampled", f"{before.verified:.1%}", f"{after.verified:.1%}")
+        table.add_row(
+            "verified, greedy",
+            f"{result.greedy_before.verified:.1%}",
+            f"{result.greedy_after.verified:.1%}",
+        )
         table.add_row("mean return", f"{before.mean_return:.3f}", f"{after.mean_return:.3f}")
         for name in sorted({*before.columns, *after.columns}):
             old, new = before.columns.get(name, 0.0), after.columns.get(name, 0.0)
-            table.add_row(f"column {name}", f"{old:.3f}", f"{new:.3f}")
+            table.add_row(column_label(name), f"{old:.3f}", f"{new:.3f}")
         table.add_row("timeouts", f"{before.timeouts:.1%}", f"{after.timeouts:.1%}")
         table.add_row("failed by the environment", str(before.failed), str(after.failed))
         self.console.print(table)
+        for comparison in result.comparisons:
+            self.print(comparison.sentence())
+
+
+def column_label(name: str) -> str:
+    """How a column of `Score.columns` is shown: it is a sum over the steps of an episode."""
+    return f"column {name}, sum per episode"
 
 
 def success_text(score: Score) -> str:

@@ -1,4 +1,4 @@
-"""What a run logs: metrics and sampled episodes as JSON lines, curves for TensorBoard."""
+"""What a run logs: metrics and sampled episodes as JSON lines, for TensorBoard and for Trackio."""
 
 from __future__ import annotations
 
@@ -9,19 +9,25 @@ from typing import Any
 
 from hallmark_rl.train.environments.rollout_env import RolloutEpisode
 from hallmark_rl.train.metrics.evaluation import episode_to_dict
+from hallmark_rl.train.metrics.trackio_log import TrackioLog
 
 
 class MetricsLog:
     """Appends to `metrics.jsonl`, `episodes.jsonl` and `tensorboard/` in the folder `out`.
 
     Nothing is created before the first write.
+
+    Args:
+        out: the run's folder.
+        trackio: also log to Trackio, in `out/trackio`.
     """
 
-    def __init__(self, out: Path) -> None:
+    def __init__(self, out: Path, *, trackio: bool = False) -> None:
         self.metrics = out / "metrics.jsonl"
         self.episodes = out / "episodes.jsonl"
         self._board_dir = out / "tensorboard"
         self._board: Any = None
+        self._trackio = TrackioLog(out) if trackio else None
 
     def truncate_after(self, step: int) -> None:
         """Delete the lines of later steps: a resumed run writes them again."""
@@ -38,7 +44,8 @@ class MetricsLog:
             path.write_text("".join(kept), encoding="utf-8")
 
     def write_metrics(self, kind: str, step: int, values: dict[str, Any]) -> None:
-        """Append a line of metrics; numbers also go to TensorBoard as `KIND/NAME`.
+        """Append a line of metrics; numbers also go to TensorBoard and Trackio as
+        `KIND/NAME`.
 
         Args:
             kind: `train`, `held_out` or `alarm`.
@@ -48,13 +55,18 @@ class MetricsLog:
         row = {"kind": kind, "step": step, **_without_nan(values)}
         with self.metrics.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
-        for name, value in _scalars(values):
-            self._writer().add_scalar(f"{kind}/{name}", value, step)
+        scalars = {f"{kind}/{name}": value for name, value in _scalars(values)}
+        for name, value in scalars.items():
+            self._writer().add_scalar(name, value, step)
+        if self._trackio is not None and scalars:
+            self._trackio.metrics(step, scalars)
 
     def write_episode(self, step: int, episode: RolloutEpisode) -> None:
         """Append one sampled episode."""
         with self.episodes.open("a", encoding="utf-8") as file:
             file.write(json.dumps(episode_to_dict(episode, step=step)) + "\n")
+        if self._trackio is not None:
+            self._trackio.episode(step, episode)
 
     def read(self, kind: str) -> list[dict[str, Any]]:
         """Read the metrics of one kind, oldest first."""
@@ -65,9 +77,11 @@ class MetricsLog:
         return [row for row in rows if row["kind"] == kind]
 
     def close(self) -> None:
-        """Write what TensorBoard has buffered."""
+        """Write what TensorBoard and Trackio have buffered."""
         if self._board is not None:
             self._board.close()
+        if self._trackio is not None:
+            self._trackio.close()
 
     def _writer(self) -> Any:
         if self._board is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +48,13 @@ class ChatPolicy:
         generator: torch.Generator,
         *,
         audited: bool = False,
+        greedy: bool = False,
     ) -> Rollout:
-        """Play `tasks` to their ends with the current weights; see `RolloutStream`."""
+        """Play `tasks` to their ends with the current weights; see `RolloutStream`. `greedy` takes
+        the most likely token each time."""
+        sampling = replace(self.sampling, temperature=0.0) if greedy else self.sampling
         stream = RolloutStream(
-            self.model, self.chat, pool, tasks, self.sampling, generator, audited=audited
+            self.model, self.chat, pool, tasks, sampling, generator, audited=audited
         )
         return stream.take(len(tasks))
 

@@ -51,7 +51,8 @@ class Row:
         prompt: ids before the model's first token.
         completion: all further ids, of the model and of later observations.
         is_model_token: for each id of `completion`, 1 if the model sampled it, else 0.
-        logprobs: for each id of `completion`, its log-probability if an engine sampled it, else 0.
+        logprobs: for each id of `completion`, its log-probability when it was sampled; 0 if it was
+            not. A greedy token has the log-probability at temperature 1.
         uncached: the latest ids, which are not in the key-value cache yet.
     """
 
@@ -108,14 +109,17 @@ class Lane:
     def generate_turns(self, sampling: Sampling, generator: torch.Generator) -> None:
         """Sample one turn of every row; each is submitted to the pool as soon as it is complete."""
         turns: list[list[int]] = [[] for _ in self.rows]
+        logprobs: list[list[float]] = [[] for _ in self.rows]
         logits = self._feed([row.uncached for row in self.rows])
         is_open = [True] * len(self.rows)
         for step in range(sampling.max_turn_tokens):
             tokens = _sample(logits, sampling.temperature, generator)
+            known = _logprobs_of(tokens, logits, sampling.temperature)
             was_open = list(is_open)
-            for number, token in enumerate(tokens.tolist()):
+            for number, (token, logprob) in enumerate(zip(tokens.tolist(), known, strict=True)):
                 if is_open[number]:
                     turns[number].append(token)
+                    logprobs[number].append(logprob)
                     is_open[number] = token != self._chat.end
             last = step + 1 == sampling.max_turn_tokens or not any(is_open)
             complete = [n for n, was in enumerate(was_open) if was and (last or not is_open[n])]
@@ -124,9 +128,10 @@ class Lane:
                 break
             fed = torch.tensor(was_open, dtype=torch.long, device=self._device)
             logits = self._forward(tokens.unsqueeze(1), fed.unsqueeze(1))
-        for row, ids in zip(self.rows, turns, strict=True):
+        for row, ids, ids_logprobs in zip(self.rows, turns, logprobs, strict=True):
             row.completion += ids
             row.is_model_token += [1] * len(ids)
+            row.logprobs += ids_logprobs
             row.uncached = ids[step:]  # in the longest rows, the last token was not fed
 
     def _submit(self, numbers: list[int], turns: list[list[int]]) -> None:
@@ -207,3 +212,10 @@ def _sample(logits: torch.Tensor, temperature: float, generator: torch.Generator
     if weights.device != generator.device:
         weights = weights.to(generator.device)
     return torch.multinomial(weights, 1, generator=generator).squeeze(1).to(logits.device)
+
+
+def _logprobs_of(tokens: torch.Tensor, logits: torch.Tensor, temperature: float) -> list[float]:
+    """The log-probability of one token per row of `logits`."""
+    known = torch.log_softmax(logits / (temperature or 1.0), -1)
+    chosen: list[float] = known.gather(1, tokens.unsqueeze(1)).squeeze(1).tolist()
+    return chosen

@@ -139,8 +139,15 @@ def load_with_unsloth(config: ModelConfig, seed: int, path: str) -> tuple[Any, A
     """
     from unsloth import FastLanguageModel
 
+    engine: dict[str, Any] = {}
+    if config.fast_inference:
+        engine = {
+            "fast_inference": True,
+            "max_lora_rank": config.lora_rank,
+            "gpu_memory_utilization": config.engine_memory,
+        }
     model, tokenizer = FastLanguageModel.from_pretrained(
-        model_name=path, max_seq_length=config.context, load_in_4bit=config.four_bit
+        model_name=path, max_seq_length=config.context, load_in_4bit=config.four_bit, **engine
     )
     if (Path(path) / "adapter_config.json").is_file():
         return model, tokenizer

@@ -15,9 +15,12 @@ from torch.nn.functional import cross_entropy
 
 from hallmark_rl.sdk.adapters.chat_tokens import ChatTokens
 from hallmark_rl.train.config import WarmupConfig
+from hallmark_rl.train.environments.text_form import (
+    Demonstration,
+    draw_demonstrations,
+    has_demonstrations,
+)
 
-Demonstration = list[tuple[str, str]]
-"""The turns of an episode: observation text and completion."""
 _WeightedTokens = tuple[list[int], list[float]]
 
 
@@ -70,14 +73,7 @@ def warm_start(
 
 def demonstrated_levels(text: Any, levels: tuple[int, ...]) -> list[int]:
     """Those of `levels` for which the text form has demonstrations."""
-    result = []
-    for level in levels:
-        try:
-            text.demonstrations(level=level, count=1, seed=0, quality=1.0)
-        except ValueError:
-            continue
-        result.append(level)
-    return result
+    return [level for level in levels if has_demonstrations(text, level)]
 
 
 def longest_turn_tokens(chat: ChatTokens, text: ModuleType, *, level: int) -> int:
@@ -87,7 +83,7 @@ def longest_turn_tokens(chat: ChatTokens, text: ModuleType, *, level: int) -> in
     where all turns are equally long, the end-of-turn token is never sampled. A loss that gives
     long episodes more weight then cannot change how likely that token is.
     """
-    demonstrations = text.demonstrations(level=level, count=200, seed=0, quality=1.0)
+    demonstrations = draw_demonstrations(text, level=level, count=200, seed=0, quality=1.0)
     completions = [completion for turns in demonstrations for _, completion in turns]
     return max(map(len, chat.encode_turns(completions))) - 1
 
@@ -101,8 +97,8 @@ def _draw_demonstrations(
     return [
         demonstration
         for level, count in counts.items()
-        for demonstration in text.demonstrations(
-            level=level, count=count, seed=seed, quality=quality
+        for demonstration in draw_demonstrations(
+            text, level=level, count=count, seed=seed, quality=quality
         )
     ]
 

@@ -12,10 +12,18 @@ from typing import Any
 import torch
 from transformers import TrainerCallback
 
-from hallmark_rl.train.metrics.alarms import Alarm, StepFacts, check_gap, check_step, step_facts
+from hallmark_rl.train.metrics.alarms import (
+    Alarm,
+    StepFacts,
+    check_drop,
+    check_gap,
+    check_step,
+    step_facts,
+)
 from hallmark_rl.train.metrics.console import RunConsole
-from hallmark_rl.train.metrics.evaluation import Score
+from hallmark_rl.train.metrics.evaluation import LevelResult, Measurement
 from hallmark_rl.train.metrics.step_metrics import step_metrics
+from hallmark_rl.train.metrics.training_audit import TrainingAudit
 from hallmark_rl.train.policy.rollout import Rollout
 from hallmark_rl.train.training.run_context import RunContext
 from hallmark_rl.train.training.step_tasks import StepTasks
@@ -60,9 +68,13 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self._step_start = 0.0
         self._parts: list[Rollout] = []  # of the current step
         self._facts: list[StepFacts] = []
-        self._held_out: dict[int, list[tuple[int, Score]]] = {}  # step and score, by level
+        self._held_out: dict[int, list[Measurement]] = {}  # by level
         self._stop_signals: list[tuple[float, float]] = []  # entropy and zero-variance share
         self._raised_rules: set[str] = set()  # each rule is reported once
+        tests = self._config.grpo.max_steps * len(context.levels)
+        self._audit = TrainingAudit(
+            context.env.audit, self._config.alarms, tests, context.group.once
+        )
 
     def request_stop(self) -> None:
         """Save and stop after the current step; a second request interrupts at once."""
@@ -94,10 +106,13 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         if not self._parts or logs is None or "loss" not in logs:
             return
         step = int(state.global_step)
-        row = self._log_step(step, Rollout.joined(self._parts), logs)
+        rollout = Rollout.joined(self._parts)
+        total_s = time.perf_counter() - self._step_start
+        alarms = self._audit.check(step, rollout.episodes)
+        row = self._log_step(step, rollout, logs, total_s)
         self._parts.clear()
-        alarms = check_step(self._facts, self._config.alarms, self._context.paid_columns())
-        if step % self._config.evaluation.every == 0:
+        alarms += check_step(self._facts, self._config.alarms, self._context.paid_columns())
+        if step % self._config.evaluation.every == 0 or step == self._config.grpo.max_steps:
             alarms += self.evaluate(step)
         self._react(alarms, control)
         self._stop_if_stuck(step, row, control)
@@ -114,13 +129,16 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         rows: dict[int, dict[str, Any]] = {}
         alarms: list[Alarm] = []
         good = True
+        evaluations = self._config.grpo.max_steps // self._config.evaluation.every + 2
         for level in self._tasks.curriculum.open_levels():
-            score = Score.of(context.evaluate(level, count, first=first))
+            latest = Measurement.of(step, context.evaluate(level, count, first=first))
             history = self._held_out.setdefault(level, [])
-            history.append((step, score))
-            rows[level] = score.to_dict()
+            history.append(latest)
+            rows[level] = latest.score.to_dict()
             alarms += check_gap(history, self._config.alarms)
-            good = good and score.verified >= max(s.verified for _, s in history) - 0.1
+            alarms += check_drop(history, self._config.alarms, evaluations, len(context.levels))
+            best = max(old.score.verified for old in history)
+            good = good and latest.score.verified >= best - 0.1
         easiest = context.levels[0]
         others = {str(level): row for level, row in rows.items() if level != easiest}
         row = rows[easiest] | ({"levels": others} if others else {})
@@ -129,15 +147,17 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
             torch.save(_trainable_weights(self._model), context.out / GOOD_WEIGHTS_FILE)
         return alarms
 
-    def _log_step(self, step: int, rollout: Rollout, logs: Mapping[str, Any]) -> dict[str, Any]:
+    def _log_step(
+        self, step: int, rollout: Rollout, logs: Mapping[str, Any], total_s: float
+    ) -> dict[str, Any]:
         """Log the step's metrics and one episode of each group; returns the metrics."""
-        total_s = time.perf_counter() - self._step_start
         group_size = self._config.grpo.num_generations
         for episode in rollout.episodes[::group_size]:
             self._context.log.write_episode(step, episode)
         self._facts.append(step_facts(step, rollout.episodes))
         row = step_metrics(rollout, logs, group_size, total_s)
         row["failures"] = dict(self.failures)
+        row |= self._audit.totals(step)
         for part, seconds in row["seconds"].items():
             self.seconds[part] = self.seconds.get(part, 0.0) + seconds
         self.env_busy_s += rollout.env_busy_s
@@ -159,18 +179,27 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         action = config.action + (" and stop" if stop and config.action == "rollback" else "")
         for alarm in new:
             self._raised_rules.add(alarm.rule)
-            self.alarms.append(alarm)
-            self._console.alarm(alarm, action)
-            self._context.log.write_metrics(
-                "alarm",
-                alarm.step,
-                {"rule": alarm.rule, "message": alarm.message, "action": action},
-            )
+            self._report(alarm, action)
         if config.action == "rollback":
             self._roll_back()
         if stop:
             self.stopped_because = f"alarm: {new[0].message}"
             control.should_training_stop = True
+
+    def report_worse(self, results: list[LevelResult]) -> None:
+        """Raise an alarm for each level that the run made significantly worse; too late to act."""
+        step = int(self.trainer.state.global_step)
+        for result in results:
+            sentences = [each.sentence() for each in result.comparisons if each.verdict == "worse"]
+            if sentences:
+                text = f"level {result.level}: {' '.join(sentences)}"
+                self._report(Alarm("worse", step, text), "reported")
+
+    def _report(self, alarm: Alarm, action: str) -> None:
+        self.alarms.append(alarm)
+        self._console.alarm(alarm, action)
+        row = {"rule": alarm.rule, "message": alarm.message, "action": action}
+        self._context.log.write_metrics("alarm", alarm.step, row)
 
     def _roll_back(self) -> None:
         """Restore the last good weights; continue with a lower learning rate and a new optimizer
@@ -187,7 +216,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         schedule = getattr(self.trainer.lr_scheduler, "scheduler", self.trainer.lr_scheduler)
         schedule.base_lrs = [rate * factor for rate in schedule.base_lrs]
         self._facts.clear()
-        self._held_out = {level: history[:1] for level, history in self._held_out.items()}
+        self._audit.counts.clear()
         self._raised_rules.clear()
 
     def _stop_if_stuck(self, step: int, row: Mapping[str, Any], control: Any) -> None:
@@ -220,7 +249,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
             "curriculum": self._tasks.state_dict(),
             "facts": [vars(facts) for facts in self._facts],
             "held_out": {
-                level: [[step, score.to_dict()] for step, score in history]
+                level: [measured.to_dict() for measured in history]
                 for level, history in self._held_out.items()
             },
             "stop_signals": self._stop_signals,
@@ -230,6 +259,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
             "env_busy_s": self.env_busy_s,
             "rollbacks": self.rollbacks,
             "raised_rules": sorted(self._raised_rules),
+            "audited": self._audit.counts,
         }
         path.write_text(json.dumps(saved), encoding="utf-8")
 
@@ -239,7 +269,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self._tasks.load_state_dict(saved["curriculum"])
         self._facts = [StepFacts(**facts) for facts in saved["facts"]]
         self._held_out = {
-            int(level): [(step, Score(**score)) for step, score in history]
+            int(level): [Measurement.from_dict(measured) for measured in history]
             for level, history in saved["held_out"].items()
         }
         self._stop_signals = [(entropy, flat) for entropy, flat in saved["stop_signals"]]
@@ -249,6 +279,7 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         self.env_busy_s = float(saved["env_busy_s"])
         self.rollbacks = int(saved["rollbacks"])
         self._raised_rules = set(saved["raised_rules"])
+        self._audit.counts = [(row[0], row[1], row[2], row[3]) for row in saved["audited"]]
 
 
 def _trainable_weights(model: Any) -> dict[str, torch.Tensor]:
@@ -259,13 +290,13 @@ def _trainable_weights(model: Any) -> dict[str, torch.Tensor]:
     }
 
 
-def _progress_text(row: Mapping[str, Any], held_out: Mapping[int, list[tuple[int, Score]]]) -> str:
+def _progress_text(row: Mapping[str, Any], held_out: Mapping[int, list[Measurement]]) -> str:
     """The facts that the console shows beside the progress bar."""
     entropy = row["entropy"]
     train = f"success {row['success']:.0%}, entropy {entropy:.2f}, " if entropy is not None else ""
-    latest = [(level, *history[-1]) for level, history in held_out.items()]
+    latest = [(level, history[-1]) for level, history in held_out.items()]
     scores = "".join(
-        f", held-out {score.success:.0%} (level {level}, step {step})"
-        for level, step, score in latest
+        f", held-out {measured.score.success:.0%} (level {level}, step {measured.step})"
+        for level, measured in latest
     )
     return f"{train}{row['zero_variance_words']}{scores}"

@@ -8,6 +8,7 @@ they decide alike.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -54,6 +55,10 @@ class ProcessGroup:
 
             broadcast_object_list(values)
         return values[0]  # type: ignore[no-any-return]
+
+    def once(self, compute: Callable[[], T]) -> T:
+        """What `compute` returns in the first process, the only one that calls it."""
+        return self.from_first(compute() if self.is_first else None)
 
     def joined(self, values: list[T]) -> list[T]:
         """The lists of all processes, one after another."""

@@ -12,10 +12,13 @@ from trl.import_utils import is_vllm_available
 
 from hallmark_rl.train.config import RunConfig, RunRefused
 from hallmark_rl.train.environments.env_pool import EnvPool
-from hallmark_rl.train.environments.env_source import load_training_env
+from hallmark_rl.train.environments.env_source import TrainingEnv, load_training_env
 from hallmark_rl.train.environments.rollout_env import EnvSlot, RolloutEpisode
+from hallmark_rl.train.environments.session_limit import usable_sessions
+from hallmark_rl.train.environments.text_form import require_names
 from hallmark_rl.train.metrics.evaluation import held_out_tasks
 from hallmark_rl.train.metrics.metrics_log import MetricsLog
+from hallmark_rl.train.metrics.trackio_log import is_installed
 from hallmark_rl.train.policy.chat_policy import ChatPolicy, load_policy, new_policy
 from hallmark_rl.train.training.process_group import ProcessGroup
 
@@ -25,8 +28,12 @@ _EVALUATION_BATCH = 128
 class RunContext:
     """Everything that the stages of a run work on. Call `close` at the end.
 
-    Attributes:
+    Args:
         config: settings of the run.
+        env: the environment; default: the one that `config.env` names.
+
+    Attributes:
+        config: settings of the run; for a server, with the number of sessions that it accepts.
         out: the folder for everything that the run writes.
         start: the folder of the policy before reinforcement learning, inside `out`.
         env: the environment and its text form.
@@ -37,11 +44,12 @@ class RunContext:
         policy: set by `make_policy` or `load_policy`.
 
     Raises:
-        RunRefused: no GPU for a GPU run, no vLLM for `vllm_mode: server`, an unknown level, or an
-            environment that is refused (see `load_training_env`).
+        RunRefused: no GPU for a GPU run, no vLLM for `vllm_mode: server`, an incomplete text form,
+            an unknown level, an environment that is refused (see `load_training_env`), or a server
+            with too few sessions.
     """
 
-    def __init__(self, config: RunConfig) -> None:
+    def __init__(self, config: RunConfig, env: TrainingEnv | None = None) -> None:
         if config.gpu and not torch.cuda.is_available():
             raise RunRefused("preset gpu needs a CUDA device and torch sees none: use --preset cpu")
         if config.grpo.vllm_mode == "server" and not is_vllm_available():
@@ -62,7 +70,8 @@ class RunContext:
             )
         self.out = Path(config.out)
         self.start = self.out / "start"
-        self.env = env = load_training_env(config)
+        self.env = env = env or load_training_env(config)
+        require_names(env.text, config.env)
         self.levels: tuple[int, ...] = config.levels or tuple(env.text.LEVELS[:1])
         unknown = [level for level in self.levels if level not in env.text.LEVELS]
         if unknown:
@@ -73,17 +82,26 @@ class RunContext:
             _worker_count(config, self.group.size),
             shared=not config.unproved,  # a hallmark proves that the environment is deterministic
         )
+        if env.is_remote:  # after the pool, which must be forked before there are threads
+            sessions = self.group.once(
+                lambda: usable_sessions(env.make, config, processes=self.group.size)
+            )
+            self.config = _with_sessions(config, sessions)
         self._unused = TemporaryDirectory() if not self.group.is_first else None
-        self.log = MetricsLog(Path(self._unused.name) if self._unused else self.out)
+        trackio = is_installed() if config.trackio is None else config.trackio
+        self.log = MetricsLog(
+            Path(self._unused.name) if self._unused else self.out,
+            trackio=trackio and self.group.is_first,
+        )
         self.policy: ChatPolicy
 
     def make_policy(self) -> None:
         """Set the policy that training starts from; raises `RunRefused` if it cannot be loaded."""
-        self.policy = new_policy(self.config, self.env.text, self.levels)
+        self.policy = new_policy(self._own_config(), self.env.text, self.levels)
 
     def load_policy(self, folder: Path) -> None:
         """Set a policy that this run has written, to `start` or after training."""
-        self.policy = load_policy(folder, self.config, self.env.text, self.levels)
+        self.policy = load_policy(folder, self._own_config(), self.env.text, self.levels)
 
     def evaluate(
         self,
@@ -91,6 +109,7 @@ class RunContext:
         count: int,
         *,
         first: int = 0,
+        greedy: bool = False,
         on_done: Callable[[int], None] | None = None,
     ) -> list[RolloutEpisode]:
         """Play held-out tasks; the same call plays the same tasks with the same random numbers.
@@ -99,6 +118,7 @@ class RunContext:
             level: the tasks' level.
             count: number of episodes.
             first: index of the first held-out task.
+            greedy: take the most likely token each time.
             on_done: called with the number of finished episodes after each batch.
         """
         if not self.group.is_first:
@@ -108,7 +128,8 @@ class RunContext:
         tasks = held_out_tasks(level, count, first=first)
         for start in range(0, count, _EVALUATION_BATCH):
             batch = tasks[start : start + _EVALUATION_BATCH]
-            episodes += self.policy.play(self.pool, batch, generator, audited=True).episodes
+            played = self.policy.play(self.pool, batch, generator, audited=True, greedy=greedy)
+            episodes += played.episodes
             if on_done is not None:
                 on_done(len(episodes))
         return self.group.from_first(episodes)
@@ -121,6 +142,13 @@ class RunContext:
         reward = getattr(self.env.env_class, "reward", None)
         columns = getattr(reward, "columns", ())
         return {c.name for c in columns if c.weight > 0 and c.kind != "outcome"}
+
+    def _own_config(self) -> RunConfig:
+        """The settings, with this process's share of the sessions."""
+        sessions = self.config.environment.sessions
+        if sessions is None:
+            return self.config
+        return _with_sessions(self.config, max(1, sessions // self.group.size))
 
     def close(self) -> None:
         """Close environments and files."""
@@ -135,3 +163,9 @@ def _worker_count(config: RunConfig, trainers: int) -> int:
     default one per core that this process may use, shared among them."""
     count = config.environment.processes
     return max(1, len(os.sched_getaffinity(0)) // trainers) if count is None else count
+
+
+def _with_sessions(config: RunConfig, sessions: int) -> RunConfig:
+    """The settings with another number of sessions."""
+    environment = config.environment.model_copy(update={"sessions": sessions})
+    return config.model_copy(update={"environment": environment})

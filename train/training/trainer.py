@@ -16,8 +16,10 @@ from trl import GRPOConfig, GRPOTrainer
 from hallmark_rl.sdk.adapters.vllm_turns import GenerateTurns, vllm_turns
 from hallmark_rl.train.config import RunConfig, RunRefused
 from hallmark_rl.train.environments.rollout_env import RolloutEpisode
+from hallmark_rl.train.policy.chat_policy import ChatPolicy
 from hallmark_rl.train.policy.model_loading import is_adapter
 from hallmark_rl.train.policy.rollout import Rollout, RolloutStream
+from hallmark_rl.train.policy.unsloth_engine import has_unsloth_engine, unsloth_engine
 from hallmark_rl.train.training.callbacks import Monitor
 from hallmark_rl.train.training.run_context import RunContext
 from hallmark_rl.train.training.step_tasks import StepTasks
@@ -62,6 +64,7 @@ def build_trainer(context: RunContext, tasks: StepTasks, monitor: Monitor) -> An
         vllm_mode=grpo.vllm_mode,
         vllm_server_base_url=grpo.vllm_server_base_url,
         vllm_gpu_memory_utilization=grpo.vllm_gpu_memory_utilization,
+        vllm_enable_sleep_mode=grpo.vllm_sleep,
         vllm_max_model_length=config.model.context,
         seed=config.seed,
         save_steps=grpo.save_steps,
@@ -171,7 +174,7 @@ class Rollouts:
             torch.Generator().manual_seed(
                 self._seed * 1_000_003 + step + self._group.rank * 1_000_000_007
             ),
-            generate=current_vllm(trainer),
+            generate=inference_engine(trainer, self._policy),
         )
 
 
@@ -202,8 +205,11 @@ def uses_vllm(config: RunConfig) -> bool:
     )
 
 
-def current_vllm(trainer: Any) -> GenerateTurns | None:
-    """vLLM with the current weights if the trainer uses it, else None."""
+def inference_engine(trainer: Any, policy: ChatPolicy) -> GenerateTurns | None:
+    """The engine that generates for this trainer, with the current weights; None if the model
+    itself does."""
+    if has_unsloth_engine(policy.model):
+        return unsloth_engine(policy.model, policy.sampling)
     if trainer.args.use_vllm:
         trainer.vllm_generation.sync_weights()
     return vllm_turns(trainer)
