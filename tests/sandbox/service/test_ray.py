@@ -62,9 +62,10 @@ def test_a_node_that_leaves_loses_no_job(ray_cluster: Any, kernel: object) -> No
 def test_a_slow_worker_gets_less_work(ray_cluster: Any, kernel: object) -> None:
     from hallmark_rl.sandbox.ray import Pool
 
-    with Pool(2, batch=1, limits=Limits(wall_s=5.0)) as pool:
-        list(pool.map(_jobs(8)))
-        slow = Job(source="import time\ntime.sleep(1.5)\nprint('slow')")
+    with Pool(2, batch=1, limits=Limits(wall_s=9.0)) as pool:
+        while len(pool._ready_workers()) < 2:
+            time.sleep(0.05)
+        slow = Job(source="import time\ntime.sleep(5)\nprint('slow')")
         outcomes = pool.map([slow, *_jobs(20)], ordered=False)
         seen = [outcome.stdout for outcome in outcomes]
     assert sorted(seen) == sorted(["slow\n", *_expected(20)])
