@@ -140,7 +140,10 @@ class EnvironmentConfig(_Section):
         default=None, ge=0, description="worker processes; default: one per core; 0: this process"
     )
     sessions: int | None = Field(
-        default=None, ge=1, description="maximum of open episodes, for servers with a session limit"
+        default=None,
+        ge=1,
+        description="maximum of open episodes in each training process; for servers, by default "
+        "as many as they accept",
     )
     lanes: int = Field(
         default=2,

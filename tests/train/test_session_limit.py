@@ -68,10 +68,13 @@ def test_too_few_sessions_are_refused_with_both_numbers() -> None:
         usable_sessions(Server(0).session, config(), patience_s=0)
 
 
-def test_each_training_process_needs_a_session() -> None:
-    assert usable_sessions(Server(2).session, config(), processes=2) == 2
-    with pytest.raises(RunRefused, match="accepts 1 sessions at once, and 2 training processes"):
+def test_training_processes_share_the_sessions() -> None:
+    assert usable_sessions(Server(7).session, config(), processes=2) == 3
+    assert usable_sessions(Server(7).session, config(sessions=2), processes=2) == 2
+    with pytest.raises(RunRefused, match=r"fewer sessions at once \(1\) than .* processes \(2\)"):
         usable_sessions(Server(1).session, config(), processes=2, patience_s=0)
+    with pytest.raises(RunRefused, match="asks for 4 in each of 2 processes: set it to 3"):
+        usable_sessions(Server(7).session, config(sessions=4), processes=2, patience_s=0)
 
 
 def test_sessions_that_others_are_closing_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,12 +23,12 @@ _CAPACITY = "CAPACITY_REACHED"
 def usable_sessions(
     make: Callable[[], Any], config: RunConfig, *, processes: int = 1, patience_s: float = 5.0
 ) -> int:
-    """The number of sessions that a run may open at once.
+    """The number of sessions that each process of a run may open at once.
 
     Args:
         make: opens a session, an object with OpenEnv's `state` and with `close`.
         config: settings of the run.
-        processes: the number of training processes, each of which needs a session.
+        processes: the number of training processes, which share the sessions equally.
         patience_s: how long to wait for sessions that others are closing.
 
     Raises:
@@ -36,11 +36,13 @@ def usable_sessions(
             `environment.sessions` asks for, or it cannot be reached.
     """
     asked = config.environment.sessions
-    wanted = asked or max(_EVALUATION_BATCH, config.grpo.prompts * config.grpo.num_generations)
+    episodes = max(_EVALUATION_BATCH, config.grpo.prompts * config.grpo.num_generations)
+    wanted = asked * processes if asked else max(episodes, processes)
+    needed = (asked or 1) * processes
     give_up = time.monotonic() + patience_s
     while True:
         found = _open_sessions(make, wanted)
-        if found >= max(asked or 1, processes) or time.monotonic() > give_up:
+        if found >= needed or time.monotonic() > give_up:
             break
         time.sleep(_RETRY_S)
     if found == 0:
@@ -48,17 +50,19 @@ def usable_sessions(
             f"{config.env} accepts no session: another client holds all of them; close it, or "
             "start the server with more sessions (max_concurrent_envs)"
         )
-    if asked and found < asked:
-        raise RunRefused(
-            f"{config.env} accepts {found} sessions at once and environment.sessions asks for "
-            f"{asked}: set it to {found}, or start the server with more (max_concurrent_envs)"
-        )
     if found < processes:
         raise RunRefused(
-            f"{config.env} accepts {found} sessions at once, and {processes} training processes "
-            "need one each: start it with more sessions (max_concurrent_envs), or fewer processes"
+            f"{config.env} accepts fewer sessions at once ({found}) than there are training "
+            f"processes ({processes}): start it with more sessions (max_concurrent_envs)"
         )
-    return found
+    if asked and found < needed:
+        each = f" in each of {processes} processes" if processes > 1 else ""
+        raise RunRefused(
+            f"{config.env} accepts {found} sessions at once and environment.sessions asks for "
+            f"{asked}{each}: set it to {found // processes}, or start the server with more "
+            "(max_concurrent_envs)"
+        )
+    return found // processes
 
 
 def _open_sessions(make: Callable[[], Any], wanted: int) -> int:

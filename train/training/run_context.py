@@ -86,7 +86,8 @@ class RunContext:
             sessions = self.group.once(
                 lambda: usable_sessions(env.make, config, processes=self.group.size)
             )
-            self.config = _with_sessions(config, sessions)
+            environment = config.environment.model_copy(update={"sessions": sessions})
+            self.config = config.model_copy(update={"environment": environment})
         self._unused = TemporaryDirectory() if not self.group.is_first else None
         trackio = is_installed() if config.trackio is None else config.trackio
         self.log = MetricsLog(
@@ -97,11 +98,11 @@ class RunContext:
 
     def make_policy(self) -> None:
         """Set the policy that training starts from; raises `RunRefused` if it cannot be loaded."""
-        self.policy = new_policy(self._own_config(), self.env.text, self.levels)
+        self.policy = new_policy(self.config, self.env.text, self.levels)
 
     def load_policy(self, folder: Path) -> None:
         """Set a policy that this run has written, to `start` or after training."""
-        self.policy = load_policy(folder, self._own_config(), self.env.text, self.levels)
+        self.policy = load_policy(folder, self.config, self.env.text, self.levels)
 
     def evaluate(
         self,
@@ -143,13 +144,6 @@ class RunContext:
         columns = getattr(reward, "columns", ())
         return {c.name for c in columns if c.weight > 0 and c.kind != "outcome"}
 
-    def _own_config(self) -> RunConfig:
-        """The settings, with this process's share of the sessions."""
-        sessions = self.config.environment.sessions
-        if sessions is None:
-            return self.config
-        return _with_sessions(self.config, max(1, sessions // self.group.size))
-
     def close(self) -> None:
         """Close environments and files."""
         self.pool.close()
@@ -163,9 +157,3 @@ def _worker_count(config: RunConfig, trainers: int) -> int:
     default one per core that this process may use, shared among them."""
     count = config.environment.processes
     return max(1, len(os.sched_getaffinity(0)) // trainers) if count is None else count
-
-
-def _with_sessions(config: RunConfig, sessions: int) -> RunConfig:
-    """The settings with another number of sessions."""
-    environment = config.environment.model_copy(update={"sessions": sessions})
-    return config.model_copy(update={"environment": environment})
