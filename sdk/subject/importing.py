@@ -202,8 +202,8 @@ def _unload_conflicts(attempt: Attempt, path: Path, root: Path) -> None:
 
     Modules of subjects that were loaded before are removed if this subject has one of that name.
     """
-    loaded = sys.modules.get(attempt.module)
-    if loaded is not None and getattr(loaded, "__file__", None) == str(path):
+    file = getattr(sys.modules.get(attempt.module), "__file__", None)
+    if file is not None and os.path.realpath(file) == os.path.realpath(path):
         del sys.modules[attempt.module]
     modules = list(sys.modules.items())
     roots = (getattr(module, "__dict__", {}).get(_SUBJECT_ROOT) for _, module in modules)
@@ -214,7 +214,13 @@ def _unload_conflicts(attempt: Attempt, path: Path, root: Path) -> None:
     conflicts = [
         name
         for name, module in modules
-        if name.partition(".")[0] in names and any(_is_below(module, r) for r in other_roots)
+        if (name.partition(".")[0] in names or f"{attempt.module}.".startswith(f"{name}."))
+        and any(_is_below(module, r) for r in other_roots)
+    ]
+    conflicts += [
+        name
+        for name, _ in modules
+        if any(name.startswith(f"{conflict}.") for conflict in conflicts)
     ]
     for name in conflicts:  # after the loop: the path of a namespace package needs its parent
         sys.modules.pop(name, None)

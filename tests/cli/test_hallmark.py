@@ -34,6 +34,7 @@ OPTIONS = {
         "--require", "--fresh-calls", "--json", "--probe",
     ],
     "probe": ["--require", "--json"],
+    "serve": ["--port", "--workers", "--require", "--token-file", "--log-level", "--drain"],
     "train": ["--env", "--out", "--preset", "--steps", "--resume", "--unproved"],
     "stage": ["--out", "--try", "--unproved", "--idle-seconds", "--max-sessions", "--not-secret"],
     "push": ["--repo-id", "--dry-run", "--wait", "--unproved", "--idle-seconds", "--not-secret"],

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 import re
+import shutil
 import sys
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -224,6 +226,17 @@ def test_two_folders_with_modules_of_one_name_do_not_mix(tmp_path: Path) -> None
             assert found is not None
             assert Path(inspect.getfile(found)).resolve().is_relative_to(folder)
             assert Path(inspect.getfile(models_of(found)[0])).is_relative_to(folder)
+
+
+def test_a_shipped_environment_and_a_copy_of_its_folder_do_not_mix(tmp_path: Path) -> None:
+    shipped, copy = Path("envs/wordle").resolve(), tmp_path / "wordle"
+    shutil.copytree(shipped, copy)
+    with mock.patch.dict(sys.modules), fresh_modules():
+        for folder in (copy, shipped, shipped, copy):
+            subject = load_subject(str(folder))
+            assert subject.server is not None
+            for part in (subject.env_class, subject.proof.oracle):  # type: ignore[union-attr]
+                assert Path(inspect.getfile(part)).resolve().is_relative_to(folder)  # type: ignore[arg-type]
 
 
 def test_a_file_of_a_folder_is_imported_as_its_layout_wants(tmp_path: Path) -> None:

@@ -27,8 +27,8 @@ def _expected(count: int) -> list[str]:
 def _actor_processes() -> list[psutil.Process]:
     return [
         process
-        for process in psutil.process_iter(["cmdline"])
-        if "ray::_SandboxActor" in " ".join(process.info["cmdline"] or ())
+        for process in psutil.Process().children(recursive=True)
+        if "ray::_SandboxActor" in " ".join(process.cmdline())
     ]
 
 
