@@ -22,6 +22,12 @@ _CALLS = range(12)
 _CRASH = b'["crash"]'
 
 
+@pytest.fixture(autouse=True)
+def fork_beside_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fork of the sandbox is for a process of one thread; that of the tests has more."""
+    monkeypatch.setattr(fork_per_call, "_fork", os.fork)
+
+
 @contextmanager
 def _turns() -> Iterator[list[int]]:
     turns = [os.eventfd(0) for _ in range(framing.TURN_EVENTS)]
