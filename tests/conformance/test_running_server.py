@@ -116,7 +116,14 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "letters_env"
 
 
-@pytest.mark.parametrize("name", ["wordle", "coding", "generated"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "wordle",
+        pytest.param("coding", marks=pytest.mark.slow),
+        pytest.param("generated", marks=pytest.mark.slow),
+    ],
+)
 def test_a_server_gets_the_verdicts_of_its_folder(
     name: str, generated: Path, tmp_path: Path
 ) -> None:

@@ -68,7 +68,9 @@ def outcomes(
 IDS = ["reset.not_done", "runtime.seed_control", "step.terminates"]
 
 
-@pytest.mark.parametrize("waits", [{"constructor": 4.0}, {"reset": 9.0}])
+@pytest.mark.parametrize(
+    "waits", [{"constructor": 4.0}, pytest.param({"reset": 9.0}, marks=pytest.mark.slow)]
+)
 def test_a_slow_start_is_no_finding(waits: dict[str, float], tmp_path: Path) -> None:
     """A reset of 9 s is longer than what counts as hanging in a fast environment."""
     results, _ = outcomes(tmp_path, IDS[:1], **waits)

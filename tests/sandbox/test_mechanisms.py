@@ -6,6 +6,7 @@ left out of both runs, so that a mechanism that does nothing is not hidden by an
 
 from __future__ import annotations
 
+import fcntl
 import os
 import time
 from collections.abc import Callable
@@ -121,16 +122,16 @@ def test_environment_is_not_passed_on(kernel: Sandbox, monkeypatch: pytest.Monke
 
 def test_descriptors_are_not_passed_on(kernel: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     reader, writer = os.pipe()
-    os.dup2(reader, 200, inheritable=True)
-    look = "import os\nos.fstat(200)\nprint('PWN')"
+    passed = fcntl.fcntl(reader, fcntl.F_DUPFD, 200)  # a number that a run does not use itself
+    look = f"import os\nos.fstat({passed})\nprint('PWN')"
     try:
         assert "PWN" not in stdout_without(look, set())
         _spawned_with(
-            monkeypatch, lambda options: {**options, "pass_fds": (*options["pass_fds"], 200)}
+            monkeypatch, lambda options: {**options, "pass_fds": (*options["pass_fds"], passed)}
         )
         assert "PWN" in stdout_without(look, set())
     finally:
-        for descriptor in (reader, writer, 200):
+        for descriptor in (reader, writer, passed):
             os.close(descriptor)
 
 

@@ -142,6 +142,7 @@ def signal_after(process: subprocess.Popen[bytes], out: Path, step: int, number:
     return process.wait(300)
 
 
+@pytest.mark.slow
 def test_a_run_resumed_after_signals_gives_the_same_curve(
     tmp_path: Path,
 ) -> None:
