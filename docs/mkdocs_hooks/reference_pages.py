@@ -189,7 +189,8 @@ def help_text(*words: str) -> str:
         text=True,
         check=True,
     )
-    return done.stdout.strip("\n")
+    # Where the script `hallmark` is not on the path, examples name this interpreter.
+    return re.sub(r"\S*python[\d.]* -m hallmark_rl", "hallmark", done.stdout).strip("\n")
 
 
 def _subcommands(text: str) -> list[str]:
@@ -278,11 +279,10 @@ def python_page(modules: tuple[str, ...]) -> str:
     parts = []
     for module in modules:
         names = _exported(module)
-        members = "false" if names else "true"
         # A module is a first-level heading; its names are second-level ones.
         parts.append(
-            f"::: {module}\n    options:\n      heading_level: 1\n      members: {members}\n"
-            "      show_root_full_path: true\n"
+            f"::: {module}\n    options:\n      heading_level: 1\n      show_root_full_path: true\n"
+            + "      members: false\n" * bool(names)
         )
         parts += [f"::: {module}.{name}\n" for name in names]
     return "\n".join(parts)

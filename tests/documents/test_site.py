@@ -88,7 +88,8 @@ def test_the_reference_holds_every_property_command_and_public_name(site: Path) 
     from hallmark_rl import sandbox, sdk
     from hallmark_rl.commands import COMMANDS
     from hallmark_rl.conformance.catalogue import catalogue
-    from hallmark_rl.sdk import verifiers
+    from hallmark_rl.sdk import hallmark, verifiers
+    from hallmark_rl.sdk.adapters import trl
 
     def anchors(page: str) -> set[str]:
         return _Page((site / "reference" / page).read_text("utf-8")).anchors
@@ -96,9 +97,17 @@ def test_the_reference_holds_every_property_command_and_public_name(site: Path) 
     for entry in catalogue().values():
         assert entry.id in anchors(f"properties/{entry.chapter}.html")
     assert set(COMMANDS) <= anchors("commands.html")
-    for module, page in ((sandbox, "sandbox"), (sdk, "sdk"), (verifiers, "verifiers")):
+    shown = {"sandbox": [sandbox], "sdk": [sdk, hallmark], "verifiers": [verifiers], "trl": [trl]}
+    for page, module in [(page, module) for page, modules in shown.items() for module in modules]:
         names = {f"{module.__name__}.{name}" for name in module.__all__}
         assert names <= anchors(f"python/{page}.html")
+
+
+def test_no_page_names_a_place_of_this_machine(site: Path) -> None:
+    places = [str(ROOT), str(site), sys.prefix]
+    for path in site.rglob("*.html"):
+        text = path.read_text("utf-8")
+        assert not [place for place in places if place in text], path
 
 
 def test_the_search_index_holds_every_page(site: Path) -> None:
