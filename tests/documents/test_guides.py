@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -91,8 +90,9 @@ def test_the_tutorial_shows_what_the_commands_print(tmp_path: Path) -> None:
     assert hallmark("explain", name).stdout.split() == explained[1].split()
 
 
-def test_the_changes_of_the_tutorial_fit(tmp_path: Path) -> None:
-    """The edited environment passes its own tests; the mistake is one edit of one line."""
+@pytest.fixture
+def sorted_letters(tmp_path: Path) -> Path:
+    """The environment of the tutorial, with the changes of its second step."""
     text = (DOCS / "tutorial.md").read_text(encoding="utf-8")
     hallmark("new", "my_env", cwd=tmp_path)
     env = tmp_path / "my_env"
@@ -102,18 +102,39 @@ def test_the_changes_of_the_tutorial_fit(tmp_path: Path) -> None:
     edited = re.sub(r"^SYSTEM = .*\n", files["text.py"], text_form, flags=re.MULTILINE)
     assert edited != text_form
     (env / "text.py").write_text(edited)
-    rules = (env / "server" / "my_env_environment.py").read_text()
-    assert rules.count("game.solved = action.word == word\n") == 1
+    return env
+
+
+def test_the_changes_of_the_tutorial_fit(sorted_letters: Path) -> None:
+    """The changed environment passes its own tests."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(env / "tests")],
-        cwd=tmp_path,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{ROOT}:{tmp_path}"},
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "my_env/tests"],
+        cwd=sorted_letters.parent,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{ROOT}:{sorted_letters.parent}"},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    shutil.rmtree(env)
+
+
+def test_the_suite_reports_the_mistake_of_the_tutorial(sorted_letters: Path) -> None:
+    pytest.importorskip("mkdocs", reason="it takes a minute: only in `tox -e docs`")
+    text = (DOCS / "tutorial.md").read_text(encoding="utf-8")
+    prove = ("prove", "my_env", "--profile", "quick", "-k", "semantic.adversarial_floor")
+    sound = hallmark(*prove, cwd=sorted_letters.parent)
+    assert sound.returncode == 0, sound.stdout
+
+    (mistake,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    file = sorted_letters / "server" / "my_env_environment.py"
+    rules = file.read_text()
+    assert rules.count("game.solved = action.word == word\n") == 1
+    file.write_text(rules.replace("game.solved = action.word == word\n", mistake))
+    broken = hallmark(*prove, cwd=sorted_letters.parent)
+    assert broken.returncode == 1
+    finding = "the exploit 'echo' earns 1, the limit is 0.25"
+    assert finding in text
+    assert finding in broken.stdout
 
 
 def test_messages_in_troubleshooting_are_in_the_source() -> None:
