@@ -102,7 +102,8 @@ def check_code_rows(
 
     Args:
         rows: the dataset, or any rows.
-        tests, entry: as for `code_reward`.
+        tests: as for `code_reward`.
+        entry: as for `code_reward`.
 
     Raises:
         ValueError: a row does not; the message has its number, counted from 0.
