@@ -46,6 +46,7 @@ COMMANDS = {
         "list the properties of the suite", f"{_CONFORMANCE}.property_commands", "list_app"
     ),
     "replay": Command("play a recorded failure again", f"{_CONFORMANCE}.replay_command"),
+    "play": Command("play an environment in a browser", "hallmark_rl.sdk.play_command"),
     "run": Command("run an untrusted program in the sandbox", "hallmark_rl.sandbox.run"),
     "probe": Command("show which isolation this host enforces", "hallmark_rl.sandbox.run"),
     "serve": Command("serve the sandbox over HTTP", "hallmark_rl.sandbox.serve"),
