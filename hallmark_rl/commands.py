@@ -51,6 +51,7 @@ COMMANDS = {
     "probe": Command("show which isolation this host enforces", "hallmark_rl.sandbox.run"),
     "serve": Command("serve the sandbox over HTTP", "hallmark_rl.sandbox.serve"),
     "train": Command("train a policy with GRPO on a proved environment", "hallmark_rl.train.grpo"),
+    "view": Command("look at the recorded episodes of a run", "hallmark_rl.train.view"),
     "stage": Command(
         "write a folder that Docker, a Space and `openenv push` accept", f"{_CONFORMANCE}.stage"
     ),

@@ -37,6 +37,7 @@ OPTIONS = {
     "probe": ["--require", "--json"],
     "serve": ["--port", "--workers", "--require", "--token-file", "--log-level", "--drain"],
     "train": ["--env", "--out", "--preset", "--steps", "--resume", "--unproved"],
+    "view": ["--port"],
     "stage": [
         "--out", "--try", "--unproved", "--idle-seconds", "--max-sessions", "--no-play",
         "--not-secret",

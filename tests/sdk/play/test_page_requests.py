@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("openenv")
 
 from hallmark_rl.sdk.play.episode_request import MAX_ACTIONS, RequestProblem, read_request
-from hallmark_rl.sdk.play.page_routes import from_this_machine
+from hallmark_rl.sdk.play.local_pages import from_this_machine
 from hallmark_rl.sdk.play.player import Busy, Player, TooSlow
 from hallmark_rl.sdk.subject.description import Subject
 
