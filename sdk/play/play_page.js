@@ -326,7 +326,6 @@ function listen() {
   $("setup").addEventListener("submit", (event) => { event.preventDefault(); begin(); });
   $("other-seed").addEventListener("click", () => { $("seed").value = String(Math.floor(Math.random() * 100000)); begin(); });
   for (const id of ["action", "other-action"]) $(id).addEventListener("submit", (event) => { event.preventDefault(); play(); });
-  $("play").addEventListener("click", play);
   $("try-both").addEventListener("click", tryBoth);
   $("undo").addEventListener("click", undo);
   $("compare").addEventListener("click", () => setComparing(!page.comparing));
