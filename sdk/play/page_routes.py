@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from pathlib import Path
@@ -70,6 +71,8 @@ def play_routes(player: Player) -> list[Any]:
             return data({"detail": str(problem)}, 503)
         except TooSlow as problem:
             return data({"detail": str(problem)}, 504)
+        except asyncio.CancelledError:  # Ctrl-C while the environment was being waited for
+            return data({"detail": "the server ends"}, 503)
         except Exception as error:
             _log.exception("the page's request failed")
             return data({"detail": f"the server failed: {type(error).__name__}"}, 500)

@@ -28,6 +28,7 @@ def serve_page(app: Any, host: str, port: int, path: str, what: str) -> None:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(128)  # before the address is printed
     except OSError as error:
         listener.close()
         print(f"not started: {host} port {port}: {error.strerror}", file=sys.stderr)

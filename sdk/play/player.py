@@ -6,7 +6,7 @@ import asyncio
 import dataclasses
 import inspect
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import Any
 
 from hallmark_rl.sdk.environment.base import VerifiedEnvironment
@@ -58,9 +58,9 @@ class Player:
         self.private = private
         self._subject = subject if private else dataclasses.replace(subject, proof=None)
         self._served, self._seconds = served, seconds
-        self._threads = ThreadPoolExecutor(workers, "hallmark-play")
         self._most = workers + waiting
         self._places = threading.Semaphore(self._most)
+        self._turns = threading.Semaphore(workers)
         policies: tuple[dict[str, Policy], str] = ({}, "")
         if private:
             policies = author_policies(subject)
@@ -103,17 +103,25 @@ class Player:
         request = read_request(data, [each.name for each in self._reset_fields])
         if not self._places.acquire(blocking=False):
             raise Busy(f"{self._most} episodes are being played or waiting: try again")
-        work = self._threads.submit(self._play, request)
-        work.add_done_callback(lambda _: self._places.release())
+        work: Future[dict[str, Any]] = Future()
+        # A daemon: an environment that never returns must not keep the process alive.
+        threading.Thread(target=self._work, args=(request, work), daemon=True).start()
         try:
             async with asyncio.timeout(self._seconds + GRACE_S):
                 return await asyncio.wrap_future(work)
         except TimeoutError:
             raise TooSlow(f"the environment did not answer in {self._seconds:g} s") from None
 
-    def close(self) -> None:
-        """End the threads, without waiting for what they play."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+    def _work(self, request: EpisodeRequest, work: Future[dict[str, Any]]) -> None:
+        """Play a request when it is its turn, unless nobody waits for it any more."""
+        try:
+            with self._turns:
+                if work.set_running_or_notify_cancel():
+                    work.set_result(self._play(request))
+        except BaseException as error:
+            work.set_exception(error)
+        finally:
+            self._places.release()
 
     def _play(self, request: EpisodeRequest) -> dict[str, Any]:
         played = ReplayedEpisode(
