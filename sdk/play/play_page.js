@@ -110,11 +110,16 @@ function showResult() {
   $("history-section").hidden = !steps.length;
   $("comparison").hidden = true;
   $("copied").hidden = true;
-  const isPlayable = !result.over;
-  for (const button of [$("play"), $("try-both"), ...document.querySelectorAll("[data-policy]")]) enable(button, isPlayable);
+  for (const button of [$("play"), $("try-both")]) enable(button, !result.over);
   enable($("undo"), result.actions.length > 0);
-  const played = result.actions[result.actions.length - 1];
-  if (page.codeField && played?.[page.codeField] === page.form.read().value[page.codeField]) page.form.mark(failingLine(last.agent));
+  markFailingLine();
+}
+
+// Mark the failing line of the program in the form, if that is the program that was played.
+function markFailingLine() {
+  const { actions, steps } = page.result;
+  const played = actions[actions.length - 1]?.[page.codeField];
+  if (page.codeField && played === page.form.read().value[page.codeField]) page.form.mark(failingLine(steps[steps.length - 1].agent));
 }
 
 function showStatus(result, last) {
@@ -200,18 +205,21 @@ function undo() {
   run({ options, actions: actions.slice(0, -1) }, { after: () => page.form.write(last) });
 }
 
+// Where the episode is over, the policy begins it again.
 function playPolicy(policy) {
-  const steps = $("to-the-end").checked ? 500 - page.episode.actions.length : 1;
-  run({ ...page.episode, policy, steps, draw: Math.floor(Math.random() * 2 ** 31) }, { after: (result) => {
-    if (page.codeField && result.actions.length) page.form.write(result.actions[result.actions.length - 1]);
-    if (!result.problem && result.over) showOutcome(policy, result);
+  const actions = page.result.over ? [] : page.episode.actions;
+  const steps = $("to-the-end").checked ? 500 - actions.length : 1;
+  run({ options: page.episode.options, actions, policy, steps, draw: Math.floor(Math.random() * 2 ** 31) }, { after: (result) => {
+    if (page.codeField && result.actions.length) { page.form.write(result.actions[result.actions.length - 1]); markFailingLine(); }
+    if (!result.problem && result.over) showOutcome(policy, result, actions.length);
   } });
 }
 
-function showOutcome(policy, result) {
+function showOutcome(policy, result, before) {
   const last = result.steps[result.steps.length - 1];
+  const count = result.actions.length - before;
   const solved = last.success === null ? "" : last.success ? ", solved" : ", not solved";
-  $("status").append(make("span", { id: "outcome" }, `${policy} played ${result.actions.length} ${result.actions.length === 1 ? "step" : "steps"} and earned ${short(result.total)}${solved}`));
+  $("status").append(make("span", { id: "outcome" }, `${policy} played ${count} ${count === 1 ? "step" : "steps"}; the episode earned ${short(result.total)}${solved}`));
 }
 
 function setComparing(on) {

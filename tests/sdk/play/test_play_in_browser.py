@@ -125,10 +125,10 @@ def test_keys(pages: Pages, private_page: str) -> None:
 @pytest.mark.parametrize(
     ("button", "outcome"),
     [
-        ("Oracle", "oracle played 1 step and earned 1, solved"),
-        ("Null", "null played 4 steps and earned 0, not solved"),
-        ("Random", "random played 4 steps and earned 0, not solved"),
-        ("claims-a-win", "exploit claims-a-win played 4 steps and earned 0, not solved"),
+        ("Oracle", "oracle played 1 step; the episode earned 1, solved"),
+        ("Null", "null played 4 steps; the episode earned 0, not solved"),
+        ("Random", "random played 4 steps; the episode earned 0, not solved"),
+        ("claims-a-win", "exploit claims-a-win played 4 steps; the episode earned 0, not solved"),
     ],
 )
 def test_policies(pages: Pages, private_page: str, button: str, outcome: str) -> None:
@@ -136,6 +136,9 @@ def test_policies(pages: Pages, private_page: str, button: str, outcome: str) ->
     page.click("#exploits-box summary")
     press(page, f"#move button:text-is('{button}')")
     assert page.inner_text("#outcome") == outcome
+    press(page, "button:text-is('claims-a-win')")
+    assert "not solved" in status(page), "a policy begins an episode that is over again"
+    assert len(actions_in(page)) == 4
 
 
 def test_one_step_of_a_policy_and_a_policy_that_fails(pages: Pages, private_page: str) -> None:
