@@ -17,6 +17,7 @@ from hallmark_rl.sdk.common.secret import Secret
 from hallmark_rl.sdk.common.untrusted import shown
 
 MAX_TEXT_CHARS = 200_000
+_MAX_CHARS = 1_000_000  # of all texts of one copy together
 _MAX_DEPTH = 12
 _MAX_VALUES = 20_000
 _EXACT_IN_A_BROWSER = 2**53  # JavaScript's numbers are doubles
@@ -44,7 +45,7 @@ class _Copy:
 
     def __init__(self, private: bool, max_items: int) -> None:
         self._private, self._max_items = private, max_items
-        self._left = _MAX_VALUES
+        self._left, self._chars_left = _MAX_VALUES, _MAX_CHARS
 
     def of(self, value: Any, depth: int) -> Any:
         try:
@@ -59,17 +60,17 @@ class _Copy:
         if isinstance(value, enum.Enum):
             value = value.value
         if isinstance(value, str):
-            return _text(str.__str__(value))
+            return self._text(str.__str__(value))
         if isinstance(value, int):
             number = int.__int__(value)
             if abs(number) < _EXACT_IN_A_BROWSER:
                 return number
-            return _text(shown(number, MAX_TEXT_CHARS))
+            return self._text(shown(number, MAX_TEXT_CHARS))
         if isinstance(value, float):
             real = float.__float__(value)
             return real if math.isfinite(real) else str(real)
         if isinstance(value, bytes | bytearray):
-            return _text(shown(bytes(value[:MAX_TEXT_CHARS]), MAX_TEXT_CHARS))
+            return self._text(shown(bytes(value[:MAX_TEXT_CHARS]), MAX_TEXT_CHARS))
         if depth >= _MAX_DEPTH or self._left <= 0:
             return "(not shown: too deep or too much)"
         return self._container(value, depth + 1)
@@ -122,8 +123,9 @@ class _Copy:
                 copies[name] = self.of(item, depth)
         return copies
 
-
-def _text(text: str) -> str:
-    if len(text) <= MAX_TEXT_CHARS:
-        return text
-    return f"{text[:MAX_TEXT_CHARS]}... ({len(text) - MAX_TEXT_CHARS} more characters)"
+    def _text(self, text: str) -> str:
+        limit = min(MAX_TEXT_CHARS, self._chars_left)
+        self._chars_left -= min(limit, len(text))
+        if len(text) <= limit:
+            return text
+        return f"{text[:limit]}... ({len(text) - limit} more characters)"

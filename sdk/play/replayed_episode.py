@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import time
@@ -18,6 +19,8 @@ RANDOM = "random"
 """The policy that draws actions from the schema, or from `actions()` of `proof.py`."""
 _FAILURES = (Exception, SystemExit)
 _RANDOM_TRIES = 20
+MAX_RESULT_CHARS = 16_000_000
+"""No step is begun after the steps so far take this much as JSON."""
 
 
 class ReplayedEpisode:
@@ -48,6 +51,7 @@ class ReplayedEpisode:
         self._actions: list[Any] = []
         self._steps: list[dict[str, Any]] = []
         self._problem = ""
+        self._chars = 0
 
     def play(self) -> dict[str, Any]:
         """Play everything.
@@ -69,7 +73,7 @@ class ReplayedEpisode:
             self._problem = f"the environment cannot be made: {type(error).__name__}{text}"
             return self._result(over=True)
         try:
-            self._steps.append(instance.reset(request.options))
+            self._keep(instance.reset(request.options))
             for action in request.actions:
                 if not self._play(instance, action):
                     break
@@ -87,14 +91,20 @@ class ReplayedEpisode:
             self._problem = f"the episode is over: {left} further actions were not played"
         elif time.monotonic() > self._until:
             self._problem = "the environment takes too long: not every action was played"
+        elif self._chars > MAX_RESULT_CHARS:
+            self._problem = "the observations are too large: not every action was played"
         else:
             try:
-                self._steps.append(instance.step(action))
+                self._keep(instance.step(action))
             except ActionRefused as refusal:
                 self._problem = f"the action is not valid: {refusal}"
             else:
                 self._actions.append(action)
         return not self._problem
+
+    def _keep(self, step: dict[str, Any]) -> None:
+        self._steps.append(step)
+        self._chars += len(json.dumps(step))
 
     def _play_policy(self, instance: LiveInstance, number: int) -> bool:
         name = self._request.policy

@@ -133,7 +133,8 @@ def cycle() -> list[Any]:
     "value",
     [
         float("nan"), float("inf"), 10**6000, "\ud800", "x" * (MAX_TEXT_CHARS + 9), b"\xff",
-        cycle(), Odd(), Angry("x"), {1: {2: 3}}, {Angry("k"): 1}, Colour.RED, Pair(1, Odd()),
+        ["x" * 150_000] * 2000, cycle(), Odd(), Angry("x"), {1: {2: 3}}, {Angry("k"): 1},
+        Colour.RED, Pair(1, Odd()),
         Holder(Odd()), object, len, [[0] * 300] * 300, range(9), {Odd(): 1}, Secret("hidden"),
         Step.model_construct(door=Odd()),
     ],

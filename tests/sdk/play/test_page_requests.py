@@ -97,6 +97,21 @@ def test_hosts() -> None:
     assert not from_this_machine({"host": "localhost", "origin": "http://localhost.evil.example"})
 
 
+def test_large_observations_end_an_episode(public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hallmark_rl.sdk.play.replayed_episode.MAX_RESULT_CHARS", 1500)
+    body = {"options": {"seed": 1}, "policy": "random", "steps": 500}
+    played = public.post("/play/episode", json=body).json()
+    assert played["problem"] == "the observations are too large: not every action was played"
+    assert 0 < len(played["actions"]) < 4
+
+
+def test_no_step_is_begun_after_the_time_limit(maze: Subject) -> None:
+    body = {"options": {"seed": 1}, "actions": [{"door": "a"}]}
+    played = asyncio.run(Player(maze, seconds=-1.0).episode(body))
+    assert played["problem"] == "the environment takes too long: not every action was played"
+    assert (len(played["steps"]), played["actions"]) == (1, [])
+
+
 class Slow:
     """An environment whose constructor waits until the test lets it go on."""
 
