@@ -148,6 +148,11 @@ def test_any_value_becomes_bounded_json(value: Any, private: bool) -> None:
     assert private or "hidden" not in text
 
 
+def test_depth_and_number_of_values_are_bounded() -> None:
+    assert json.dumps(plain(cycle())).count("[") < 20
+    assert json.dumps(plain([[0] * 300] * 300)).count("0") < 25_000
+
+
 def test_what_private_shows() -> None:
     assert plain(Holder(Secret("hidden")), private=True) == {"value": "hidden", "more": []}
     assert plain(Holder(Secret("hidden"))) == {"value": "(secret)", "more": []}

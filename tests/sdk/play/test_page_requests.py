@@ -27,6 +27,7 @@ JSON = {"content-type": "application/json"}
         b"\xff\xfe",
         b"[" * 100_000,
         b'{"options": {"seed": NaN}}',
+        b'{"options": {"seed": 1}, "actions": [{"metadata": {"x": Infinity}}]}',
         b'{"options": {"seed": ' + b"9" * 5000 + b"}}",
         b"null",
         b"[]",
