@@ -5,6 +5,7 @@ All values are written with `repr`, so that no text of an episode can become cod
 
 from __future__ import annotations
 
+import keyword
 import math
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +28,7 @@ def episode_script(
             "from openenv.core import GenericEnvClient",
             "",
             f"with GenericEnvClient(base_url={address!r}).sync() as env:",
-            f"    print(env.reset(**{dict(options)!r}))",
+            f"    print(env.reset({_arguments(options)}))",
             *[f"    print(env.step({action!r}))" for action in actions],
         ]
         return "\n".join(lines) + "\n"
@@ -35,7 +36,7 @@ def episode_script(
     lines = [
         *head,
         "",
-        f"print({reset.format(f'**{dict(options)!r}')})",
+        f"print({reset.format(_arguments(options))})",
         *[f"print({_local_step(step, action)})" for action in actions],
         "env.close()",
     ]
@@ -61,7 +62,7 @@ def episode_test(
     if not spec:
         body = [
             f"    with GenericEnvClient(base_url={address!r}).sync() as env:",
-            f"        env.reset(**{dict(options)!r})",
+            f"        env.reset({_arguments(options)})",
         ]
         for action, checks in zip(actions, expected, strict=False):
             body.append(f"        result = env.step({action!r})")
@@ -70,13 +71,20 @@ def episode_test(
     else:
         head, reset, step = _local_calls(spec, asynchronous)
         head, make = head[:-1], head[-1]
-        body = [f"    {make}", f"    {reset.format(f'**{dict(options)!r}')}"]
+        body = [f"    {make}", f"    {reset.format(_arguments(options))}"]
         for action, checks in zip(actions, expected, strict=False):
             body.append(f"    observation = {_local_step(step, action)}")
             body += [f"    assert observation.{check}" for check in checks]
         body.append("    env.close()")
     approx = ["import pytest"] if any("pytest." in line for line in body) else []
     return "\n".join([*approx, *head, "", "", "def test_episode() -> None:", *body]) + "\n"
+
+
+def _arguments(options: Mapping[str, Any]) -> str:
+    """Keyword arguments as source."""
+    if all(name.isidentifier() and not keyword.iskeyword(name) for name in options):
+        return ", ".join(f"{name}={value!r}" for name, value in options.items())
+    return f"**{dict(options)!r}"
 
 
 def _local_calls(spec: str, asynchronous: bool) -> tuple[list[str], str, str]:
