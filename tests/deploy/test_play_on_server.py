@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +18,7 @@ from hallmark_rl.conformance.deploy.dockerfile_text import dockerfile_text
 from hallmark_rl.sdk.env_server.connection_limits import Limits
 from hallmark_rl.sdk.env_server.deployed_app import deployed_app
 from hallmark_rl.sdk.subject.load import load_subject
+from tests.sdk.play.browser import serving
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,6 +38,25 @@ def test_it_is_offered_and_plays(wordle: Any) -> None:
     for kind in ("script", "test"):
         compile(answer[kind], kind, "exec")
     assert str(ROOT) not in str(answer)
+
+
+def test_copied_scripts_play_on_the_server(tmp_path: Path) -> None:
+    with serving(deployed_app(ROOT / "envs" / "wordle", Limits())) as address:
+        body = {"options": {"seed": 3, "level": 1}, "actions": [{"word": "abc"}] * 6}
+        request = urllib.request.Request(
+            f"{address}/play/episode",
+            json.dumps(body | {"address": address}).encode(),
+            {"content-type": "application/json"},
+        )
+        answer = json.load(urllib.request.urlopen(request))
+        (tmp_path / "copied.py").write_text(answer["script"])
+        (tmp_path / "test_copied.py").write_text(answer["test"])
+        for words in (["copied.py"], ["-m", "pytest", "-q", "test_copied.py"]):
+            done = subprocess.run(
+                [sys.executable, *words], cwd=tmp_path, capture_output=True, text=True
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+            assert "abc" in done.stdout or "1 passed" in done.stdout
 
 
 @pytest.mark.parametrize(
