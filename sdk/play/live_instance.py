@@ -156,7 +156,7 @@ class LiveInstance:
                 "range": list(column.range),
             }
             if self._recorder is not None:
-                row["evidence"] = self._recorder.last.get(column.name, {})
+                row["evidence"] = self._recorder.last.get(column.name)
             rows.append(row)
         return rows
 

@@ -96,7 +96,8 @@ function counts(row) {
 }
 
 function evidence(found) {
-  const entries = Object.entries(found ?? {});
-  if (!entries.length) return "";
+  if (!found) return "";  // an LLM judge is not asked twice
+  const entries = Object.entries(found);
+  if (!entries.length) return "no fact was read";
   return entries.map(([name, value]) => (value === "(read)" ? `reads ${name}` : `${name} = ${isFlat(value) ? short(value) : JSON.stringify(value)}`)).join("; ");
 }
