@@ -9,11 +9,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("openenv")
-
-from hallmark_rl.sdk.env_server.play_app import play_app
 from hallmark_rl.sdk.subject.description import Subject
-from hallmark_rl.sdk.subject.load import load_subject
 
 HERE = Path(__file__).parent
 Ask = Callable[..., dict[str, Any]]
@@ -21,12 +17,17 @@ Ask = Callable[..., dict[str, Any]]
 
 @pytest.fixture(scope="session")
 def maze() -> Subject:
+    from hallmark_rl.sdk.subject.load import load_subject
+
     return load_subject("tests.sdk.play.maze:Maze", proof=HERE / "maze_proof.py")
 
 
 @contextmanager
 def client_of(subject: Subject, *, private: bool) -> Iterator[Any]:
+    pytest.importorskip("httpx")
     from starlette.testclient import TestClient
+
+    from hallmark_rl.sdk.env_server.play_app import play_app
 
     with TestClient(play_app(subject, private=private), base_url="http://127.0.0.1") as client:
         yield client
