@@ -79,8 +79,9 @@ class _Copy:
         if isinstance(value, Secret):
             return self.of(value.reveal(), depth) if self._private else "(secret)"
         if isinstance(value, BaseModel):
-            fields = {**vars(value), **(value.model_extra or {})}
-            return self._mapping(fields, depth)
+            if not self._private:  # as OpenEnv's server sends it, without excluded fields
+                return self._mapping(value.model_dump(warnings=False), depth)
+            return self._mapping({**vars(value), **(value.model_extra or {})}, depth)
         if isinstance(value, Mapping):
             return self._mapping(value, depth)
         names = getattr(type(value), "_fields", None)

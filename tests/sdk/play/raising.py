@@ -6,6 +6,7 @@ from typing import Any
 
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, Observation, State
+from pydantic import Field, PrivateAttr
 
 SECRET = "petrified-owl"
 
@@ -16,6 +17,8 @@ class Say(Action):
 
 class Heard(Observation):
     echo: str = ""
+    unsent: str = Field(default=SECRET, exclude=True)
+    _unsent: str = PrivateAttr(SECRET)
 
 
 class Raising(Environment[Say, Heard, State]):
