@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import logging
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -100,24 +101,31 @@ class LiveInstance:
             # The text of an exception may hold a secret.
             text = f": {error}" if self._private else "; the server's log has the traceback"
             return {"failure": f"{name}() raised {type(error).__name__}{text}"}
-        return self._shown()
+        data = plain(self.observation)
+        if not isinstance(data, dict):
+            self.over = True
+            text = f": {data}" if self._private else ""
+            returned = type(self.observation).__name__
+            return {"failure": f"{name}() returned {returned}, which no server can send{text}"}
+        try:
+            return self._shown(data)
+        except _FAILURES as error:
+            self.over = True
+            return {"failure": f"the observation cannot be read: {type(error).__name__}"}
 
-    def _shown(self) -> Shown:
-        """The last observation, in the parts that the page shows apart."""
-        observation = self.observation
-        facts = read_observation(observation)
+    def _shown(self, data: dict[str, Any]) -> Shown:
+        """The parts of an observation that the page shows apart; `data` is what a server sends."""
+        facts = read_observation(SimpleNamespace(**data))
         self.over = facts.done
-        data = plain(observation)
-        data = data if isinstance(data, dict) else {"(value)": data}
-        hidden = hidden_fields(observation)
+        hidden = hidden_fields(self.observation)
         shown: Shown = {
             "agent": {name: value for name, value in data.items() if name not in hidden},
             "prompt": self._prompt(),
-            "reward": plain(getattr(observation, "reward", data.get("reward"))),
+            "reward": data.get("reward"),
             "gain": facts.reward,
             "done": facts.done,
             "success": facts.success,
-            "score": plain(getattr(observation, "score", None)),
+            "score": data.get("score"),
             "error": {"code": facts.error, "message": facts.message, "blame": facts.blame},
             "columns": self._columns(facts.columns),
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from openenv.core.env_server.interfaces import Environment
@@ -19,6 +20,19 @@ class Heard(Observation):
     echo: str = ""
     unsent: str = Field(default=SECRET, exclude=True)
     _unsent: str = PrivateAttr(SECRET)
+    score: str = Field(default=SECRET, exclude=True)
+
+
+@dataclass
+class Odd:
+    """An observation that no server can read, but whose fields can be."""
+
+    done: bool = False
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("model_extra", "reward"):
+            raise RuntimeError(SECRET)
+        return super().__getattribute__(name)
 
 
 class Raising(Environment[Say, Heard, State]):
@@ -36,6 +50,10 @@ class Raising(Environment[Say, Heard, State]):
             raise SystemExit(self.answer)
         if action.text == "raise":
             raise ValueError(f"it was {self.answer}")
+        if action.text == "tuple":
+            return (Heard(), 1.0, self.answer)  # type: ignore[return-value]
+        if action.text == "odd":
+            return Odd()  # type: ignore[return-value]
         return Heard(echo=action.text, reward=float("nan"), done=action.text == "end")
 
     @property

@@ -14,7 +14,7 @@ PLACE = "tests.sdk.play.raising"
 
 
 @pytest.mark.parametrize("name", ["Raising", "Unmade"])
-@pytest.mark.parametrize("text", ["hello", "raise", "exit", "end"])
+@pytest.mark.parametrize("text", ["hello", "raise", "exit", "end", "tuple", "odd"])
 @pytest.mark.parametrize("size", [2, 10])
 def test_their_exceptions_state_and_metadata_are_private(name: str, text: str, size: int) -> None:
     body = {"options": {"seed": 4, "size": size}, "actions": [{"text": text}]}
