@@ -22,6 +22,7 @@ from hallmark_rl.conformance.deploy.staged_folder import StageOptions, package_n
 from hallmark_rl.conformance.stage import (
     IdleOption,
     NotSecretOption,
+    PlayOption,
     SessionsOption,
     UnprovedOption,
     prove_address,
@@ -55,6 +56,7 @@ def push(
     unproved: UnprovedOption = False,
     idle_seconds: IdleOption = 900.0,
     max_sessions: SessionsOption = 0,
+    play: PlayOption = True,
     not_secret: NotSecretOption = None,
 ) -> None:
     """Check the stamp, stage, run `openenv push`, wait for the Space, and prove it over its URL.
@@ -66,7 +68,7 @@ def push(
         raise typer.Exit(1)
     require_extras("hallmark push", "openenv")
     repo_id = repo_id or package_name(env.resolve())
-    options = StageOptions(idle_seconds, max_sessions, tuple(not_secret or ()))
+    options = StageOptions(idle_seconds, max_sessions, play, tuple(not_secret or ()))
     try:
         with tempfile.TemporaryDirectory(prefix="hallmark-push-") as place:
             folder = Path(place) / package_name(env.resolve())

@@ -37,6 +37,9 @@ IdleOption = Annotated[
 SessionsOption = Annotated[
     int, typer.Option(help="most sessions at a time; 0 for the environment's own limit", min=0)
 ]
+PlayOption = Annotated[
+    bool, typer.Option("--play/--no-play", help="whether its server has the page /play")
+]
 NotSecretOption = Annotated[
     list[str] | None,
     typer.Option("--not-secret", metavar="FILE", help="a file that may look like a secret"),
@@ -53,6 +56,7 @@ def stage(
     unproved: UnprovedOption = False,
     idle_seconds: IdleOption = 900.0,
     max_sessions: SessionsOption = 0,
+    play: PlayOption = True,
     not_secret: NotSecretOption = None,
     step_timeout: Annotated[
         float, typer.Option(help="with --try: seconds that one RUN may take", min=1)
@@ -65,7 +69,7 @@ def stage(
     require_extras("hallmark stage", "openenv")
     if try_it:
         require_extras("hallmark stage --try", "openenv", "conformance")
-    options = StageOptions(idle_seconds, max_sessions, tuple(not_secret or ()))
+    options = StageOptions(idle_seconds, max_sessions, play, tuple(not_secret or ()))
     try:
         staged = stage_and_report(env, out, options)
         if try_it:

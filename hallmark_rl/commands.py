@@ -46,10 +46,12 @@ COMMANDS = {
         "list the properties of the suite", f"{_CONFORMANCE}.property_commands", "list_app"
     ),
     "replay": Command("play a recorded failure again", f"{_CONFORMANCE}.replay_command"),
+    "play": Command("play an environment in a browser", "hallmark_rl.sdk.play_command"),
     "run": Command("run an untrusted program in the sandbox", "hallmark_rl.sandbox.run"),
     "probe": Command("show which isolation this host enforces", "hallmark_rl.sandbox.run"),
     "serve": Command("serve the sandbox over HTTP", "hallmark_rl.sandbox.serve"),
     "train": Command("train a policy with GRPO on a proved environment", "hallmark_rl.train.grpo"),
+    "view": Command("look at the recorded episodes of a run", "hallmark_rl.train.view"),
     "stage": Command(
         "write a folder that Docker, a Space and `openenv push` accept", f"{_CONFORMANCE}.stage"
     ),

@@ -29,7 +29,7 @@ ORDER = {
     ),
     "sdk": (
         "common", "tasks", "verifiers", "environment", "subject", "file_hashes", "staged_files",
-        "hallmark", "env_server", "adapters", "coding", "templates",
+        "hallmark", "adapters", "coding", "play", "env_server", "templates",
     ),
     "conformance": (
         "catalogue", "core", "processes", "client", "actions", "survey", "oracle_search",

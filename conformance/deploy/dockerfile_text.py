@@ -25,7 +25,8 @@ ENV HOME=/home/user \\
     GRADIO_ANALYTICS_ENABLED=False \\
     ENV_README_PATH=README.md \\
     HALLMARK_IDLE_SECONDS={idle_seconds:g} \\
-    HALLMARK_MAX_SESSIONS={max_sessions}
+    HALLMARK_MAX_SESSIONS={max_sessions} \\
+    HALLMARK_PLAY={play:d}
 USER 1000
 EXPOSE {port}
 HEALTHCHECK --interval=30s --timeout=10s --start-period=90s \\
@@ -41,6 +42,7 @@ def dockerfile_text(
     port: int,
     idle_seconds: float,
     max_sessions: int,
+    play: bool,
     system_steps: list[str],
 ) -> str:
     """The Dockerfile.
@@ -50,6 +52,7 @@ def dockerfile_text(
         python: the version of Python, such as `3.11`.
         port: where the server listens.
         idle_seconds, max_sessions: the limits of `connection_limits.Limits`; 0 for none.
+        play: whether the server has the page `/play`.
         system_steps: RUN instructions that install packages of the system.
     """
     return _TEMPLATE.format(
@@ -59,6 +62,7 @@ def dockerfile_text(
         port=port,
         idle_seconds=idle_seconds,
         max_sessions=max_sessions,
+        play=play,
         system="".join(f"{step}\n" for step in system_steps),
     )
 

@@ -36,11 +36,13 @@ class StageOptions:
     Attributes:
         idle_seconds: when a silent session is ended; 0 for never.
         max_sessions: the most sessions at a time; 0 for the environment's own limit.
+        play: whether the server has the page `/play`.
         not_secret: files in which something looks like a secret, but is none.
     """
 
     idle_seconds: float = 900.0
     max_sessions: int = 0
+    play: bool = True
     not_secret: tuple[str, ...] = ()
 
 
@@ -194,6 +196,7 @@ def _write(env: Path, place: Path, options: StageOptions) -> Staged:
             port=port,
             idle_seconds=options.idle_seconds,
             max_sessions=options.max_sessions,
+            play=options.play,
             system_steps=steps,
         ),
     )

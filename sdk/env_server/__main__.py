@@ -47,6 +47,12 @@ def serve(
             envvar="HALLMARK_MAX_MESSAGE_BYTES", help="largest message or request body", min=1024
         ),
     ] = _DEFAULTS.max_message_bytes,
+    play: Annotated[
+        bool,
+        typer.Option(
+            "--play/--no-play", envvar="HALLMARK_PLAY", help="serve /play, a page for a person"
+        ),
+    ] = True,
 ) -> None:
     """Serve one environment: OpenEnv's routes, the stamp at /hallmark, and limits on clients."""
     require_extras("An environment's server", "openenv")
@@ -57,7 +63,7 @@ def serve(
 
     limits = Limits(idle_seconds or None, max_sessions or None, max_message_bytes)
     try:
-        app = deployed_app(folder, limits)
+        app = deployed_app(folder, limits, play=play)
     except SubjectError as error:
         print(f"not served: {error}", file=sys.stderr)
         raise typer.Exit(1) from error

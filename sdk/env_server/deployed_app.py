@@ -7,17 +7,21 @@ from typing import Any
 
 from hallmark_rl.sdk.env_server.connection_limits import ConnectionLimits, Limits
 from hallmark_rl.sdk.env_server.stamp_routes import add_routes, server_record
+from hallmark_rl.sdk.play.page_routes import PLAY_PATH, play_routes
+from hallmark_rl.sdk.play.player import Player
 from hallmark_rl.sdk.subject.description import Subject
 from hallmark_rl.sdk.subject.layouts import load_folder
 from hallmark_rl.sdk.subject.openenv_import import import_openenv
 
 
-def deployed_app(folder: Path, limits: Limits) -> ConnectionLimits:
+def deployed_app(folder: Path, limits: Limits, *, play: bool = True) -> ConnectionLimits:
     """Load the environment's own app, add the routes of the stamp, and apply the limits.
 
     Args:
         folder: the environment, staged or not.
         limits: what clients may use.
+        play: also serve the page `/play`, on which a person plays in a browser. An environment that
+            is not safe for concurrent sessions has none: the page plays on instances of its own.
 
     Raises:
         SubjectError: the folder holds no environment that can be loaded; the message says why.
@@ -28,7 +32,11 @@ def deployed_app(folder: Path, limits: Limits) -> ConnectionLimits:
     app = subject.app if subject.app is not None else _new_app(subject)
     session_limit = _session_limit(subject, limits.max_sessions)
     _end_unattached_sessions(subject.server, limits.idle_seconds)
-    add_routes(app, folder, server_record(folder, limits, session_limit))
+    pages = {}
+    if play and getattr(subject.env_class, "SUPPORTS_CONCURRENT_SESSIONS", False):
+        app.router.routes[:0] = play_routes(Player(subject, served=True))
+        pages = {PLAY_PATH: "play it in a browser"}
+    add_routes(app, folder, server_record(folder, limits, session_limit), pages)
     return ConnectionLimits(app, limits)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import platform
 from collections import Counter
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -59,8 +60,17 @@ def server_record(folder: Path, limits: Limits, session_limit: int) -> dict[str,
     }
 
 
-def add_routes(app: Any, folder: Path, record: dict[str, Any]) -> None:
-    """Add `/hallmark` to a Starlette or FastAPI application, and `/` if it has none."""
+def add_routes(
+    app: Any, folder: Path, record: dict[str, Any], pages: Mapping[str, str] | None = None
+) -> None:
+    """Add `/hallmark` to a Starlette or FastAPI application, and `/` if it has none.
+
+    Args:
+        app: the application.
+        folder: the environment's folder.
+        record: what `server_record` returned.
+        pages: further paths that the front page names, and what each is.
+    """
     from starlette.requests import Request
     from starlette.responses import HTMLResponse, JSONResponse, Response
     from starlette.routing import Route
@@ -74,6 +84,7 @@ def add_routes(app: Any, folder: Path, record: dict[str, Any]) -> None:
         return JSONResponse(summary)
 
     summary = _summary(folder, record)
+    summary["routes"] |= pages or {}
     paths = {getattr(route, "path", None) for route in app.router.routes}
     routes = [Route(STAMP_PATH, stamp_route)]
     if "/" not in paths:

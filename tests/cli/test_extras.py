@@ -49,6 +49,8 @@ def old_spelling(module: str, *words: str) -> str:
         (["gate", "."], f"hallmark gate {SUITE}"),
         (["replay", "record.json"], f"hallmark replay {SUITE}"),
         (["wrap", "."], 'hallmark wrap needs OpenEnv: pip install "hallmark-rl[openenv]"'),
+        (["play", "."], 'hallmark play needs OpenEnv: pip install "hallmark-rl[openenv]"'),
+        (["view", "."], 'hallmark view needs OpenEnv: pip install "hallmark-rl[openenv]"'),
         (["train", "--preset", "smoke"], f"hallmark train {TRAINING}"),
     ],
 )

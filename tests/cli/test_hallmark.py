@@ -29,6 +29,7 @@ OPTIONS = {
     "explain": [],
     "list": [],
     "replay": ["--env"],
+    "play": ["--private", "--host", "--port"],
     "run": [
         "--entry", "--calls", "--stdin", "--policy", "--wall", "--cpu", "--memory", "--output",
         "--require", "--fresh-calls", "--json", "--probe",
@@ -36,7 +37,11 @@ OPTIONS = {
     "probe": ["--require", "--json"],
     "serve": ["--port", "--workers", "--require", "--token-file", "--log-level", "--drain"],
     "train": ["--env", "--out", "--preset", "--steps", "--resume", "--unproved"],
-    "stage": ["--out", "--try", "--unproved", "--idle-seconds", "--max-sessions", "--not-secret"],
+    "view": ["--port"],
+    "stage": [
+        "--out", "--try", "--unproved", "--idle-seconds", "--max-sessions", "--no-play",
+        "--not-secret",
+    ],
     "push": ["--repo-id", "--dry-run", "--wait", "--unproved", "--idle-seconds", "--not-secret"],
     "audit": [],
     "audit new": ["--level", "--class"],

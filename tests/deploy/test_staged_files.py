@@ -90,6 +90,11 @@ def test_a_staged_scaffold_is_complete_and_keeps_its_stamp(make: Make, tmp_path:
     assert not any(path.stat().st_mode & 0o022 for path in staged.folder.rglob("*"))
 
 
+def test_the_page_for_a_person_can_be_left_off(make: Make, tmp_path: Path) -> None:
+    staged = stage(make(), tmp_path / "out", play=False)
+    assert "HALLMARK_PLAY=0" in (staged.folder / "Dockerfile").read_text()
+
+
 @pytest.mark.parametrize("name", ["models.py", "server/puzzle_env_environment.py", "words.py"])
 def test_a_change_in_a_staged_folder_makes_the_stamp_stale(
     name: str, make: Make, tmp_path: Path
