@@ -36,6 +36,9 @@ IMPORT_IDLE_SECONDS = 30.0
 """Seconds without CPU use after which the import counts as hanging."""
 
 
+SCORER_PREFIX = "scorer:"
+
+
 class SubjectFailed(Exception):
     """The subject could not be loaded or started; the text is the diagnosis."""
 
@@ -54,6 +57,7 @@ class Target:
         folder: the folder that the server at the address was started from; empty for none.
         headers: HTTP headers for that server; they are written nowhere.
         ends: value of `time.monotonic` at which the run must be over; infinite for no limit.
+        tasks: path of the tasks of a scorer.
     """
 
     spec: str
@@ -66,6 +70,7 @@ class Target:
     folder: str = ""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     ends: float = math.inf
+    tasks: str = ""
 
     def how(self) -> dict[str, str]:
         """`proof`, `env_args`, `folder` and names of `headers` as a script needs them."""
@@ -81,6 +86,11 @@ class Target:
     def is_server(self) -> bool:
         """Whether the subject is a running server, given by its address."""
         return "://" in self.spec
+
+    @property
+    def is_scorer(self) -> bool:
+        """Whether the subject is an answer scorer: `scorer:module:function`."""
+        return self.spec.startswith(SCORER_PREFIX)
 
 
 CHANGES = ("directory", "variables", "hash")

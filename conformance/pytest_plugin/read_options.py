@@ -14,7 +14,7 @@ import pytest
 
 from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.engine.supervisor import Target
+from hallmark_rl.conformance.engine.supervisor import SCORER_PREFIX, Target
 from hallmark_rl.conformance.pytest_plugin.options import (
     HEADERS_VARIABLE,
     SUITE_OPTIONS,
@@ -51,6 +51,11 @@ def read_target(config: pytest.Config, spec: str) -> Target:
     if proof and not Path(proof).is_file():
         raise pytest.UsageError(f"there is no file of evidence {proof}")
     problem = "" if Path(spec).is_dir() else _no_subject(spec)
+    tasks = option(config, "tasks") or ""
+    if spec.startswith(SCORER_PREFIX):
+        problem = _no_scorer(spec, tasks)
+    elif tasks:
+        problem = f"--tasks belongs to an answer scorer: {SCORER_PREFIX}module:function"
     if problem:
         raise pytest.UsageError(f"{spec}: {problem}")
     folder = option(config, "folder") or ""
@@ -76,6 +81,7 @@ def read_target(config: pytest.Config, spec: str) -> Target:
         folder=folder,
         headers=headers,
         ends=time.monotonic() + budget if budget is not None else math.inf,
+        tasks=tasks,
     )
 
 
@@ -83,6 +89,14 @@ def _headers_from_parent() -> list[str]:
     """The headers that `hallmark prove` was given; the command lines of all users show options."""
     lines: list[str] = json.loads(os.environ.get(HEADERS_VARIABLE, "[]"))
     return lines
+
+
+def _no_scorer(spec: str, tasks: str) -> str:
+    """Why a spec does not name a scorer with tasks; empty if it does."""
+    module, _, function = spec.removeprefix(SCORER_PREFIX).rpartition(":")
+    if not (module and function):
+        return f"write {SCORER_PREFIX}module:function, or {SCORER_PREFIX}file.py:function"
+    return "" if tasks else "name its tasks: --tasks FILE.jsonl"
 
 
 def _no_subject(spec: str) -> str:

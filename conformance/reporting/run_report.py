@@ -8,7 +8,7 @@ import platform
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from hallmark_rl.conformance.catalogue import Property, catalogue
+from hallmark_rl.conformance.catalogue import Property, all_properties
 from hallmark_rl.conformance.core.results import VERDICTS, Result
 from hallmark_rl.conformance.reporting.grouping import Group, group_by_cause
 from hallmark_rl.conformance.reporting.proved_variants import proved_variants
@@ -28,7 +28,7 @@ class Row(Result):
     @property
     def entry(self) -> Property:
         """The property in the catalogue."""
-        return catalogue()[self.id]
+        return all_properties()[self.id]
 
 
 @dataclass(frozen=True)
