@@ -27,7 +27,8 @@ from hallmark_rl.conformance.scorers.scorer_tasks import Task
 _TASKS = {"quick": 8, "default": 16, "thorough": 64}
 """Tasks that checks make calls on, by profile."""
 _LEARN_ON = 8
-_CHUNK = 64
+_CHUNK = 32
+"""Answers that are scored between two looks at the time."""
 _ROUNDING = 1e-6
 Open = Callable[[Conditions | None], ScorerProcess]
 
@@ -128,9 +129,12 @@ class ScorerContext:
         if not tried:
             return LearntForm(maximum=self.declared.maximum or 1.0)
         sample = tried[:_LEARN_ON]
+        ends = min(self.ends, time.monotonic() + self.profile.deadline)
         best: tuple[float, int, str] = (-math.inf, 0, "{answer}")
         pays: dict[tuple[int, str], list[float]] = {}
         for form in forms_to_try([candidates[number] for number in sample], self.declared.form):
+            if best[0] > -math.inf and time.monotonic() > ends:
+                break
             for place in range(max(len(candidates[number]) for number in sample)):
                 calls = [
                     (written(_at(candidates[number], place), form).text, number)

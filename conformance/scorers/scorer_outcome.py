@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+NOT_CALLED = "it was not called: earlier calls hang"
 _TOTALS = ("reward", "score", "total")
 """Columns that hold the whole score, where a scorer returns several."""
 

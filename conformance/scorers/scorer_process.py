@@ -20,10 +20,12 @@ from typing import Any
 import psutil
 
 from hallmark_rl.conformance.scorers import scorer_worker
-from hallmark_rl.conformance.scorers.scorer_outcome import Outcome, read_outcome
+from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED, Outcome, read_outcome
 
 LOAD_SECONDS = 120.0
 """Seconds that importing a scorer may take."""
+_PATIENT = 2
+"""Calls that may hang before the limit becomes shorter."""
 _MOST_HANGS = 3
 """Calls of a batch that may hang; those after them are not made."""
 Call = tuple[str, Mapping[str, Any]]
@@ -83,6 +85,7 @@ class ScorerProcess:
         self, scorer: Scorer, conditions: Conditions | None = None, *, limit: float = 10.0
     ) -> None:
         self.scorer, self._limit = scorer, limit
+        self._hangs = 0
         self._conditions = conditions or Conditions()
         self._buffer = b""
         self._process: subprocess.Popen[bytes] | None = None
@@ -152,9 +155,12 @@ class ScorerProcess:
         while len(outcomes) < len(calls):
             outcomes += self._batch(calls[len(outcomes) :])
             hangs += outcomes[-1].hangs
+            self._hangs += outcomes[-1].hangs
+            if self._hangs == _PATIENT and outcomes[-1].hangs:
+                self._limit = max(1.0, self._limit / 5)
             if hangs >= _MOST_HANGS:
                 left = len(calls) - len(outcomes)
-                outcomes += [Outcome(problem="it was not called: earlier calls hang")] * left
+                outcomes += [Outcome(problem=NOT_CALLED)] * left
         return outcomes
 
     def _batch(self, calls: Sequence[Call]) -> list[Outcome]:
@@ -169,7 +175,8 @@ class ScorerProcess:
                 if time.monotonic() >= ends and not extended and _waits_for_cpu(fork, self._limit):
                     extended, ends = True, time.monotonic() + 2 * self._limit
                     continue
-                return self._after_silence(outcomes, fork, late=time.monotonic() >= ends)
+                late = time.monotonic() >= ends
+                return self._after_silence(outcomes[: len(calls) - 1], fork, late=late)
             if isinstance(message.get("pid"), int):
                 fork = message["pid"]
             elif message.get("number") == len(outcomes) and len(outcomes) < len(calls):

@@ -42,6 +42,7 @@ def main() -> None:
     """Serve on the socket whose descriptor is the first argument."""
     sock = socket.socket(fileno=int(sys.argv[1]))
     del sys.argv[1:]
+    die_with_parent()
     with sock.makefile("r", encoding="ascii", newline="\n") as stream:
         config = json.loads(stream.readline())
         sys.path[:0] = config["paths"]

@@ -19,9 +19,12 @@ from hallmark_rl.conformance.scorers.scorer_context import (
     Try,
     shown,
 )
+from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED
 
 RATE = 1e-4
 """Probability that one test reports a sound scorer."""
+_LEAST_MADE = 0.2
+"""Share of the answers that must have been scored."""
 CHANCE = 0.1
 """Share of tasks on which an answer may be right by chance."""
 
@@ -32,12 +35,13 @@ def require_unpaid(context: ScorerContext, tries: Iterable[Try], limit: float) -
     An answer that `may be right by chance` counts only if its kind is paid on too many tasks.
     Raises `EvidenceMissing` if there is no answer to try.
     """
+    tries = list(tries)
     made = 0
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     examples: dict[str, tuple[Try, str]] = {}
     for part in context.until_time(tries):
         for item, outcome in part:
-            made += 1
+            made += outcome.problem != NOT_CALLED
             paid = outcome.pay > limit
             if paid and not item.by_chance:
                 raise _finding(context, item, outcome.text, "")
@@ -46,8 +50,13 @@ def require_unpaid(context: ScorerContext, tries: Iterable[Try], limit: float) -
                 counts[item.what][1] += 1
                 if paid:
                     examples.setdefault(item.what, (item, outcome.text))
-    if not made:
+    if not tries:
         raise EvidenceMissing("no such answer could be made from these tasks")
+    if made < len(tries) * _LEAST_MADE:
+        raise EvidenceMissing(
+            f"{made} of {len(tries)} answers could be scored in this profile's time: see "
+            "scorer.time, or use --profile thorough"
+        )
     share = max(CHANCE, context.guess_rate())
     for what, (paid_count, count) in counts.items():
         if paid_count and upper_tail(paid_count, count, share) < RATE:

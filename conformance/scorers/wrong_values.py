@@ -12,6 +12,8 @@ from typing import Any
 from hallmark_rl.conformance.scorers.answer_values import NO, YES, Kind, normal_form, read_fraction
 from hallmark_rl.conformance.scorers.reference_answers import Reference
 
+_LIST = 3
+"""Texts with so many parts that are separated by commas are lists."""
 _SMALL = 50
 """Up to this size a number that is one off is farther away than a tolerance of 1 %."""
 
@@ -67,13 +69,16 @@ def number_near_misses(core: str) -> Iterator[tuple[str, str]]:
         yield "one less", _plain(value - 1)
 
 
-def text_near_misses(reference: Reference) -> Iterator[tuple[str, str]]:
-    """A text or data with one change that makes it wrong."""
+def text_near_misses(reference: Reference, *, any_order: bool = False) -> Iterator[tuple[str, str]]:
+    """A text or data with one change that makes it wrong; `any_order` if lists may be reordered."""
     core, kind = reference.core, reference.kind
     words = core.split()
     if kind == "text":
         yield "negated", f"not {core}"
         yield "denied", f"anything but {core}"
+        items = _items(core)
+        if len(set(items)) >= _LIST and not any_order:
+            yield "items in another order", ", ".join([*items[1:], items[0]])
         if len(words) >= 4:
             yield "its first half", " ".join(words[: len(words) // 2])
         if len(words) == 1 and len(core) >= 4:
@@ -108,6 +113,9 @@ def equivalent_forms(reference: Reference, kind: str) -> Iterator[tuple[str, str
             text = unicodedata.normalize(form, core)
             if text != core:
                 yield form, text
+    elif kind == "order":
+        if len(items := _items(core)) > 1:
+            yield "in another order", ", ".join(items[::-1])
     elif kind == "boxed":
         yield "boxed", f"\\boxed{{{core}}}"
     elif value is not None:
@@ -129,6 +137,11 @@ def _equivalent_numbers(core: str, value: Fraction, kind: str) -> Iterator[tuple
     elif exact:
         yield "as a decimal", repr(float(value))
         yield "as a fraction", f"{value.numerator}/{value.denominator}"
+
+
+def _items(core: str) -> list[str]:
+    """The parts of a text that are separated by commas."""
+    return [item.strip() for item in core.split(",") if item.strip()]
 
 
 def _wrong_numbers(core: str) -> Iterator[tuple[str, str]]:

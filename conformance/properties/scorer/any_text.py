@@ -13,7 +13,7 @@ from hallmark_rl.conformance.checking.probes.hostile_texts import SLOW_TEXTS
 from hallmark_rl.conformance.scorers.answer_forms import FORMS
 from hallmark_rl.conformance.scorers.reference_answers import fill
 from hallmark_rl.conformance.scorers.scorer_context import ScorerContext, ScorerFinding, shown
-from hallmark_rl.conformance.scorers.scorer_outcome import Outcome
+from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED, Outcome
 from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
 
 _ODD_TEXTS = (
@@ -99,7 +99,7 @@ def _search(context: ScorerContext, forms: list[str]) -> None:
 
 def _require_scored(context: ScorerContext, text: str, number: int, outcome: Outcome) -> None:
     is_fault = outcome.problem and not outcome.hangs and "no number" not in outcome.problem
-    if is_fault and "was not called" not in outcome.problem:
+    if is_fault and outcome.problem != NOT_CALLED:
         raise ScorerFinding(
             f"scoring {shown(text)} on task {number}: {outcome.problem}",
             [(text, context.tasks[number])],
@@ -156,8 +156,8 @@ def bounded_time(context: ScorerContext) -> None:
     ]
     if reference is not None:
         calls.append(("the right answer many times", f"{reference.text} " * 5_000))
-    outcomes = context.score([(text, number) for _, text in calls])
-    for (what, text), outcome in zip(calls, outcomes, strict=True):
+    for what, text in calls:  # one after another: the first that hangs ends the check
+        outcome = context.score([(text, number)])[0]
         if outcome.hangs or outcome.cpu > limit:
             taken = (
                 outcome.problem if outcome.hangs else f"it takes {outcome.cpu:.1f} s of CPU time"

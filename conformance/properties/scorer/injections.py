@@ -19,6 +19,7 @@ from hallmark_rl.conformance.scorers.scorer_context import (
     Try,
     shown,
 )
+from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED
 from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
 from hallmark_rl.conformance.scorers.unpaid_answers import require_unpaid
 from hallmark_rl.conformance.scorers.wrong_values import wrong_values
@@ -98,5 +99,5 @@ def code_injection(context: ScorerContext) -> None:
                     f"{os.path.basename(path)}",
                     [(text, context.tasks[number])],
                 )
-        if all("was not called" in outcome.problem for outcome in outcomes):
+        if all(outcome.problem == NOT_CALLED for outcome in outcomes):
             raise EvidenceMissing("no answer could be scored: earlier calls hang")

@@ -61,10 +61,11 @@ def near_numbers(context: ScorerContext) -> None:
 
 @scorer_check("scorer.near_texts")
 def near_texts(context: ScorerContext) -> None:
+    any_order = "order" in (context.declared.equivalents or ())
     tries = [
         Try(number, fill(reference.form, text), f"a text that is nearly right ({what})")
         for number, reference in context.solved().items()
-        for what, text in text_near_misses(reference)
+        for what, text in text_near_misses(reference, any_order=any_order)
         if not context.is_right(number, text)
     ]
     if not tries:

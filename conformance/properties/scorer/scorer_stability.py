@@ -86,8 +86,9 @@ def task_unchanged(context: ScorerContext) -> None:
 
 
 def sample_calls(context: ScorerContext) -> list[Call]:
-    """Right, wrong, nearly right and blank answers to a few tasks."""
+    """Right, wrong, nearly right and blank answers to a few tasks, also those of another task."""
     calls: list[Call] = []
+    other = ""
     for number in context.chosen[:_TASKS]:
         calls += [("", number), ("the harbour was quiet, 12 of 30", number)]
         reference = context.learnt.references.get(number)
@@ -96,7 +97,8 @@ def sample_calls(context: ScorerContext) -> list[Call]:
             wrong = [text for _, text in wrong_values(reference, choices)][:3]
             wrong += [text for _, text in text_near_misses(reference)][:2]
             calls += [(fill(reference.form, text), number) for text in (reference.core, *wrong)]
-            calls.append((f"é ß İ {reference.text.upper()}", number))
+            calls += [(f"é ß İ {reference.text.upper()}", number), (other, number)]
+            other = reference.text
     return calls
 
 
