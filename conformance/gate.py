@@ -20,7 +20,6 @@ from typing import Annotated, Any
 import typer
 
 from hallmark_rl.conformance.check_command import check, print_check
-from hallmark_rl.conformance.engine.supervisor import SCORER_PREFIX
 from hallmark_rl.conformance.prove import (
     EXIT_CODES,
     ProofOption,
@@ -31,6 +30,7 @@ from hallmark_rl.conformance.prove import (
     suite_options,
 )
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
+from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.exit_status import INTERRUPTED, call_as_command, started_as
 from hallmark_rl.extras import require_extras
@@ -57,7 +57,7 @@ class StampProfile(StrEnum):
 
 def _existing(env: str) -> str:
     """An argument that names a scorer or a folder; a folder must exist."""
-    if not env.startswith(SCORER_PREFIX) and not Path(env).is_dir():
+    if not env.startswith(PREFIXES) and not Path(env).is_dir():
         raise typer.BadParameter(f"Directory '{env}' does not exist.")
     return env
 
@@ -85,7 +85,7 @@ def gate(
 
     The stamp of a scorer lies beside its tasks.
     """
-    is_scorer = env.startswith(SCORER_PREFIX)
+    is_scorer = env.startswith(PREFIXES)
     if is_scorer != (tasks is not None):
         raise typer.BadParameter("--tasks FILE belongs to an answer scorer, and it needs one")
     if check:

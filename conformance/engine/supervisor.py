@@ -29,14 +29,12 @@ from hallmark_rl.conformance.engine.check_jobs import Answer, Job, decode_answer
 from hallmark_rl.conformance.engine.import_path import BOOT, python_path
 from hallmark_rl.conformance.engine.offline import offline_variables
 from hallmark_rl.conformance.processes.symlinks import link_contents
+from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 
 IMPORT_CPU_SECONDS = 60.0
 """CPU seconds that importing a subject may take."""
 IMPORT_IDLE_SECONDS = 30.0
 """Seconds without CPU use after which the import counts as hanging."""
-
-
-SCORER_PREFIX = "scorer:"
 
 
 class SubjectFailed(Exception):
@@ -89,8 +87,8 @@ class Target:
 
     @property
     def is_scorer(self) -> bool:
-        """Whether the subject is an answer scorer: `scorer:module:function`."""
-        return self.spec.startswith(SCORER_PREFIX)
+        """Whether the subject is an answer scorer, such as `scorer:module:function`."""
+        return self.spec.startswith(PREFIXES)
 
 
 CHANGES = ("directory", "variables", "hash")

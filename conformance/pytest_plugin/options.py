@@ -31,7 +31,7 @@ SUITE_OPTIONS = {
         "--hallmark-env",
         "--env",
         "the environment: a folder, module:Class, or the address of a server; or an answer scorer: "
-        "scorer:module:function",
+        "scorer:module:function, or trl:module:function for a reward function of TRL",
         {"metavar": "ENV"},
     ),
     "tasks": SuiteOption(

@@ -20,7 +20,7 @@ from hallmark_rl.conformance import catalogue
 from hallmark_rl.conformance.catalogue import CHAPTERS, SCORER_CHAPTERS, Property, read_chapter
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
-from hallmark_rl.conformance.engine.supervisor import SCORER_PREFIX, SubjectFailed
+from hallmark_rl.conformance.engine.supervisor import SubjectFailed
 from hallmark_rl.conformance.pytest_plugin.read_options import (
     how_to_name_env,
     option,
@@ -28,6 +28,7 @@ from hallmark_rl.conformance.pytest_plugin.read_options import (
 )
 from hallmark_rl.conformance.pytest_plugin.suite_run import SuiteRun, select
 from hallmark_rl.conformance.reporting.waivers import WaiverError
+from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 
 CATALOGUE = Path(catalogue.__file__).parent
 _RUN = pytest.StashKey[SuiteRun]()
@@ -86,7 +87,7 @@ class ChapterFile(pytest.File):
         """One item for each property that the profile and `--black-box` select."""
         profile = PROFILES[option(self.config, "profile")]
         black_box = option(self.config, "black_box")
-        is_scorer = (option(self.config, "env") or "").startswith(SCORER_PREFIX)
+        is_scorer = (option(self.config, "env") or "").startswith(PREFIXES)
         if (self.path.stem in SCORER_CHAPTERS) != is_scorer:
             return
         for entry in read_chapter(self.path):

@@ -14,12 +14,13 @@ import pytest
 
 from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.engine.supervisor import SCORER_PREFIX, Target
+from hallmark_rl.conformance.engine.supervisor import Target
 from hallmark_rl.conformance.pytest_plugin.options import (
     HEADERS_VARIABLE,
     SUITE_OPTIONS,
     spelling,
 )
+from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 
 
 def option(config: pytest.Config, name: str) -> Any:
@@ -52,10 +53,10 @@ def read_target(config: pytest.Config, spec: str) -> Target:
         raise pytest.UsageError(f"there is no file of evidence {proof}")
     problem = "" if Path(spec).is_dir() else _no_subject(spec)
     tasks = option(config, "tasks") or ""
-    if spec.startswith(SCORER_PREFIX):
+    if spec.startswith(PREFIXES):
         problem = _no_scorer(spec, tasks)
     elif tasks:
-        problem = f"--tasks belongs to an answer scorer: {SCORER_PREFIX}module:function"
+        problem = "--tasks belongs to an answer scorer: scorer:module:function"
     if problem:
         raise pytest.UsageError(f"{spec}: {problem}")
     folder = option(config, "folder") or ""
@@ -93,9 +94,9 @@ def _headers_from_parent() -> list[str]:
 
 def _no_scorer(spec: str, tasks: str) -> str:
     """Why a spec does not name a scorer with tasks; empty if it does."""
-    module, _, function = spec.removeprefix(SCORER_PREFIX).rpartition(":")
+    module, _, function = spec.partition(":")[2].rpartition(":")
     if not (module and function):
-        return f"write {SCORER_PREFIX}module:function, or {SCORER_PREFIX}file.py:function"
+        return "write scorer:module:function, or scorer:file.py:function"
     return "" if tasks else "name its tasks: --tasks FILE.jsonl"
 
 

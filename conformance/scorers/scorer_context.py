@@ -236,6 +236,9 @@ class ScorerContext:
             head = ["import runpy", f"{function} = runpy.run_path({module!r})[{function!r}]"]
         else:
             head = [f"from {module} import {function}"]
+        if self.scorer.is_trl:
+            head.append("from hallmark_rl.conformance.scorers.scorer_worker import trl_scorer")
+            function = f"trl_scorer({function})"
         lines = [
             f"print({function}({python_source(answer)}, {python_source(dict(task))}))"
             for answer, task in calls[:4]

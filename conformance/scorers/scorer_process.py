@@ -22,6 +22,9 @@ import psutil
 from hallmark_rl.conformance.scorers import scorer_worker
 from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED, Outcome, read_outcome
 
+TRL_PREFIX = "trl:"
+PREFIXES = ("scorer:", TRL_PREFIX)
+"""How a subject that is a scorer begins; the second is a reward function of TRL."""
 LOAD_SECONDS = 120.0
 """Seconds that importing a scorer may take."""
 _PATIENT = 2
@@ -45,17 +48,19 @@ class Scorer:
         function: name of the function in it.
         paths: further folders in which its modules are found.
         function_object: a function that no module holds: it runs in forks of this process.
+        is_trl: whether it is a reward function of TRL, which is given rows of a data set.
     """
 
     module: str = ""
     function: str = ""
     paths: tuple[str, ...] = ()
     function_object: Callable[..., Any] | None = None
+    is_trl: bool = False
 
     @property
     def spec(self) -> str:
-        """`scorer:module:function`."""
-        return f"scorer:{self.module}:{self.function}"
+        """`scorer:module:function`, or `trl:module:function`."""
+        return f"{'trl' if self.is_trl else 'scorer'}:{self.module}:{self.function}"
 
 
 @dataclass(frozen=True)
@@ -121,6 +126,7 @@ class ScorerProcess:
                 "function": self.scorer.function,
                 "paths": paths,
                 "shift": self._conditions.shift,
+                "is_trl": self.scorer.is_trl,
             }
             self._send(config)
         message = self._read(time.monotonic() + LOAD_SECONDS)
@@ -284,13 +290,15 @@ def find_scorer(score: Callable[..., Any] | str) -> Scorer:
     """Where a function is: by its module, or as an object if no other process can import it.
 
     Raises:
-        ValueError: a text that is not `scorer:module:function` or `module:function`.
+        ValueError: a text that is not `scorer:module:function`, `trl:module:function` or
+            `module:function`.
     """
     if isinstance(score, str):
-        module, colon, function = score.removeprefix("scorer:").rpartition(":")
+        kind = next((prefix for prefix in PREFIXES if score.startswith(prefix)), "")
+        module, colon, function = score.removeprefix(kind).rpartition(":")
         if not (module and colon and function):
             raise ValueError(f"{score}: write scorer:module:function")
-        return Scorer(module, function)
+        return Scorer(module, function, is_trl=kind == TRL_PREFIX)
     module, name = getattr(score, "__module__", None) or "", getattr(score, "__qualname__", "")
     loaded = sys.modules.get(module)
     path = getattr(loaded, "__file__", None)

@@ -51,10 +51,12 @@ def main() -> None:
         try:
             score = load(config["module"], config["function"])
             declared = json.loads(json.dumps(declarations(score)))
+            files = own_files(score)
+            score = trl_scorer(score) if config.get("is_trl") else score
         except BaseException as error:
             send(sock, {"ready": False, "problem": load_problem(config, error)})
             os._exit(0)
-        serve(sock, stream, score, {"declared": declared, "files": own_files(score)})
+        serve(sock, stream, score, {"declared": declared, "files": files})
 
 
 def load(module: str, function: str) -> Callable[..., Any]:
@@ -81,6 +83,36 @@ def load(module: str, function: str) -> Callable[..., Any]:
     if not callable(found):
         raise TypeError(f"{function} of {module} is no function")
     score: Callable[..., Any] = found
+    return score
+
+
+def trl_scorer(function: Callable[..., Any]) -> Callable[[str, Any], Any]:
+    """A reward function of TRL's GRPOTrainer as `score(answer, task)`; the task is its row.
+
+    It is called as the trainer calls it, with one completion. A row whose prompt is a list of
+    messages gets the completion as messages too.
+    """
+
+    def score(answer: str, task: Any) -> Any:
+        prompt = task.get("prompt", "")
+        is_chat = isinstance(prompt, list)
+        completion = [{"role": "assistant", "content": answer}] if is_chat else answer
+        names = set(task) - {"prompt", "completion", "completion_ids"}
+        scores = function(
+            prompts=[prompt],
+            completions=[completion],
+            completion_ids=[[0]],
+            trainer_state=None,
+            log_extra=lambda *arguments: None,
+            log_metric=lambda *arguments: None,
+            **{name: [task[name]] for name in sorted(names)},
+        )
+        if inspect.iscoroutine(scores):
+            scores = asyncio.run(scores)
+        if not isinstance(scores, list) or len(scores) != 1:
+            return f"{scores!r} for one completion"
+        return scores[0]
+
     return score
 
 

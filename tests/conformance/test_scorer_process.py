@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from hallmark_rl.conformance.prove_scorer import prove_scorer
 from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED, read_outcome
 from hallmark_rl.conformance.scorers.scorer_process import (
     Conditions,
@@ -206,3 +207,47 @@ def test_a_function_that_no_module_holds_runs_in_a_fork() -> None:
 )
 def test_a_message_that_makes_no_sense_is_a_problem(message: dict[str, object]) -> None:
     assert read_outcome(message).problem
+
+
+TRL = """
+def exact(prompts, completions, completion_ids, answer, trainer_state=None, **kwargs):
+    texts = [item[0]["content"] if isinstance(item, list) else item for item in completions]
+    return [float(text.strip() == right) for text, right in zip(texts, answer, strict=True)]
+
+def misspelt(completions, solution=None, **kwargs):
+    return [float(text == right) for text, right in zip(completions, solution or [""])]
+
+def single(completions, **kwargs):
+    return 1.0
+"""
+
+
+def test_a_reward_function_of_trl_gets_a_row_as_the_trainer_gives_it(tmp_path: Path) -> None:
+    path = tmp_path / "rewards.py"
+    path.write_text(TRL)
+    text = {"prompt": "2 + 2?", "answer": "4"}
+    chat = {"prompt": [{"role": "user", "content": "2 + 2?"}], "answer": "4"}
+    process = ScorerProcess(find_scorer(f"trl:{path}:exact"))
+    try:
+        calls = [("4", text), ("4", chat), ("5", chat)]
+        assert [outcome.pay for outcome in process.score(calls)] == [1.0, 1.0, 0.0]
+    finally:
+        process.close()
+    process = ScorerProcess(find_scorer(f"trl:{path}:single"))
+    try:
+        assert "for one completion" in process.score([("4", text)])[0].problem
+    finally:
+        process.close()
+
+
+def test_a_reward_function_that_reads_no_such_column_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "rewards.py"
+    path.write_text(TRL)
+    tasks = [{"prompt": f"{n} + {n}?", "answer": str(2 * n)} for n in range(5, 20)]
+    only = ["scorer.references", "scorer.empty", "scorer.near_numbers"]
+    sound = prove_scorer(f"trl:{path}:exact", tasks, only=only)
+    assert sound.proved, sound.headline
+    assert sound.subject.startswith("trl:")
+    report = prove_scorer(f"trl:{path}:misspelt", tasks, only=only)
+    verdicts = {row.id: row.verdict for row in report.rows}
+    assert verdicts["scorer.references"] == verdicts["scorer.empty"] == "broken"
