@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hallmark_rl.conformance.scorers.reference_answers import Reference, fill
 
 FORMS = (
@@ -37,13 +35,6 @@ FORMS = (
     "Result: {answer}",
 )
 """Common forms; `{answer}` stands for the answer."""
-
-
-def forms_to_try(references: Sequence[Sequence[Reference]], declared: str) -> list[str]:
-    """The forms to try, most likely first; the declared one alone if there is one."""
-    if declared:
-        return [declared]
-    return list(FORMS)
 
 
 def written(reference: Reference, form: str) -> Reference:

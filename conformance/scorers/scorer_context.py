@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.core.short_text import shorten
-from hallmark_rl.conformance.scorers.answer_forms import forms_to_try, written
+from hallmark_rl.conformance.scorers.answer_forms import FORMS, written
 from hallmark_rl.conformance.scorers.answer_values import may_be_equal, normal_form
 from hallmark_rl.conformance.scorers.reference_answers import (
     Reference,
@@ -132,7 +132,7 @@ class ScorerContext:
         ends = min(self.ends, time.monotonic() + self.profile.deadline)
         best: tuple[float, int, str] = (-math.inf, 0, "{answer}")
         pays: dict[tuple[int, str], list[float]] = {}
-        for form in forms_to_try([candidates[number] for number in sample], self.declared.form):
+        for form in [self.declared.form] if self.declared.form else FORMS:
             if best[0] > -math.inf and time.monotonic() > ends:
                 break
             for place in range(max(len(candidates[number]) for number in sample)):
