@@ -13,13 +13,14 @@ from typing import Annotated
 import typer
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.catalogue import catalogue, scorer_catalogue
 from hallmark_rl.conformance.client.server_address import ServerAddress, parse_headers
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.deploy.stage_problem import StageProblem
 from hallmark_rl.sdk.hallmark import (
     Hallmark,
     check_hallmark,
+    check_scorer_hallmark,
     content_hash,
     read_hallmark,
     stamp_problems,
@@ -73,7 +74,8 @@ def print_check(env: str, folder: Path | None = None, headers: dict[str, str] | 
     if _is_address(env):
         problems = check_server(ServerAddress(env, headers or {}), folder)
     else:
-        problems = check(Path(env))
+        of_scorer = check_scorer(Path(env))
+        problems = check(Path(env)) if of_scorer is None else of_scorer
     for problem in problems:
         print(problem, file=sys.stderr)
     if not problems:
@@ -92,6 +94,19 @@ def check(folder: Path) -> list[str]:
     if stamp is None:
         return problems
     return _gaps(stamp, str(folder), f"run: {command_text('gate', folder)}")
+
+
+def check_scorer(folder: Path) -> list[str] | None:
+    """The problems of a stamp that is a scorer's; None if it is not, or there is none."""
+    try:
+        stamp = read_hallmark(folder)
+    except (OSError, ValueError):
+        return None
+    if stamp is None or not stamp.subject:
+        return None
+    remedy = f"run: {command_text('gate', stamp.subject)} --tasks FILE"
+    problems = check_scorer_hallmark(folder, stamp, remedy)
+    return problems or _gaps(stamp, str(folder), remedy)
 
 
 def check_server(address: ServerAddress, folder: Path | None = None) -> list[str]:
@@ -149,7 +164,7 @@ def _gaps(stamp: Hallmark, where: str, remedy: str) -> list[str]:
         return [f"{where} was proved with the profile {stamp.profile} only; {remedy}"]
     missing = [
         entry.id
-        for entry in catalogue().values()
+        for entry in (scorer_catalogue() if stamp.subject else catalogue()).values()
         if entry.level == "MUST" and profile.covers(entry.profile) and entry.id not in stamp.results
     ]
     if missing:

@@ -19,16 +19,18 @@ from typing import Annotated, Any
 
 import typer
 
-from hallmark_rl.conformance.check_command import FolderArgument, check, print_check
+from hallmark_rl.conformance.check_command import check, print_check
 from hallmark_rl.conformance.prove import (
     EXIT_CODES,
     ProofOption,
     ReportOption,
     SeedOption,
+    TasksOption,
     WaiversOption,
     suite_options,
 )
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
+from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.exit_status import INTERRUPTED, call_as_command, started_as
 from hallmark_rl.extras import require_extras
@@ -53,9 +55,24 @@ class StampProfile(StrEnum):
     THOROUGH = "thorough"
 
 
+def _existing(env: str) -> str:
+    """An argument that names a scorer or a folder; a folder must exist."""
+    if not env.startswith(PREFIXES) and not Path(env).is_dir():
+        raise typer.BadParameter(f"Directory '{env}' does not exist.")
+    return env
+
+
 def gate(
-    env: FolderArgument,
+    env: Annotated[
+        str,
+        typer.Argument(
+            metavar="ENV",
+            help="the folder of the environment, or an answer scorer: scorer:module:function",
+            callback=_existing,
+        ),
+    ],
     check: Annotated[bool, typer.Option("--check", help="only verify an existing stamp")] = False,
+    tasks: TasksOption = None,
     proof: ProofOption = None,
     profile: Annotated[
         StampProfile, typer.Option("--profile", help=SUITE_OPTIONS["profile"].help)
@@ -64,12 +81,25 @@ def gate(
     report_dir: ReportOption = None,
     waivers: WaiversOption = None,
 ) -> None:
-    """Prove an environment and stamp it with hallmark.json; remove a former stamp on failure."""
+    """Prove an environment and stamp it with hallmark.json; remove a former stamp on failure.
+
+    The stamp of a scorer lies beside its tasks.
+    """
+    is_scorer = env.startswith(PREFIXES)
+    if is_scorer != (tasks is not None):
+        raise typer.BadParameter("--tasks FILE belongs to an answer scorer, and it needs one")
     if check:
-        raise typer.Exit(print_check(str(env)))
+        raise typer.Exit(print_check(str(tasks.parent) if tasks is not None else env))
     require_extras("hallmark gate", "openenv", "conformance")
     try:
-        raise typer.Exit(prove_and_stamp(env, profile, seed, proof, waivers, report_dir))
+        if tasks is not None:
+            from hallmark_rl.conformance.stamp_scorer import prove_and_stamp_scorer
+
+            options = suite_options(
+                profile=profile, seed=seed, tasks=tasks, proof=proof, waivers=waivers
+            )
+            raise typer.Exit(prove_and_stamp_scorer(env, tasks, proof, waivers, [*options]))
+        raise typer.Exit(prove_and_stamp(Path(env), profile, seed, proof, waivers, report_dir))
     except KeyboardInterrupt:
         print(f"interrupted: nothing was written in {env}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.conformance.catalogue import CHAPTERS, Property, catalogue
+from hallmark_rl.conformance.catalogue import CHAPTERS, SCORER_CHAPTERS, Property, all_properties
 from hallmark_rl.typer_app import new_app, new_console
 
 console = new_console()
@@ -19,7 +19,7 @@ def explain(
     name: Annotated[str, typer.Argument(metavar="ID", help="id of a property, or a part of it")],
 ) -> None:
     """Show what a property demands, why, and how to fix what breaks it."""
-    properties = catalogue()
+    properties = all_properties()
     matches = [properties[name]] if name in properties else []
     matches = matches or [entry for key, entry in properties.items() if name in key]
     if not matches:
@@ -33,14 +33,15 @@ def list_properties(
     chapter: Annotated[str, typer.Argument(help="only this chapter", show_default=False)] = "",
 ) -> None:
     """List the properties of the suite, or those of one chapter."""
-    if chapter and chapter not in CHAPTERS:
+    chapters = (*CHAPTERS, *SCORER_CHAPTERS)
+    if chapter and chapter not in chapters:
         print(
-            f"no chapter is called {chapter!r}: write one of {', '.join(CHAPTERS)}", file=sys.stderr
+            f"no chapter is called {chapter!r}: write one of {', '.join(chapters)}", file=sys.stderr
         )
         raise typer.Exit(2)
     rows = [
         (entry.id, entry.level, entry.rule)
-        for entry in catalogue().values()
+        for entry in all_properties().values()
         if chapter in ("", entry.chapter)
     ]
     if not console.is_terminal:  # one line for each property, for grep and others

@@ -1,4 +1,4 @@
-"""`hallmark prove ENV`: run the conformance suite on an environment, without stamping it.
+"""`hallmark prove SUBJECT`: run the conformance suite, without stamping what it proves.
 
 The suite runs in a pytest process of its own: see `suite_process`.
 """
@@ -44,6 +44,7 @@ def _help(name: str) -> str:
     return SUITE_OPTIONS[name].help
 
 
+TasksOption = Annotated[Path | None, typer.Option("--tasks", help=_help("tasks"))]
 ProofOption = Annotated[Path | None, typer.Option("--proof", help=_help("proof"))]
 ProfileOption = Annotated[ProfileName, typer.Option("--profile", help=_help("profile"))]
 SeedOption = Annotated[int, typer.Option("--seed", "--env-seed", help=_help("seed"))]
@@ -62,6 +63,7 @@ def prove(
         typer.Argument(metavar="ENV...", help=_help("env"), show_default=False),
     ],
     env_arg: Annotated[list[str] | None, typer.Option("--env-arg", help=_help("env_arg"))] = None,
+    tasks: TasksOption = None,
     proof: ProofOption = None,
     folder: Annotated[Path | None, typer.Option("--folder", help=_help("folder"))] = None,
     header: Annotated[list[str] | None, typer.Option("--header", help=_help("header"))] = None,
@@ -99,7 +101,7 @@ def prove(
     quiet: Annotated[bool, typer.Option("-q", help="print less")] = False,
     verbose: Annotated[bool, typer.Option("-v", help="print one line per property")] = False,
 ) -> None:
-    """Check environments against the conformance suite; write reports, but no stamp.
+    """Check environments or answer scorers against the suite; write reports, but no stamp.
 
     Several environments, or any with --ray, are summed up in a line each; their reports are written
     in folders of their own, and the exit status is the highest.
@@ -126,6 +128,7 @@ def prove(
     options += [f"{SUITE_OPTIONS['env_arg'].long}={pair}" for pair in env_arg or ()]
     options += suite_options(
         proof=proof,
+        tasks=tasks,
         folder=folder,
         profile=profile,
         seed=seed,

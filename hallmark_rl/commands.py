@@ -31,7 +31,7 @@ COMMANDS = {
     "new": Command("write a new environment that passes the suite", "hallmark_rl.sdk.new"),
     "wrap": Command("add a proof.py to an existing OpenEnv environment", "hallmark_rl.sdk.wrap"),
     "prove": Command(
-        "check an environment against the conformance suite",
+        "check an environment or answer scorer against the suite",
         f"{_CONFORMANCE}.prove",
         passes_on=True,
     ),

@@ -1,5 +1,7 @@
 """`hallmark.json`: the results of proving an environment, together with the hash of its files.
 
+An answer scorer has one too, beside its tasks; it names the files that it covers.
+
     problems = check_hallmark(Path("envs/wordle"))     # empty: proved, and unchanged since
 
 Reading and checking import neither OpenEnv nor the environment.
@@ -9,20 +11,23 @@ from __future__ import annotations
 
 import datetime
 import importlib.metadata
+from collections.abc import Iterable
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hallmark_rl.command_text import command_text
 from hallmark_rl.sdk.file_hashes import STAMP_FILE as FILE
-from hallmark_rl.sdk.file_hashes import combined_hash, file_hashes
+from hallmark_rl.sdk.file_hashes import combined_hash, file_hashes, hash_of_file
 from hallmark_rl.sdk.staged_files import read_staged_files
 
 __all__ = [
     "FILE",
     "Hallmark",
     "check_hallmark",
+    "check_scorer_hallmark",
     "content_hash",
+    "hash_of_files",
     "read_hallmark",
     "stamp_problems",
 ]
@@ -58,6 +63,12 @@ class Hallmark(BaseModel):
     variants: str = Field(
         default="", description="Levels, splits and modes that were proved, and how many tasks"
     )
+    subject: str = Field(
+        default="", description="`scorer:module:function` of a scorer; empty for an environment"
+    )
+    files: tuple[str, ...] = Field(
+        default=(), description="Of a scorer: the files that were proved, relative to this one"
+    )
     waived: dict[str, Waived] = Field(
         default_factory=dict, description="Accepted failures, by the id of the property"
     )
@@ -81,6 +92,15 @@ def content_hash(folder: Path) -> str:
     """
     staged = read_staged_files(folder)
     return combined_hash(file_hashes(folder) if staged is None else staged.hashes_now(folder))
+
+
+def hash_of_files(folder: Path, names: Iterable[str]) -> str:
+    """SHA-256 over names and contents of files, given relative to a folder.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    return combined_hash({name: hash_of_file(folder / name) for name in names})
 
 
 def read_hallmark(folder: Path) -> Hallmark | None:
@@ -113,6 +133,8 @@ def check_hallmark(folder: Path) -> list[str]:
         return [f"{error}; {remedy}"]
     if hallmark is None:
         return [f"{folder} has no {FILE}: it was not proved; {remedy}"]
+    if hallmark.subject:
+        return [f"the stamp of {folder} is that of {hallmark.subject}, no environment; {remedy}"]
     problems = []
     try:
         content = content_hash(folder)
@@ -120,6 +142,21 @@ def check_hallmark(folder: Path) -> list[str]:
         return [f"{folder} cannot be read: {error}"]
     if hallmark.content_hash != content:
         problems.append(f"{folder} has changed since it was proved on {hallmark.made}; {remedy}")
+    return problems + stamp_problems(hallmark, str(folder), remedy)
+
+
+def check_scorer_hallmark(folder: Path, hallmark: Hallmark, remedy: str) -> list[str]:
+    """The same for the stamp of an answer scorer, which lies in the folder of its tasks."""
+    try:
+        content = hash_of_files(folder, hallmark.files)
+    except OSError as error:
+        return [f"a file of {hallmark.subject} cannot be read: {error}; {remedy}"]
+    problems = []
+    if hallmark.content_hash != content:
+        problems.append(
+            f"{hallmark.subject} or its tasks in {folder} have changed since they were proved on "
+            f"{hallmark.made}; {remedy}"
+        )
     return problems + stamp_problems(hallmark, str(folder), remedy)
 
 

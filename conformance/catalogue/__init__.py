@@ -31,6 +31,9 @@ CHAPTERS = (
     "text_form",
     "time",
 )
+"""The chapters of the properties of environments."""
+SCORER_CHAPTERS = ("scorer",)
+"""Those of answer scorers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +46,13 @@ class Property:
         level: severity of a failure.
         rule: what must hold.
         why: what goes wrong in training if it does not hold.
-        fix: what to change in the environment.
+        fix: what to change in the environment or scorer.
         profile: the cheapest profile that checks the property.
         needs: what the check needs: evidence from `proof.py` (`oracle`, `exploits`...), a
-            declaration (`declared.max_steps`), a kind of subject (`process`: not only the address
-            of a server; `folder`), or that actions were accepted. Without `accepted_steps` (of
-            valid actions) or `accepted_solutions` (of the oracle) a pass counts as unproved.
+            declaration (`declared.max_steps`), a field of the tasks of a scorer (`prompt`...), a
+            kind of subject (`process`: not only the address of a server; `folder`), or that
+            actions were accepted. Without `accepted_steps` (of valid actions) or
+            `accepted_solutions` (of the oracle) a pass counts as unproved.
     """
 
     id: str
@@ -70,15 +74,30 @@ def read_chapter(path: Path) -> list[Property]:
     ]
 
 
-@functools.cache
 def catalogue() -> Mapping[str, Property]:
-    """Every property by id, in the order of the chapters.
+    """Every property of environments by id, in the order of the chapters."""
+    return _read(CHAPTERS)
+
+
+def scorer_catalogue() -> Mapping[str, Property]:
+    """Every property of answer scorers by id."""
+    return _read(SCORER_CHAPTERS)
+
+
+def all_properties() -> Mapping[str, Property]:
+    """Every property by id, whatever kind of subject it belongs to."""
+    return _read((*CHAPTERS, *SCORER_CHAPTERS))
+
+
+@functools.cache
+def _read(chapters: tuple[str, ...]) -> Mapping[str, Property]:
+    """The properties of some chapters by id, in their order.
 
     Raises:
         ValueError: if two properties have the same id.
     """
     folder = Path(__file__).parent
-    properties = [entry for name in CHAPTERS for entry in read_chapter(folder / f"{name}.toml")]
+    properties = [entry for name in chapters for entry in read_chapter(folder / f"{name}.toml")]
     by_id = {entry.id: entry for entry in properties}
     if len(by_id) != len(properties):
         raise ValueError("two properties have the same id")

@@ -29,6 +29,7 @@ from hallmark_rl.conformance.engine.check_jobs import Answer, Job, decode_answer
 from hallmark_rl.conformance.engine.import_path import BOOT, python_path
 from hallmark_rl.conformance.engine.offline import offline_variables
 from hallmark_rl.conformance.processes.symlinks import link_contents
+from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 
 IMPORT_CPU_SECONDS = 60.0
 """CPU seconds that importing a subject may take."""
@@ -54,6 +55,7 @@ class Target:
         folder: the folder that the server at the address was started from; empty for none.
         headers: HTTP headers for that server; they are written nowhere.
         ends: value of `time.monotonic` at which the run must be over; infinite for no limit.
+        tasks: path of the tasks of a scorer.
     """
 
     spec: str
@@ -66,6 +68,7 @@ class Target:
     folder: str = ""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     ends: float = math.inf
+    tasks: str = ""
 
     def how(self) -> dict[str, str]:
         """`proof`, `env_args`, `folder` and names of `headers` as a script needs them."""
@@ -81,6 +84,11 @@ class Target:
     def is_server(self) -> bool:
         """Whether the subject is a running server, given by its address."""
         return "://" in self.spec
+
+    @property
+    def is_scorer(self) -> bool:
+        """Whether the subject is an answer scorer, such as `scorer:module:function`."""
+        return self.spec.startswith(PREFIXES)
 
 
 CHANGES = ("directory", "variables", "hash")

@@ -30,8 +30,15 @@ SUITE_OPTIONS = {
     "env": SuiteOption(
         "--hallmark-env",
         "--env",
-        "the environment: a folder, module:Class, or the address of a server",
+        "the environment: a folder, module:Class, or the address of a server; or an answer scorer: "
+        "scorer:module:function, or trl:module:function for a reward function of TRL",
         {"metavar": "ENV"},
+    ),
+    "tasks": SuiteOption(
+        "--hallmark-tasks",
+        "--tasks",
+        "tasks of an answer scorer: a file with one JSON object in each line",
+        {"metavar": "FILE"},
     ),
     "env_arg": SuiteOption(
         "--hallmark-env-arg",
@@ -42,7 +49,7 @@ SUITE_OPTIONS = {
     "proof": SuiteOption(
         "--hallmark-proof",
         "--proof",
-        "file of evidence that adds to the folder's proof.py",
+        "file of evidence that adds to the folder's proof.py; of a scorer, its declarations",
         {"metavar": "FILE"},
     ),
     "folder": SuiteOption(

@@ -20,6 +20,7 @@ from hallmark_rl.conformance.pytest_plugin.options import (
     SUITE_OPTIONS,
     spelling,
 )
+from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 
 
 def option(config: pytest.Config, name: str) -> Any:
@@ -51,6 +52,11 @@ def read_target(config: pytest.Config, spec: str) -> Target:
     if proof and not Path(proof).is_file():
         raise pytest.UsageError(f"there is no file of evidence {proof}")
     problem = "" if Path(spec).is_dir() else _no_subject(spec)
+    tasks = option(config, "tasks") or ""
+    if spec.startswith(PREFIXES):
+        problem = _no_scorer(spec, tasks)
+    elif tasks:
+        problem = "--tasks belongs to an answer scorer: scorer:module:function"
     if problem:
         raise pytest.UsageError(f"{spec}: {problem}")
     folder = option(config, "folder") or ""
@@ -76,6 +82,7 @@ def read_target(config: pytest.Config, spec: str) -> Target:
         folder=folder,
         headers=headers,
         ends=time.monotonic() + budget if budget is not None else math.inf,
+        tasks=tasks,
     )
 
 
@@ -83,6 +90,14 @@ def _headers_from_parent() -> list[str]:
     """The headers that `hallmark prove` was given; the command lines of all users show options."""
     lines: list[str] = json.loads(os.environ.get(HEADERS_VARIABLE, "[]"))
     return lines
+
+
+def _no_scorer(spec: str, tasks: str) -> str:
+    """Why a spec does not name a scorer with tasks; empty if it does."""
+    module, _, function = spec.partition(":")[2].rpartition(":")
+    if not (module and function):
+        return "write scorer:module:function, or scorer:file.py:function"
+    return "" if tasks else "name its tasks: --tasks FILE.jsonl"
 
 
 def _no_subject(spec: str) -> str:

@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.conformance.catalogue import Property, catalogue
+from hallmark_rl.conformance.catalogue import Property, all_properties
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.core.subject_name import subject_name
+from hallmark_rl.conformance.engine.scorer_session import ScorerSession
 from hallmark_rl.conformance.engine.session import Session
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 from hallmark_rl.conformance.reporting import Report, Row, write_all, write_json
@@ -30,6 +31,20 @@ def select(entry: Property, profile: Profile, *, black_box: bool) -> bool:
     return profile.covers(entry.profile) and not (black_box and _EVIDENCE & set(entry.needs))
 
 
+def judged(entry: Property, result: Result, waivers: Waivers | None = None) -> Row:
+    """The row of the report for an outcome, with its meaning for the verdict."""
+    verdict: str = result.status
+    if result.status in ("fail", "error"):
+        verdict = _FAILED[entry.level]
+        if entry.level == "MUST" and result.status == "error":
+            verdict = "error"
+        if waivers is not None and waivers.covers(entry.id):
+            verdict = "waived"
+    elif result.status == "flaky" and entry.level != "MUST":
+        verdict = "excluded"
+    return Row(**vars(result), verdict=verdict)
+
+
 class SuiteRun:
     """The state of a run. It is a pytest plugin: it collects outcomes, including those of xdist.
 
@@ -44,7 +59,7 @@ class SuiteRun:
         self.rows: dict[str, Row] = {}
         self._report_dir = report_dir
         self._replays = replays
-        self._session: Session | None = None
+        self._session: Session | ScorerSession | None = None
         self.target: Target | None = None
         self._began = time.time()
         self._written: dict[str, Path] = {}
@@ -63,7 +78,10 @@ class SuiteRun:
         self._chosen = len(chosen)
         self._entries = {entry.id: entry for entry in chosen}
         replays = Path(self._replays) / subject_name(target.spec)
-        self._session = Session(target, list(self._entries), replays, repeat_findings=True)
+        if target.is_scorer:
+            self._session = ScorerSession(target, list(self._entries))
+        else:
+            self._session = Session(target, list(self._entries), replays, repeat_findings=True)
         try:
             self._session.start()
         except SubjectFailed as failure:
@@ -81,16 +99,7 @@ class SuiteRun:
 
     def judged(self, entry: Property, result: Result) -> Row:
         """The row of the report for an outcome, with its meaning for the verdict."""
-        verdict: str = result.status
-        if result.status in ("fail", "error"):
-            verdict = _FAILED[entry.level]
-            if entry.level == "MUST" and result.status == "error":
-                verdict = "error"
-            if self.waivers.covers(entry.id):
-                verdict = "waived"
-        elif result.status == "flaky" and entry.level != "MUST":
-            verdict = "excluded"
-        return Row(**vars(result), verdict=verdict)
+        return judged(entry, result, self.waivers)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Collect an outcome."""
@@ -121,7 +130,7 @@ class SuiteRun:
         if self.target is None or not (self.rows or self._chosen):
             return None
         stopped = stopped or self._stopped
-        order = list(catalogue())
+        order = list(all_properties())
         rows = sorted(self.rows.values(), key=lambda row: order.index(row.id))
         return Report(
             subject=self.target.spec,

@@ -8,7 +8,7 @@ import platform
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from hallmark_rl.conformance.catalogue import Property, catalogue
+from hallmark_rl.conformance.catalogue import SCORER_CHAPTERS, Property, all_properties
 from hallmark_rl.conformance.core.results import VERDICTS, Result
 from hallmark_rl.conformance.reporting.grouping import Group, group_by_cause
 from hallmark_rl.conformance.reporting.proved_variants import proved_variants
@@ -28,7 +28,7 @@ class Row(Result):
     @property
     def entry(self) -> Property:
         """The property in the catalogue."""
-        return catalogue()[self.id]
+        return all_properties()[self.id]
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,9 @@ class Report:
             return f"{self.name} is not proved: no property could be checked"
         if self.unproved:
             need = "property needs" if self.unproved == 1 else "properties need"
-            return f"{self.name} is not proved: {self.unproved} MUST {need} evidence from proof.py"
+            is_scorer = self.rows[0].entry.chapter in SCORER_CHAPTERS
+            evidence = "more tasks or declarations" if is_scorer else "evidence from proof.py"
+            return f"{self.name} is not proved: {self.unproved} MUST {need} {evidence}"
         if self.count("flaky"):
             seen = f"{self.count('flaky')} failed once and not again in a new process"
             return f"{self.name} is not proved: {seen}"

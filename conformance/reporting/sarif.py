@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.catalogue import all_properties
 from hallmark_rl.conformance.reporting.run_report import Report, Row
 
 _LEVELS = {
@@ -44,7 +44,7 @@ def _rules() -> list[dict[str, Any]]:
             "help": {"text": entry.fix},
             "properties": {"level": entry.level, "chapter": entry.chapter},
         }
-        for entry in catalogue().values()
+        for entry in all_properties().values()
     ]
 
 

@@ -12,7 +12,7 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.catalogue import all_properties
 
 
 class WaiverError(ValueError):
@@ -68,7 +68,7 @@ class Waivers:
         """Entries to remove: unknown, expired, or not needed though the property was checked."""
         problems = []
         for name, waiver in self.entries.items():
-            if name not in catalogue():
+            if name not in all_properties():
                 problems.append(f"waiver {name}: there is no such property")
             elif not waiver.valid(self.today):
                 problems.append(f"waiver {name}: it expired on {waiver.expires}")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from hallmark_rl.conformance.catalogue import catalogue
-from hallmark_rl.conformance.properties import load_checks
+from hallmark_rl.conformance.catalogue import all_properties, catalogue, scorer_catalogue
+from hallmark_rl.conformance.properties import load_checks, load_scorer_checks
 
 
 def test_every_property_has_a_check_and_every_check_a_property() -> None:
     assert set(load_checks()) == set(catalogue())
     assert len(catalogue()) >= 70
+    assert set(load_scorer_checks()) == set(scorer_catalogue())
+    assert len(scorer_catalogue()) >= 30
+    assert not set(catalogue()) & set(scorer_catalogue())
 
 
 def test_every_property_has_a_rule_a_reason_and_a_fix() -> None:
-    for entry in catalogue().values():
+    for entry in all_properties().values():
         assert entry.level in ("MUST", "HEURISTIC", "SHOULD")
         for text in (entry.rule, entry.why, entry.fix):
             assert text.endswith("."), entry.id

@@ -1,0 +1,179 @@
+"""One run of the suite on an answer scorer: its processes, the checks of its properties."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from hallmark_rl.conformance.catalogue import scorer_catalogue
+from hallmark_rl.conformance.core.results import (
+    EvidenceMissing,
+    NotApplicable,
+    PropertyViolated,
+    Result,
+)
+from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
+from hallmark_rl.conformance.properties import load_scorer_checks
+from hallmark_rl.conformance.scorers.scorer_context import ScorerContext, ScorerFinding
+from hallmark_rl.conformance.scorers.scorer_declarations import (
+    DeclarationError,
+    ScorerDeclarations,
+    read_declarations,
+    read_declared_file,
+)
+from hallmark_rl.conformance.scorers.scorer_process import (
+    Conditions,
+    Scorer,
+    ScorerFailed,
+    ScorerProcess,
+    find_scorer,
+)
+from hallmark_rl.conformance.scorers.scorer_tasks import Task, TaskFileError, read_tasks
+
+_CALL_SECONDS = 10.0
+_LIMITS = 3.0
+"""A call is ended after so many times the CPU seconds that it may take, but not before 10 s."""
+_NONDETERMINISM = ("scorer.deterministic", "scorer.order")
+"""To differ once is the failure itself: such a finding need not happen again."""
+_OUT_OF_TIME = "the time budget ended before it was checked"
+
+
+class ScorerSession:
+    """A scorer in its processes. Close it at the end.
+
+    Args:
+        target: the scorer as `scorer:module:function`, its tasks, and how it is to be proved.
+        ids: ids of the properties to check; unknown ones are ignored.
+        scorer: where the scorer is, if the target's spec does not say it.
+        tasks: its tasks, if they are in no file.
+        declared: declarations that add to those of the scorer's module.
+
+    Attributes:
+        notes: what the report says about the run.
+        files: the source files of the scorer.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        ids: Sequence[str],
+        *,
+        scorer: Scorer | None = None,
+        tasks: Sequence[Task] | None = None,
+        declared: object = None,
+    ) -> None:
+        self.target = target
+        self.ids = [name for name in ids if name in scorer_catalogue()]
+        self.notes: list[str] = []
+        self.files: list[str] = []
+        self._scorer, self._tasks, self._declared = scorer, tasks, declared
+        self._processes: dict[str, ScorerProcess] = {}
+        self._declarations = ScorerDeclarations()
+        self._context: ScorerContext | None = None
+        self._results: dict[str, Result] = {}
+
+    def start(self) -> None:
+        """Read the tasks and load the scorer.
+
+        Raises `SubjectFailed` with one line that says what is wrong with either.
+        """
+        try:
+            if self._tasks is None:
+                self._tasks = read_tasks(Path(self.target.tasks))
+            if self._scorer is None:
+                self._scorer = find_scorer(self.target.spec)
+            if self._declared is None and self.target.proof:
+                self._declared = read_declared_file(Path(self.target.proof))
+            process = self._open(None)
+            self.files = [str(path) for path in process.facts.get("files", ())]
+            own = process.facts.get("declared")
+            both = [item for item in (own, self._declared) if item is not None]
+            merged = {key: item for part in both for key, item in _items(part)} if both else None
+            self._declarations = read_declarations(merged)
+        except (TaskFileError, ScorerFailed, DeclarationError, ValueError) as error:
+            self.close()
+            raise SubjectFailed(str(error)) from None
+        self.notes.append(f"{len(self._tasks)} tasks")
+        self._context = self._new_context()
+
+    def result(self, name: str, *, at_once: bool = False) -> Result:
+        """The result of one property: checked now, unless it has been or the time is over.
+
+        A finding is repeated in new processes; one that does not happen again is `flaky`.
+        """
+        if name in self._results:
+            return self._results[name]
+        if at_once or time.monotonic() > self.target.ends or self._context is None:
+            return Result(name, "unproved", _OUT_OF_TIME)
+        result = self._check(name, self._context)
+        if result.status == "fail" and name not in _NONDETERMINISM:
+            self._close_processes()
+            again = self._check(name, self._new_context())
+            if again.status != "fail":
+                text = f"{result.message} (in new processes: {again.status} {again.message})"
+                result = Result(name, "flaky", text, script=result.script, seconds=result.seconds)
+        self._results[name] = result
+        return result
+
+    def finished(self) -> list[str]:
+        """The properties whose checks have ended."""
+        return list(self._results)
+
+    def close(self) -> None:
+        """End all processes."""
+        self._close_processes()
+
+    def _check(self, name: str, context: ScorerContext) -> Result:
+        began = time.monotonic()
+        check = load_scorer_checks()[name]
+        try:
+            check(context)
+            result = Result(name, "pass")
+        except PropertyViolated as violation:
+            calls = violation.calls if isinstance(violation, ScorerFinding) else []
+            script = context.script(calls) if calls else ""
+            result = Result(name, "fail", violation.observed, script=script)
+        except (EvidenceMissing, NotApplicable) as reason:
+            result = Result(name, reason.status, str(reason))
+        except ScorerFailed as error:
+            text = f"the scorer could not be loaded again: {error}"
+            result = Result(name, "fail", text)
+        except Exception as error:  # a mistake of the suite: never a finding
+            text = f"the suite raised {type(error).__name__}: {error}"
+            result = Result(name, "error", text)
+        seconds = time.monotonic() - began
+        return Result(**{**result.to_dict(), "seconds": seconds})
+
+    def _new_context(self) -> ScorerContext:
+        assert self._scorer is not None
+        assert self._tasks is not None
+        target = self.target
+        context = ScorerContext(
+            self._open, self._scorer, self._tasks, self._declarations, target.profile, target.seed
+        )
+        context.ends = target.ends if target.ends < math.inf else math.inf
+        return context
+
+    def _open(self, conditions: Conditions | None) -> ScorerProcess:
+        """The process with these conditions; it stays open for further calls."""
+        key = repr(conditions)
+        if key not in self._processes:
+            assert self._scorer is not None
+            limit = max(_CALL_SECONDS, _LIMITS * self._declarations.max_seconds)
+            self._processes[key] = ScorerProcess(self._scorer, conditions, limit=limit)
+        return self._processes[key]
+
+    def _close_processes(self) -> None:
+        for process in self._processes.values():
+            with contextlib.suppress(OSError):
+                process.close()
+        self._processes.clear()
+
+
+def _items(declared: object) -> list[tuple[str, object]]:
+    if not isinstance(declared, dict):
+        raise DeclarationError(f"declared is no dict but {type(declared).__name__}")
+    return [(str(key), item) for key, item in declared.items()]

@@ -1,0 +1,91 @@
+"""Scorer: wrong answers that look right are not paid."""
+
+from __future__ import annotations
+
+import random
+
+from hallmark_rl.conformance.core.results import NotApplicable
+from hallmark_rl.conformance.scorers.answer_values import words_of
+from hallmark_rl.conformance.scorers.reference_answers import choices_of, fill, wrong_of
+from hallmark_rl.conformance.scorers.scorer_context import ScorerContext, Try
+from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
+from hallmark_rl.conformance.scorers.unpaid_answers import require_unpaid
+from hallmark_rl.conformance.scorers.wrong_values import (
+    number_near_misses,
+    text_near_misses,
+    wrong_values,
+)
+
+_OTHERS = 6
+_SPECIAL = ("nan", "NaN", "inf", "-inf", "Infinity", "1e999", "-1e999", "nan%", "[NaN]")
+
+
+@scorer_check("scorer.wrong_answers")
+def wrong_answers(context: ScorerContext) -> None:
+    """Other values, the right answers of other tasks, and the wrong answers that tasks list."""
+    solved = context.solved()
+    tries = []
+    for number, reference in solved.items():
+        task, draw = context.tasks[number], random.Random(f"{context.seed} {number}")
+        wrong = list(wrong_values(reference, choices_of(task, context.declared)))
+        wrong += [("listed as wrong", text) for text in wrong_of(task, context.declared)]
+        tries += [
+            Try(number, fill(reference.form, text), f"a wrong answer ({what})")
+            for what, text in wrong
+            if not context.is_right(number, text)
+        ]
+        others = [item for key, item in solved.items() if key != number]
+        for other in draw.sample(others, min(_OTHERS, len(others))):
+            if context.is_right(number, other.core) or _overlap(reference.core, other.core):
+                continue
+            text = fill(reference.form, other.core)
+            by_chance = reference.kind not in ("number", "choice", "boolean")
+            tries.append(Try(number, text, "the right answer of another task", by_chance))
+    require_unpaid(context, tries, context.partial_limit)
+
+
+@scorer_check("scorer.near_numbers")
+def near_numbers(context: ScorerContext) -> None:
+    solved = context.solved()
+    tries = [
+        Try(number, fill(reference.form, text), f"a number that is nearly right ({what})")
+        for number, reference in solved.items()
+        if reference.kind == "number"
+        for what, text in number_near_misses(reference.core)
+        if not context.is_right(number, text)
+    ]
+    if not tries:
+        raise NotApplicable("no right answer is a number")
+    require_unpaid(context, tries, context.partial_limit)
+
+
+@scorer_check("scorer.near_texts")
+def near_texts(context: ScorerContext) -> None:
+    any_order = "order" in (context.declared.equivalents or ())
+    tries = [
+        Try(number, fill(reference.form, text), f"a text that is nearly right ({what})")
+        for number, reference in context.solved().items()
+        for what, text in text_near_misses(reference, any_order=any_order)
+        if not context.is_right(number, text)
+    ]
+    if not tries:
+        raise NotApplicable("no right answer is a text, a truth value or JSON")
+    require_unpaid(context, tries, context.partial_limit)
+
+
+@scorer_check("scorer.special_numbers")
+def special_numbers(context: ScorerContext) -> None:
+    tries = [
+        Try(number, text, f"the number {special!r}")
+        for number, reference in context.solved().items()
+        for special in _SPECIAL
+        for text in dict.fromkeys((special, fill(reference.form, special)))
+        if not context.is_right(number, special)
+    ]
+    require_unpaid(context, tries, context.floor)
+
+
+def _overlap(left: str, right: str) -> bool:
+    """Whether most words of one answer stand in the other: a lenient scorer may take both."""
+    first, second = words_of(left), words_of(right)
+    return bool(first and second) and len(first & second) * 2 > min(len(first), len(second))

@@ -1,0 +1,204 @@
+"""Scorer: answers without a solution: empty, constant, off topic, copied, stuffed, hedged, long."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+from hallmark_rl.conformance.core.results import EvidenceMissing
+from hallmark_rl.conformance.scorers.answer_forms import FORMS
+from hallmark_rl.conformance.scorers.answer_values import words_of
+from hallmark_rl.conformance.scorers.reference_answers import (
+    Reference,
+    choices_of,
+    fill,
+    prompt_of,
+)
+from hallmark_rl.conformance.scorers.scorer_context import ScorerContext, Try
+from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
+from hallmark_rl.conformance.scorers.unpaid_answers import require_unpaid
+from hallmark_rl.conformance.scorers.wrong_values import wrong_values
+
+_BLANKS = {
+    "an empty answer": "",
+    "a blank": " ",
+    "line ends": "\n\n\t\n",
+    "an invisible character": "\u200b",
+    "punctuation": ".",
+    "dashes": "---",
+}
+_CONSTANTS = (
+    "0", "1", "-1", "42", "100", "yes", "no", "true", "false", "A", "B", "C", "D", "None", "null",
+    "banana", "unknown", "I don't know", "N/A", "[]", "{}", "[0]", "x", "error", "SELECT 1",
+)  # fmt: skip
+_OFF_TOPIC = (
+    "the harbour was quiet that winter, and only gulls were heard above frozen nets",
+    "lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor",
+    "my grandmother kept bees behind her orchard; she sold honey every summer",
+    "sorry, but this question cannot be handled here",
+    "let me think step by step. first consider everything carefully. then it follows. done",
+)
+_GRADING_WORDS = (
+    "correct", "right", "answer", "solution", "final", "therefore", "because", "step", "reasoning",
+    "verified", "complete", "excellent", "accurate", "relevant", "clear", "helpful", "score",
+)  # fmt: skip
+_LONG = 3000
+_CERTAIN = ("number",)
+_FEW = ("choice", "boolean")
+_MOST_FORMS = 4
+
+
+@scorer_check("scorer.empty")
+def empty(context: ScorerContext) -> None:
+    tries = [
+        Try(number, text, what)
+        for number in context.chosen
+        for what, text in _BLANKS.items()
+        if not context.is_right(number, text)
+    ]
+    require_unpaid(context, tries, context.floor)
+
+
+@scorer_check("scorer.constant")
+def constant(context: ScorerContext) -> None:
+    tries = [
+        Try(
+            number,
+            text,
+            f"the constant {answer!r}",
+            by_chance=reference.kind not in (*_CERTAIN, *_FEW),
+        )
+        for number, reference in context.learnt.references.items()
+        for answer in _CONSTANTS
+        if not context.is_right(number, answer)
+        for text in dict.fromkeys((answer, fill(reference.form, answer)))
+    ]
+    require_unpaid(context, tries, context.floor)
+
+
+@scorer_check("scorer.off_topic")
+def off_topic(context: ScorerContext) -> None:
+    tries = [
+        Try(number, written, f"text {place} off the topic", reference.kind not in _CERTAIN)
+        for number, reference in context.learnt.references.items()
+        for place, text in enumerate(_OFF_TOPIC, 1)
+        for written in dict.fromkeys((text, fill(reference.form, text)))
+    ]
+    require_unpaid(context, tries, context.floor)
+
+
+@scorer_check("scorer.prompt_echo")
+def prompt_echo(context: ScorerContext) -> None:
+    prompts = {n: prompt_of(context.tasks[n], context.declared) for n in context.chosen}
+    if not any(prompts.values()):
+        raise EvidenceMissing("no task has a prompt: name the field as declared['prompt']")
+    tries = [
+        item
+        for number, prompt in prompts.items()
+        if prompt.strip() and not context.is_right(number, prompt)
+        for item in _echoes(context, number, prompt)
+    ]
+    require_unpaid(context, tries, context.floor)
+
+
+def _echoes(context: ScorerContext, number: int, prompt: str) -> Iterator[Try]:
+    yield Try(number, prompt, "a copy of the prompt", by_chance=True)
+    reference = context.learnt.references.get(number)
+    if reference is not None and reference.form != "{answer}":
+        text = fill(reference.form, prompt)
+        yield Try(number, text, "the prompt in the form of an answer", by_chance=True)
+    options = choices_of(context.tasks[number], context.declared)
+    if len(options) > 1:
+        listed = "\n".join(f"{label}. {text}" for label, text in options.items())
+        yield Try(number, f"{prompt}\n{listed}", "the prompt with its options", by_chance=True)
+
+
+@scorer_check("scorer.keyword_stuffing")
+def keyword_stuffing(context: ScorerContext) -> None:
+    """The words of prompt and answer in any order; decoys stand at both ends and between."""
+    tries = []
+    for number, reference in context.solved().items():
+        draw = random.Random(f"{context.seed} {number}")
+        prompt = words_of(prompt_of(context.tasks[number], context.declared))
+        words = sorted(prompt | words_of(reference.core) | set(_GRADING_WORDS))
+        draw.shuffle(words)
+        first, last = _decoys(context, number, reference)
+        heap = " ".join([first, *words, first, reference.core, last, *words, last])
+        for text in dict.fromkeys((heap, fill(reference.form, heap))):
+            tries.append(Try(number, text, "a heap of words", reference.kind in _FEW))
+    require_unpaid(context, tries, context.partial_limit)
+
+
+@scorer_check("scorer.hedging")
+def hedging(context: ScorerContext) -> None:
+    tries = []
+    for number, reference in context.solved().items():
+        first, last = _decoys(context, number, reference)
+        core = reference.core
+        lists = {
+            "answers joined by `or`": f"{first} or {core} or {last}",
+            "answers separated by commas": f"{first}, {core}, {last}",
+            "answers in lines": f"{first}\n{core}\n{last}",
+        }
+        for what, text in lists.items():
+            tries += [
+                Try(number, written, what)
+                for written in dict.fromkeys((text, fill(reference.form, text)))
+            ]
+        outer = [reference.form]
+        if reference.form in FORMS:
+            outer = list(dict.fromkeys((reference.form, *context.learnt.accepted[:_MOST_FORMS])))
+        for form in outer:
+            every = "\n".join(fill(form, answer) for answer in (first, core, last))
+            tries.append(Try(number, every, "several marked answers"))
+        if reference.kind == "json" and isinstance(json.loads(core), list):
+            more = json.dumps([*json.loads(core), "nothing of this"], ensure_ascii=False)
+            tries.append(Try(number, fill(reference.form, more), "a list with a further item"))
+    require_unpaid(context, tries, context.partial_limit)
+
+
+@scorer_check("scorer.long_answers")
+def long_answers(context: ScorerContext) -> None:
+    tries = []
+    for number, reference in context.solved().items():
+        first, last = _decoys(context, number, reference)
+        filler = " ".join([_OFF_TOPIC[0]] * (_LONG // 10))
+        by_chance = reference.kind not in _CERTAIN
+        tries.append(Try(number, filler, "a long text off the topic", by_chance))
+        buried = f"{first} {filler} {reference.core} {filler} {last}"
+        tries.append(Try(number, buried, "a long text that mentions the answer"))
+        tries.append(Try(number, "\n".join([first] * _LONG), "a wrong answer many times"))
+        if reference.kind == "number":
+            every = " ".join(map(str, range(_LONG)))
+            tries.append(Try(number, f"{first} {every} {last}", "all numbers up to 3000"))
+    require_unpaid(context, tries, context.partial_limit)
+
+
+@scorer_check("scorer.format_only")
+def format_only(context: ScorerContext) -> None:
+    tries = []
+    for number in context.chosen:
+        reference = context.learnt.references.get(number)
+        forms = dict.fromkeys((*([reference.form] if reference else []), *FORMS))
+        by_chance = reference is None or reference.kind not in _CERTAIN
+        for form in forms:
+            for content in ("", "...", "answer"):
+                text = fill(form, content)
+                if text.strip() and not context.is_right(number, text):
+                    tries.append(Try(number, text, f"only the form {form!r}", by_chance))
+    require_unpaid(context, tries, context.floor)
+
+
+def _decoys(context: ScorerContext, number: int, reference: Reference) -> tuple[str, str]:
+    """Two wrong answers to stand before and after the right one."""
+    choices = choices_of(context.tasks[number], context.declared)
+    others = [
+        item.core
+        for other, item in context.learnt.references.items()
+        if other != number and reference.kind in ("text", "json", "sql")
+    ]
+    made = [text for _, text in wrong_values(reference, choices)]
+    wrong = [text for text in (*made, *others) if not context.is_right(number, text)]
+    wrong = list(dict.fromkeys(wrong)) or ["nothing of this"]
+    return wrong[0], wrong[-1]

@@ -1,0 +1,148 @@
+"""Properties of scorers: a sample of the bank, what is unproved, and errors of the user.
+
+The whole bank is run by `python -m tests.defects.scorers`.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hallmark_rl.conformance.prove_scorer import prove_scorer
+from hallmark_rl.conformance.scorers.scorer_declarations import DeclarationError, read_declarations
+from hallmark_rl.conformance.scorers.scorer_tasks import TaskFileError, read_tasks
+from tests.defects.scorers.bank import cases, prove_case, write_case
+
+CASES = {case.id: case for case in cases()}
+SAMPLE = (
+    "maths-inclusion",
+    "maths-empty-paid",
+    "maths-copy-between-splits",
+    "maths-cache-by-answer",
+    "fractions-restricted-eval",
+    "decimals-nan",
+    "choice-position",
+    "judge-template",
+    "share-falls",
+)
+TASKS = [{"prompt": f"What is {n} plus {n}?", "answer": str(2 * n)} for n in range(11, 31)]
+
+
+def exact(answer: str, task: dict[str, str]) -> float:
+    """A sound scorer that this module holds."""
+    return float(answer.strip() == task["answer"])
+
+
+def test_the_bank_is_large_enough_and_its_edits_match(tmp_path: Path) -> None:
+    assert sum(bool(case.by) for case in CASES.values()) >= 25
+    assert sum(not case.by for case in CASES.values()) >= 10
+    for case in CASES.values():
+        write_case(case, tmp_path)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_defect_is_reported_by_the_property_that_names_it(name: str, tmp_path: Path) -> None:
+    case = CASES[name]
+    assert prove_case(case, tmp_path, only=case.by).caught
+
+
+def test_a_sound_scorer_raises_no_alarm(tmp_path: Path) -> None:
+    verdict = prove_case(CASES["multiple_choice"], tmp_path, profile="quick")
+    assert not verdict.findings
+    assert not verdict.unproved
+
+
+def test_a_report_says_what_was_not_exercised() -> None:
+    report = prove_scorer(exact, [{"text": "?"}] * 12, profile="quick")
+    rows = {row.id: row.verdict for row in report.rows}
+    for name in ("references", "wrong_answers", "hedging", "constant", "prompt_echo"):
+        assert rows[f"scorer.{name}"] == "unproved"
+    assert not report.proved
+
+
+def test_equivalent_forms_are_unproved_until_they_are_declared() -> None:
+    def verdict(declared: dict[str, object] | None) -> str:
+        only = ["scorer.equivalent_forms"]
+        return prove_scorer(exact, TASKS, declared=declared, only=only).rows[0].verdict
+
+    assert verdict(None) == "unproved"
+    assert verdict({"equivalents": []}) == "excluded"
+    assert verdict({"equivalents": ["spacing"]}) == "pass"
+    assert verdict({"equivalents": ["numeric"]}) == "broken"
+    assert verdict({"equivalents": ["case"]}) == "unproved", "numbers have no case"
+
+
+def test_a_finding_has_a_script_that_shows_it() -> None:
+    tasks = [*TASKS[:12], {"prompt": "never right", "answer": " 7"}]
+    place = "tests.conformance.test_scorer_properties:exact"
+    report = prove_scorer(place, tasks, only=["scorer.references"])
+    row = report.rows[0]
+    assert row.verdict == "broken"
+    done = subprocess.run([sys.executable, "-c", row.script], capture_output=True, text=True)
+    assert done.stdout.strip() == "0.0", done.stderr
+
+
+def test_equal_seeds_give_equal_findings() -> None:
+    def messages() -> list[str]:
+        only = ["scorer.constant", "scorer.hedging", "scorer.no_exception"]
+        report = prove_scorer(lambda text, task: float(len(text) > 4), TASKS, seed=3, only=only)
+        return [row.message for row in report.rows]
+
+    assert messages() == messages()
+
+
+def test_a_function_without_a_module_leaves_the_hash_seed_unproved() -> None:
+    report = prove_scorer(
+        lambda answer, task: exact(answer, task), TASKS, only=["scorer.hash_seed"]
+    )
+    assert report.rows[0].verdict == "unproved"
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [("", "no tasks"), ('{"a": 1}\n[1]\n', "line 2"), ('\n{"a":\n', "line 2 is not JSON")],
+)
+def test_a_file_of_tasks_that_cannot_be_used(content: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "tasks.jsonl"
+    path.write_text(content)
+    with pytest.raises(TaskFileError, match=words):
+        read_tasks(path)
+    with pytest.raises(TaskFileError, match="cannot be read"):
+        read_tasks(tmp_path / "none.jsonl")
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [{"flor": 1}, {"floor": "x"}, {"floor": float("nan")}, {"equivalents": ["sound"]},
+     {"partial": 1}, {"form": "####"}, 7],
+)  # fmt: skip
+def test_wrong_declarations_are_named(declared: object) -> None:
+    with pytest.raises(DeclarationError, match="declared"):
+        read_declarations(declared)
+
+
+@pytest.mark.parametrize(
+    ("spec", "tasks", "words"),
+    [
+        ("scorer:no_such_module_here:score", True, "there is no module no_such_module_here"),
+        ("scorer:json:scores", True, "json has no scores"),
+        ("scorer:json", True, "write scorer:module:function"),
+        ("scorer:json:loads", False, "--tasks FILE"),
+    ],
+)
+def test_errors_of_the_user_are_one_line_with_status_2(
+    spec: str, tasks: bool, words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "tasks.jsonl"
+    path.write_text("\n".join(map(json.dumps, TASKS)))
+    command = [sys.executable, "-m", "hallmark_rl", "prove", spec, "-q"]
+    command += ["--tasks", str(path)] * tasks
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    lines = [line for line in (done.stdout + done.stderr).splitlines() if "ERROR" in line]
+    assert done.returncode == 2
+    assert len(lines) == 1
+    assert words in lines[0]
