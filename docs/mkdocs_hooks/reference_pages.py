@@ -52,14 +52,14 @@ def pages() -> dict[str, str]:
 
 def page_names() -> set[str]:
     """The paths of the generated pages, without making them."""
-    from hallmark_rl.conformance.catalogue import CHAPTERS
+    from hallmark_rl.conformance.catalogue import CHAPTERS, SCORER_CHAPTERS
 
     return {
         "reference/commands.md",
         "reference/training-settings.md",
         "glossary.md",
         "reference/properties/index.md",
-        *(f"reference/properties/{chapter}.md" for chapter in CHAPTERS),
+        *(f"reference/properties/{chapter}.md" for chapter in (*CHAPTERS, *SCORER_CHAPTERS)),
         *(f"reference/python/{name}.md" for name in PYTHON_PAGES),
     }
 
@@ -69,11 +69,11 @@ def page_names() -> set[str]:
 
 def property_pages() -> dict[str, str]:
     """A page for each chapter of the catalogue, and one that lists them."""
-    from hallmark_rl.conformance.catalogue import CHAPTERS, catalogue
+    from hallmark_rl.conformance.catalogue import CHAPTERS, SCORER_CHAPTERS, all_properties
 
     examples = _examples()
-    by_chapter: dict[str, list[Any]] = {chapter: [] for chapter in CHAPTERS}
-    for entry in catalogue().values():
+    by_chapter: dict[str, list[Any]] = {name: [] for name in (*CHAPTERS, *SCORER_CHAPTERS)}
+    for entry in all_properties().values():
         by_chapter[entry.chapter].append(entry)
     made = {"reference/properties/index.md": _property_index(by_chapter)}
     for chapter, entries in by_chapter.items():
@@ -97,7 +97,8 @@ def _property_index(by_chapter: dict[str, list[Any]]) -> str:
     ]
     levels = "\n".join(f"- **{level}**: {text}" for level, text in LEVELS.items())
     return (
-        f"# Properties\n\nThe suite has {total} properties in {len(by_chapter)} chapters. "
+        f"# Properties\n\nThe suite has {total} properties in {len(by_chapter)} chapters; those of "
+        "the chapter Scorer are for answer scorers, the others for environments. "
         "`hallmark explain ID` prints one of them. These pages are made from the catalogue; "
         "the examples are defects of the project's own tests.\n\n"
         f"{levels}\n\n| chapter | {' | '.join(LEVELS)} |\n|---|{'--:|' * len(LEVELS)}\n"
