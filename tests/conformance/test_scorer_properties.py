@@ -6,6 +6,7 @@ The whole bank is run by `python -m tests.defects.scorers`.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,8 @@ from hallmark_rl.conformance.scorers.scorer_declarations import DeclarationError
 from hallmark_rl.conformance.scorers.scorer_tasks import TaskFileError, read_tasks
 from tests.defects.scorers.bank import cases, prove_case, write_case
 
+ROOT = Path(__file__).parents[2]
+VARIABLES = {**os.environ, "PYTHONPATH": str(ROOT)}
 CASES = {case.id: case for case in cases()}
 SAMPLE = (
     "maths-inclusion",
@@ -141,7 +144,7 @@ def test_errors_of_the_user_are_one_line_with_status_2(
     path.write_text("\n".join(map(json.dumps, TASKS)))
     command = [sys.executable, "-m", "hallmark_rl", "prove", spec, "-q"]
     command += ["--tasks", str(path)] * tasks
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=VARIABLES)
     lines = [line for line in (done.stdout + done.stderr).splitlines() if "ERROR" in line]
     assert done.returncode == 2
     assert len(lines) == 1

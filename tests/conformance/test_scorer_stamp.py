@@ -10,7 +10,7 @@ import pytest
 from hallmark_rl.conformance import gate
 from hallmark_rl.conformance.check_command import print_check
 from hallmark_rl.sdk.hallmark import check_hallmark, read_hallmark
-from tests.conformance.test_scorer_properties import TASKS
+from tests.conformance.test_scorer_properties import ROOT, TASKS
 
 SOURCE = """
 from rounding import plain
@@ -24,6 +24,7 @@ def score(answer, task):
 
 @pytest.fixture
 def scorer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rounding.py").write_text("def plain(text):\n    return text.strip()\n")
     (tmp_path / "marker.py").write_text(SOURCE)
