@@ -11,12 +11,22 @@ import pytest
 from hallmark_rl.sdk.environment.deadline import AbandonableThread
 
 
+_others: set[threading.Thread] = set()
+"""The threads that other tests left in this process."""
+
+
+@pytest.fixture(autouse=True)
+def note_others() -> None:
+    _others.clear()
+    _others.update(threading.enumerate())
+
+
 def gone(name: str = "verified-environment") -> bool:
-    """Whether every worker thread ends within five seconds."""
-    for thread in threading.enumerate():
-        if thread.name == name:
-            thread.join(5)
-    return all(thread.name != name for thread in threading.enumerate())
+    """Whether every worker thread of this test ends within five seconds."""
+    started = [t for t in threading.enumerate() if t.name == name and t not in _others]
+    for thread in started:
+        thread.join(5)
+    return not any(thread.is_alive() for thread in started)
 
 
 def test_results_and_exceptions_come_back_in_order() -> None:
