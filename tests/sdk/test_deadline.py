@@ -10,7 +10,6 @@ import pytest
 
 from hallmark_rl.sdk.environment.deadline import AbandonableThread
 
-
 _others: set[threading.Thread] = set()
 """The threads that other tests left in this process."""
 
