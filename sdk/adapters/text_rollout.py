@@ -177,13 +177,13 @@ def _as_trl(rows: list[_Row], *, with_logprobs: bool) -> dict[str, Any]:
 def _own_turns(trainer: Any, max_turn_tokens: int, temperature: float) -> Any:
     """Generates the next turn of each sequence, up to and including the end token, with the model
     itself."""
-    import torch
-
     if _is_sharded(trainer):
         raise ValueError(
             "rollout_func: under FSDP or DeepSpeed ZeRO-3 no process has the whole model: set "
             "use_vllm in GRPOConfig, or use environment_factory"
         )
+    import torch
+
     model = trainer.accelerator.unwrap_model(trainer.model)
     end = int(trainer.processing_class.eos_token_id)
 
