@@ -13,13 +13,14 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from hallmark_rl.conformance.check_command import check, print_check
+from hallmark_rl.conformance.check_command import check, check_scorer, print_check
 from hallmark_rl.conformance.prove import (
     EXIT_CODES,
     ProofOption,
@@ -31,6 +32,7 @@ from hallmark_rl.conformance.prove import (
 )
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
 from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
+from hallmark_rl.conformance.stamp_subject import StampSubject
 from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.exit_status import INTERRUPTED, call_as_command, started_as
 from hallmark_rl.extras import require_extras
@@ -92,65 +94,80 @@ def gate(
         raise typer.Exit(print_check(str(tasks.parent) if tasks is not None else env))
     require_extras("hallmark gate", "openenv", "conformance")
     try:
-        if tasks is not None:
-            from hallmark_rl.conformance.stamp_scorer import prove_and_stamp_scorer
+        if tasks is None:
+            subject = _environment(Path(env))
+        else:
+            from hallmark_rl.conformance.stamp_scorer import scorer_to_stamp
 
-            options = suite_options(
-                profile=profile, seed=seed, tasks=tasks, proof=proof, waivers=waivers
-            )
-            raise typer.Exit(prove_and_stamp_scorer(env, tasks, proof, waivers, [*options]))
-        raise typer.Exit(prove_and_stamp(Path(env), profile, seed, proof, waivers, report_dir))
+            try:
+                subject = scorer_to_stamp(env, tasks, proof)
+            except ValueError as error:
+                print(f"nothing was proved: {error}", file=sys.stderr)
+                raise typer.Exit(2) from None
+        options = suite_options(
+            profile=profile, seed=seed, tasks=tasks, proof=proof, waivers=waivers
+        )
+        raise typer.Exit(prove_and_stamp(subject, [*options], waivers, report_dir))
     except KeyboardInterrupt:
         print(f"interrupted: nothing was written in {env}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
 
 
+def _environment(folder: Path) -> StampSubject:
+    return StampSubject(
+        spec=str(folder),
+        folder=folder,
+        name=folder.resolve().name,
+        content=lambda: content_hash(folder),
+    )
+
+
 def prove_and_stamp(
-    folder: Path,
-    profile: str,
-    seed: int,
-    proof: Path | None,
-    waivers: Path | None,
-    report_dir: Path | None,
+    subject: StampSubject, options: Sequence[str], waivers: Path | None, report_dir: Path | None
 ) -> int:
     """Run the suite; write the stamp if everything holds, and remove a former one if not.
 
     A run that cannot be made, or did not come to its end, leaves a former stamp as it is. So does
     one that finds what a valid stamp says already.
 
+    Args:
+        subject: the environment or scorer.
+        options: options of the suite, but for the folder of its reports.
+        waivers: file of accepted failures, also among the options.
+        report_dir: the folder of the reports; None for `.hallmark/NAME`.
+
     Returns the exit status.
     """
-    problem = _obstacle(folder, report_dir)
+    folder = subject.folder
+    problem = _obstacle(subject, report_dir)
     if problem:
         print(f"nothing was proved: {problem}", file=sys.stderr)
         return 2
-    before = content_hash(folder)
-    reports = report_dir or _report_folder(folder)
+    before = subject.content()
+    reports = report_dir or _report_folder(subject.name)
     began = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    options = suite_options(
-        profile=profile, seed=seed, proof=proof, waivers=waivers, report_dir=reports
-    )
-    status = run_suite(str(folder), ["-q", *options])
+    place = suite_options(report_dir=reports)
+    status = run_suite(subject.spec, ["-q", *options, *place])
     report = _read_report(reports / "report.json", began)
     try:
-        changed = content_hash(folder) != before
+        changed = subject.content() != before
     except OSError as error:
-        print(f"{folder} cannot be read any more: {error}", file=sys.stderr)
+        print(f"{subject.spec} cannot be read any more: {error}", file=sys.stderr)
         return 1
     if changed:
-        print(f"{folder} changed while it was proved: run again", file=sys.stderr)
+        print(f"{subject.spec} changed while it was proved: run again", file=sys.stderr)
         return 1
     if not report or report.get("unchecked") or status not in _COMPLETE:
         print(f"the suite did not run to its end: {folder / FILE} is unchanged", file=sys.stderr)
         return status or 1
     if status != 0 or not report.get("proved"):
-        print(f"{folder} is not proved: no {FILE} was written", file=sys.stderr)
+        print(f"{subject.spec} is not proved: no {FILE} was written", file=sys.stderr)
         try:
             (folder / FILE).unlink(missing_ok=True)
         except OSError as error:
             print(f"a former {FILE} could not be removed: {error}", file=sys.stderr)
         return status or 1
-    stamp = _hallmark(folder, before, report, waivers)
+    stamp = _hallmark(subject, before, report, waivers)
     count = f"{report['counts']['pass']} properties hold"
     if _is_same(folder, stamp):
         print(f"{folder / FILE}: {count}, as it says already")
@@ -158,19 +175,20 @@ def prove_and_stamp(
     try:
         written = stamp.save(folder)
     except OSError as error:
-        print(f"{folder} is proved, but no {FILE} could be written: {error}", file=sys.stderr)
+        print(f"{subject.spec} is proved, but no {FILE} could be written: {error}", file=sys.stderr)
         return 1
     scope = f" at {report['variants']}" if report.get("variants") else ""
     print(f"{written}: {count}{scope}")
     return 0
 
 
-def _obstacle(folder: Path, report_dir: Path | None) -> str:
+def _obstacle(subject: StampSubject, report_dir: Path | None) -> str:
     """What would make a run of the suite useless; empty if nothing is known."""
+    folder = subject.folder
     try:
-        content_hash(folder)
+        subject.content()
     except (OSError, ValueError) as error:
-        return f"{folder} cannot be read: {error}"
+        return f"{subject.spec} cannot be read: {error}"
     if (folder / STAGED_FILE_LIST).exists():
         return f"{folder} was staged and lacks its proof: prove the folder that it was made from"
     if not _is_writable(folder) or ((folder / FILE).exists() and not _can_replace(folder / FILE)):
@@ -199,12 +217,12 @@ def _can_replace(path: Path) -> bool:
     return path.is_file() and os.access(path, os.W_OK)
 
 
-def _report_folder(folder: Path) -> Path:
+def _report_folder(name: str) -> Path:
     """`.hallmark/NAME`, or a new folder for temporary files if the working directory is not ours.
 
     The suite names its report, which must outlive this process.
     """
-    usual = Path(".hallmark") / folder.resolve().name
+    usual = Path(".hallmark") / name
     return usual if _is_writable(usual) else Path(tempfile.mkdtemp(prefix="hallmark-report-"))
 
 
@@ -220,7 +238,8 @@ def _read_report(path: Path, began: str) -> dict[str, Any]:
 
 def _is_same(folder: Path, stamp: Hallmark) -> bool:
     """Whether the folder has a valid stamp that differs in nothing but date and duration."""
-    if check(folder):
+    problems = check_scorer(folder) if stamp.subject else check(folder)
+    if problems or problems is None:
         return False
     former = read_hallmark(folder)
     if former is None:
@@ -229,9 +248,11 @@ def _is_same(folder: Path, stamp: Hallmark) -> bool:
     return former.model_dump(exclude=passing) == stamp.model_dump(exclude=passing)
 
 
-def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path | None) -> Hallmark:
-    """The stamp for a folder with the content hash `content`, from the suite's report."""
-    # Of a proved environment only a SHOULD property can be unproved, and decides nothing.
+def _hallmark(
+    subject: StampSubject, content: str, report: dict[str, Any], waivers: Path | None
+) -> Hallmark:
+    """The stamp for a subject with the content hash `content`, from the suite's report."""
+    # Of a proved subject only a SHOULD property can be unproved, and decides nothing.
     results = {
         row["id"]: "untried" if row["verdict"] == "unproved" else row["verdict"]
         for row in report["rows"]
@@ -247,7 +268,9 @@ def _hallmark(folder: Path, content: str, report: dict[str, Any], waivers: Path 
             if results[name] == "waived"
         }
     return Hallmark(
-        name=folder.resolve().name,
+        name=subject.name,
+        subject="" if subject.files is None else subject.spec,
+        files=subject.files or (),
         content_hash=content,
         made=report["made"],
         profile=report["profile"],

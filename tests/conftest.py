@@ -1,8 +1,30 @@
 """What every test relies on."""
 
+from __future__ import annotations
+
 import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 # A shell starts background jobs with Ctrl-C ignored, and children inherit that: tests that
 # interrupt a command would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api", reason="browser tests need Playwright")
+    path = Path("/usr/bin/chromium")
+    with api.sync_playwright() as playwright:
+        options = {"executable_path": str(path)} if path.exists() else {}
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        try:
+            browser = playwright.chromium.launch(args=flags, **options)
+        except api.Error as error:
+            pytest.skip(f"Chromium cannot be started: {str(error).splitlines()[0]}")
+        yield browser
+        browser.close()

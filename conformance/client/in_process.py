@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import Mapping
 from typing import Any
 
 from hallmark_rl.conformance.client.response import Response, message_data, one_line
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.processes.watchdog import IN_PROGRESS
+from hallmark_rl.sdk.subject.accepted_options import accepted_options
 from hallmark_rl.sdk.subject.description import Subject
 
 # Bound here because the checks of clocks replace the functions of the module `time`.
@@ -100,17 +100,6 @@ def _construct(subject: Subject) -> Any:
     finally:
         IN_PROGRESS.name = ""
         IN_PROGRESS.longest = max(IN_PROGRESS.longest, _monotonic() - IN_PROGRESS.since)
-
-
-def accepted_options(method: Any, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that the signature of `method` accepts; all if it cannot be read."""
-    try:
-        parameters = inspect.signature(method).parameters
-    except (TypeError, ValueError):
-        return dict(options)
-    if any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters.values()):
-        return dict(options)
-    return {key: value for key, value in options.items() if key in parameters}
 
 
 def make_action(action_type: Any, action: Any) -> Any:

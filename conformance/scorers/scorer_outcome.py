@@ -1,4 +1,4 @@
-"""What one call of a scorer did, read from a message of its process that nobody trusts."""
+"""The outcome of one call of a scorer, parsed from an untrusted message of its process."""
 
 from __future__ import annotations
 

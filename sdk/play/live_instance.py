@@ -16,6 +16,7 @@ from hallmark_rl.sdk.environment.observation_facts import hidden_fields, read_ob
 from hallmark_rl.sdk.play.column_evidence import EvidenceRecorder
 from hallmark_rl.sdk.play.plain_values import plain
 from hallmark_rl.sdk.play.verifier_view import rubric_scores, verifier_view
+from hallmark_rl.sdk.subject.accepted_options import accepted_options
 from hallmark_rl.sdk.subject.description import Subject
 
 Shown = dict[str, Any]
@@ -57,7 +58,7 @@ class LiveInstance:
     def reset(self, options: Mapping[str, Any]) -> Shown:
         """Begin an episode with those `options` that the signature of `reset` accepts."""
         method = self._method("reset")
-        return self._call("reset", method, **_accepted(method, options))
+        return self._call("reset", method, **accepted_options(method, options))
 
     def step(self, action: Any) -> Shown:
         """Play an action, given as JSON data.
@@ -172,17 +173,6 @@ class LiveInstance:
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
         return self._loop.run_until_complete(value)
-
-
-def _accepted(method: Any, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that the signature of a method accepts, as OpenEnv's server selects them."""
-    try:
-        parameters = inspect.signature(method).parameters
-    except (TypeError, ValueError):
-        return dict(options)
-    if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
-        return dict(options)
-    return {name: value for name, value in options.items() if name in parameters}
 
 
 def _make_action(action_type: Any, data: Any) -> Any:

@@ -10,6 +10,7 @@ import pytest
 from hallmark_rl.conformance import gate
 from hallmark_rl.conformance.check_command import print_check
 from hallmark_rl.sdk.hallmark import check_hallmark, read_hallmark
+from tests.conformance.test_gate import stamp as write_stamp
 from tests.conformance.test_scorer_properties import ROOT, TASKS
 
 SOURCE = """
@@ -55,6 +56,25 @@ def test_a_proved_scorer_is_stamped_and_a_change_makes_it_stale(
     helper.write_text("def plain(text):\n    return text.strip()[:2]\n")
     assert gate.main(command) == 1
     assert read_hallmark(scorer.parent) is None, "a former stamp is removed"
+
+
+def test_a_run_that_did_not_end_leaves_the_stamp_and_reports_go_where_they_are_wanted(
+    scorer: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    write_stamp(scorer.parent, subject="scorer:marker:score")
+    stamp = scorer.parent / "hallmark.json"
+    before, used = stamp.read_bytes(), []
+
+    def run_suite(spec: str, options: list[str]) -> int:
+        used.extend(options)
+        return 1
+
+    monkeypatch.setattr(gate, "run_suite", run_suite)
+    reports = tmp_path / "reports"
+    command = ["scorer:marker:score", "--tasks", str(scorer), "--report-dir", str(reports)]
+    assert gate.main(command) == 1
+    assert stamp.read_bytes() == before
+    assert any(option.endswith(f"={reports}") for option in used)
 
 
 def test_a_stamp_of_something_else_is_not_overwritten(

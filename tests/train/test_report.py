@@ -166,21 +166,6 @@ def test_values_that_are_missing_or_not_finite_are_left_out() -> None:
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="browser tests need Playwright")
-    path = Path("/usr/bin/chromium")
-    with api.sync_playwright() as playwright:
-        options = {"executable_path": str(path)} if path.exists() else {}
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        try:
-            browser = playwright.chromium.launch(args=flags, **options)
-        except api.Error as error:
-            pytest.skip(f"Chromium cannot be started: {str(error).splitlines()[0]}")
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("report"))
 

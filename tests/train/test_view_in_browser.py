@@ -14,10 +14,9 @@ from hallmark_rl.train.metrics.evaluation import write_episodes
 from hallmark_rl.train.metrics.metrics_log import MetricsLog
 from hallmark_rl.train.reporting.recorded_episodes import find_episode_files
 from hallmark_rl.train.reporting.view_routes import PAGE_SIZE, view_app
-from tests.sdk.play.browser import chromium, serving
+from tests.sdk.play.browser import serving
 from tests.train.test_recorded_episodes import recorded
 
-__all__ = ["chromium"]
 MARKUP = "</pre><img src=x onerror='window.harmed=1'>\ndef f():\n    return 1"
 
 

@@ -7,24 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
-
-import pytest
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="browser tests need Playwright")
-    path = Path("/usr/bin/chromium")
-    with api.sync_playwright() as playwright:
-        options = {"executable_path": str(path)} if path.exists() else {}
-        try:
-            browser = playwright.chromium.launch(args=["--no-sandbox", "--disable-gpu"], **options)
-        except api.Error as error:
-            pytest.skip(f"Chromium cannot be started: {str(error).splitlines()[0]}")
-        yield browser
-        browser.close()
 
 
 @contextmanager

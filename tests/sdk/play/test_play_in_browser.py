@@ -13,9 +13,8 @@ pytest.importorskip("openenv")
 
 from hallmark_rl.sdk.env_server.play_app import play_app
 from hallmark_rl.sdk.subject.description import Subject
-from tests.sdk.play.browser import chromium, serving, settled
+from tests.sdk.play.browser import serving, settled
 
-__all__ = ["chromium"]
 WIDE, NARROW = {"width": 1100, "height": 800}, {"width": 390, "height": 800}
 
 

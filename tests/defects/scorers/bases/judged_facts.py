@@ -1,4 +1,4 @@
-"""Sound: a stand-in for a judge reads the answer between marks that nobody can guess."""
+"""Sound: a stand-in for a judge reads the answer between random delimiters."""
 
 import hashlib
 import random
