@@ -19,13 +19,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-# Not this folder: its sandbox.py would hide the package.
-sys.path[0] = str(Path(__file__).resolve().parents[1])
+# The repository stands before this folder, whose sandbox.py would hide the package.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hallmark_rl.envs.coding.catalog import catalog  # noqa: E402
-from hallmark_rl.envs.coding.models import CodingAction  # noqa: E402
-from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment  # noqa: E402
-from hallmark_rl.sandbox import Sandbox  # noqa: E402
+from results import Figure, Results, Table, publish
+
+from hallmark_rl.envs.coding.catalog import catalog
+from hallmark_rl.envs.coding.models import CodingAction
+from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
+from hallmark_rl.sandbox import Sandbox
 
 LEVELS = (1, 2, 3, 4, 5)
 
@@ -53,7 +55,7 @@ def play(env: CodingEnvironment, level: int, seeds: range) -> None:
         assert seen.reward == 1.0, seen.feedback
 
 
-def measure(sandbox: Sandbox, level: int, workers: int, seeds: range) -> tuple[float, float]:
+def rate(sandbox: Sandbox, level: int, workers: int, seeds: range) -> tuple[float, float]:
     """Episodes per second, and the share of a thread's time outside the sandbox."""
     boxes = [Timed(sandbox) for _ in range(workers)]
     each = len(seeds) // workers
@@ -71,12 +73,8 @@ def measure(sandbox: Sandbox, level: int, workers: int, seeds: range) -> tuple[f
     return each * workers / wall, 1 - sum(box.seconds for box in boxes) / played
 
 
-def main() -> None:
-    """Measure every level with one and two workers and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--episodes", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
+def measure(episodes: int, rounds: int) -> Results:
+    """Play every level with one and two workers."""
     for level in LEVELS[1:]:
         for index in range(catalog().num_tasks("train", level)):
             task = catalog().task("train", index, level).payload
@@ -84,18 +82,30 @@ def main() -> None:
                 task.visible_cases,
                 task.cases_failed_by_bug,
             )  # draw the pools of tests before measuring
-    print("level  workers  episodes/s  in the sandbox  beyond it")
+    rows, figures = [], {}
     for workers in (1, 2):
         with Sandbox(workers=workers, require="process") as sandbox:
             for level in LEVELS:
                 play(CodingEnvironment(sandbox), level, range(-10, 0))
-                starts = range(0, options.rounds * options.episodes, options.episodes)
-                rounds = [
-                    measure(sandbox, level, workers, range(at, at + options.episodes))
-                    for at in starts
-                ]
-                speed, beyond = (statistics.median(values) for values in zip(*rounds, strict=True))
-                print(f"{level:5}  {workers:7}  {speed:10.0f}  {1 - beyond:14.1%}  {beyond:9.1%}")
+                starts = range(0, rounds * episodes, episodes)
+                rates = [rate(sandbox, level, workers, range(at, at + episodes)) for at in starts]
+                speed, beyond = (statistics.median(values) for values in zip(*rates, strict=True))
+                rows.append(
+                    [str(level), str(workers), f"{speed:.0f}", f"{1 - beyond:.1%}", f"{beyond:.1%}"]
+                )
+                figures[f"level {level}, {workers} workers, episodes/s"] = Figure(speed, "higher")
+    columns = ["level", "workers", "episodes/s", "in the sandbox", "beyond it"]
+    return Results([Table(columns, rows)], figures)
+
+
+def main() -> None:
+    """Measure, print, and write JSON on request."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--episodes", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    publish(measure(options.episodes, options.rounds), options.json)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python benchmarks/draws.py [--rounds 5]
 
 Each way draws `VALUES` inputs for every fourth task file of the coding environment. They take turns
-within a round; figures are medians over the rounds. docs/decisions/0008 says what follows.
+within a round; figures are medians over the rounds. docs/decisions/0008-hypothesis-internals.md says what follows.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-# Not this folder: its sandbox.py would hide the package.
-sys.path[0] = str(Path(__file__).resolve().parents[1])
+# The repository stands before this folder, whose sandbox.py would hide the package.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hallmark_rl.envs.coding.catalog import task_files  # noqa: E402
-from hallmark_rl.sdk.coding.sampling import draw  # noqa: E402
-from hallmark_rl.sdk.coding.task_file import load_task  # noqa: E402
+from results import Figure, Results, Table, publish
+
+from hallmark_rl.envs.coding.catalog import task_files
+from hallmark_rl.sdk.coding.sampling import draw
+from hallmark_rl.sdk.coding.task_file import load_task
 
 VALUES = 96
 BATCH = 24  # the inputs that one step of an episode needs
@@ -77,11 +79,8 @@ def _ignore(value: Any) -> None:
 WAYS: tuple[Callable[[SearchStrategy[Any]], None], ...] = (ours, fuzzed, given_values, given_lists)
 
 
-def main() -> None:
-    """Measure and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args().rounds
+def measure(rounds: int) -> Results:
+    """Draw in every way, in turns."""
     strategies = [load_task(path).strategy for _, _, path in task_files()][::4]
     for way in WAYS:
         way(strategies[0])
@@ -92,9 +91,28 @@ def main() -> None:
             for strategy in strategies:
                 way(strategy)
             spent[way.__name__].append(time.perf_counter() - started)
-    for way in WAYS:
-        rate = VALUES * len(strategies) / statistics.median(spent[way.__name__])
-        print(f"{rate:6.0f} values/s  {(way.__doc__ or '').splitlines()[0]}")
+    rates = {
+        way.__name__: VALUES * len(strategies) / statistics.median(spent[way.__name__])
+        for way in WAYS
+    }
+    rows = [
+        [(way.__doc__ or "").splitlines()[0].rstrip("."), f"{rates[way.__name__]:.0f}"]
+        for way in WAYS
+    ]
+    fastest_public = max(rate for name, rate in rates.items() if name != ours.__name__)
+    return Results(
+        [Table(["way", "values/s"], rows)],
+        {"our draws / the fastest public way": Figure(rates["ours"] / fastest_public, "higher")},
+    )
+
+
+def main() -> None:
+    """Measure, print, and write JSON on request."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    publish(measure(options.rounds), options.json)
 
 
 if __name__ == "__main__":

@@ -16,8 +16,6 @@ import argparse
 import contextlib
 import gzip
 import json
-import os
-import platform
 import shutil
 import statistics
 import subprocess
@@ -33,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from contestants import ROOT, bare_fork, limit_reported_s
 from peers import BWRAP, NSJAIL, PYTHON
+from results import Figure, Results, Table, numbers, publish
 
 from hallmark_rl.sandbox import Job, Sandbox
 
@@ -175,60 +174,51 @@ def peer_costs(sources: Mapping[str, str], rounds: int) -> dict[str, Any]:
     return costs
 
 
-def measure(rounds: int, *, quick: bool, pin_threads: bool) -> dict[str, Any]:
-    """Run all measurements; the result is plain data."""
+def measure(rounds: int, *, quick: bool, pin_threads: bool) -> Results:
+    """Run all measurements."""
     sources = programs()
     if quick:
         sources = dict(list(sources.items())[::4])
-    machine = (
-        f"{os.cpu_count()} cores, Linux {platform.release()}, Python {platform.python_version()}, "
-        f"load {os.getloadavg()[0]:.1f}"
-    )
-    costs = {
-        policy: policy_cost(policy, sources, rounds, pin_threads=pin_threads)
-        for policy in ("python", "restricted")
-    }
-    return {
-        "machine": machine,
-        "cost": costs,
-        "two_by_one": two_workers(sources, max(3, rounds // 2), pin_threads=pin_threads),
-        "one_second_limit_reported_s": limit_reported_s(),
-        "peers": peer_costs(sources, max(3, rounds // 5)),
-    }
+    rows, figures, notes = [], {}, []
+    for policy in ("python", "restricted"):
+        cost = policy_cost(policy, sources, rounds, pin_threads=pin_threads)
+        shown = ("median", "p90", "worst", "floor_ms")
+        rows.append([policy, str(cost["programs"]), *numbers([cost[name] for name in shown])])
+        for name in ("median", "p90"):
+            figures[f"{policy}, {name}, floors"] = Figure(cost[name])
+    two = two_workers(sources, max(3, rounds // 2), pin_threads=pin_threads)
+    limit_s = limit_reported_s()
+    figures["throughput of two workers / one"] = Figure(two["workers"], "higher")
+    figures["a limit of 1 s is reported after, s"] = Figure(limit_s)
+    notes += [
+        (
+            f"Two workers do {two['workers']:.2f} times the work of one (two bare forks "
+            f"{two['bare_forks']:.2f}), {two['runs_per_s']:.0f} runs/s."
+        ),
+        f"A limit of 1 s is reported after {limit_s:.3f} s.",
+    ]
+    for name, times in peer_costs(sources, max(3, rounds // 5)).items():
+        if isinstance(times, str):
+            notes.append(f"{name}: {times}.")
+            continue
+        longer = " and ".join(f"{ratio:.0f} times `{policy}`" for policy, ratio in times.items())
+        notes.append(f"{name} takes {longer}.")
+        for policy, ratio in times.items():
+            figures[f"{name}, in runs of {policy}"] = Figure(ratio, "higher")
+    columns = ["policy", "programs", "median", "p90", "worst", "a bare fork, ms"]
+    return Results([Table(columns, rows)], figures, notes)
 
 
 def main() -> None:
-    """Measure and print, as text or JSON."""
+    """Measure, print, and write JSON on request."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, help="runs of each program (default: 31, quick: 11)")
     parser.add_argument("--quick", action="store_true", help="only every fourth program")
     parser.add_argument("--pin-threads", action="store_true", help="see `Sandbox`")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
     rounds = options.rounds or (11 if options.quick else 31)
-    results = measure(rounds, quick=options.quick, pin_threads=options.pin_threads)
-    if options.json:
-        print(json.dumps(results))
-        return
-    print(results["machine"])
-    for policy, cost in results["cost"].items():
-        print(
-            f"{policy:10}  median {cost['median']:.2f}  p90 {cost['p90']:.2f}  worst "
-            f"{cost['worst']:.2f}  of {cost['programs']} programs (a bare fork takes "
-            f"{cost['floor_ms']:.2f} ms)"
-        )
-    two = results["two_by_one"]
-    print(
-        f"two workers / one: {two['workers']:.2f} (two bare forks {two['bare_forks']:.2f}); "
-        f"{two['runs_per_s']:.0f} runs/s"
-    )
-    print(f"a limit of 1 s is reported at {results['one_second_limit_reported_s']:.3f} s")
-    for name, cost in results["peers"].items():
-        if isinstance(cost, str):
-            print(f"{name}: {cost}")
-        else:
-            ratios = ", ".join(f"{ratio:.0f} x `{policy}`" for policy, ratio in cost.items())
-            print(f"{name}: {ratios}")
+    publish(measure(rounds, quick=options.quick, pin_threads=options.pin_threads), options.json)
 
 
 if __name__ == "__main__":

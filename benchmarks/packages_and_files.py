@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
-import os
 import statistics
 import sys
 import time
@@ -20,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from contestants import floor, ours
 from peers import PROGRAM
+from results import Figure, Results, Table, publish
 
 _NUMPY = """import numpy as np
 
@@ -34,8 +33,8 @@ _WITH_FILE = f"assert len(open('data.txt').read()) == 10_000\n{PROGRAM}"
 _RUNS_PER_ROUND = 8
 
 
-def measure(rounds: int) -> dict[str, float]:
-    """The median cost of each kind of run, in floors."""
+def measure(rounds: int) -> Results:
+    """Measure the median cost of each kind of run, in floors."""
     numpy = ("numpy",)
     entries = {
         "floor": floor("python"),
@@ -60,14 +59,20 @@ def measure(rounds: int) -> dict[str, float]:
                     verdict()
                     spent[name].append(time.perf_counter() - started)
     medians = {name: statistics.median(times) for name, times in spent.items()}
-    costs = {
-        f"{name} floor, ms": medians[floor_name] * 1e3
-        for name, floor_name in (("plain", "floor"), ("numpy", "floor with numpy"))
+    floor_ms = {
+        "a bare fork": medians["floor"] * 1e3,
+        "a bare fork with numpy": medians["floor with numpy"] * 1e3,
     }
-    for name, median in medians.items():
-        if not name.startswith("floor"):
-            costs[name] = median / medians["floor with numpy" if "numpy" in name else "floor"]
-    return costs
+    costs = {
+        name: median / medians["floor with numpy" if "numpy" in name else "floor"]
+        for name, median in medians.items()
+        if not name.startswith("floor")
+    }
+    return Results(
+        [Table(["run", "floors"], [[name, f"{cost:.2f}"] for name, cost in costs.items()])],
+        {f"{name}, floors": Figure(cost) for name, cost in costs.items()},
+        [f"{name} takes {value:.2f} ms.".capitalize() for name, value in floor_ms.items()],
+    )
 
 
 def main() -> None:
@@ -76,12 +81,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    costs = measure(options.rounds)
-    for name, cost in costs.items():
-        print(f"{name:24} {cost:.2f}")
-    if options.json:
-        options.json.write_text(json.dumps(costs, indent=2) + "\n")
+    publish(measure(options.rounds), options.json)
 
 
 if __name__ == "__main__":

@@ -18,11 +18,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-sys.path[0] = str(
-    Path(__file__).resolve().parent.parent
-)  # not this folder: its sandbox.py would hide the package
+# The repository stands before this folder, whose sandbox.py would hide the package.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hallmark_rl.sandbox.policy import compile_program, new_globals, warm  # noqa: E402
+from results import Figure, Results, Table, numbers, publish
+
+from hallmark_rl.sandbox.policy import compile_program, new_globals, warm
 
 TASKS = {
     "sieve": """
@@ -224,27 +225,43 @@ def compare(source: str, rounds: int) -> tuple[float, float]:
     return min(times["plain"]), min(times["guarded"])
 
 
-def main() -> None:
-    """Measure all tasks and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=15)
-    rounds = parser.parse_args().rounds
+def measure(rounds: int) -> Results:
+    """Run all tasks and the compilation."""
     warm()
-    ratios = []
-    print(f"{'task':28} {'plain ms':>9} {'guarded ms':>11} {'ratio':>7}")
+    rows, ratios = [], []
     for name, source in TASKS.items():
         plain, guarded = compare(source, rounds)
         ratios.append(guarded / plain)
-        print(f"{name:28} {plain * 1e3:9.2f} {guarded * 1e3:11.2f} {ratios[-1]:7.3f}")
+        rows.append([name, *numbers([plain * 1e3, guarded * 1e3, ratios[-1]])])
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    print(f"{'geometric mean':28} {'':9} {'':11} {mean:7.3f}   worst {max(ratios):.3f}")
-    for name, function in (
-        ("compile, plain", lambda: compile(SMALL, "<plain>", "exec")),
-        ("compile, restricted", lambda: compile_program(SMALL)),
-        ("new_globals", new_globals),
-    ):
-        spent = [_seconds(function) for _ in range(300)]
-        print(f"{name:28} {median(spent) * 1e6:9.0f} us")
+    rows.append(["geometric mean", "", "", f"{mean:.2f}"])
+    compilation = [
+        [name, f"{median(_seconds(function) for _ in range(300)) * 1e6:.0f}"]
+        for name, function in (
+            ("compile, plain", lambda: compile(SMALL, "<plain>", "exec")),
+            ("compile, restricted", lambda: compile_program(SMALL)),
+            ("new_globals", new_globals),
+        )
+    ]
+    return Results(
+        [
+            Table(["task", "plain ms", "guarded ms", "ratio"], rows),
+            Table(["a small function", "us"], compilation),
+        ],
+        {
+            "guarded / plain, geometric mean": Figure(mean),
+            "guarded / plain, worst": Figure(max(ratios)),
+        },
+    )
+
+
+def main() -> None:
+    """Measure, print, and write JSON on request."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    publish(measure(options.rounds), options.json)
 
 
 if __name__ == "__main__":

@@ -12,9 +12,6 @@ cores, longer work is also interrupted more often.
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -22,17 +19,15 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import psutil
-from rich.console import Console
-from rich.table import Table
 
 # The repository stands before this folder, whose sandbox.py would hide the package.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from contestants import REWRITTEN, compete, floor, limit_reported_s, ours
 from peers import CALLS, ENTRY, PROGRAM, PYTHON, Contestant
+from results import Figure, Results, Table, numbers, publish
 
 from hallmark_rl.sandbox import Job, Sandbox
 
@@ -156,65 +151,54 @@ def zygote_rss_bytes() -> dict[str, int]:
     return sizes
 
 
-def measure(rounds: int, *, pin_threads: bool = False) -> dict[str, Any]:
-    """Run all measurements; the result is plain data."""
+def measure(rounds: int, *, pin_threads: bool = False) -> Results:
+    """Run all measurements."""
     times, absent = compete(rounds, pin_threads=pin_threads)
     floors = {
         policy: statistics.median(times[f"floor: bare fork, {policy} zygote"])
         for policy in ("python", "restricted")
     }
-    two_workers, two_floors = workers_ratios(max(9, rounds // 2), pin_threads=pin_threads)
-    rows = {}
-    for name, spent in times.items():
-        ordered = sorted(spent)
-        policy = "restricted" if "restricted" in name else "python"
-        rows[name] = {
-            "runs": len(spent),
-            "p50_ms": statistics.median(spent) * 1e3,
-            "p99_ms": ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))] * 1e3,
-            "runs_per_s": 1 / statistics.median(spent),
-            "floors": statistics.median(spent) / floors[policy],
-        }
-    return {
-        "machine": f"{os.cpu_count()} cores, Linux {platform.release()}, "
-        f"Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}",
-        "verdicts": rows,
-        "absent": absent,
-        "two_workers_by_one": two_workers,
-        "two_floors_by_one": two_floors,
-        "two_processors_by_one": processors_ratio(max(9, rounds // 2)),
-        "fresh_call_floors": fresh_cost_s(max(5, rounds // 2)) / floors["restricted"],
-        "rewritten_floors": rewritten_floors(max(5, rounds // 2)),
-        "one_second_limit_reported_s": limit_reported_s(),
-        "zygote_rss_mb": {name: size / 1e6 for name, size in zygote_rss_bytes().items()},
+    rows, figures = [], {}
+    for name, spent in sorted(times.items(), key=lambda item: statistics.median(item[1])):
+        median, ordered = statistics.median(spent), sorted(spent)
+        p99 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+        cost = median / floors["restricted" if "restricted" in name else "python"]
+        rows.append([name, *numbers([median * 1e3, p99 * 1e3]), f"{1 / median:.0f}", f"{cost:.2f}"])
+        if name.startswith("hallmark"):
+            figures[f"{name}, floors"] = Figure(cost)
+    workers_rounds = max(9, rounds // 2)
+    two_workers, two_floors = workers_ratios(workers_rounds, pin_threads=pin_threads)
+    figures |= {
+        "throughput of two workers / one": Figure(two_workers, "higher"),
+        "one more fresh call, floors": Figure(
+            fresh_cost_s(max(5, rounds // 2)) / floors["restricted"]
+        ),
+        "kernel + restricted, a program with imports and a class, floors": Figure(
+            rewritten_floors(max(5, rounds // 2))
+        ),
+        "a limit of 1 s is reported after, s": Figure(limit_reported_s()),
     }
-
-
-def show(results: dict[str, Any], console: Console) -> None:
-    """Print what `measure` returned."""
-    table = Table(title=f"A complete verdict on {results['machine']}")
-    table.add_column("runner")
-    for column in ("p50 ms", "p99 ms", "runs/s", "floors"):
-        table.add_column(column, justify="right")
-    for name, row in sorted(results["verdicts"].items(), key=lambda item: item[1]["p50_ms"]):
-        numbers = (f"{row['p50_ms']:.2f}", f"{row['p99_ms']:.2f}", f"{row['runs_per_s']:.0f}")
-        table.add_row(name, *numbers, f"{row['floors']:.2f}")
-    console.print(table)
-    for name, reason in results["absent"].items():
-        console.print(f"not measured: {name} ({reason})")
-    two, bare = results["two_workers_by_one"], results["two_floors_by_one"]
-    loops = results["two_processors_by_one"]
-    console.print(
-        f"two workers / one: {two:.2f} (two bare forks {bare:.2f}, two loops {loops:.2f})"
+    for policy, size in zygote_rss_bytes().items():
+        figures[f"resident memory of a zygote, {policy}, MB"] = Figure(size / 1e6)
+    others = [
+        [name, f"{figure.value:.3g}"]
+        for name, figure in figures.items()
+        if not name.startswith("hallmark")
+    ]
+    return Results(
+        tables=[
+            Table(["runner", "p50 ms", "p99 ms", "runs/s", "floors"], rows),
+            Table(["", "value"], others),
+        ],
+        figures=figures,
+        notes=[
+            (
+                f"Two bare forks do {two_floors:.2f} times the work of one; two processes that "
+                f"only make system calls {processors_ratio(workers_rounds):.2f} times."
+            ),
+            *(f"Not measured: {name} ({reason})." for name, reason in absent.items()),
+        ],
     )
-    console.print(f"one more fresh call: {results['fresh_call_floors']:.2f} floors")
-    rewritten = results["rewritten_floors"]
-    console.print(
-        f"kernel + restricted, a program with imports and a class: {rewritten:.2f} floors"
-    )
-    console.print(f"a limit of 1 s is reported at {results['one_second_limit_reported_s']:.3f} s")
-    for policy, size in results["zygote_rss_mb"].items():
-        console.print(f"zygote, {policy}: {size:.1f} MB resident")
 
 
 def main() -> None:
@@ -224,10 +208,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--pin-threads", action="store_true", help="see `Sandbox`")
     options = parser.parse_args()
-    results = measure(options.rounds, pin_threads=options.pin_threads)
-    show(results, Console())
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=2) + "\n")
+    publish(measure(options.rounds, pin_threads=options.pin_threads), options.json)
 
 
 if __name__ == "__main__":

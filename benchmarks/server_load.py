@@ -19,17 +19,19 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-# Not this folder: its sandbox.py would hide the package.
-sys.path[0] = str(Path(__file__).resolve().parents[1])
+import psutil
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
-import psutil  # noqa: E402
-from websockets.asyncio.client import ClientConnection, connect  # noqa: E402
-from websockets.exceptions import ConnectionClosed  # noqa: E402
+# The repository stands before this folder, whose sandbox.py would hide the package.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hallmark_rl.conformance.client.server_address import ServerAddress  # noqa: E402
-from hallmark_rl.conformance.deploy.server_checks import local_server  # noqa: E402
-from hallmark_rl.conformance.deploy.session_load import Choose, play_sessions  # noqa: E402
-from hallmark_rl.conformance.deploy.try_staged import null_policy  # noqa: E402
+from results import Figure, Plot, Results, Table, numbers, publish
+
+from hallmark_rl.conformance.client.server_address import ServerAddress
+from hallmark_rl.conformance.deploy.server_checks import local_server
+from hallmark_rl.conformance.deploy.session_load import Choose, play_sessions
+from hallmark_rl.conformance.deploy.try_staged import null_policy
 
 RESET = json.dumps({"type": "reset", "data": {"seed": 0}})
 IDLE_SECONDS = 5.0
@@ -148,30 +150,42 @@ ATTACKS: dict[str, Callable[[ServerAddress, int], Awaitable[None]]] = {
 }
 
 
-async def print_load(
+async def load(
     address: ServerAddress, counts: list[int], episodes: int, choose: Choose
-) -> None:
-    """Print the table of sessions that play."""
-    print("| sessions | episodes/s | p50 | p99 | server memory | lost |\n|---|---|---|---|---|---|")
+) -> tuple[Table, dict[str, Figure], Plot]:
+    """Sessions that play."""
+    rows, figures = [], {}
+    p50s, p99s = [], []
     for count in counts:
         rounds = max(episodes, episodes * 32 // count)
         result = await play_sessions(address, count, rounds, choose, timeout=120.0)
         lost = count * rounds - result.episodes
-        print(
-            f"| {count} | {result.episodes / result.seconds:.0f} | "
-            f"{result.percentile(50) * 1000:.1f} ms | {result.percentile(99) * 1000:.1f} ms | "
-            f"{memory_mb():.0f} MB | {lost} |",
-            flush=True,
+        rate = result.episodes / result.seconds
+        p50_ms, p99_ms = result.percentile(50) * 1000, result.percentile(99) * 1000
+        p50s.append((float(count), p50_ms))
+        p99s.append((float(count), p99_ms))
+        figures[f"{count} sessions, episodes/s"] = Figure(rate, "higher")
+        rows.append(
+            [
+                str(count),
+                f"{rate:.0f}",
+                *numbers([p50_ms, p99_ms], 1),
+                *numbers([memory_mb(), lost], 0),
+            ]
         )
+        print(f"  {count} sessions: {rate:.0f} episodes/s", file=sys.stderr, flush=True)
         for text, number in result.errors.most_common(3):
             print(f"  {number} x {text}", file=sys.stderr)
-
-
-async def print_attacks(address: ServerAddress, episodes: int, choose: Choose) -> None:
-    """Print the table of clients that behave badly, beside four sessions that play."""
-    print(
-        "\n| what | places back after | memory before, after | lost beside it |\n|---|---|---|---|"
+    columns = ["sessions", "episodes/s", "p50 ms", "p99 ms", "server memory MB", "lost"]
+    plot = Plot(
+        "Reply times of a served environment", "sessions", "ms", {"p50": p50s, "p99": p99s}, True
     )
+    return Table(columns, rows), figures, plot
+
+
+async def attacks(address: ServerAddress, episodes: int, choose: Choose) -> Table:
+    """Clients that behave badly, beside four sessions that play."""
+    rows = []
     for name, attack in ATTACKS.items():
         before = memory_mb()
         beside = asyncio.create_task(play_sessions(address, 4, 5 * episodes, choose, timeout=120.0))
@@ -179,31 +193,39 @@ async def print_attacks(address: ServerAddress, episodes: int, choose: Choose) -
         other = await beside
         seconds = await seconds_until_full(address, HELD + 4)
         lost = 4 * 5 * episodes - other.episodes
-        print(
-            f"| {name} | {seconds:.1f} s | {before:.0f}, {memory_mb():.0f} MB | {lost} |",
-            flush=True,
-        )
+        rows.append([name, f"{seconds:.1f}", f"{before:.0f}, {memory_mb():.0f}", str(lost)])
+        print(f"  {name}: done", file=sys.stderr, flush=True)
+    columns = ["what", "places back after s", "memory before, after MB", "lost beside it"]
+    return Table(columns, rows)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--env", type=Path, default=Path(sys.path[0]) / "envs" / "wordle")
-    parser.add_argument("--sessions", type=int, nargs="+", default=[1, 32, 256])
-    parser.add_argument("--episodes", type=int, default=8)
-    options = parser.parse_args()
-    choose = null_policy(options.env)
+def measure(env: Path, sessions: list[int], episodes: int) -> Results:
+    """Serve the environment twice, for the load and for the attacks."""
+    choose = null_policy(env)
     os.environ |= {
         "HALLMARK_IDLE_SECONDS": "600",
-        "HALLMARK_MAX_SESSIONS": str(max(options.sessions)),
+        "HALLMARK_MAX_SESSIONS": str(max(sessions)),
     }
-    with local_server(options.env) as address:
-        asyncio.run(print_load(address, options.sessions, options.episodes, choose))
+    with local_server(env) as address:
+        table, figures, plot = asyncio.run(load(address, sessions, episodes, choose))
     os.environ |= {
         "HALLMARK_IDLE_SECONDS": str(IDLE_SECONDS),
         "HALLMARK_MAX_SESSIONS": str(HELD + 4),
     }
-    with local_server(options.env) as address:
-        asyncio.run(print_attacks(address, options.episodes, choose))
+    with local_server(env) as address:
+        bad = asyncio.run(attacks(address, episodes, choose))
+    return Results([table, bad], figures, plots=[plot])
+
+
+def main() -> None:
+    """Measure, print, and write JSON on request."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--env", type=Path, default=Path(sys.path[0]) / "envs" / "wordle")
+    parser.add_argument("--sessions", type=int, nargs="+", default=[1, 32, 256])
+    parser.add_argument("--episodes", type=int, default=8)
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    publish(measure(options.env, options.sessions, options.episodes), options.json)
 
 
 if __name__ == "__main__":

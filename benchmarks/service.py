@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
 import os
 import random
 import re
@@ -31,13 +30,17 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import psutil
+
+# The repository stands before this folder, whose sandbox.py would hide the package.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from results import Figure, Plot, Results, Table, numbers, publish
+
+from hallmark_rl.sandbox import AsyncRemoteSandbox, Job, Outcome, Sandbox
+from tests.sandbox.mixed_jobs import KINDS, LIMITS, jobs, wrong
+
 _ROOT = Path(__file__).resolve().parents[1]
-sys.path[0] = str(_ROOT)  # not this folder: its sandbox.py would hide the package
-
-import psutil  # noqa: E402
-
-from hallmark_rl.sandbox import AsyncRemoteSandbox, Job, Outcome, Sandbox  # noqa: E402
-from tests.sandbox.mixed_jobs import KINDS, LIMITS, jobs, wrong  # noqa: E402
 
 
 @dataclass
@@ -158,12 +161,12 @@ def overhead_ms(address: str, rounds: int) -> tuple[float, float]:
     return 1000 * statistics.median(remote_s), 1000 * statistics.median(local_s)
 
 
-def table(count: int, workers: int, seed: int) -> int:
-    """Measure and print the table; returns the exit status."""
+def load(count: int, workers: int, seed: int) -> tuple[Results, list[str]]:
+    """Measure one server under load; also what was wrong."""
     work = list(jobs(count, seed))
     faults: list[str] = []
-    print(f"{count} jobs for each line, {workers} workers")
-    print(f"{'clients':>12} {'jobs/s':>8} {'of map':>7} {'p50 ms':>8} {'p99 ms':>8}  statuses")
+    rows, figures = [], {}
+    points: dict[str, list[tuple[float, float]]] = {"p50": [], "p99": []}
     with server(workers) as (process, address):
 
         async def remote(clients: int) -> Measured:
@@ -176,16 +179,26 @@ def table(count: int, workers: int, seed: int) -> int:
             local = in_process(work, workers)
             measured = asyncio.run(remote(clients))
             faults += local.faults + measured.faults
-            print(
-                f"{clients:12} {count / measured.seconds:8.0f} "
-                f"{local.seconds / measured.seconds:7.2f} {measured.quantile_ms(0.5):8.1f} "
-                f"{measured.quantile_ms(0.99):8.1f}  {dict(measured.statuses)}",
-                flush=True,
+            share = local.seconds / measured.seconds
+            times_ms = [measured.quantile_ms(0.5), measured.quantile_ms(0.99)]
+            rate = f"{count / measured.seconds:.0f}"
+            rows.append([str(clients), rate, f"{share:.2f}", *numbers(times_ms, 1)])
+            figures[f"{clients} clients, throughput / that of `map` in process"] = Figure(
+                share, "higher"
             )
+            for line, time_ms in zip(points.values(), times_ms, strict=True):
+                line.append((clients, time_ms))
         memory = psutil.Process(process.pid).memory_info().rss / (1 << 20)
-    print(f"a good program: {remote_ms:.2f} ms over HTTP, {local_ms:.2f} ms in process, "
-          f"overhead {remote_ms - local_ms:.2f} ms; the server holds {memory:.0f} MiB")  # fmt: skip
-    return _verdict(faults)
+    figures["overhead of a good program, ms"] = Figure(remote_ms - local_ms)
+    statuses = ", ".join(f"{number} {name}" for name, number in measured.statuses.items())
+    notes = [
+        f"{count} jobs for each line ({statuses}), {workers} workers; {_verdict(faults)}.",
+        f"A good program takes {remote_ms:.2f} ms over HTTP and {local_ms:.2f} ms in process.",
+        f"The server holds {memory:.0f} MiB.",
+    ]
+    columns = ["clients", "jobs/s", "of `map` in process", "p50 ms", "p99 ms"]
+    plot = Plot("Time of a job over HTTP", "clients", "ms", points, log_x=True)
+    return Results([Table(columns, rows)], figures, notes, [plot]), faults
 
 
 async def _killing(
@@ -209,8 +222,8 @@ async def _killing(
         yield "server"
 
 
-def kill_test(count: int, workers: int, seed: int) -> int:
-    """Do jobs while servers and runs are killed; returns the exit status."""
+def kill_test(count: int, workers: int, seed: int) -> tuple[Results, list[str]]:
+    """Do jobs while servers and runs are killed; also what was wrong."""
     servers = [start_server(workers, 0) for _ in range(2)]
     addresses = [address_of(process) for process in servers]
     ports = [int(address.rpartition(":")[2]) for address in addresses]
@@ -237,26 +250,36 @@ def kill_test(count: int, workers: int, seed: int) -> int:
             process.communicate()
     if measured.hit > kills["process"]:
         measured.faults.append(f"{measured.hit} runs were killed, {kills['process']} expected")
-    print(json.dumps({"jobs": count, "seconds": round(measured.seconds), "killed": kills,
-                      "runs_hit": measured.hit, "statuses": measured.statuses}))  # fmt: skip
-    return _verdict(measured.faults)
+    row = [str(count), f"{measured.seconds:.0f}", str(kills["server"]), str(kills["process"])]
+    statuses = ", ".join(f"{number} {name}" for name, number in measured.statuses.items())
+    columns = ["jobs", "seconds", "servers killed", "processes killed", "runs hit"]
+    return Results(
+        [Table(columns, [[*row, str(measured.hit)]])],
+        {"jobs/s while servers are killed": Figure(count / measured.seconds, "higher")},
+        [f"{statuses}; {_verdict(measured.faults)}."],
+    ), measured.faults
 
 
-def _verdict(faults: list[str]) -> int:
-    print("\n".join(faults[:20]) or "every outcome is right, and none is missing")
-    return 1 if faults else 0
+def _verdict(faults: list[str]) -> str:
+    if faults:
+        return f"{len(faults)} outcomes are wrong or missing"
+    return "every outcome is right, and none is missing"
 
 
 def main() -> int:
+    """Measure, print, and write JSON on request; returns 1 if an outcome was wrong."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--jobs", type=int, help="default: 2000, with --kill 20000")
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kill", action="store_true", help="kill servers and runs meanwhile")
+    parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
-    if options.kill:
-        return kill_test(options.jobs or 20_000, options.workers, options.seed)
-    return table(options.jobs or 2000, options.workers, options.seed)
+    measure, jobs_by_default = (kill_test, 20_000) if options.kill else (load, 2000)
+    results, faults = measure(options.jobs or jobs_by_default, options.workers, options.seed)
+    publish(results, options.json)
+    print("\n".join(faults[:20]), file=sys.stderr)
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
