@@ -3,7 +3,8 @@
     python benchmarks/draws.py [--rounds 5]
 
 Each way draws `VALUES` inputs for every fourth task file of the coding environment. They take turns
-within a round; figures are medians over the rounds. docs/decisions/0008-hypothesis-internals.md says what follows.
+within a round; figures are medians over the rounds.
+docs/decisions/0008-hypothesis-internals.md says what follows.
 """
 
 from __future__ import annotations
