@@ -13,7 +13,7 @@ from importlib.util import find_spec
 PACKAGES = {
     "openenv": ("openenv", "fastapi", "uvicorn", "websockets"),
     "conformance": ("pytest", "jsonschema", "numpy"),
-    "serve": ("fastapi", "uvicorn", "prometheus_client", "aiohttp"),
+    "serve": ("fastapi", "uvicorn", "uvloop", "prometheus_client", "aiohttp"),
     "ray": ("ray",),
     "train": (
         "torch",

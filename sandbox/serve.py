@@ -18,7 +18,7 @@ from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.extras import require_extras
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
 from hallmark_rl.sandbox.api.run_limits import Limits, parse_size
-from hallmark_rl.sandbox.host.async_sandbox import AsyncSandbox
+from hallmark_rl.sandbox.host.sandbox import Sandbox
 from hallmark_rl.sandbox.service.settings import ServiceSettings
 from hallmark_rl.task_sets import TASK_SETS
 from hallmark_rl.typer_app import new_app, run_app
@@ -115,7 +115,11 @@ def serve(
             f"{host} can be reached from other machines: give a token with --token-file or "
             f"{_TOKEN_VARIABLE}."
         )
-    raise typer.Exit(asyncio.run(_serve(settings, sets, host, port, drain, log_level)))
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        status = runner.run(_serve(settings, sets, host, port, drain, log_level))
+    raise typer.Exit(status)
 
 
 async def _serve(
@@ -133,13 +137,13 @@ async def _serve(
 
     log_to_stderr(log_level.upper())
     try:
-        box = AsyncSandbox(settings.workers, require=settings.require, packages=settings.packages)
+        box = Sandbox(settings.workers, require=settings.require, packages=settings.packages)
     except ValueError as error:
         print(error, file=sys.stderr)
         return _USAGE
-    isolation = await box.isolation()
+    isolation = await asyncio.to_thread(lambda: box.isolation)
     if isolation.level not in LEVELS[LEVELS.index(settings.require) :]:
-        await box.close()
+        await asyncio.to_thread(box.close)
         reasons = "; ".join(isolation.missing) or "no reason is known"
         print(
             f"This host gives isolation {isolation.level!r}, not {settings.require!r}: {reasons}.",

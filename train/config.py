@@ -136,8 +136,17 @@ class GrpoSection(_Section):
 class EnvironmentConfig(_Section):
     """How environments are run."""
 
+    workers: Literal["processes", "ray"] = Field(
+        default="processes",
+        description="ray: actors of a Ray cluster, which may be on other machines",
+    )
     processes: int | None = Field(
-        default=None, ge=0, description="worker processes; default: one per core; 0: this process"
+        default=None,
+        ge=0,
+        description="worker processes, or actors; default: one per core; 0: this process",
+    )
+    ray_address: str = Field(
+        default="auto", description="with Ray: `auto`, `local` or the address of a cluster"
     )
     sessions: int | None = Field(
         default=None,
@@ -151,6 +160,12 @@ class EnvironmentConfig(_Section):
         description="parts of a step; the environments of one part run while the model generates "
         "or learns from another",
     )
+
+    @model_validator(mode="after")
+    def _actors(self) -> EnvironmentConfig:
+        if self.workers == "ray" and self.processes == 0:
+            raise ValueError("workers: ray needs at least one: leave out processes: 0")
+        return self
 
 
 class EvaluationConfig(_Section):

@@ -106,7 +106,8 @@ def main(
                 )
     except ConfigError as error:
         raise _failure(str(error)) from error
-    require_extras("hallmark train", "train", "openenv")
+    ray = ["ray"] * (settings.environment.workers == "ray")
+    require_extras("hallmark train", "train", "openenv", *ray)
     if "env" not in settings.model_fields_set and Path(settings.env).is_absolute():
         typer.echo(f"no --env and no folder envs/wordle here: training on {settings.env}", err=True)
     own_gpu = settings.gpu and settings.grpo.vllm_mode == "colocate"  # Unsloth knows no server

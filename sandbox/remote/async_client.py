@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from typing import Any
-
-import aiohttp
 
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
 from hallmark_rl.sandbox.api.job_methods import JobMethods
@@ -18,14 +15,8 @@ from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import CheckOutcome, Isolation, Outcome, RunError
 from hallmark_rl.sandbox.api.run_limits import Limits
 from hallmark_rl.sandbox.remote.job_json import job_object
-from hallmark_rl.sandbox.remote.servers import Servers
-
-_CALLER_ERRORS = {413: ValueError, 422: ValueError, 401: PermissionError, 403: PermissionError}
-_RETRY_PAUSE_S = 0.05
-
-
-class _Unanswered(Exception):
-    """No server has answered in time; the message is the last reason."""
+from hallmark_rl.sandbox.remote.job_sender import JobSender
+from hallmark_rl.sandbox.remote.server_requests import CallerError, ServerRequests, Unanswered
 
 
 class AsyncRemoteSandbox(JobMethods[Coroutine[Any, Any, Outcome]]):
@@ -34,7 +25,7 @@ class AsyncRemoteSandbox(JobMethods[Coroutine[Any, Any, Outcome]]):
     Args:
         urls: the address of a server, or of several that share the work.
         token: the bearer token of the servers.
-        max_concurrent: how many requests are in flight at a time, at least 1.
+        max_concurrent: how many jobs are in flight at a time, at least 1; and how many checks.
         patience_s: seconds for which a job is tried: waiting, repeating it on other servers, and
             the run itself, for which its `wall_s` is added. Then its status is `unavailable`.
         limits: the limits of runs that name none; None for `Limits()`.
@@ -43,7 +34,9 @@ class AsyncRemoteSandbox(JobMethods[Coroutine[Any, Any, Outcome]]):
             as `unavailable`, without results.
 
     A job is sent again if a server cannot be reached, ends, or says that it is busy: a run changes
-    nothing outside of the sandbox, so it may happen twice. Cancelling a task cancels its run.
+    nothing outside of the sandbox, so it may happen twice. Jobs that would wait at a server are
+    sent together (see `JobSender`). Cancelling a task cancels its run if it was sent alone, or if
+    all that it was sent with are answered or cancelled too; else the run goes on to its limits.
 
     Raises `ValueError` for arguments that are not possible. Methods raise as those of `Sandbox` do,
     and `PermissionError` if a server refuses the token, `ValueError` if it refuses the job (limits
@@ -65,14 +58,15 @@ class AsyncRemoteSandbox(JobMethods[Coroutine[Any, Any, Outcome]]):
             raise ValueError(f"max_concurrent must be at least 1, not {max_concurrent}.")
         if require not in LEVELS:
             raise ValueError(f"require must be one of {', '.join(LEVELS)}, not {require!r}.")
-        self._servers = Servers([urls] if isinstance(urls, str) else urls)
-        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._requests = ServerRequests(
+            [urls] if isinstance(urls, str) else urls,
+            token=token,
+            max_concurrent=max_concurrent,
+            patience_s=patience_s,
+        )
+        self._jobs = JobSender(self._requests, max_concurrent)
         self._max_concurrent = max_concurrent
-        self._patience_s = patience_s
         self._limits, self._policy, self._require = limits or Limits(), Policy(policy), require
-        self._session: aiohttp.ClientSession | None = None
-        self._permits = asyncio.Semaphore(max_concurrent)
-        self._closed = False
 
     async def __aenter__(self) -> AsyncRemoteSandbox:
         return self
@@ -82,27 +76,28 @@ class AsyncRemoteSandbox(JobMethods[Coroutine[Any, Any, Outcome]]):
 
     async def close(self) -> None:
         """Close the connections. Later runs raise `RuntimeError`. May be called again."""
-        self._closed = True
-        if self._session is not None:
-            await self._session.close()
+        self._jobs.close()
+        await self._requests.close()
 
     async def isolation(self) -> Isolation:
         """The isolation that a server reports; the level is "none" if none answers."""
         try:
-            fields = await self._request("GET", "/ready", None, 0.0)
+            fields = await self._requests.ask("GET", "/ready", None, 0.0)
             return Isolation(fields["level"], (), tuple(fields["missing"]))
-        except (_Unanswered, KeyError, TypeError, ValueError) as error:
-            _raise_if_callers(error)
+        except CallerError as error:
+            raise error.error from None
+        except (Unanswered, KeyError, TypeError, ValueError) as error:
             return Isolation("none", (), (str(error),))
 
     async def run_job(self, job: Job) -> Outcome:
         """Do one job, as `run` or `call` would."""
-        body = job_object(job, self._policy, self._limits)
+        body = json.dumps(job_object(job, self._policy, self._limits)).encode()
         wall_s = (job.limits or self._limits).wall_s
         try:
-            outcome = Outcome.from_dict(await self._request("POST", "/v1/call", body, wall_s))
-        except (_Unanswered, KeyError, TypeError, ValueError) as error:
-            _raise_if_callers(error)
+            outcome = Outcome.from_dict(await self._jobs.answer(body, wall_s))
+        except CallerError as error:
+            raise error.error from None
+        except (Unanswered, KeyError, TypeError, ValueError) as error:
             return self._unavailable(str(error), Isolation("none"), job.policy)
         return self._checked(outcome)
 
@@ -128,10 +123,13 @@ class AsyncRemoteSandbox(JobMethods[Coroutine[Any, Any, Outcome]]):
             "limits": job_object(first, chosen, bounds)["limits"],
         }
         try:
-            fields = await self._request("POST", "/v1/check", body, bounds.wall_s)
+            fields = await self._requests.ask(
+                "POST", "/v1/check", json.dumps(body).encode(), bounds.wall_s
+            )
             outcome = CheckOutcome.from_dict(fields)
-        except (_Unanswered, KeyError, TypeError, ValueError) as error:
-            _raise_if_callers(error)
+        except CallerError as error:
+            raise error.error from None
+        except (Unanswered, KeyError, TypeError, ValueError) as error:
             nothing = self._unavailable(str(error), Isolation("none"), chosen)
             return CheckOutcome(passed=False, checker=nothing, candidate=nothing, calls=0)
         weak = [
@@ -174,80 +172,3 @@ class AsyncRemoteSandbox(JobMethods[Coroutine[Any, Any, Outcome]]):
             isolation=isolation,
             policy=policy or self._policy,
         )
-
-    async def _request(
-        self, method: str, path: str, body: Mapping[str, Any] | None, wall_s: float
-    ) -> Any:
-        """The decoded answer of a server; raises `_Unanswered` when patience ends.
-
-        Raises one of `_CALLER_ERRORS` if the server refuses the request.
-        """
-        if self._closed:
-            raise RuntimeError("This sandbox is closed.")
-        if self._session is None:
-            connector = aiohttp.TCPConnector(limit=0)
-            self._session = aiohttp.ClientSession(connector=connector, headers=self._headers)
-        data = None if body is None else json.dumps(body).encode()
-        ends = time.monotonic() + self._patience_s + wall_s
-        reason = "no server was tried"
-        async with self._permits:
-            while (left_s := ends - time.monotonic()) > 0:
-                with self._servers.choose() as server:
-                    try:
-                        # A server that does not answer must leave time to try another.
-                        async with asyncio.timeout(min(left_s, self._patience_s / 2 + wall_s)):
-                            status, retry_after, content = await self._send(
-                                method, server.url + path, data
-                            )
-                    except (aiohttp.ClientError, OSError, TimeoutError) as error:
-                        status, retry_after = 0, None
-                        reason = f"{server.url}: {type(error).__name__}: {error}".rstrip(": ")
-                    else:
-                        if status == 200 or path == "/ready":
-                            self._servers.succeeded(server)
-                            return json.loads(content)
-                        reason = f"{server.url} answered {status}: {_detail(content)}"
-                    if status in _CALLER_ERRORS:
-                        raise _CallerError(_CALLER_ERRORS[status](reason))
-                    if status != 429:
-                        self._servers.failed(server)
-                left_s = max(0.0, ends - time.monotonic())
-                await asyncio.sleep(min(_pause_s(retry_after), left_s))
-        raise _Unanswered(f"No server gave an outcome in {self._patience_s + wall_s:g} s; {reason}")
-
-    async def _send(
-        self, method: str, url: str, data: bytes | None
-    ) -> tuple[int, str | None, bytes]:
-        """Send one request; returns the status, the header `Retry-After`, and the body."""
-        assert self._session is not None
-        headers = {"Content-Type": "application/json"}
-        async with self._session.request(method, url, data=data, headers=headers) as answer:
-            return answer.status, answer.headers.get("Retry-After"), await answer.read()
-
-
-class _CallerError(ValueError):
-    """Carries an error that the caller is to get."""
-
-    def __init__(self, error: Exception) -> None:
-        super().__init__(str(error))
-        self.error = error
-
-
-def _raise_if_callers(error: Exception) -> None:
-    if isinstance(error, _CallerError):
-        raise error.error from None
-
-
-def _detail(content: bytes) -> str:
-    try:
-        return str(json.loads(content)["detail"])[:500]
-    except (ValueError, KeyError, TypeError):
-        return content[:200].decode(errors="replace")
-
-
-def _pause_s(header: str | None) -> float:
-    """Seconds to wait before the next try, by the header `Retry-After`."""
-    try:
-        return min(max(float(header or _RETRY_PAUSE_S), 0.0), 30.0)
-    except ValueError:
-        return _RETRY_PAUSE_S

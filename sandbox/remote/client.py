@@ -10,6 +10,8 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import uvloop
+
 from hallmark_rl.sandbox.api.job_methods import JobMethods
 from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.language_policy import Policy
@@ -64,7 +66,7 @@ class RemoteSandbox(JobMethods[Outcome]):
             require=require,
         )
         self._max_concurrent = max_concurrent
-        self._loop = asyncio.new_event_loop()
+        self._loop = uvloop.new_event_loop()
         self._thread = threading.Thread(
             target=self._loop.run_forever, name="remote-sandbox", daemon=True
         )

@@ -13,16 +13,17 @@ _LONGEST_PAUSE_S = 30.0
 
 @dataclass
 class Server:
-    """One server, as its client sees it."""
+    """One server, as its client sees it; `workers` is 0 until it has said how many it has."""
 
     url: str
     in_flight: int = 0
     failures: int = 0
     paused_until: float = 0.0
+    workers: int = 0
 
 
 class Servers:
-    """Chooses the server with the fewest requests in flight among those that work.
+    """Chooses the server with the fewest jobs in flight among those that work.
 
     A server that fails gets no request for a while, which doubles with each failure in a row from
     0.25 s to 30 s; if all have failed, the one whose pause ends first is chosen.
@@ -37,15 +38,20 @@ class Servers:
         self._servers = [Server(url.rstrip("/")) for url in urls]
         self._clock = clock
 
+    def working(self) -> list[Server]:
+        """The servers that are not paused; the one whose pause ends first if all are."""
+        now = self._clock()
+        working = [server for server in self._servers if server.paused_until <= now]
+        return working or [min(self._servers, key=lambda server: server.paused_until)]
+
+    def best(self) -> Server:
+        """The server for the next request."""
+        return min(self.working(), key=lambda server: server.in_flight)
+
     @contextmanager
     def choose(self) -> Iterator[Server]:
         """The server for the next request, which is in flight within the context."""
-        now = self._clock()
-        working = [server for server in self._servers if server.paused_until <= now]
-        if working:
-            server = min(working, key=lambda server: server.in_flight)
-        else:
-            server = min(self._servers, key=lambda server: server.paused_until)
+        server = self.best()
         server.in_flight += 1
         try:
             yield server

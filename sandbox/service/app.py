@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -13,12 +12,12 @@ from fastapi import FastAPI, Header, Request, Response
 from fastapi.middleware.trustedhost import TrustedHostMiddleware
 
 from hallmark_rl.sandbox.api.isolation_levels import LEVELS
-from hallmark_rl.sandbox.host.async_sandbox import AsyncSandbox
+from hallmark_rl.sandbox.host.sandbox import Sandbox
 from hallmark_rl.sandbox.service import sandbox_fusion
-from hallmark_rl.sandbox.service.execution import DeadlinePassed, JobRunner
-from hallmark_rl.sandbox.service.idempotency import AnswerStore, KeyReused
+from hallmark_rl.sandbox.service.answers import OutcomeStream, error_response, until_disconnect
+from hallmark_rl.sandbox.service.execution import JobRunner
+from hallmark_rl.sandbox.service.idempotency import AnswerStore
 from hallmark_rl.sandbox.service.job_queue import QueueFull
-from hallmark_rl.sandbox.service.logs import LOGGER
 from hallmark_rl.sandbox.service.middleware import RequestGuard
 from hallmark_rl.sandbox.service.schemas import (
     BadRequest,
@@ -31,14 +30,13 @@ from hallmark_rl.sandbox.service.settings import ServiceSettings
 from hallmark_rl.sandbox.service.submissions import submissions_router
 from hallmark_rl.sandbox.service.task_sets import TaskSets
 
-_RETRY_AFTER_S = 1
 _Key = Header(None, alias="Idempotency-Key", max_length=200)
 _Work = Callable[[], Coroutine[Any, Any, Any]]
 
 
 def create_app(
     settings: ServiceSettings,
-    sandbox: AsyncSandbox | None = None,
+    sandbox: Sandbox | None = None,
     task_sets: Mapping[str, str] | None = None,
 ) -> FastAPI:
     """The application of one server.
@@ -49,23 +47,22 @@ def create_app(
         sandbox: where programs run, with as many workers as the settings say; by default a new
             one. It is closed when the application ends.
     """
-    box = sandbox or AsyncSandbox(
-        settings.workers, require=settings.require, packages=settings.packages
-    )
+    box = sandbox or Sandbox(settings.workers, require=settings.require, packages=settings.packages)
     runner = JobRunner(box, settings)
     answers = AnswerStore(settings.kept_answers)
+    workers_header = {"X-Hallmark-Workers": str(settings.workers)}
     state = {"ready": False, "level": "unknown", "missing": []}
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        isolation = await box.isolation()
+        isolation = await runner.isolation()
         state["level"], state["missing"] = isolation.level, list(isolation.missing)
         state["ready"] = isolation.level in LEVELS[LEVELS.index(settings.require) :]
         runner.metrics.set_isolation(isolation)
         try:
             yield
         finally:
-            await box.close()
+            await runner.close()
 
     app = FastAPI(
         title="Hallmark sandbox",
@@ -81,26 +78,16 @@ def create_app(
 
         try:
             if key is None:
-                body = await _until_disconnect(request, encoded())
+                body = await until_disconnect(request, encoded())
             else:
                 content = request.url.path.encode() + b"\n" + await request.body()
                 fingerprint = hashlib.sha256(content).digest()
-                client = request.scope["client_name"]
-                body = await answers.answer(client, key, fingerprint, encoded)
-        except BadRequest as error:
-            return _error(422, str(error))
-        except KeyReused as error:
-            return _error(422, str(error))
-        except QueueFull as error:
-            return _error(429, f"Try again later: {error}", {"Retry-After": str(_RETRY_AFTER_S)})
-        except DeadlinePassed as error:
-            return _error(504, str(error))
+                body = await answers.answer(client(request), key, fingerprint, encoded)
         except ConnectionAbortedError:
             return Response(status_code=499)
-        except Exception:
-            LOGGER.exception("a request failed")
-            return _error(500, "The server failed; its log says why.")
-        return Response(body, media_type="application/json")
+        except Exception as error:
+            return error_response(error)
+        return Response(body, 200, workers_header, "application/json")
 
     def client(request: Request) -> str:
         name: str = request.scope["client_name"]
@@ -157,16 +144,22 @@ def create_app(
 
     @app.post("/v1/batch", responses=_ERRORS)
     async def batch(body: BatchBody, request: Request, key: str | None = _Key) -> Response:
-        """Run several jobs; returns their outcomes in order."""
+        """Run several jobs; returns their outcomes in order, or each when it is known."""
 
         async def work() -> list[dict[str, Any]]:
-            if len(body.jobs) > settings.max_batch:
-                raise BadRequest(f"A batch has at most {settings.max_batch} jobs here.")
-            jobs = [each.job(settings) for each in body.jobs]
+            jobs = body.all_jobs(settings)
             outcomes = await runner.run_all(jobs, client(request), body.deadline_s)
             return [outcome.to_dict() for outcome in outcomes]
 
-        return await respond(request, key, work)
+        if not body.stream:
+            return await respond(request, key, work)
+        try:
+            if key is not None:
+                raise BadRequest("A batch with an Idempotency-Key cannot be streamed.")
+            jobs = runner.start(body.all_jobs(settings), client(request), body.deadline_s)
+        except (BadRequest, QueueFull) as error:
+            return error_response(error)
+        return OutcomeStream(jobs, workers_header)
 
     @app.post("/run_code", responses=_ERRORS)
     async def run_code(body: RunCodeBody, request: Request, key: str | None = _Key) -> Response:
@@ -201,28 +194,3 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     429: {"description": "Too many jobs wait; `Retry-After` says when to try again."},
     504: {"description": "There was no outcome before the deadline."},
 }
-
-
-def _error(status: int, message: str, headers: dict[str, str] | None = None) -> Response:
-    body = json.dumps({"detail": message})
-    return Response(body, status, headers, media_type="application/json")
-
-
-async def _until_disconnect(request: Request, work: Awaitable[bytes]) -> bytes:
-    """The result of `work`; cancels it and raises `ConnectionAbortedError` on a disconnect."""
-    task = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(_disconnected(request))
-    try:
-        await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise ConnectionAbortedError
-        return task.result()
-    finally:
-        for waiting in (task, gone):
-            waiting.cancel()
-        await asyncio.gather(task, gone, return_exceptions=True)
-
-
-async def _disconnected(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass

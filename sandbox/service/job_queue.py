@@ -2,95 +2,102 @@
 
 from __future__ import annotations
 
-import asyncio
+import threading
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+_Item = TypeVar("_Item")
 
 
 class QueueFull(Exception):
     """The job cannot wait, or has waited too long; the message says which limit was reached."""
 
 
-class JobQueue:
-    """Lends a fixed number of slots to clients, in turns.
+class JobQueue(Generic[_Item]):
+    """Gives the jobs of clients to a fixed number of workers, in turns. Thread-safe.
 
-    A free slot goes to the client that has waited longest since its last turn, and to the oldest of
-    its jobs. At most `capacity` jobs wait, and at most half of them, rounded up, are of one client,
-    so that a client that sends many jobs neither delays nor keeps out another.
-
-    To be used from one event loop.
+    A free worker gets the oldest job of the client that has waited longest since its last turn. At
+    most `capacity` jobs wait, and at most half of them, rounded up, are of one client, so that a
+    client that sends many jobs neither delays nor keeps out another. Jobs that come together are
+    taken or refused together: a client below its half may exceed it once.
     """
 
-    def __init__(self, slots: int, capacity: int) -> None:
-        self._free = slots
-        self._slots = slots
+    def __init__(self, workers: int, capacity: int) -> None:
+        self._workers = workers
         self._capacity = capacity
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._share = (capacity + 1) // 2
+        self._waiting: OrderedDict[str, deque[_Item]] = OrderedDict()
+        self._running = 0
+        self._closed = False
+        self._changed = threading.Condition()
 
     @property
     def running(self) -> int:
-        """How many slots are lent."""
-        return self._slots - self._free
+        """How many jobs workers have."""
+        return self._running
 
     @property
     def waiting(self) -> int:
         """How many jobs wait."""
-        return sum(map(len, self._waiting.values()))
+        with self._changed:
+            return sum(map(len, self._waiting.values()))
 
-    def refuse_if_full(self, client: str) -> None:
-        """Raise `QueueFull` if a job of this client may not wait now."""
-        if self._free:
+    def put(self, client: str, jobs: Sequence[_Item]) -> None:
+        """Add jobs of one client; raises `QueueFull`, and adds none, if they may not wait now."""
+        if not jobs:
             return
-        if self.waiting >= self._capacity:
-            raise QueueFull(f"{self.waiting} jobs wait already.")
-        own = len(self._waiting.get(client, ()))
-        if own >= (self._capacity + 1) // 2:
+        with self._changed:
+            self._refuse_if_full(client)
+            self._waiting.setdefault(client, deque()).extend(jobs)
+            self._changed.notify(len(jobs))
+
+    def take(self) -> _Item | None:
+        """Wait for the next job and give it to the worker that calls; None when closed and empty.
+
+        The worker calls `finished` after it.
+        """
+        with self._changed:
+            while not self._waiting:
+                if self._closed:
+                    return None
+                self._changed.wait()
+            client, jobs = self._waiting.popitem(last=False)
+            job = jobs.popleft()
+            if jobs:
+                self._waiting[client] = jobs
+            self._running += 1
+            return job
+
+    def finished(self) -> None:
+        """A worker is free again."""
+        with self._changed:
+            self._running -= 1
+
+    def discard(self, client: str, job: _Item) -> bool:
+        """Remove a job; returns False if it does not wait any more."""
+        with self._changed:
+            jobs = self._waiting.get(client, deque())
+            if job not in jobs:
+                return False
+            jobs.remove(job)
+            if not jobs:
+                del self._waiting[client]
+            return True
+
+    def close(self) -> None:
+        """Let `take` return None when no job waits."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _refuse_if_full(self, client: str) -> None:
+        counts = {name: len(jobs) for name, jobs in self._waiting.items()}
+        total, own = sum(counts.values()), counts.get(client, 0)
+        if total + self._running < self._workers:
+            return
+        # What a client has above its share keeps no other client out.
+        if sum(min(count, self._share) for count in counts.values()) >= self._capacity:
+            raise QueueFull(f"{total} jobs wait already.")
+        if own >= self._share:
             raise QueueFull(f"{own} jobs of this client wait already.")
-
-    @asynccontextmanager
-    async def slot(self, client: str, *, max_wait_s: float | None = None) -> AsyncIterator[None]:
-        """Wait for a slot and hold it; raises `QueueFull` after `max_wait_s` seconds."""
-        if self._free:
-            self._free -= 1
-        else:
-            try:
-                async with asyncio.timeout(max_wait_s):
-                    await self._wait(client)
-            except TimeoutError:
-                raise QueueFull(f"No worker was free within {max_wait_s:g} s.") from None
-        try:
-            yield
-        finally:
-            self._release()
-
-    async def _wait(self, client: str) -> None:
-        turn = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(client, deque()).append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.cancelled():
-                self._forget(client, turn)
-            else:
-                self._release()  # the slot was given to it at the same moment
-            raise
-
-    def _forget(self, client: str, turn: asyncio.Future[None]) -> None:
-        turns = self._waiting.get(client, deque())
-        if turn in turns:
-            turns.remove(turn)
-        if not turns:
-            self._waiting.pop(client, None)
-
-    def _release(self) -> None:
-        """Give the slot to the next client, whose turn after that is the last."""
-        while self._waiting:
-            client, turns = self._waiting.popitem(last=False)
-            turn = turns.popleft()
-            if turns:
-                self._waiting[client] = turns
-            if not turn.cancelled():
-                turn.set_result(None)
-                return
-        self._free += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, generate_latest
 
 from hallmark_rl.sandbox.api.outcome import Isolation
@@ -13,9 +15,9 @@ _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 class Metrics:
     """The metrics of one server."""
 
-    def __init__(self, queue: JobQueue) -> None:
+    def __init__(self, queue: JobQueue[Any]) -> None:
         self._registry = CollectorRegistry()
-        self.runs = Counter(
+        self._runs = Counter(
             "hallmark_runs", "Runs by status of their outcome", ["status"], registry=self._registry
         )
         self.requests = Counter(
@@ -24,13 +26,13 @@ class Metrics:
             ["path", "code"],
             registry=self._registry,
         )
-        self.run_seconds = Histogram(
+        self._run_seconds = Histogram(
             "hallmark_run_seconds",
             "Seconds from the start of a run to its outcome",
             buckets=_SECONDS,
             registry=self._registry,
         )
-        self.wait_seconds = Histogram(
+        self._wait_seconds = Histogram(
             "hallmark_wait_seconds",
             "Seconds that a job waited for a worker",
             buckets=_SECONDS,
@@ -44,6 +46,12 @@ class Metrics:
             ("hallmark_jobs_running", "Jobs that run", lambda: queue.running),
         ):
             Gauge(name, text, registry=self._registry).set_function(count)
+
+    def add_run(self, status: str, waited_s: float, seconds: float) -> None:
+        """Count a run: the status of its outcome, how long it waited and how long it took."""
+        self._runs.labels(status).inc()
+        self._wait_seconds.observe(waited_s)
+        self._run_seconds.observe(seconds)
 
     def set_isolation(self, isolation: Isolation) -> None:
         """State the isolation of this host."""

@@ -148,10 +148,27 @@ class CheckBody(_Body):
 
 
 class BatchBody(_Body):
-    """Several jobs; the outcomes come back in the same order."""
+    """Several jobs; the outcomes come back in the same order, or as they are known."""
 
     jobs: list[JobBody]
     deadline_s: Deadline = None
+    stream: bool = Field(
+        default=False,
+        description="whether each outcome is sent when it is known, as a line of JSON: "
+        "{job, outcome}, or {job, code, detail} for one that has none; job counts from 0",
+    )
+
+    def all_jobs(self, settings: ServiceSettings) -> list[Job]:
+        """The jobs; raises `BadRequest` where they are too many, or fields do not fit."""
+        if len(self.jobs) > settings.max_batch:
+            raise BadRequest(f"A batch has at most {settings.max_batch} jobs here.")
+        jobs = []
+        for number, body in enumerate(self.jobs):
+            try:
+                jobs.append(body.job(settings))
+            except BadRequest as error:
+                raise BadRequest(f"jobs[{number}]: {error}") from error
+        return jobs
 
 
 class RunCodeBody(BaseModel):

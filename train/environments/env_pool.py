@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 
-from hallmark_rl.train.environments.env_workers import EnvWorker, InlineEnvs, Job
+from hallmark_rl.train.environments.env_workers import EnvWorker, InlineEnvs, Job, Worker
 from hallmark_rl.train.environments.prefix_cache import PrefixCache
 from hallmark_rl.train.environments.rollout_env import Assignment, EnvSlot, RolloutEpisode
 
@@ -27,6 +27,7 @@ class EnvPool:
     Args:
         make: creates a slot.
         processes: number of worker processes.
+        workers: these instead of processes; they create their slots themselves.
         shared: play equal histories only once (see `PrefixCache`); for deterministic environments.
 
     Attributes:
@@ -35,15 +36,20 @@ class EnvPool:
     """
 
     def __init__(
-        self, make: Callable[[], EnvSlot], processes: int = 0, *, shared: bool = False
+        self,
+        make: Callable[[], EnvSlot],
+        processes: int = 0,
+        *,
+        workers: Sequence[Worker] = (),
+        shared: bool = False,
     ) -> None:
         self.waited_s = 0.0
         self.busy_s = 0.0
         self._prefixes = PrefixCache(shared=shared)
         self._audited = False
         self._prefetched: tuple[list[Assignment], list[RolloutEpisode]] | None = None
-        self._workers: list[InlineEnvs | EnvWorker] = [InlineEnvs(make)]
-        if processes:
+        self._workers: list[Worker] = list(workers) or [InlineEnvs(make)]
+        if processes and not workers:
             ends: list[Connection] = []
             self._workers = [EnvWorker(make, ends) for _ in range(processes)]
 

@@ -23,7 +23,7 @@ from hallmark_rl.sdk.subject.class_folder import text_in_own_module, with_class_
 from hallmark_rl.sdk.subject.description import Subject
 from hallmark_rl.sdk.subject.load import load_subject
 from hallmark_rl.train.config import RunConfig, RunRefused
-from hallmark_rl.train.environments.rollout_env import Audit
+from hallmark_rl.train.environments.rollout_env import Audit, EnvSlot
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,16 @@ def load_training_env(config: RunConfig) -> TrainingEnv:
     audit = getattr(source.proof, "audit", None)
     make = ServerSessions(addresses, vars(source)).open if addresses else subject.factory
     return TrainingEnv(make, text, audit, source.env_class, is_remote=bool(addresses))
+
+
+def slot_maker(env: TrainingEnv) -> Callable[[], EnvSlot]:
+    """What creates a slot of the environment."""
+    return lambda: EnvSlot(env.make(), env.text, env.audit)
+
+
+def load_slot_maker(config: RunConfig) -> Callable[[], EnvSlot]:
+    """The same for the environment of a run, loaded here; raises like `load_training_env`."""
+    return slot_maker(load_training_env(config))
 
 
 def _home_folder(subject: Subject, config: RunConfig) -> Subject | None:

@@ -1,7 +1,8 @@
 """Where environments run: in this process (`InlineEnvs`) or in forked workers (`EnvWorker`).
 
-Both have the same methods: `defer` and `submit` take jobs, `collect` waits for the results of
-submitted jobs and applies them to the episodes.
+Both, and those of a Ray cluster (`ray_workers.py`), have the methods of `Worker`: `defer` and
+`submit` take jobs, `collect` waits for the results of submitted jobs and applies them to the
+episodes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from hallmark_rl.sdk.common.errors import ServersUnreachable
 from hallmark_rl.train.environments.rollout_env import Assignment, EnvSlot, RolloutEpisode
@@ -46,6 +47,23 @@ SlotCommands = tuple[int, list[Command]]
 
 class WorkerDied(RuntimeError):
     """A worker process died, hangs, or cannot run the environment."""
+
+
+class Worker(Protocol):
+    """Runs the jobs of its slots."""
+
+    def defer(self, jobs: list[Job], audited: bool) -> None:
+        """Run these jobs when there is time, or when their slots are next used."""
+
+    def submit(self, jobs: list[Job], audited: bool) -> None:
+        """Run jobs, or begin to."""
+
+    def collect(self, wanted: set[int]) -> float:
+        """Wait for the episodes with these `id`s; returns how long environments worked."""
+        ...
+
+    def close(self) -> None:
+        """Close every instance."""
 
 
 class EnvSlots:
@@ -83,6 +101,10 @@ class EnvSlots:
         self.run([(number, self._deferred.pop(number))], audited)
         return True
 
+    def episode(self, number: int) -> RolloutEpisode:
+        """The episode of a slot."""
+        return self._slots[number].episode
+
     def close(self) -> None:
         """Close every instance."""
         for slot in self._slots:
@@ -108,7 +130,7 @@ class InlineEnvs:
             deltas = self._slots.run([(job.slot, job.commands) for job in jobs], audited)
         except ServersUnreachable as error:
             raise WorkerDied(f"the environment cannot be run: {error}") from error
-        _apply(deltas, [job.episodes for job in jobs])
+        apply_deltas(deltas, [job.episodes for job in jobs])
         self._busy_s += time.perf_counter() - start
 
     def collect(self, wanted: set[int]) -> float:
@@ -176,7 +198,7 @@ class EnvWorker:
         busy_s = 0.0
         while any(id(e) in wanted for batch in self._submitted for group in batch for e in group):
             deltas, seconds = self._receive()
-            _apply(deltas, self._submitted.pop(0))
+            apply_deltas(deltas, self._submitted.pop(0))
             busy_s += seconds
         return busy_s
 
@@ -204,7 +226,8 @@ class EnvWorker:
         return answer  # type: ignore[no-any-return]
 
 
-def _apply(deltas: list[Delta], groups: list[list[RolloutEpisode]]) -> None:
+def apply_deltas(deltas: list[Delta], groups: list[list[RolloutEpisode]]) -> None:
+    """Apply the delta of each job to its episodes."""
     for group, delta in zip(groups, deltas, strict=True):
         for episode in group:
             episode.apply_delta(delta)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -12,8 +13,14 @@ from trl.import_utils import is_vllm_available
 
 from hallmark_rl.train.config import RunConfig, RunRefused
 from hallmark_rl.train.environments.env_pool import EnvPool
-from hallmark_rl.train.environments.env_source import TrainingEnv, load_training_env
-from hallmark_rl.train.environments.rollout_env import EnvSlot, RolloutEpisode
+from hallmark_rl.train.environments.env_source import (
+    TrainingEnv,
+    load_slot_maker,
+    load_training_env,
+    slot_maker,
+)
+from hallmark_rl.train.environments.env_workers import Worker
+from hallmark_rl.train.environments.rollout_env import RolloutEpisode
 from hallmark_rl.train.environments.session_limit import usable_sessions
 from hallmark_rl.train.environments.text_form import require_names
 from hallmark_rl.train.metrics.evaluation import held_out_tasks
@@ -44,7 +51,8 @@ class RunContext:
         policy: set by `make_policy` or `load_policy`.
 
     Raises:
-        RunRefused: no GPU for a GPU run, no vLLM for `vllm_mode: server`, an incomplete text form,
+        RunRefused: no GPU for a GPU run, no vLLM for `vllm_mode: server`, no Ray cluster for
+            `environment.workers: ray`, an incomplete text form,
             an unknown level, an environment that is refused (see `load_training_env`), or a server
             with too few sessions.
     """
@@ -77,9 +85,11 @@ class RunContext:
         if unknown:
             levels = ", ".join(map(str, env.text.LEVELS))
             raise RunRefused(f"{config.env} has no level {unknown[0]}: its levels are {levels}")
+        on_ray = config.environment.workers == "ray"
         self.pool = EnvPool(
-            lambda: EnvSlot(env.make(), env.text, env.audit),
-            _worker_count(config, self.group.size),
+            slot_maker(env),
+            0 if on_ray else _worker_count(config, self.group.size),
+            workers=_actors(config, self.group.size) if on_ray else (),
             shared=not config.unproved,  # a hallmark proves that the environment is deterministic
         )
         if env.is_remote:  # after the pool, which must be forked before there are threads
@@ -157,3 +167,23 @@ def _worker_count(config: RunConfig, trainers: int) -> int:
     default one per core that this process may use, shared among them."""
     count = config.environment.processes
     return max(1, len(os.sched_getaffinity(0)) // trainers) if count is None else count
+
+
+def _actors(config: RunConfig, trainers: int) -> list[Worker]:
+    """Actors of a Ray cluster for the environments of one of `trainers` training processes; by
+    default one for each CPU of the cluster, shared among them.
+
+    Raises:
+        RunRefused: there is no such cluster.
+    """
+    from hallmark_rl.train.environments.ray_workers import RayEnvWorker, connect
+
+    try:
+        cpus = connect(config.environment.ray_address)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise RunRefused(
+            f"there is no Ray cluster at {config.environment.ray_address!r}: {error}"
+        ) from error
+    count = config.environment.processes or max(1, cpus // trainers)
+    load = functools.partial(load_slot_maker, config)
+    return [RayEnvWorker(load, os.getcwd()) for _ in range(count)]
