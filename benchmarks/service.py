@@ -1,12 +1,15 @@
 """Load on `hallmark serve`: throughput and latency, side by side with a sandbox in process.
 
-    python benchmarks/service.py                    # the table: 1, 16, 64 and 256 clients
-    python benchmarks/service.py --kill             # 20,000 jobs while servers and runs are killed
+    python benchmarks/service.py          # the table: 1, 16, 64 and 256 clients
+    python benchmarks/service.py --kill   # the same jobs while servers and runs are killed
 
-The jobs are those of the stress test (`tests/sandbox/mixed_jobs.py`): good programs, loops, bombs,
-crashes, floods, programs of 4 MiB; the outcome of each is checked. The clients are tasks of one
-process on the same machine, so they take CPU time from the server. "Overhead" is the median time
-of a good program at one client beyond its median in process, both from call to outcome.
+Each line of the table is for 20,000 jobs, those of the stress test (`tests/sandbox/mixed_jobs.py`):
+good programs, loops, bombs, crashes, floods, programs of 4 MiB; the outcome of each is checked.
+The last lines are for good programs alone, for which the cost of HTTP is largest. The clients are
+tasks of one process on the same machine, so they take CPU time from the server. Throughput is
+compared with `Sandbox.map` with as many workers, in turns, a tenth of the jobs at a time.
+"Overhead" is the median time of a good program at one client beyond its median in process, both
+from call to outcome.
 
 With `--kill`, two servers share the work; each is killed (SIGKILL) and started again at random, and
 so are their zygotes and runs. A job is right if its outcome is, or if its run was killed.
@@ -37,10 +40,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from results import Figure, Plot, Results, Table, numbers, publish
 
-from hallmark_rl.sandbox import AsyncRemoteSandbox, Job, Outcome, Sandbox
+from hallmark_rl.sandbox import AsyncRemoteSandbox, Job, Outcome, RemoteSandbox, Sandbox
 from tests.sandbox.mixed_jobs import KINDS, LIMITS, jobs, wrong
 
 _ROOT = Path(__file__).resolve().parents[1]
+_TURNS = 10
+_GOOD = KINDS["good"]
+Work = list[tuple[int, tuple[str, Job]]]
+"""Jobs with their number and kind."""
 
 
 @dataclass
@@ -107,37 +114,56 @@ def address_of(process: subprocess.Popen[str]) -> str:
 
 
 async def drive(
-    box: AsyncRemoteSandbox, work: list[tuple[str, Job]], clients: int, kills: bool = False
-) -> Measured:
-    """Do all jobs, `clients` at a time."""
-    measured = Measured()
-    numbered = iter(enumerate(work))
+    box: AsyncRemoteSandbox, work: Work, clients: int, measured: Measured, *, kills: bool = False
+) -> None:
+    """Do jobs, `clients` at a time."""
+    left = iter(work)
 
     async def client() -> None:
-        for number, (kind, job) in numbered:
+        for number, (kind, job) in left:
             started = time.perf_counter()
             outcome = await box.run_job(job)
             measured.add(number, kind, outcome, time.perf_counter() - started, kills)
             if number % 1000 == 999:
-                print(f"  {number + 1} of {len(work)} jobs", file=sys.stderr, flush=True)
+                print(f"  {number + 1} jobs", file=sys.stderr, flush=True)
 
     started = time.perf_counter()
     await asyncio.gather(*(client() for _ in range(clients)))
-    measured.seconds = time.perf_counter() - started
-    return measured
+    measured.seconds += time.perf_counter() - started
 
 
-def in_process(work: list[tuple[str, Job]], workers: int) -> Measured:
-    """Do all jobs with `Sandbox.map`."""
-    measured = Measured()
-    with Sandbox(workers) as box:
-        list(box.map([Job(source="")] * 4 * workers))
-        started = time.perf_counter()
-        outcomes = box.map(job for _, job in work)
-        for number, ((kind, _), outcome) in enumerate(zip(work, outcomes, strict=True)):
-            measured.add(number, kind, outcome, 0.0, kills=False)
-        measured.seconds = time.perf_counter() - started
-    return measured
+def with_map(box: Sandbox | RemoteSandbox, work: Work, measured: Measured) -> None:
+    """Do jobs with `map`, which tells no latency."""
+    started = time.perf_counter()
+    outcomes = box.map(job for _, (_, job) in work)
+    for (number, (kind, _)), outcome in zip(work, outcomes, strict=True):
+        measured.add(number, kind, outcome, 0.0, kills=False)
+    measured.seconds += time.perf_counter() - started
+
+
+def in_turns(
+    address: str, work: Work, workers: int, clients: int | None
+) -> tuple[Measured, Measured]:
+    """Do jobs in process and over HTTP; `clients` None is for `RemoteSandbox.map`."""
+    local, remote = Measured(), Measured()
+    part = max(len(work) // _TURNS, 1)
+    with Sandbox(workers, limits=LIMITS) as box, RemoteSandbox(address, limits=LIMITS) as mapped:
+        for sandbox in (box, mapped):
+            list(sandbox.map([Job(source="")] * 4 * workers))
+
+        async def of_clients(jobs: Work, clients: int) -> None:
+            async with AsyncRemoteSandbox(address, max_concurrent=clients, limits=LIMITS) as tasks:
+                await tasks.run("")
+                await drive(tasks, jobs, clients, remote)
+
+        for start in range(0, len(work), part):
+            jobs = work[start : start + part]
+            with_map(box, jobs, local)
+            if clients is None:
+                with_map(mapped, jobs, remote)
+            else:
+                asyncio.run(of_clients(jobs, clients))
+    return local, remote
 
 
 def overhead_ms(address: str, rounds: int) -> tuple[float, float]:
@@ -163,40 +189,45 @@ def overhead_ms(address: str, rounds: int) -> tuple[float, float]:
 
 def load(count: int, workers: int, seed: int) -> tuple[Results, list[str]]:
     """Measure one server under load; also what was wrong."""
-    work = list(jobs(count, seed))
+    mixed: Work = list(enumerate(jobs(count, seed)))
+    good: Work = [
+        (number, ("good", Job(source=_GOOD.source, entry="f", calls=[(number,)],
+                              policy=_GOOD.policy))) for number in range(count)
+    ]  # fmt: skip
+    lines: list[tuple[str, Work, int | None]] = [
+        *((f"{clients} clients", mixed, clients) for clients in (1, 16, 64, 256)),
+        ("`RemoteSandbox.map`", mixed, None),
+        ("64 clients, good programs", good, 64),
+        ("`RemoteSandbox.map`, good programs", good, None),
+    ]
     faults: list[str] = []
     rows, figures = [], {}
     points: dict[str, list[tuple[float, float]]] = {"p50": [], "p99": []}
     with server(workers) as (process, address):
-
-        async def remote(clients: int) -> Measured:
-            async with AsyncRemoteSandbox(address, max_concurrent=clients, limits=LIMITS) as box:
-                await box.run("")
-                return await drive(box, work, clients)
-
         remote_ms, local_ms = overhead_ms(address, 200)
-        for clients in (1, 16, 64, 256):
-            local = in_process(work, workers)
-            measured = asyncio.run(remote(clients))
-            faults += local.faults + measured.faults
-            share = local.seconds / measured.seconds
-            times_ms = [measured.quantile_ms(0.5), measured.quantile_ms(0.99)]
-            rate = f"{count / measured.seconds:.0f}"
-            rows.append([str(clients), rate, f"{share:.2f}", *numbers(times_ms, 1)])
-            figures[f"{clients} clients, throughput / that of `map` in process"] = Figure(
-                share, "higher"
+        for name, work, clients in lines:
+            local, remote = in_turns(address, work, workers, clients)
+            faults += local.faults + remote.faults
+            share = local.seconds / remote.seconds
+            times_ms = [remote.quantile_ms(0.5), remote.quantile_ms(0.99)]
+            shown = numbers(times_ms, 1) if clients else ["", ""]
+            wrong_count = str(len(remote.faults) + count - remote.statuses.total())
+            rows.append(
+                [name, f"{count / remote.seconds:.0f}", f"{share:.2f}", *shown, wrong_count]
             )
-            for line, time_ms in zip(points.values(), times_ms, strict=True):
-                line.append((clients, time_ms))
+            figures[f"{name}, throughput / that of `map` in process"] = Figure(share, "higher")
+            if clients and work is mixed:
+                for line, time_ms in zip(points.values(), times_ms, strict=True):
+                    line.append((clients, time_ms))
+            print(f"  {name}: {share:.2f} of `map`", file=sys.stderr, flush=True)
         memory = psutil.Process(process.pid).memory_info().rss / (1 << 20)
     figures["overhead of a good program, ms"] = Figure(remote_ms - local_ms)
-    statuses = ", ".join(f"{number} {name}" for name, number in measured.statuses.items())
     notes = [
-        f"{count} jobs for each line ({statuses}), {workers} workers; {_verdict(faults)}.",
+        f"{count} jobs for each line, {workers} workers; {_verdict(faults)}.",
         f"A good program takes {remote_ms:.2f} ms over HTTP and {local_ms:.2f} ms in process.",
         f"The server holds {memory:.0f} MiB.",
     ]
-    columns = ["clients", "jobs/s", "of `map` in process", "p50 ms", "p99 ms"]
+    columns = ["jobs of", "jobs/s", "of `map` in process", "p50 ms", "p99 ms", "wrong or missing"]
     plot = Plot("Time of a job over HTTP", "clients", "ms", points, log_x=True)
     return Results([Table(columns, rows)], figures, notes, [plot]), faults
 
@@ -229,25 +260,28 @@ def kill_test(count: int, workers: int, seed: int) -> tuple[Results, list[str]]:
     ports = [int(address.rpartition(":")[2]) for address in addresses]
     kills: Counter[str] = Counter()
 
-    async def scenario() -> Measured:
+    measured = Measured()
+
+    async def scenario() -> None:
         async def kill() -> None:
             async for what in _killing(servers, ports, workers, seed):
                 kills[what] += 1
 
         killer = asyncio.create_task(kill())
         async with AsyncRemoteSandbox(addresses, limits=LIMITS) as box:
-            measured = await drive(box, list(jobs(count, seed)), 64, kills=True)
+            await drive(box, list(enumerate(jobs(count, seed))), 64, measured, kills=True)
         killer.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await killer
-        return measured
 
     try:
-        measured = asyncio.run(scenario())
+        asyncio.run(scenario())
     finally:
         for process in servers:
             process.kill()
             process.communicate()
+    if measured.statuses.total() != count:
+        measured.faults.append(f"{count} jobs have {measured.statuses.total()} outcomes")
     if measured.hit > kills["process"]:
         measured.faults.append(f"{measured.hit} runs were killed, {kills['process']} expected")
     row = [str(count), f"{measured.seconds:.0f}", str(kills["server"]), str(kills["process"])]
@@ -269,14 +303,14 @@ def _verdict(faults: list[str]) -> str:
 def main() -> int:
     """Measure, print, and write JSON on request; returns 1 if an outcome was wrong."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--jobs", type=int, help="default: 2000, with --kill 20000")
+    parser.add_argument("--jobs", type=int, default=20_000)
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kill", action="store_true", help="kill servers and runs meanwhile")
     parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
-    measure, jobs_by_default = (kill_test, 20_000) if options.kill else (load, 2000)
-    results, faults = measure(options.jobs or jobs_by_default, options.workers, options.seed)
+    measure = kill_test if options.kill else load
+    results, faults = measure(options.jobs, options.workers, options.seed)
     publish(results, options.json)
     print("\n".join(faults[:20]), file=sys.stderr)
     return 1 if faults else 0

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import socket
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,24 +51,3 @@ def server(kernel: object) -> Iterator[str]:
         pytest.importorskip(module)
     with running(tokens=(TOKEN,)) as address:
         yield address
-
-
-@pytest.fixture(scope="session")
-def ray_cluster() -> Iterator[Any]:
-    """A Ray cluster of two nodes on this machine, with two CPUs each."""
-    pytest.importorskip("ray")
-    # The workers of the cluster import the project from this checkout, and stay quiet.
-    root = str(Path(__file__).resolve().parents[3])
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
-    os.environ["RAY_AUTH_MODE"] = "disabled"
-    import ray
-    from ray.cluster_utils import Cluster
-
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2})
-    cluster.add_node(num_cpus=2)
-    ray.init(address=cluster.address, logging_level="error", log_to_driver=False)
-    try:
-        yield cluster
-    finally:
-        ray.shutdown()
-        cluster.shutdown()
