@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import os
 import signal
+import socket
 import sys
 from collections.abc import Mapping
 from enum import StrEnum
@@ -150,16 +151,20 @@ async def _serve(
             file=sys.stderr,
         )
         return _UNAVAILABLE
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        await asyncio.to_thread(box.close)
+        print(f"Cannot listen on {host} port {port}: {error.strerror}.", file=sys.stderr)
+        return 1
     config = uvicorn.Config(
         create_app(settings, box, task_sets),
-        host=host,
-        port=port,
         access_log=False,
         log_config=None,
         timeout_graceful_shutdown=drain_s,
         timeout_keep_alive=75,
     )
-    listening = config.bind_socket()
     shown = f"[{host}]" if ":" in host else host
     print(f"http://{shown}:{listening.getsockname()[1]}", flush=True)
     LOGGER.info(

@@ -21,7 +21,7 @@ from hallmark_rl.sandbox.service.schemas import BadRequest
 _RETRY_AFTER_S = 1
 
 
-def error_response(error: Exception) -> Response:
+def error_response(error: BaseException) -> Response:
     """The answer to a request that failed."""
     code, detail = _code_and_detail(error)
     headers = {"Retry-After": str(_RETRY_AFTER_S)} if code == 429 else None
@@ -36,6 +36,8 @@ def _code_and_detail(error: BaseException) -> tuple[int, str]:
         return 429, f"Try again later: {error}"
     if isinstance(error, DeadlinePassed):
         return 504, str(error)
+    if isinstance(error, asyncio.CancelledError):
+        return 503, "The server stops, and the time for requests in progress is over."
     LOGGER.error("a request failed", exc_info=error)
     return 500, "The server failed; its log says why."
 
@@ -65,6 +67,8 @@ class OutcomeStream(Response):
                     lines = b"".join(_line(number, result) for number, result in results)
                     await send({"type": "http.response.body", "body": lines, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
+            except asyncio.CancelledError:
+                return  # the server stops; the client sees that the answer is not complete
             finally:
                 self._jobs.cancel()
 
@@ -80,7 +84,10 @@ def _line(number: int, result: Outcome | BaseException) -> bytes:
 
 
 async def until_disconnect(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
-    """The result of `work`; cancels it and raises `ConnectionAbortedError` on a disconnect."""
+    """The result of `work`; cancels it and raises `ConnectionAbortedError` on a disconnect.
+
+    Raises `CancelledError` if the server stops before that.
+    """
     task = asyncio.ensure_future(work)
     gone = False
 

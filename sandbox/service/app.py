@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
@@ -85,7 +86,7 @@ def create_app(
                 body = await answers.answer(client(request), key, fingerprint, encoded)
         except ConnectionAbortedError:
             return Response(status_code=499)
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
             return error_response(error)
         return Response(body, 200, workers_header, "application/json")
 
@@ -192,5 +193,6 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     413: {"description": "The request is too large."},
     422: {"description": "A field has a value that is not possible."},
     429: {"description": "Too many jobs wait; `Retry-After` says when to try again."},
+    503: {"description": "The server stops."},
     504: {"description": "There was no outcome before the deadline."},
 }

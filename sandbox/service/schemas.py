@@ -34,6 +34,10 @@ class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+def _with_examples(*examples: dict[str, Any]) -> ConfigDict:
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": list(examples)})
+
+
 class LimitsBody(_Body):
     """Limits of one job; a field that is left out has the server's default."""
 
@@ -133,11 +137,36 @@ Deadline = Annotated[
 class CallBody(JobBody):
     """One job."""
 
+    model_config = _with_examples(
+        {
+            "source": "def add(a, b):\n    return a + b",
+            "entry": "add",
+            "calls": [[1, 2], {"args": [{"$tuple": [1]}], "kwargs": {"b": {"$tuple": [2]}}}],
+            "limits": {"wall_s": 1.0},
+        },
+        {"source": "print(input())", "stdin": "hello\n", "deadline_s": 5.0},
+        {
+            "source": "open('out.txt', 'w').write(open('in.txt').read() * 2)",
+            "policy": "python",
+            "files": {"in.txt": "YWI="},
+            "scratch": 65536,
+            "outputs": ["out.txt"],
+        },
+    )
+
     deadline_s: Deadline = None
 
 
 class CheckBody(_Body):
     """A candidate, and a checker whose function `check(candidate)` tests it."""
+
+    model_config = _with_examples(
+        {
+            "candidate": "def double(x):\n    return 2 * x",
+            "checker": "def check(candidate):\n    assert candidate(2) == 4",
+            "entry": "double",
+        }
+    )
 
     candidate: Text = Field(description="the text of the program to check")
     checker: Text = Field(description="a program that defines check(candidate)")
@@ -149,6 +178,11 @@ class CheckBody(_Body):
 
 class BatchBody(_Body):
     """Several jobs; the outcomes come back in the same order, or as they are known."""
+
+    model_config = _with_examples(
+        {"jobs": [{"source": "print(1)"}, {"source": "print(2)"}]},
+        {"jobs": [{"source": "print(1)"}, {"source": "print(2)"}], "stream": True},
+    )
 
     jobs: list[JobBody]
     deadline_s: Deadline = None
@@ -174,7 +208,15 @@ class BatchBody(_Body):
 class RunCodeBody(BaseModel):
     """SandboxFusion's request; fields that it does not define are ignored, as its server does."""
 
-    code: Text = Field(description="the program", examples=['print("hello")'])
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"code": "print(input())", "language": "python", "stdin": "hello", "run_timeout": 5}
+            ]
+        }
+    )
+
+    code: Text = Field(description="the program")
     language: str = Field(default="python", description="only python runs here")
     stdin: Text | None = None
     compile_timeout: float = Field(default=10, description="has no effect for Python")

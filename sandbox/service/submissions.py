@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from hallmark_rl.sandbox.service.execution import JobRunner
 from hallmark_rl.sandbox.service.job_queue import QueueFull
@@ -37,6 +37,18 @@ class TaskBody(DatasetBody):
 
 class SubmitBody(TaskBody):
     """An answer to a task."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "dataset": "HumanEval",
+                    "id": "HumanEval/53",
+                    "completion": "```python\ndef add(x, y):\n    return x + y\n```",
+                }
+            ]
+        }
+    )
 
     completion: Text
 

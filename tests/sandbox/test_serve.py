@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -79,6 +80,36 @@ def test_sigterm_lets_requests_end_and_leaves_no_process(kernel: object) -> None
         assert process.wait(10) == 0
         _, alive = psutil.wait_procs(children, timeout=5)
         assert not alive
+
+
+def test_what_does_not_end_in_time_is_killed_and_answered(kernel: object) -> None:
+    with _server("--drain", "1") as (process, address):
+        answers = []
+        body = {"source": "while True: pass", "limits": {"wall_s": 30, "cpu_s": 30}}
+
+        def endless() -> None:
+            answers.append(httpx.post(f"{address}/v1/call", json=body, timeout=60))
+
+        thread = threading.Thread(target=endless)
+        thread.start()
+        time.sleep(0.5)
+        children = psutil.Process(process.pid).children(recursive=True)
+        process.send_signal(signal.SIGTERM)
+        thread.join()
+        assert (answers[0].status_code, "server stops" in answers[0].text) == (503, True)
+        assert process.wait(20) == 0
+        _, alive = psutil.wait_procs(children, timeout=5)
+        assert not alive
+
+
+def test_an_address_that_is_taken_is_status_1(kernel: object) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = subprocess.run(
+            _command("--port", port), cwd=_ROOT, capture_output=True, text=True, timeout=60
+        )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"Cannot listen on 127.0.0.1 port {port}: Address already in use" in done.stderr
 
 
 def test_a_host_without_the_required_isolation_is_status_5(kernel: object) -> None:

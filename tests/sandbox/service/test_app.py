@@ -184,6 +184,23 @@ def test_openapi_and_metrics(client: Any) -> None:
     assert "hallmark_jobs_waiting 0.0" in text
 
 
+@pytest.mark.parametrize("path", ["/v1/call", "/v1/check", "/v1/batch", "/run_code", "/submit"])
+def test_every_example_of_openapi_works(client: Any, path: str) -> None:
+    if path == "/submit":
+        pytest.importorskip("openenv")
+    document = client.get("/openapi.json").json()
+    content = document["paths"][path]["post"]["requestBody"]["content"]["application/json"]
+    name = content["schema"]["$ref"].rpartition("/")[2]
+    examples = document["components"]["schemas"][name]["examples"]
+    assert examples
+    for example in examples:
+        answer = client.post(path, json=example)
+        assert answer.status_code == 200
+        text = answer.text.replace(" ", "").lower()
+        good = ('"status":"ok"', '"passed":true', '"status":"success"', '"accepted":true')
+        assert any(words in text for words in good), text
+
+
 def test_a_key_gives_the_first_answer_again(client: Any) -> None:
     body = {"source": "import os\nprint(int.from_bytes(os.urandom(8)))", "policy": "python"}
     headers = {"Idempotency-Key": "one"}

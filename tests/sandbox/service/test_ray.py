@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 
 pytest.importorskip("ray")
-from hallmark_rl.sandbox import Job, Limits
+from hallmark_rl.sandbox import Job, Limits, Outcome
+from tests.sandbox.service.conftest import TOKEN
 
 
 def _jobs(count: int, pause_s: float = 0.01) -> Iterator[Job]:
@@ -99,3 +103,23 @@ def test_impossible_arguments_and_a_missing_cluster() -> None:
     for arguments in ({"workers": 0}, {"batch": 0}, {"require": "strong"}, {"policy": "all"}):
         with pytest.raises(ValueError, match=r"workers|require|Policy"):
             Pool(**arguments)  # type: ignore[arg-type]
+
+
+def test_the_three_doors_of_the_readme(ray_cluster: Any, server: str) -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"## Three doors.*?```python\n(.*?)```", readme, re.DOTALL)
+    assert program.count("\n") <= 11
+    for shown, here in (
+        ("http://10.0.0.5:8642", server),
+        ('token="..."', f"token={TOKEN!r}"),
+        ('ray.init(address="auto")', "nullcontext()"),  # this process is connected
+        ("workers=64", "workers=2"),
+        ("outcomes = list(box.map(jobs))", "seen.append(list(box.map(jobs)))"),
+        ("range(1000)", "range(30)"),
+    ):
+        assert shown in program
+        program = program.replace(shown, here)
+    seen: list[list[Outcome]] = []
+    exec(compile(program, "README.md", "exec"), {"nullcontext": nullcontext, "seen": seen})
+    squares = [[outcome.results[0].value for outcome in outcomes] for outcomes in seen]
+    assert squares == [[n * n for n in range(30)]] * 3
