@@ -76,8 +76,8 @@ class AsyncRemoteSandbox(JobMethods[Coroutine[Any, Any, Outcome]]):
 
     async def close(self) -> None:
         """Close the connections. Later runs raise `RuntimeError`. May be called again."""
-        self._jobs.close()
         await self._requests.close()
+        await self._jobs.close()
 
     async def isolation(self) -> Isolation:
         """The isolation that a server reports; the level is "none" if none answers."""

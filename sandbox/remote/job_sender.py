@@ -80,13 +80,14 @@ class JobSender:
         finally:
             patience.cancel()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let every job raise `RuntimeError`."""
         jobs = [*self._waiting, *(job for group in self._groups for job in group.jobs)]
         _fail(jobs, RuntimeError("This sandbox is closed."))
-        for group in self._groups:
-            if group.task is not None:
-                group.task.cancel()
+        tasks = [group.task for group in self._groups if group.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def _schedule(self) -> None:
         if not self._scheduled:

@@ -305,7 +305,9 @@ def test_closing_ends_the_jobs_that_are_sent_and_those_that_wait() -> None:
         tasks = [asyncio.create_task(box.run(str(n))) for n in range(4)]
         await asyncio.sleep(0.2)
         await box.close()
-        return await asyncio.gather(*tasks, return_exceptions=True)
+        errors = await asyncio.gather(*tasks, return_exceptions=True)
+        assert not [task for task in asyncio.all_tasks() if "JobSender" in repr(task)]
+        return errors
 
     with _stand_in(hang) as (address, _):
         errors = asyncio.run(asyncio.wait_for(scenario(address), 20))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -75,6 +76,25 @@ def test_a_slow_worker_gets_less_work(ray_cluster: Any, kernel: object) -> None:
     assert sorted(seen) == sorted(["slow\n", *_expected(20)])
     # One quick job may be behind the slow one, in the same actor.
     assert seen.index("slow\n") >= 18
+
+
+def test_a_worker_that_stands_still_delays_its_jobs_and_no_outcome_is_lost_or_double(
+    ray_cluster: Any, kernel: object
+) -> None:
+    from hallmark_rl.sandbox.ray import Pool
+
+    with Pool(2, batch=5, limits=Limits(wall_s=9.0)) as pool:
+        outcomes = pool.map(_jobs(120))
+        seen = [next(outcomes).stdout for _ in range(10)]
+        slow = _actor_processes()[0]
+        slow.suspend()
+        resume = threading.Timer(3.0, slow.resume)
+        resume.start()
+        try:
+            seen += [outcome.stdout for outcome in outcomes]
+        finally:
+            resume.join()
+    assert seen == _expected(120)
 
 
 def test_a_worker_that_cannot_start_is_an_error_in_time(ray_cluster: Any) -> None:
