@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import Request, Response
 from starlette.types import Receive, Scope, Send
@@ -19,6 +19,7 @@ from hallmark_rl.sandbox.service.logs import LOGGER
 from hallmark_rl.sandbox.service.schemas import BadRequest
 
 _RETRY_AFTER_S = 1
+_T = TypeVar("_T")
 
 
 def error_response(error: BaseException) -> Response:
@@ -83,7 +84,7 @@ def _line(number: int, result: Outcome | BaseException) -> bytes:
     return json.dumps(fields).encode() + b"\n"
 
 
-async def until_disconnect(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
+async def until_disconnect(request: Request, work: Coroutine[Any, Any, _T]) -> _T:
     """The result of `work`; cancels it and raises `ConnectionAbortedError` on a disconnect.
 
     Raises `CancelledError` if the server stops before that.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Iterable, Iterator
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from hallmark_rl.sandbox.api.job_methods import JobMethods
@@ -19,14 +20,30 @@ _T = TypeVar("_T")
 class QueuedSandbox(JobMethods[Outcome]):
     """Runs programs for one client; its methods are those of `SandboxLike`.
 
-    To be used in any thread but that of `loop`, the event loop of `runner`.
+    To be used in any thread but that of `loop`, the event loop of `runner`. Methods raise
+    `CancelledError` after `cancel`.
     """
 
     def __init__(self, runner: JobRunner, client: str, loop: asyncio.AbstractEventLoop) -> None:
         self._runner, self._client, self._loop = runner, client, loop
+        self._cancelled = False
+        self._running: set[Future[Any]] = set()
+
+    def cancel(self) -> None:
+        """Cancel the runs in progress and refuse others; to be called in the thread of `loop`."""
+        self._cancelled = True
+        for future in list(self._running):
+            future.cancel()
 
     def _wait(self, work: Coroutine[Any, Any, _T]) -> _T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        self._running.add(future)
+        try:
+            if self._cancelled:
+                future.cancel()
+            return future.result()
+        finally:
+            self._running.discard(future)
 
     def run_job(self, job: Job) -> Outcome:
         """Do one job, as `run` or `call` would."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from hallmark_rl.sandbox.service.answers import error_response, until_disconnect
 from hallmark_rl.sandbox.service.execution import JobRunner
 from hallmark_rl.sandbox.service.job_queue import QueueFull
 from hallmark_rl.sandbox.service.queued_sandbox import QueuedSandbox
@@ -99,12 +100,20 @@ def submissions_router(runner: JobRunner, task_sets: TaskSets) -> APIRouter:
         return dict(await in_thread(prompt, body.dataset, str(body.id)))
 
     @router.post("/submit")
-    async def submit(body: SubmitBody, request: Request) -> dict[str, Any]:
+    async def submit(body: SubmitBody, request: Request) -> Any:
         """Judge an answer. Neither tests nor expected results are part of the answer."""
         box = QueuedSandbox(runner, request.scope["client_name"], asyncio.get_running_loop())
-        submission: Submission = await in_thread(
+        judging = in_thread(
             lambda: task_sets.get(body.dataset).submit(str(body.id), body.completion, box)
         )
+        try:
+            submission: Submission = await until_disconnect(request, judging)
+        except ConnectionAbortedError:
+            return Response(status_code=499)
+        except asyncio.CancelledError as error:
+            return error_response(error)
+        finally:
+            box.cancel()
         return _eval_result(body, submission)
 
     return router

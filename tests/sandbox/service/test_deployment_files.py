@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,24 @@ def test_ports_names_and_commands_agree() -> None:
     assert drain < pod["spec"]["terminationGracePeriodSeconds"]
     paths = {container[probe]["httpGet"]["path"] for probe in ("readinessProbe", "livenessProbe")}
     assert paths == {"/ready", "/health"}
+
+
+def _fits_compose(file: Path) -> bool:
+    """Whether a file fits the schema of Compose files, which the validator ships."""
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
+    done = subprocess.run([*command, str(file)], capture_output=True, text=True, timeout=120)
+    assert done.returncode in (0, 1), done.stderr
+    return done.returncode == 0
+
+
+def test_the_compose_file_fits_its_schema(tmp_path: Path) -> None:
+    pytest.importorskip("check_jsonschema")
+    assert _fits_compose(FOLDER / "compose.yaml")
+    compose = yaml.safe_load((FOLDER / "compose.yaml").read_text())
+    compose["services"]["serve"]["read_only_files"] = True
+    wrong = tmp_path / "compose.yaml"
+    wrong.write_text(yaml.safe_dump(compose))
+    assert not _fits_compose(wrong)
 
 
 def test_the_compose_file_starts_the_command() -> None:

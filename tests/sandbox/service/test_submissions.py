@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import socket
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +19,7 @@ pytest.importorskip("openenv")
 @pytest.fixture
 def client(server: str) -> Iterator[Any]:
     headers = {"Authorization": f"Bearer {TOKEN}"}
-    with httpx.Client(base_url=server, headers=headers, timeout=60) as client:
+    with httpx.Client(base_url=server, headers=headers, timeout=240) as client:
         yield client
 
 
@@ -67,6 +70,37 @@ def test_unknown_tasks_are_named(client: Any, body: dict[str, Any]) -> None:
     answer = client.post("/submit", json={**body, "completion": ""})
     assert answer.status_code == 404
     assert "There is no task" in answer.json()["detail"]
+
+
+def test_a_client_that_leaves_cancels_the_judging(kernel: object) -> None:
+    from tests.sandbox.service.conftest import running
+
+    endless = "```python\ndef add(x, y):\n    while True: pass\n```"
+    body = json.dumps({"dataset": "HumanEval", "id": "HumanEval/53", "completion": endless})
+    with running(workers=1) as address:
+        host, port = address.removeprefix("http://").split(":")
+        httpx.post(f"{address}/submit", content=body.replace("while True: pass", "return x + y"))
+        with socket.create_connection((host, int(port))) as connection:
+            connection.sendall(
+                f"POST /submit HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
+            )
+            deadline = time.monotonic() + 30
+            while _running(address) < 1:
+                assert time.monotonic() < deadline
+        left = time.monotonic()
+        while _running(address) > 0:
+            assert time.monotonic() < deadline
+        judged = httpx.get(f"{address}/metrics").text
+    # The program was killed, not left to its limit of several seconds.
+    assert time.monotonic() - left < 10
+    assert 'hallmark_runs_total{status="timeout"}' not in judged
+
+
+def _running(address: str) -> float:
+    text = httpx.get(f"{address}/metrics").text
+    (line,) = [line for line in text.splitlines() if line.startswith("hallmark_jobs_running ")]
+    return float(line.partition(" ")[2])
 
 
 def test_sandbox_fusions_client_submits(kernel: object) -> None:
