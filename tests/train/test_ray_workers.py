@@ -132,6 +132,34 @@ def test_an_actor_that_dies_changes_no_episode(ray_cluster: Any, shared: bool, w
     assert episodes == play(EnvPool(load(toys.Echo), shared=shared), seeds)
 
 
+def test_episodes_that_had_no_turn_when_their_actor_died_go_on(ray_cluster: Any) -> None:
+    def in_halves(pool: EnvPool, between: Callable[[int], None]) -> list[RolloutEpisode]:
+        episodes = pool.start(tasks(range(4)))
+        pool.wait(episodes)
+        for turn in range(4):
+            for half in (episodes[:2], episodes[2:]):
+                pool.submit_turns(half, [episode.observation for episode in half])
+                pool.wait(half)
+                between(turn)
+        return episodes
+
+    pool = make_pool(toys.Echo, 1)
+    killed: list[int] = []
+
+    def kill_once(turn: int) -> None:
+        if turn == 1 and not killed:
+            kill_actor()
+            killed.append(turn)
+
+    try:
+        episodes = in_halves(pool, kill_once)
+    finally:
+        pool.close()
+    assert killed == [1]
+    assert all(episode.success for episode in episodes)
+    assert episodes == in_halves(EnvPool(load(toys.Echo)), lambda turn: None)
+
+
 def test_a_node_that_leaves_in_mid_step_costs_only_its_episodes(ray_cluster: Any) -> None:
     node = ray_cluster.add_node(num_cpus=2)
     ray_cluster.wait_for_nodes()
