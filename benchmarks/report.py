@@ -69,7 +69,7 @@ BENCHMARKS = (
     Benchmark("conformance_time", "Proofs", "conformance_time.py"),
     Benchmark("server_load", "A deployed environment", "server_load.py"),
     Benchmark("training_step", "A training step", "training_step.py", module="trl"),
-    Benchmark("service", "The sandbox over HTTP", "service.py"),
+    Benchmark("service", "The sandbox over HTTP", "service.py", ("--jobs", "4000")),
     Benchmark("service_kill", "The same while servers are killed", "service.py", ("--kill",)),
     Benchmark("ray_pool", "The sandbox on Ray", "ray_pool.py", module="ray"),
 )
