@@ -66,7 +66,7 @@ def source_words(subject: Subject) -> SourceWords:
     found = SourceWords()
     names = {getattr(subject.action_type, "__name__", "Action"), "CallToolAction"}
     texts: list[str] = []
-    for path in _files(subject):
+    for path in source_files(subject):
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
@@ -96,7 +96,7 @@ def source_words(subject: Subject) -> SourceWords:
     return found
 
 
-def _files(subject: Subject) -> list[Path]:
+def source_files(subject: Subject) -> list[Path]:
     """Python, Markdown, text and YAML files, the nearest to the root first."""
     if subject.root is not None:
         paths = [

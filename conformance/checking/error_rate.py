@@ -20,6 +20,7 @@ ADVICE_RATE = 1e-2
 MUST_TESTS = (
     "reset.seeds_reduced",
     "reward.garbage_pays_nothing",
+    "reward.idle_credit",
     "reward.idle_pays_nothing",
     "reward.oracle_dominates",
     "reward.paid_again",
@@ -44,6 +45,7 @@ ADVICE_TESTS = (
     "reset.seed_varies",
     "reset.unseeded_varies",
     "semantic.distractors",
+    "semantic.listed_places",
     "semantic.near_misses",
     "statistical.difficulty_separation",
     "statistical.headroom",

@@ -52,9 +52,11 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.answer_revealed": _solved,
     "reward.unsolved_farming": _solved,
     "reward.paid_again": _solved,
+    "reward.success_once": _solved,
     # Something cheap is compared with the return of a solution.
     "reward.repetition": _near_best,
     "reward.toggling": _near_best,
+    "reward.idle_credit": _near_best,
     "reward.garbage_pays_nothing": _near_best,
     "reward.length_pays_nothing": _near_best,
     "semantic.floor_gap": _near_best,

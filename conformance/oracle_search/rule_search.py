@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,10 +133,13 @@ def _paid_actions(
     seed: int | None,
     base: float,
 ) -> Hits:
-    """Play each rule's first action once on a seed; those that pay more than `base`."""
+    """Play each rule's first action once on a seed; those that pay more than `base`.
+
+    Once something is paid, at least half of the budget is kept.
+    """
     rules: dict[str, list[AnswerRule]] = {}
     actions: dict[str, Action] = {}
-    for rule in _possible_rules(source, bases, views):
+    for rule in _possible_rules(source, bases, views, player.secrets(seed)):
         action = rule.action(views, 0)
         if action is None:
             continue
@@ -149,8 +152,8 @@ def _paid_actions(
     played: Hits = []
     patient = 0
     for key, group in rules.items():
-        if not player.has_time:
-            break
+        if not player.has_time or (played and not player.has_half):
+            break  # the rest is needed to prove the rules on other seeds
         telling = any(importance(s.place, s.path)[0] == 0 for r in group for s in r.sources)
         if group[0].plays_items():
             rollout = player.play_rule(group[0], seed, steps=1)
@@ -166,12 +169,15 @@ def _paid_actions(
 
 
 def _possible_rules(
-    source: ActionSource, bases: list[Action], views: Views
+    source: ActionSource, bases: list[Action], views: Views, secrets: Set[str] = frozenset()
 ) -> Iterator[AnswerRule]:
-    """Rules for the values of all places: whole actions, several slots at once, single slots."""
+    """Rules for the values of all places: whole actions, several slots at once, single slots.
+
+    Values that the author calls `secrets` come first.
+    """
     paths = sorted(
         ((place, path, value) for place in PLACES for path, value in views[place].items() if path),
-        key=lambda item: (*importance(item[0], item[1]), item[1]),
+        key=lambda item: (str(item[2]) not in secrets, *importance(item[0], item[1]), item[1]),
     )
     for place, path, value in paths:
         items = value if isinstance(value, list) and len(value) > 1 else []

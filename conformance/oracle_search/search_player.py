@@ -11,7 +11,7 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, Views, read_views
 from hallmark_rl.conformance.oracle_search.repository_tables import Record
 from hallmark_rl.conformance.survey.declarations import Declared
-from hallmark_rl.conformance.survey.rollouts import read_success
+from hallmark_rl.conformance.survey.rollouts import declared_secrets, read_success
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
 
@@ -46,6 +46,7 @@ class SearchPlayer:
         self.records = records
         self.last = Response(None)
         self._ends = 0.0
+        self._allowed = 0, 0.0
         self._one: Driver | None = None
         self._reuses = subject.url is not None
         self._failed_at_end = False
@@ -57,11 +58,18 @@ class SearchPlayer:
         The search is the same in every run as long as the calls are used up first.
         """
         self.calls, self._ends = calls, time.monotonic() + seconds
+        self._allowed = calls, seconds
 
     @property
     def has_time(self) -> bool:
         """Whether calls and seconds are left."""
         return self.calls > 0 and time.monotonic() < self._ends
+
+    @property
+    def has_half(self) -> bool:
+        """Whether half of the calls and of the seconds are left."""
+        calls, seconds = self._allowed
+        return self.calls > calls / 2 and time.monotonic() < self._ends - seconds / 2
 
     @property
     def flag_is_trusted(self) -> bool:
@@ -102,6 +110,13 @@ class SearchPlayer:
         views = read_views(driver, response, self.records)
         self._release(driver)
         return views
+
+    def secrets(self, seed: int | None) -> set[str]:
+        """The texts that `secrets(env)` in proof.py names after a reset; none without it."""
+        driver, _ = self.open(seed)
+        named = set(declared_secrets(self.subject, driver))
+        self._release(driver)
+        return named
 
     def play(self, actions: list[Action], seed: int | None) -> Rollout:
         """Play actions until the episode ends."""

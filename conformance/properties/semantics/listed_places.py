@@ -1,0 +1,169 @@
+"""Semantics: the right item of a list that is shown on the way is not always at one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
+from hallmark_rl.conformance.checking.policies import oracle_of, play
+from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_SEEDS, _FEWEST = 90, 40
+_LEAST_GAIN = 0.3
+"""By how much a place must be right more often than by chance."""
+_SCREEN = 1e-2
+_PLACES = (0, 1, 2, -1, -2)
+_FEWEST_ITEMS, _MOST_ITEMS = 3, 12
+_COUNTERED = 6
+"""Episodes in which another item of the list is chosen instead, which must earn less."""
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """One value of the last action that stands in one item of a list shown before.
+
+    Attributes:
+        solution: the oracle's episode.
+        field: where the value is in the action.
+        path: path of the list in the message, and the key of the value in its items.
+        place: index of the item.
+        values: what the items hold under that key.
+        ordered: whether the items are sorted by one of their values: the place then says something.
+    """
+
+    solution: Rollout
+    field: Path
+    path: str
+    place: int
+    values: list[Any]
+    ordered: bool
+
+
+@check("semantic.listed_places")
+def listed_places(context: CheckContext) -> None:
+    """Learn the right place of each list on some seeds, confirm it on others."""
+    context.require_capability_absent("single_task", "there is one task")
+    context.require_capability_absent("stochastic", "episodes are not comparable")
+    if all(len(solution.actions) < 2 for solution in context.solutions):
+        raise NotApplicable("the oracle takes one step: see semantic.answer_bias")
+    by_list: dict[tuple[Path, str], list[_Choice]] = {}
+    played = 0
+    for choices in context.until_budget(_collected(context), least=_FEWEST):
+        played += 1
+        for choice in choices:
+            by_list.setdefault((choice.field, choice.path), []).append(choice)
+    suspects = {
+        key: choices
+        for key, choices in by_list.items()
+        if len(choices) >= played / 2
+        and not all(choice.ordered for choice in choices)
+        and len({repr(choice.values[choice.place]) for choice in choices}) > 2
+    }
+    if not suspects:
+        raise NotApplicable("no list is shown from which the answer is taken")
+    if played < _FEWEST:
+        raise EvidenceMissing(f"{played} episodes could be played, {_FEWEST} are needed")
+    rate = allowance("semantic.listed_places", len(suspects) * len(_PLACES))
+    for (field, path), choices in suspects.items():
+        middle = len(choices) // 2
+        for place in _PLACES:
+            explored, confirmed = choices[:middle], choices[middle:]
+            if not _is_usual(explored, place, _SCREEN) or not _is_usual(confirmed, place, rate):
+                continue
+            if not _others_earn_less(context, confirmed):
+                continue
+            hits = sum(_stands_at(choice, place) for choice in confirmed)
+            name = f"item {place + 1}" if place >= 0 else f"item {-place} from the end"
+            raise PropertyViolated(
+                f"{name} of the list {path} is the right {'.'.join(map(str, field))} on {hits} of "
+                f"{len(confirmed)} seeds; by chance it would be on {_chance(confirmed):.0f}",
+                confirmed[0].solution.episode("solution"),
+            )
+
+
+def _collected(context: CheckContext) -> Iterator[list[_Choice]]:
+    """The choices of the oracle's last action, on one fresh seed after another."""
+    seeds = fresh_seeds(context.seed, "listed places")
+    for _ in range(_SEEDS):
+        responses: list[Response] = []
+        rollout = play_policy(
+            context.subject, context.survey, oracle_of(context), next(seeds), 60, responses
+        )
+        if not rollout.error and rollout.total > context.floor + 1e-9:
+            yield list(_choices(rollout, responses[: len(rollout.actions)]))
+
+
+def _choices(rollout: Rollout, shown: list[Response]) -> Iterator[_Choice]:
+    for field, value in leaves(rollout.actions[-1]):
+        if not isinstance(value, int | str) or isinstance(value, bool) or value == "":
+            continue
+        for response in reversed(shown):
+            found = next(_lists_with(response.data or {}, value), None)
+            if found is not None:
+                path, place, values, ordered = found
+                yield _Choice(rollout, field, path, place, values, ordered)
+                break
+
+
+def _lists_with(data: dict[str, Any], value: Any) -> Iterator[tuple[str, int, list[Any], bool]]:
+    """Lists of which exactly one item is the value, or holds it under a key of all items."""
+    for path, items in subtrees({k: v for k, v in data.items() if k != "metadata"}):
+        if not isinstance(items, list) or not _FEWEST_ITEMS <= len(items) <= _MOST_ITEMS:
+            continue
+        rows = [item if isinstance(item, dict) else {"": item} for item in items]
+        for key in rows[0]:
+            values = [row.get(key) for row in rows]
+            same = [place for place, item in enumerate(values) if _equal(item, value)]
+            if len(same) == 1 and len({repr(item) for item in values}) == len(values):
+                yield f"{path}.{key}".rstrip("."), same[0], values, _is_ordered(rows)
+
+
+def _equal(left: Any, right: Any) -> bool:
+    return left == right and isinstance(left, str) == isinstance(right, str)
+
+
+def _is_ordered(rows: list[dict[str, Any]]) -> bool:
+    for key in rows[0]:
+        values = [row.get(key) for row in rows]
+        if all(type(value) is type(values[0]) and isinstance(value, int | str) for value in values):
+            ascending = sorted(values, key=lambda value: (value, repr(value)))
+            if values in (ascending, ascending[::-1]):
+                return True
+    return False
+
+
+def _stands_at(choice: _Choice, place: int) -> bool:
+    return choice.place == place % len(choice.values) and -len(choice.values) <= place
+
+
+def _chance(choices: list[_Choice]) -> float:
+    return sum(1 / len(choice.values) for choice in choices)
+
+
+def _is_usual(choices: list[_Choice], place: int, rate: float) -> bool:
+    """Whether the place is right so often that chance explains it with at most this probability."""
+    hits, chance = sum(_stands_at(c, place) for c in choices), _chance(choices) / len(choices)
+    usual = hits / len(choices) >= chance + _LEAST_GAIN
+    return usual and upper_tail(hits, len(choices), chance) <= rate
+
+
+def _others_earn_less(context: CheckContext, choices: list[_Choice]) -> bool:
+    """Whether another item of the list is wrong, so that its place is part of the answer."""
+    for choice in choices[:_COUNTERED]:
+        solution = choice.solution
+        other = choice.values[(choice.place + 1) % len(choice.values)]
+        last = solution.actions[-1]
+        changed = with_leaf(last, choice.field, other)
+        rollout = play(context, [*solution.actions[:-1], changed], solution.seed)
+        if rollout.total > solution.total - context.declared.margin * abs(context.scale):
+            return False
+    return True
