@@ -24,6 +24,8 @@ def source_numbers(subject: Subject) -> set[float]:
         found |= {
             float(node.value)
             for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and type(node.value) in (int, float)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, int | float)
+            and not isinstance(node.value, bool)
         }
     return found

@@ -11,14 +11,18 @@ import pytest
 
 pytest.importorskip("openenv")
 
+from hallmark_rl.conformance.actions.action_source import action_source
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, conversions
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RulePolicy
 from hallmark_rl.conformance.oracle_search.draft_code import draft
 from hallmark_rl.conformance.oracle_search.find_solutions import find_solutions
 from hallmark_rl.conformance.oracle_search.repository_tables import matching_values, read_records
+from hallmark_rl.conformance.oracle_search.rule_search import find_rules
+from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer
 from hallmark_rl.conformance.oracle_search.value_walk import looked_up, values_of
 from hallmark_rl.conformance.survey.collect import collect_survey
+from hallmark_rl.conformance.survey.declarations import read_declared
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Survey
 from hallmark_rl.sdk.subject.description import Subject
@@ -151,3 +155,56 @@ def test_a_draft_names_the_values_or_lists_the_steps() -> None:
     subject, survey = surveyed(SOUND / "orchard")
     made = draft(subject, survey, find_solutions(subject, survey, QUICK))
     assert {"work": "deliver"} in made["steps"].values()
+
+
+CROWDED = """
+import random
+from typing import Any
+
+from openenv.core.env_server import Environment
+from openenv.core.env_server.types import Action, Observation, State
+
+
+class Word(Action):
+    text: str = ""
+
+
+class Room(Environment):
+    def __init__(self) -> None:
+        super().__init__()
+        self.started = False
+        vars(self).update({f"thing_{n}": f"value {n}" for n in range(60)})
+
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **more: Any):
+        self.started, self.deep = True, {"NAME": f"{random.Random(seed).random()}"}
+        return Observation()
+
+    def step(self, action: Word, timeout_s: float | None = None, **more: Any):
+        return Observation(reward=float(action.text == self.deep["NAME"]), done=True)
+
+    @property
+    def state(self) -> State:
+        return State()
+"""
+
+
+@pytest.mark.parametrize(("attribute", "calls"), [("sentence", 90), ("answer", 150)])
+def test_a_search_with_few_calls_proves_what_it_finds(
+    attribute: str, calls: int, tmp_path: Path
+) -> None:
+    """Secrets that the author names are tried first; then half of the calls is for other seeds."""
+    (tmp_path / "room.py").write_text(CROWDED.replace("NAME", attribute), encoding="utf-8")
+    proof = (
+        "def secrets(env):\n    return [env.deep['sentence']]\n" if attribute == "sentence" else ""
+    )
+    (tmp_path / "proof.py").write_text(proof, encoding="utf-8")
+    subject = load_subject(str(tmp_path))
+    survey = collect_survey(subject, QUICK)
+    player = SearchPlayer(subject, survey, read_declared(subject), [])
+    player.allow(calls, 30.0)
+    source = action_source(subject, survey.schema)
+    rules = find_rules(player, source, survey.pool, [1, 2, 3, 4])
+    player.close()
+    assert rules
+    assert rules[0].is_right
+    assert f"attributes .deep['{attribute}']" in str(rules[0].rule)
