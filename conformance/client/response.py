@@ -59,10 +59,11 @@ def message_data(value: Any) -> dict[str, Any]:
 
     A value that is neither a model, a dict nor an object with attributes becomes the dict's only
     item, `(value)`. A model that cannot be serialised becomes `{"(unserialisable)": reason}`. Of a
-    tuple as Gymnasium's `reset` and `step` return it, the parts become items of one message, so
-    that everything but its type can be checked.
+    tuple as Gymnasium's `reset` and `step` return it, or of an observation with its reward, the
+    parts become items of one message, so that everything but its type can be checked. OpenEnv's
+    server cannot send a tuple: that is what `contract.observation_type` reports.
     """
-    parts = _gymnasium_parts(value)
+    parts = _tuple_parts(value)
     if parts is not None:
         return message_data(value[0]) | parts
     if hasattr(value, "model_dump"):
@@ -88,16 +89,45 @@ _PLAIN: dict[type, Callable[[Any], Any]] = {
 """How a value of a derived type is read without a method of its own."""
 
 
-def _gymnasium_parts(value: Any) -> dict[str, Any] | None:
+_REWARD_NAMES = ("reward", "value", "score", "total")
+"""Names under which a reward that is a model holds its number."""
+
+
+def _tuple_parts(value: Any) -> dict[str, Any] | None:
     """What follows the observation in a tuple of `reset` or `step`; None for anything else."""
-    if type(value) is not tuple or not value or not isinstance(value[-1], dict):
+    if type(value) is not tuple or len(value) < 2 or not _is_message(value[0]):
         return None
-    ends = value[2:-1]
     if len(value) == 2:
-        return {"info": simplify(value[1])}
+        last = value[1]
+        return {"info": simplify(last)} if isinstance(last, dict) else _reward_parts(last)
+    ends = value[2:-1]
     if len(value) not in (4, 5) or not all(isinstance(end, bool) for end in ends):
         return None
-    return {"reward": simplify(value[1]), "done": any(ends), "info": simplify(value[-1])}
+    if not isinstance(value[-1], dict):
+        return None
+    reward = _reward_parts(value[1]) or {"reward": simplify(value[1])}
+    return {**reward, "done": any(ends), "info": simplify(value[-1])}
+
+
+def _is_message(value: Any) -> bool:
+    return isinstance(value, dict) or hasattr(value, "model_dump") or hasattr(value, "__dict__")
+
+
+def _reward_parts(value: Any) -> dict[str, Any] | None:
+    """The reward, and `done` if it is given, of a number or of a model with a number in it."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return {"reward": simplify(value)}
+    if not _is_message(value):
+        return None
+    held = message_data(value)
+    for name in _REWARD_NAMES:
+        number = held.get(name)
+        if isinstance(number, int | float) and not isinstance(number, bool):
+            done = {"done": held["done"]} if isinstance(held.get("done"), bool) else {}
+            return {"reward": number, **done}
+    return None
 
 
 def simplify(value: Any, depth: int = 0) -> Any:

@@ -7,13 +7,19 @@ import decimal
 import enum
 import uuid
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response, message_data
+from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import is_finite
+from hallmark_rl.conformance.core.results import NotApplicable
 from hallmark_rl.conformance.properties.contract.message_format import _can_be_json
+from hallmark_rl.conformance.properties.reward.reward_range import well_formed
 
 
 def test_numbers_of_numpy_are_judged_by_what_they_are() -> None:
@@ -41,6 +47,25 @@ def test_a_tuple_of_gymnasium_is_read_as_one_message() -> None:
         assert (response.reward, response.done) == (0.5, True)
         assert response.plain()["place"] == 1
     assert message_data((1, 2)) == {"(value)": [1, 2]}
+
+
+def test_an_observation_and_its_reward_are_read_as_one_message() -> None:
+    class Reward(BaseModel):
+        reward: float
+        done: bool
+
+    response = Response(message_data(({"place": 1}, Reward(reward=0.25, done=True))))
+    assert response.plain() == {"place": 1, "reward": 0.25, "done": True}
+    assert message_data(({"place": 1}, 0.5)) == {"place": 1, "reward": 0.5}
+    assert message_data(({"place": 1}, True)) == {"(value)": [{"place": 1}, True]}
+
+
+def test_a_reward_that_cannot_be_read_from_a_tuple_is_left_to_the_type() -> None:
+    pair = ({"place": 1}, object())
+    trace = [Response({"place": 0}), Response(message_data(pair), raw=pair)]
+    context: Any = SimpleNamespace(play=lambda _: trace)
+    with pytest.raises(NotApplicable, match="returns a tuple"):
+        well_formed(context, Episode.of(1, [{}]))
 
 
 def test_values_of_derived_types_are_compared_as_those_of_python() -> None:

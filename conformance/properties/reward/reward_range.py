@@ -18,6 +18,8 @@ def well_formed(context: CheckContext, episode: Episode) -> None:
     for number, response in enumerate(context.play(episode)):
         if number == 0 or response.data is None:
             continue
+        if isinstance(response.raw, tuple) and response.reward is None:
+            raise NotApplicable("step() returns a tuple: see contract.observation_type")
         problem = _malformed(response)
         if problem:
             example = Episode(episode.calls[: number + 1], episode.label)
