@@ -20,10 +20,11 @@ from hallmark_rl.conformance.oracle_search.repository_tables import (
     read_records,
 )
 from hallmark_rl.conformance.oracle_search.value_walk import looked_up, values_of
+from hallmark_rl.conformance.survey.rollouts import declared_secrets
 from hallmark_rl.sdk.subject.description import Subject
 
-PLACES = ("observation", "metadata", "state", "repository", "attributes")
-"""Where values are found, those that an agent can see first."""
+PLACES = ("observation", "metadata", "state", "secrets", "repository", "attributes")
+"""Where values are found, those that an agent can see first. `secrets` are those of proof.py."""
 VISIBLE = ("metadata", "state")
 """Places beside the observation that an agent can read."""
 _HINT = re.compile(
@@ -53,11 +54,14 @@ def read_views(
             for path, value in values_of(state).items()
             if path not in ("['episode_id']", "['step_count']")
         },
+        "secrets": {},
         "repository": matching_values(records, to_json(shown)) if records else {},
         "attributes": {},
     }
     if attributes and isinstance(driver, InProcessDriver):
         tables: dict[str, Any] = {}
+        named = declared_secrets(driver.subject, driver)
+        views["secrets"] = {f"[{place}]": text for place, text in enumerate(named)}
         views["attributes"] = values_of(driver.env, tables)
         views["attributes"] |= _entries(tables, views)
         reveal = getattr(driver.env, "reveal", None)
@@ -89,8 +93,8 @@ def _entries(tables: Mapping[str, Any], views: Views) -> dict[str, Any]:
 
 def importance(place: str, path: str) -> tuple[int, int, int]:
     """The order in which paths are tried: names such as `answer` first, then short paths."""
-    return (0 if _HINT.search(path.rpartition(".")[2]) else 1, path.count(".") + path.count("["),
-            PLACES.index(place))  # fmt: skip
+    is_named = place == "secrets" or _HINT.search(path.rpartition(".")[2])
+    return 0 if is_named else 1, path.count(".") + path.count("["), PLACES.index(place)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ _BASES = {
     "observation": "shown",
     "metadata": "observation.metadata",
     "state": "env.state.model_dump()",
+    "secrets": "secrets(env)",
     "attributes": "env",
 }
 _FORMS = {

@@ -85,7 +85,7 @@ def find_rules(
     first = seeds[0]
     views = dict(player.views(first))
     if not hidden:
-        views |= {"attributes": {}, "repository": {}}
+        views |= {"secrets": {}, "attributes": {}, "repository": {}}
     bases = templates(source, pool)
     plain = [player.play([action], first) for action in [*bases, *pool[:12]]]
     usual = sorted(rollout.total for rollout in plain) or [0.0]

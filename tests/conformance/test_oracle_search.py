@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import types
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,15 @@ def test_a_rule_solves_seeds_that_it_was_not_found_on() -> None:
     policy = RulePolicy(subject, AnswerRule.from_dict(found.rule))
     for seed in (501, 502):
         assert play_policy(subject, survey, policy, seed, 20).total == pytest.approx(1.0)
+
+
+def test_secrets_that_the_author_names_are_tried_as_answers() -> None:
+    subject, survey = surveyed(SOUND / "queries")
+    named = types.SimpleNamespace(secrets=lambda env: [env._sql])
+    found = find_solutions(dataclasses.replace(subject, proof=named), survey, QUICK)
+    assert found.kind == "answer"
+    assert found.rule is not None
+    assert [source["place"] for source in found.rule["sources"]] == ["secrets"]
 
 
 def test_a_slow_environment_is_not_searched() -> None:
