@@ -41,3 +41,18 @@ def test_other_numbers_and_words_are_no_labels() -> None:
 
 def test_options_that_are_always_the_same_are_no_question() -> None:
     assert choice_fields(LETTERS, [OPENINGS[0]] * 4) == []
+
+
+def test_rows_that_look_alike_name_the_choices() -> None:
+    number = {"properties": {"advert": {"type": "integer"}, "metadata": {}}}
+    rows = [{"advert": n, "clicks": 0} for n in range(3)]
+    (field,) = choice_fields(number, [{"table": rows}] * 2)
+    assert field.listed_alike
+    assert field.labels == (0, 1, 2)
+    told_apart = [{"advert": n, "price": n + 5} for n in range(3)]
+    assert choice_fields(number, [{"table": told_apart}] * 2) == []
+    varied = [[{"advert": n, "clicks": k} for n in range(3)] for k in range(2)]
+    assert choice_fields(number, [{"table": table} for table in varied]) == []
+    places = {"properties": {"cell": {"type": "integer"}, "metadata": {}}}
+    board = [{"cell": n, "mark": ""} for n in range(9)]
+    assert choice_fields(places, [{"board": board}]) == []

@@ -13,6 +13,7 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.probes.answer_patterns import is_choice, option_lists
 from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 
 _LABEL = re.compile(r"[A-Za-z]|\d{1,3}|[A-Za-z]+[ _-]?(\d{1,3}|[A-H])")
 _NAMES_OF_EQUALS = re.compile(
@@ -20,6 +21,11 @@ _NAMES_OF_EQUALS = re.compile(
     r"(_|$|id|index|number)"
 )
 """Fields that number things which look alike, so that their numbers mean nothing."""
+_NAMES_OF_PLACES = re.compile(
+    r"(^|_)(cell|square|tile|field|floor|room|seat|slot|position|pos|place|row|col|column|point|x|y)"
+    r"(_|$|id|index|number)"
+)
+"""Fields that number places: the middle of a board is worth more than its edge."""
 _MOST_LABELS = 64
 _MAPPING = " (options)"
 """Ends the path of a dict whose keys are labels; the word makes `is_choice` see it as options."""
@@ -48,11 +54,13 @@ class ChoiceField:
         name: name of the field.
         labels: its possible values in order; empty if it takes the text of an option.
         path: where a message lists the options; empty if there are only labels.
+        listed_alike: whether the labels are those of rows that look alike in every first message.
     """
 
     name: str
     labels: tuple[Any, ...]
     path: str
+    listed_alike: bool = False
 
     def options(self, message: Mapping[str, Any]) -> list[Option]:
         """The options that can be chosen now, in the order of their labels."""
@@ -87,10 +95,13 @@ def choice_fields(schema: Mapping[str, Any], openings: list[dict[str, Any]]) -> 
     name = names[0]
     field = _resolved(properties[name], schema)
     labels = _labels(field)
-    if not labels and field.get("type") != "string":
-        return []
     if labels and _NAMES_OF_EQUALS.search(name):
         return [ChoiceField(name, labels, "")]
+    alike = _labels_of_rows(name, field, openings)
+    if alike and (not labels or set(alike) <= set(labels)):
+        return [ChoiceField(name, alike, "", listed_alike=True)]
+    if not labels and field.get("type") != "string":
+        return []
     found = []
     for path in _lists(openings[0], labels):
         lists = [_lists(opening, labels).get(path) for opening in openings]
@@ -122,6 +133,40 @@ def _labels(field: Mapping[str, Any]) -> tuple[Any, ...]:
     high = field.get("maximum", field.get("exclusiveMaximum", -1) - 1)
     count = int(high) - int(low) + 1
     return tuple(range(int(low), int(high) + 1)) if 2 < count <= _MOST_LABELS else ()
+
+
+def _labels_of_rows(
+    name: str, field: Mapping[str, Any], openings: list[dict[str, Any]]
+) -> tuple[Any, ...]:
+    """The labels of a list of objects that differ in nothing but the label; () if there is none.
+
+    The list must be the same in all first messages, so that nothing in it tells the tasks apart.
+    """
+    if _NAMES_OF_PLACES.search(name):
+        return ()
+    for path, rows in subtrees(openings[0]):
+        if not isinstance(rows, list) or not 2 < len(rows) <= _MOST_LABELS:
+            continue
+        if not all(isinstance(row, dict) and len(row) > 1 for row in rows):
+            continue
+        for key in rows[0]:
+            labels = [row.get(key) for row in rows]
+            rest = {to_json({k: v for k, v in row.items() if k != key}) for row in rows}
+            if len(rest) > 1 or _NAMES_OF_PLACES.search(key) or not _are_labels(labels, field):
+                continue
+            if all(dict(subtrees(opening)).get(path) == rows for opening in openings):
+                return tuple(labels)
+    return ()
+
+
+def _are_labels(values: list[Any], field: Mapping[str, Any]) -> bool:
+    """Whether the field takes these values, which are all different numbers or short labels."""
+    if field.get("type") == "integer":
+        fits = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
+    else:
+        texts = field.get("type") == "string"
+        fits = texts and all(isinstance(v, str) and _LABEL.fullmatch(v) for v in values)
+    return fits and len(set(values)) == len(values)
 
 
 def _lists(message: Mapping[str, Any], labels: tuple[Any, ...]) -> dict[str, list[Any]]:

@@ -119,6 +119,8 @@ def _policies(
     count = len(field.options(opening)) if field.path else len(field.labels)
     for place in range(count):
         yield f"always choice {place + 1}", _constant(place)
+    if field.listed_alike:
+        return  # whether the choices can be made in any order is not known
     if context.survey.longest > 1:
         for place in range(min(count, _LONGEST_CYCLE)):
             yield f"choice {place + 1} and then each next one in turn", _cycle(place)
