@@ -31,13 +31,16 @@ MUST_TESTS = (
     "semantic.answer_bias",
     "semantic.blind_scripts",
     "semantic.canary_floor",
+    "semantic.commented_parts",
     "semantic.floor_gap",
+    "semantic.items_used_up",
     "semantic.label_bias",
     "semantic.option_shortcuts",
     "semantic.side_channels",
     "semantic.targets_matter",
     "semantic.wrong_answers",
     "semantic.wrong_numbers",
+    "variants.oracle",
 )
 """The MUST properties whose failure is a claim about chance."""
 ADVICE_TESTS = (

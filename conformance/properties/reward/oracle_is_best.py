@@ -12,9 +12,11 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
     confirm_more_than_oracle,
     confirm_share,
     is_demonstration,
+    returns_vary,
     solve,
 )
-from hallmark_rl.conformance.checking.policies import delayed_oracle, step_limit
+from hallmark_rl.conformance.checking.policies import delayed_oracle, oracle_margin, step_limit
+from hallmark_rl.conformance.checking.probes.added_entries import fuller_actions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import PropertyViolated
@@ -23,6 +25,8 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_SHARE = 0.5
 """Share of seeds on which repeating actions may earn what the oracle earns: some are easy."""
+_ADDED_SOLUTIONS, _MOST_ADDED = 8, 40
+"""Solutions to which entries are added, and additions to one action."""
 
 
 def _largest_allowed(context: CheckContext, solution: Rollout) -> float:
@@ -140,6 +144,40 @@ def oracle_dominates(context: CheckContext) -> None:
         if confirmed:
             earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
             raise PropertyViolated(f"{earned}; {confirmed}", rollout.episode(label))
+    if "continuing" not in context.declared.capabilities:
+        _require_no_better_addition(context)
+
+
+def _require_no_better_addition(context: CheckContext) -> None:
+    """Raise if a solution earns more with further entries that the first message shows.
+
+    Only where no oracle could earn more: its return is the same on all seeds, or the declared
+    maximum is exceeded.
+    """
+    most = context.declared.success
+    constant = not returns_vary(context)
+    if not context.profile.covers("default") or (most is None and not constant):
+        return
+    for solution in context.until_budget(context.solutions[:_ADDED_SOLUTIONS], least=2):
+        response = context.new_driver().reset(
+            **({} if solution.seed is None else {"seed": solution.seed})
+        )
+        limit = solution.total + oracle_margin(context)
+        if not constant:
+            limit = max(limit, most or 0.0)
+        for place in sorted({0, len(solution.actions) - 1}):
+            before, after = solution.actions[:place], solution.actions[place + 1 :]
+            added = fuller_actions(solution.actions[place], response.data or {})
+            for action in itertools.islice(filter(context.source.valid, added), _MOST_ADDED):
+                actions = [*before, action, *after]
+                rollout = play_actions(context.subject, context.survey, actions, solution.seed)
+                if not rollout.error and rollout.total > limit:
+                    raise PropertyViolated(
+                        f"a solution with more entries than it needs earns {rollout.total:.4g}: "
+                        f"{action}; the oracle earns {solution.total:.4g} with "
+                        f"{solution.actions[place]}",
+                        rollout.episode("entries added"),
+                    )
 
 
 def _policy_named(context: CheckContext, label: str, solution: Rollout) -> Rollout | None:

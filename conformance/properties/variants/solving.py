@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.probes.encodings import to_text
 from hallmark_rl.conformance.checking.registry import check
@@ -29,6 +30,12 @@ _FURTHER_SEEDS = 4
 """Seeds whose secrets show whether a text is a list of candidates."""
 _MODE_SEEDS = 4
 """Seeds of which the oracle has to solve one in a mode, which may make the task harder."""
+_PLAIN_GAIN, _LEAST_GAIN = 0.5, 0.05
+"""Shares of the scale: what the oracle earns above doing nothing on each seed of the plain
+environment, and what is no gain at a level."""
+_LARGEST_SHARE_UNSOLVED = 0.1
+"""Share of a level's seeds on which a sound oracle may gain nothing: it may be unlucky there."""
+_TRIALS = 40
 
 
 def _solve(context: CheckContext, variant: Variant, seed: int) -> Rollout:
@@ -49,6 +56,7 @@ def each_is_solved(context: CheckContext) -> None:
     if plain:
         raise NotApplicable(f"in the plain environment, {plain}: see semantic.oracle_max")
     oracle_of(context)
+    tested: list[str] = []
 
     def solve(variant: Variant) -> None:
         if variant.promised:
@@ -57,6 +65,8 @@ def each_is_solved(context: CheckContext) -> None:
                 problem = _problem(context, rollout)
                 if problem:
                     raise PropertyViolated(problem, rollout.episode("solution"))
+            if variant.kind != "task":
+                _require_gain(context, variant, tested)
             return
         problems = []
         for seed in context.seeds[:_MODE_SEEDS]:
@@ -82,6 +92,62 @@ def _problem(context: CheckContext, rollout: Rollout) -> str:
         if fault:
             return f"after the oracle's action {number}, a fault of the environment: {fault}"
     return problem
+
+
+def _require_gain(context: CheckContext, variant: Variant, tested: list[str]) -> None:
+    """Raise if the oracle often earns at a level or split what doing nothing earns there.
+
+    In the plain environment it must earn clearly more than doing nothing on each seed. `tested`
+    collects the variants that were tested on fresh seeds, at most as many as the error rate allows.
+    """
+    least = _LEAST_GAIN * context.scale
+    plain = [rollout.total - context.floor for rollout in context.solved]
+    if min(plain) <= _PLAIN_GAIN * context.scale or not context.survey.null_rollouts:
+        return
+    played: dict[int, Rollout] = {}
+
+    def gains_nothing(seed: int) -> bool | None:
+        played[seed] = rollout = _solve(context, variant, seed)
+        if rollout.error or rollout.success or not rollout.actions:
+            return None
+        idle = _idle_return(context, variant, seed, len(rollout.actions))
+        return None if idle is None else rollout.total <= idle + least
+
+    suspects = [seed for seed in variant_seeds(context) if gains_nothing(seed)]
+    if not suspects or len(tested) == CLAIMS:
+        return
+    tested.append(variant.label)
+    test = confirm_share(
+        context,
+        "variants.oracle",
+        gains_nothing,
+        _LARGEST_SHARE_UNSOLVED,
+        most_trials=_TRIALS,
+        name=variant.label,
+    )
+    if test:
+        rollout = played[suspects[0]]
+        raise PropertyViolated(
+            f"the oracle earns {rollout.total:.4g}, no more than doing nothing there; in the plain "
+            f"environment it earns {context.reference:.4g}, doing nothing {context.floor:.4g}; "
+            f"{test}",
+            rollout.episode("solution"),
+        )
+
+
+def _idle_return(context: CheckContext, variant: Variant, seed: int, steps: int) -> float | None:
+    """The return of the null policy at a variant; None if it fails."""
+    null = getattr(context.subject.proof, "null", None)
+    if not callable(null):
+        first = context.survey.null_rollouts[0].actions[:1]
+        if not first:
+            return None
+
+        def null(env: object, observation: object) -> object:
+            return first[0]
+
+    rollout = play_policy(context.subject, context.survey, null, seed, steps, **variant.options)
+    return None if rollout.error else rollout.total
 
 
 @check("variants.leaks")
