@@ -55,11 +55,18 @@ def _lists(root: Schema, kind: Schema, value: Any, depth: int) -> Iterator[list[
 
 
 def _objects(root: Schema, kind: Schema, value: Any, depth: int) -> Iterator[dict[str, Any]]:
-    """The empty object, unknown keys where the schema allows them, and odd values in a field."""
+    """The empty object, unknown keys where the schema allows them, and odd values in a field.
+
+    Of an object with any keys, the first value is odd.
+    """
     fields = value if isinstance(value, dict) else {}
     if kind.get("additionalProperties"):
         yield {}
         yield dict.fromkeys(("", "qzxj"), next(iter(fields.values()), None))
+        inner = kind["additionalProperties"]
+        for key, held in list(fields.items())[:1] if depth and isinstance(inner, Mapping) else ():
+            for odd in _odd(root, inner, held, depth - 1):
+                yield {**fields, key: odd}
     for name, inner in kind.get("properties", {}).items() if depth else ():
         for odd in _odd(root, inner, fields.get(name), depth - 1):
             yield {**fields, name: odd}

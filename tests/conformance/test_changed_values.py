@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from hallmark_rl.conformance.checking.probes.changed_values import (
     leaves,
     spellings,
     with_extreme_numbers,
     with_leaf,
+    with_not_finite_numbers,
 )
 
 
@@ -33,3 +36,14 @@ def test_spellings_of_a_number_and_of_a_word() -> None:
     assert {"07", "+7", "7.0", " 7"} <= texts
     assert "7" not in texts
     assert "PEAR" in {action["text"] for action in spellings({"text": "pear"})}
+
+
+def test_numbers_that_are_not_finite_come_with_wrong_ones_to_compare() -> None:
+    by_name = {
+        name: (wrong, odd)
+        for name, wrong, odd in with_not_finite_numbers({"n": 3, "x": 0.5, "text": "buy 5"})
+    }
+    assert {"n": 3, "x": math.inf, "text": "buy 5"} in by_name["x"][1]
+    assert {"n": 3, "x": -1.0, "text": "buy 5"} in by_name["x"][0]
+    assert "buy nan" in [action["text"] for action in by_name["text"][1]]
+    assert by_name["n"][1] == []

@@ -35,6 +35,13 @@ def test_nested_numbers_get_edge_values() -> None:
     assert BASE["pour"] == {"red": 1.0, "name": "x"}
 
 
+def test_an_object_with_any_keys_gets_odd_values() -> None:
+    amounts = {"type": "object", "additionalProperties": {"type": "number"}}
+    made = list(odd_value_actions({"properties": {"paid": amounts}}, {"paid": {"ana": 1.0}}))
+    assert {"paid": {"ana": -(2**31)}} in made
+    assert any(math.isnan(one["paid"].get("ana") or 0) for one in made)
+
+
 @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=12))
 def test_lists_are_as_long_as_those_in_the_message(debts: list[int]) -> None:
     made = list(

@@ -15,8 +15,10 @@ Path = tuple[str | int, ...]
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
 EXTREMES: tuple[Any, ...] = (-1, -1000, 1000, 10**6, -(10**6), 10**9, 10**15, 10**18)
-_FLOATS = (0.5, -0.5, 1e-9, 1e100, 1e308, -1e308, math.inf, -math.inf)
-_TEXT_NUMBERS = ("-1", "-1000", "1000000", "1000000000", "1e308", "0.5", "inf", "-inf")
+_FLOATS = (0.5, -0.5, 1e-9, 1e100, 1e308, -1e308, math.inf, -math.inf, math.nan)
+_TEXT_NUMBERS = ("-1", "-1000", "1000000", "1000000000", "1e308", "0.5", "inf", "-inf", "nan")
+_NOT_FINITE: tuple[Any, ...] = (math.nan, math.inf, -math.inf)
+_WRONG: tuple[Any, ...] = (-(10**15), -1, 10**15)
 
 
 def leaves(action: Action) -> Iterator[tuple[Path, Any]]:
@@ -61,6 +63,27 @@ def with_extreme_numbers(action: Action) -> Iterator[tuple[str, Action]]:
                 for number in _TEXT_NUMBERS:
                     text = value[: match.start()] + number + value[match.end() :]
                     yield f"{name}={text!r}", with_leaf(action, path, text)
+
+
+def with_not_finite_numbers(action: Action) -> Iterator[tuple[str, list[Action], list[Action]]]:
+    """For each number of an action, also in a text: its name, copies with wrong numbers in its
+    place, and copies with NaN and infinities."""
+    for path, value in leaves(action):
+        name = ".".join(map(str, path))
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            wrong, odd = (
+                [with_leaf(action, path, type(value)(number)) for number in group]
+                for group in (_WRONG, _NOT_FINITE if isinstance(value, float) else ())
+            )
+            yield name, wrong, odd
+        elif isinstance(value, str) and len(value) <= 200:
+            for match in list(_NUMBER.finditer(value))[:3]:
+                before, after = value[: match.start()], value[match.end() :]
+                wrong, odd = (
+                    [with_leaf(action, path, f"{before}{number}{after}") for number in group]
+                    for group in (_WRONG, _NOT_FINITE)
+                )
+                yield name, wrong, odd
 
 
 def spellings(action: Action) -> Iterator[Action]:

@@ -13,6 +13,7 @@ from hallmark_rl.conformance.checking.probes.changed_values import (
     spellings,
     with_extreme_numbers,
     with_leaf,
+    with_not_finite_numbers,
 )
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
@@ -22,6 +23,8 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 _TIMES = 10.0
 """How many times the largest known return is too much, where no oracle says what is best."""
 _REPEATED = 12
+_FEWEST_PAID = 3
+"""Seeds on which NaN or infinity must be paid."""
 _PAID_AGAIN = 0.5
 """Share of a reward above which another spelling counts as paid, below a fifth of it as unpaid."""
 
@@ -47,6 +50,36 @@ def extreme_numbers(context: CheckContext) -> None:
             raise PropertyViolated(f"{text} {value:.4g}", rollout.episode("extreme number"))
     if not tried:
         raise NotApplicable("the actions hold no numbers whose range is open")
+    _require_finite_answers(context)
+
+
+def _require_finite_answers(context: CheckContext) -> None:
+    """Raise if NaN or infinity is paid like a right number, where other wrong numbers are not."""
+    if not context.survey.deterministic or "stochastic" in context.declared.capabilities:
+        return
+    solved = [solution for solution in context.survey.solutions if not solution.error]
+    paid: dict[str, list[Rollout]] = {}
+    for solution in context.until_budget([s for s in solved if s.actions], least=4):
+        least = solution.total - oracle_margin(context)
+        for name, wrong, odd in with_not_finite_numbers(solution.actions[-1]):
+            for action in filter(context.source.valid, odd):
+                rollout = play(context, [*solution.actions[:-1], action], solution.seed)
+                if rollout.error or rollout.total < least:
+                    continue
+                others = [
+                    play(context, [*solution.actions[:-1], other], solution.seed)
+                    for other in filter(context.source.valid, wrong)
+                ]
+                if others and all(other.total < least for other in others):
+                    paid.setdefault(name, []).append(rollout)
+                break
+    for name, rollouts in paid.items():
+        if len(rollouts) >= _FEWEST_PAID:
+            raise PropertyViolated(
+                f"NaN or infinity in place of {name!r} is paid like the right number on "
+                f"{len(rollouts)} seeds: {rollouts[0].actions[-1]}",
+                rollouts[0].episode("not a finite number"),
+            )
 
 
 @dataclass(frozen=True)
