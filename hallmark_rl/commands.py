@@ -17,12 +17,14 @@ class Command:
         summary: one line for the list of commands.
         module: the module whose typer application `app` is the command.
         app: the name of the application in that module.
+        other: words that, as the first argument, choose another module instead; and that module.
         passes_on: whether what follows `--` is for another program (pytest, `openenv push`).
     """
 
     summary: str
     module: str
     app: str = "app"
+    other: tuple[tuple[str, ...], str] = ((), "")
     passes_on: bool = False
 
 
@@ -61,8 +63,9 @@ COMMANDS = {
         passes_on=True,
     ),
     "audit": Command(
-        "write and audit tasks of the coding environment",
-        "hallmark_rl.envs.coding.audit",
+        "audit saved rollouts, or tasks of the coding environment",
+        f"{_CONFORMANCE}.audit_traces",
+        other=(("new", "run", "jsonl"), "hallmark_rl.envs.coding.audit"),
     ),
 }
 EXIT_CODES = """\
@@ -70,7 +73,7 @@ Exit codes:
   0    ok
   1    not proved, a property is broken, or the program failed
   2    wrong usage, or a missing extra
-  6    `prove` and `gate`: nothing is broken, but evidence for a MUST property is missing
+  6    `prove`, `gate`, `audit`: nothing is broken, but something could not be checked
   130  interrupted (Ctrl-C)
   141  standard output was closed
 `hallmark run --help` lists the further exit codes of `run` and `probe`."""
@@ -99,7 +102,9 @@ def main(words: list[str], program: str) -> int:
     if not {"", os.getcwd()} & set(sys.path):
         # An environment may be given as module:Class. At the end, so that it hides no other module.
         sys.path.append(os.getcwd())
-    app = getattr(importlib.import_module(command.module), command.app)
+    others, other_module = command.other
+    module = other_module if words[1:2] and words[1] in others else command.module
+    app = getattr(importlib.import_module(module), command.app)
     from hallmark_rl.typer_app import run_app
 
     return run_app(app, f"{program} {name}", words[1:], passes_on=command.passes_on)

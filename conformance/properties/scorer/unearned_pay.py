@@ -9,6 +9,12 @@ from collections.abc import Iterator
 from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.scorers.answer_forms import FORMS
 from hallmark_rl.conformance.scorers.answer_values import words_of
+from hallmark_rl.conformance.scorers.cheap_answers import (
+    BLANKS,
+    CONSTANTS,
+    GRADING_WORDS,
+    OFF_TOPIC,
+)
 from hallmark_rl.conformance.scorers.reference_answers import (
     Reference,
     choices_of,
@@ -20,29 +26,6 @@ from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
 from hallmark_rl.conformance.scorers.unpaid_answers import require_unpaid
 from hallmark_rl.conformance.scorers.wrong_values import wrong_values
 
-_BLANKS = {
-    "an empty answer": "",
-    "a blank": " ",
-    "line ends": "\n\n\t\n",
-    "an invisible character": "\u200b",
-    "punctuation": ".",
-    "dashes": "---",
-}
-_CONSTANTS = (
-    "0", "1", "-1", "42", "100", "yes", "no", "true", "false", "A", "B", "C", "D", "None", "null",
-    "banana", "unknown", "I don't know", "N/A", "[]", "{}", "[0]", "x", "error", "SELECT 1",
-)  # fmt: skip
-_OFF_TOPIC = (
-    "the harbour was quiet that winter, and only gulls were heard above frozen nets",
-    "lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor",
-    "my grandmother kept bees behind her orchard; she sold honey every summer",
-    "sorry, but this question cannot be handled here",
-    "let me think step by step. first consider everything carefully. then it follows. done",
-)
-_GRADING_WORDS = (
-    "correct", "right", "answer", "solution", "final", "therefore", "because", "step", "reasoning",
-    "verified", "complete", "excellent", "accurate", "relevant", "clear", "helpful", "score",
-)  # fmt: skip
 _LONG = 3000
 _CERTAIN = ("number",)
 _FEW = ("choice", "boolean")
@@ -54,7 +37,7 @@ def empty(context: ScorerContext) -> None:
     tries = [
         Try(number, text, what)
         for number in context.chosen
-        for what, text in _BLANKS.items()
+        for what, text in BLANKS.items()
         if not context.is_right(number, text)
     ]
     require_unpaid(context, tries, context.floor)
@@ -70,7 +53,7 @@ def constant(context: ScorerContext) -> None:
             by_chance=reference.kind not in (*_CERTAIN, *_FEW),
         )
         for number, reference in context.learnt.references.items()
-        for answer in _CONSTANTS
+        for answer in CONSTANTS
         if not context.is_right(number, answer)
         for text in dict.fromkeys((answer, fill(reference.form, answer)))
     ]
@@ -82,7 +65,7 @@ def off_topic(context: ScorerContext) -> None:
     tries = [
         Try(number, written, f"text {place} off the topic", reference.kind not in _CERTAIN)
         for number, reference in context.learnt.references.items()
-        for place, text in enumerate(_OFF_TOPIC, 1)
+        for place, text in enumerate(OFF_TOPIC, 1)
         for written in dict.fromkeys((text, fill(reference.form, text)))
     ]
     require_unpaid(context, tries, context.floor)
@@ -121,7 +104,7 @@ def keyword_stuffing(context: ScorerContext) -> None:
     for number, reference in context.solved().items():
         draw = random.Random(f"{context.seed} {number}")
         prompt = words_of(prompt_of(context.tasks[number], context.declared))
-        words = sorted(prompt | words_of(reference.core) | set(_GRADING_WORDS))
+        words = sorted(prompt | words_of(reference.core) | set(GRADING_WORDS))
         draw.shuffle(words)
         first, last = _decoys(context, number, reference)
         heap = " ".join([first, *words, first, reference.core, last, *words, last])
@@ -163,7 +146,7 @@ def long_answers(context: ScorerContext) -> None:
     tries = []
     for number, reference in context.solved().items():
         first, last = _decoys(context, number, reference)
-        filler = " ".join([_OFF_TOPIC[0]] * (_LONG // 10))
+        filler = " ".join([OFF_TOPIC[0]] * (_LONG // 10))
         by_chance = reference.kind not in _CERTAIN
         tries.append(Try(number, filler, "a long text off the topic", by_chance))
         buried = f"{first} {filler} {reference.core} {filler} {last}"
