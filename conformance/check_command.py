@@ -13,10 +13,10 @@ from typing import Annotated
 import typer
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.conformance.catalogue import catalogue, scorer_catalogue
 from hallmark_rl.conformance.client.server_address import ServerAddress, parse_headers
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.deploy.stage_problem import StageProblem
+from hallmark_rl.conformance.engine.subject_kind import catalogue_of, kind_of
 from hallmark_rl.sdk.hallmark import (
     Hallmark,
     check_hallmark,
@@ -104,7 +104,8 @@ def check_scorer(folder: Path) -> list[str] | None:
         return None
     if stamp is None or not stamp.subject:
         return None
-    remedy = f"run: {command_text('gate', stamp.subject)} --tasks FILE"
+    needed = " --tasks FILE" if kind_of(stamp.subject) == "scorer" else ""
+    remedy = f"run: {command_text('gate', stamp.subject)}{needed}"
     problems = check_scorer_hallmark(folder, stamp, remedy)
     return problems or _gaps(stamp, str(folder), remedy)
 
@@ -164,7 +165,7 @@ def _gaps(stamp: Hallmark, where: str, remedy: str) -> list[str]:
         return [f"{where} was proved with the profile {stamp.profile} only; {remedy}"]
     missing = [
         entry.id
-        for entry in (scorer_catalogue() if stamp.subject else catalogue()).values()
+        for entry in catalogue_of(stamp.subject).values()
         if entry.level == "MUST" and profile.covers(entry.profile) and entry.id not in stamp.results
     ]
     if missing:

@@ -21,6 +21,7 @@ from typing import Annotated, Any
 import typer
 
 from hallmark_rl.conformance.check_command import check, check_scorer, print_check
+from hallmark_rl.conformance.engine.subject_kind import kind_of
 from hallmark_rl.conformance.prove import (
     EXIT_CODES,
     ProofOption,
@@ -31,7 +32,6 @@ from hallmark_rl.conformance.prove import (
     suite_options,
 )
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
-from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 from hallmark_rl.conformance.stamp_subject import StampSubject
 from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.exit_status import INTERRUPTED, call_as_command, started_as
@@ -58,8 +58,8 @@ class StampProfile(StrEnum):
 
 
 def _existing(env: str) -> str:
-    """An argument that names a scorer or a folder; a folder must exist."""
-    if not env.startswith(PREFIXES) and not Path(env).is_dir():
+    """An argument that names a folder must name one that exists."""
+    if kind_of(env) == "environment" and not Path(env).is_dir():
         raise typer.BadParameter(f"Directory '{env}' does not exist.")
     return env
 
@@ -69,7 +69,7 @@ def gate(
         str,
         typer.Argument(
             metavar="ENV",
-            help="the folder of the environment, or an answer scorer: scorer:module:function",
+            help="the folder of the environment, or scorer:module:function, or gym:ID",
             callback=_existing,
         ),
     ],
@@ -85,25 +85,21 @@ def gate(
 ) -> None:
     """Prove an environment and stamp it with hallmark.json; remove a former stamp on failure.
 
-    The stamp of a scorer lies beside its tasks.
+    The stamp of a scorer lies beside its tasks, that of gym:ID beside the file of --proof.
     """
-    is_scorer = env.startswith(PREFIXES)
-    if is_scorer != (tasks is not None):
+    kind = kind_of(env)
+    if (kind == "scorer") != (tasks is not None):
         raise typer.BadParameter("--tasks FILE belongs to an answer scorer, and it needs one")
     if check:
-        raise typer.Exit(print_check(str(tasks.parent) if tasks is not None else env))
+        beside = tasks or (proof if kind == "gym" else None)
+        raise typer.Exit(print_check(str(beside.parent) if beside is not None else env))
     require_extras("hallmark gate", "openenv", "conformance")
     try:
-        if tasks is None:
-            subject = _environment(Path(env))
-        else:
-            from hallmark_rl.conformance.stamp_scorer import scorer_to_stamp
-
-            try:
-                subject = scorer_to_stamp(env, tasks, proof)
-            except ValueError as error:
-                print(f"nothing was proved: {error}", file=sys.stderr)
-                raise typer.Exit(2) from None
+        try:
+            subject = _subject(env, tasks, proof)
+        except ValueError as error:
+            print(f"nothing was proved: {error}", file=sys.stderr)
+            raise typer.Exit(2) from None
         options = suite_options(
             profile=profile, seed=seed, tasks=tasks, proof=proof, waivers=waivers
         )
@@ -113,7 +109,17 @@ def gate(
         raise typer.Exit(INTERRUPTED) from None
 
 
-def _environment(folder: Path) -> StampSubject:
+def _subject(env: str, tasks: Path | None, proof: Path | None) -> StampSubject:
+    """What is to be stamped; ValueError if it cannot be loaded."""
+    if tasks is not None:
+        from hallmark_rl.conformance.stamp_scorer import scorer_to_stamp
+
+        return scorer_to_stamp(env, tasks, proof)
+    if kind_of(env) == "gym":
+        from hallmark_rl.conformance.stamp_gym import gym_to_stamp
+
+        return gym_to_stamp(env, proof)
+    folder = Path(env)
     return StampSubject(
         spec=str(folder),
         folder=folder,

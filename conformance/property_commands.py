@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.conformance.catalogue import CHAPTERS, SCORER_CHAPTERS, Property, all_properties
+from hallmark_rl.conformance.catalogue import ALL_CHAPTERS, Property, all_properties
 from hallmark_rl.typer_app import new_app, new_console
 
 console = new_console()
@@ -33,7 +33,7 @@ def list_properties(
     chapter: Annotated[str, typer.Argument(help="only this chapter", show_default=False)] = "",
 ) -> None:
     """List the properties of the suite, or those of one chapter."""
-    chapters = (*CHAPTERS, *SCORER_CHAPTERS)
+    chapters = ALL_CHAPTERS
     if chapter and chapter not in chapters:
         print(
             f"no chapter is called {chapter!r}: write one of {', '.join(chapters)}", file=sys.stderr

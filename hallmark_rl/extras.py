@@ -15,6 +15,8 @@ PACKAGES = {
     "conformance": ("pytest", "jsonschema", "numpy"),
     "serve": ("fastapi", "uvicorn", "uvloop", "prometheus_client", "aiohttp"),
     "ray": ("ray",),
+    "gym": ("gymnasium",),
+    "pettingzoo": ("pettingzoo",),
     "train": (
         "torch",
         "transformers",

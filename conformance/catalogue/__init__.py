@@ -34,6 +34,9 @@ CHAPTERS = (
 """The chapters of the properties of environments."""
 SCORER_CHAPTERS = ("scorer",)
 """Those of answer scorers."""
+GYM_CHAPTERS = ("gym",)
+"""Those of Gymnasium and PettingZoo environments."""
+ALL_CHAPTERS = (*CHAPTERS, *SCORER_CHAPTERS, *GYM_CHAPTERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +87,14 @@ def scorer_catalogue() -> Mapping[str, Property]:
     return _read(SCORER_CHAPTERS)
 
 
+def gym_catalogue() -> Mapping[str, Property]:
+    """Every property of Gymnasium and PettingZoo environments by id."""
+    return _read(GYM_CHAPTERS)
+
+
 def all_properties() -> Mapping[str, Property]:
     """Every property by id, whatever kind of subject it belongs to."""
-    return _read((*CHAPTERS, *SCORER_CHAPTERS))
+    return _read(ALL_CHAPTERS)
 
 
 @functools.cache

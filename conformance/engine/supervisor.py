@@ -29,7 +29,6 @@ from hallmark_rl.conformance.engine.check_jobs import Answer, Job, decode_answer
 from hallmark_rl.conformance.engine.import_path import BOOT, python_path
 from hallmark_rl.conformance.engine.offline import offline_variables
 from hallmark_rl.conformance.processes.symlinks import link_contents
-from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 
 IMPORT_CPU_SECONDS = 60.0
 """CPU seconds that importing a subject may take."""
@@ -84,11 +83,6 @@ class Target:
     def is_server(self) -> bool:
         """Whether the subject is a running server, given by its address."""
         return "://" in self.spec
-
-    @property
-    def is_scorer(self) -> bool:
-        """Whether the subject is an answer scorer, such as `scorer:module:function`."""
-        return self.spec.startswith(PREFIXES)
 
 
 CHANGES = ("directory", "variables", "hash")

@@ -31,7 +31,8 @@ SUITE_OPTIONS = {
         "--hallmark-env",
         "--env",
         "the environment: a folder, module:Class, or the address of a server; or an answer scorer: "
-        "scorer:module:function, or trl:module:function for a reward function of TRL",
+        "scorer:module:function, or trl:module:function for a reward function of TRL; or gym:ID, "
+        "pettingzoo:module",
         {"metavar": "ENV"},
     ),
     "tasks": SuiteOption(
@@ -49,7 +50,8 @@ SUITE_OPTIONS = {
     "proof": SuiteOption(
         "--hallmark-proof",
         "--proof",
-        "file of evidence that adds to the folder's proof.py; of a scorer, its declarations",
+        "file of evidence that adds to the folder's proof.py; of a scorer or gym:ID, its "
+        "declarations",
         {"metavar": "FILE"},
     ),
     "folder": SuiteOption(

@@ -17,9 +17,10 @@ import pytest
 from hallmark_rl import pytest_entry
 from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance import catalogue
-from hallmark_rl.conformance.catalogue import CHAPTERS, SCORER_CHAPTERS, Property, read_chapter
+from hallmark_rl.conformance.catalogue import ALL_CHAPTERS, Property, read_chapter
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import Result
+from hallmark_rl.conformance.engine.subject_kind import chapters_of
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed
 from hallmark_rl.conformance.pytest_plugin.read_options import (
     how_to_name_env,
@@ -28,7 +29,6 @@ from hallmark_rl.conformance.pytest_plugin.read_options import (
 )
 from hallmark_rl.conformance.pytest_plugin.suite_run import SuiteRun, select
 from hallmark_rl.conformance.reporting.waivers import WaiverError
-from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 
 CATALOGUE = Path(catalogue.__file__).parent
 _RUN = pytest.StashKey[SuiteRun]()
@@ -36,7 +36,7 @@ _RUN = pytest.StashKey[SuiteRun]()
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options into one `SuiteRun` for the session."""
-    for name in ("must", "heuristic", "should", *CHAPTERS, *SCORER_CHAPTERS):
+    for name in ("must", "heuristic", "should", *ALL_CHAPTERS):
         config.addinivalue_line("markers", f"{name}: properties of that level or chapter")
     try:
         run = SuiteRun(
@@ -70,7 +70,7 @@ def pytest_collection_modifyitems(
     take the CPU from it.
     """
     if option(config, "env") and not pytest_entry.is_given_suite(config):
-        chapters = [CATALOGUE / f"{name}.toml" for name in (*CHAPTERS, *SCORER_CHAPTERS)]
+        chapters = [CATALOGUE / f"{name}.toml" for name in ALL_CHAPTERS]
         items[:0] = [
             item
             for path in chapters
@@ -87,8 +87,7 @@ class ChapterFile(pytest.File):
         """One item for each property that the profile and `--black-box` select."""
         profile = PROFILES[option(self.config, "profile")]
         black_box = option(self.config, "black_box")
-        is_scorer = (option(self.config, "env") or "").startswith(PREFIXES)
-        if (self.path.stem in SCORER_CHAPTERS) != is_scorer:
+        if self.path.stem not in chapters_of(option(self.config, "env") or ""):
             return
         for entry in read_chapter(self.path):
             if select(entry, profile, black_box=black_box):

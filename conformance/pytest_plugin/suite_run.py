@@ -13,8 +13,10 @@ from hallmark_rl.conformance.catalogue import Property, all_properties
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.core.subject_name import subject_name
+from hallmark_rl.conformance.engine.gym_session import GymSession
 from hallmark_rl.conformance.engine.scorer_session import ScorerSession
 from hallmark_rl.conformance.engine.session import Session
+from hallmark_rl.conformance.engine.subject_kind import kind_of
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 from hallmark_rl.conformance.reporting import Report, Row, write_all, write_json
 from hallmark_rl.conformance.reporting.terminal import print_report
@@ -59,7 +61,7 @@ class SuiteRun:
         self.rows: dict[str, Row] = {}
         self._report_dir = report_dir
         self._replays = replays
-        self._session: Session | ScorerSession | None = None
+        self._session: Session | ScorerSession | GymSession | None = None
         self.target: Target | None = None
         self._began = time.time()
         self._written: dict[str, Path] = {}
@@ -78,8 +80,11 @@ class SuiteRun:
         self._chosen = len(chosen)
         self._entries = {entry.id: entry for entry in chosen}
         replays = Path(self._replays) / subject_name(target.spec)
-        if target.is_scorer:
+        kind = kind_of(target.spec)
+        if kind == "scorer":
             self._session = ScorerSession(target, list(self._entries))
+        elif kind == "gym":
+            self._session = GymSession(target, list(self._entries))
         else:
             self._session = Session(target, list(self._entries), replays, repeat_findings=True)
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.conformance.catalogue import CHAPTERS, SCORER_CHAPTERS
+from hallmark_rl.conformance.catalogue import ALL_CHAPTERS
 from hallmark_rl.conformance.core.results import VERDICTS
 from hallmark_rl.conformance.core.short_text import shorten
 from hallmark_rl.conformance.reporting.run_report import Report, versions
@@ -18,8 +18,7 @@ def render(report: Report) -> str:
     loader = FileSystemLoader(Path(__file__).parent)
     jinja = Environment(loader=loader, autoescape=select_autoescape(default=True))
     chapters = [
-        (name, [row for row in report.rows if row.entry.chapter == name])
-        for name in (*CHAPTERS, *SCORER_CHAPTERS)
+        (name, [row for row in report.rows if row.entry.chapter == name]) for name in ALL_CHAPTERS
     ]
     return jinja.get_template("report.html.j2").render(
         report=report,

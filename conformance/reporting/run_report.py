@@ -8,7 +8,7 @@ import platform
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from hallmark_rl.conformance.catalogue import SCORER_CHAPTERS, Property, all_properties
+from hallmark_rl.conformance.catalogue import CHAPTERS, Property, all_properties
 from hallmark_rl.conformance.core.results import VERDICTS, Result
 from hallmark_rl.conformance.reporting.grouping import Group, group_by_cause
 from hallmark_rl.conformance.reporting.proved_variants import proved_variants
@@ -123,8 +123,8 @@ class Report:
             return f"{self.name} is not proved: no property could be checked"
         if self.unproved:
             need = "property needs" if self.unproved == 1 else "properties need"
-            is_scorer = self.rows[0].entry.chapter in SCORER_CHAPTERS
-            evidence = "more tasks or declarations" if is_scorer else "evidence from proof.py"
+            of_environment = self.rows[0].entry.chapter in CHAPTERS
+            evidence = "evidence from proof.py" if of_environment else "tasks or declarations"
             return f"{self.name} is not proved: {self.unproved} MUST {need} {evidence}"
         if self.count("flaky"):
             seen = f"{self.count('flaky')} failed once and not again in a new process"

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from hallmark_rl.conformance.catalogue import CHAPTERS, SCORER_CHAPTERS
+from hallmark_rl.conformance.catalogue import ALL_CHAPTERS
 from hallmark_rl.conformance.core.results import VERDICTS
 from hallmark_rl.conformance.core.short_text import shorten
 from hallmark_rl.conformance.reporting.run_report import Report
@@ -74,7 +74,7 @@ def _table(report: Report) -> Table:
     verdicts = [name for name in VERDICTS if name not in _RARE or report.count(name)]
     for name in verdicts:
         table.add_column(name, justify="right", style=_STYLES[name])
-    for chapter in (*CHAPTERS, *SCORER_CHAPTERS):
+    for chapter in ALL_CHAPTERS:
         rows = [row for row in report.rows if row.entry.chapter == chapter]
         if rows:
             counts = [sum(row.verdict == name for row in rows) for name in verdicts]

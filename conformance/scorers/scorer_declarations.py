@@ -60,11 +60,19 @@ class ScorerDeclarations:
 
 def read_declarations(data: Any) -> ScorerDeclarations:
     """Check declarations; raises `DeclarationError` if a key is unknown or a value is wrong."""
+    declared = ScorerDeclarations(**checked_values(data, ScorerDeclarations))
+    if declared.form and "{answer}" not in declared.form:
+        raise DeclarationError("declared['form'] does not hold {answer}")
+    return declared
+
+
+def checked_values(data: Any, kind: type[Any]) -> dict[str, Any]:
+    """The arguments of a dataclass of declarations; raises `DeclarationError` as above."""
     if data is None:
-        return ScorerDeclarations()
+        return {}
     if not isinstance(data, Mapping):
         raise DeclarationError(f"declared is no dict but {type(data).__name__}")
-    defaults = {item.name: item.default for item in fields(ScorerDeclarations)}
+    defaults = {item.name: item.default for item in fields(kind)}
     values: dict[str, Any] = {}
     for name, value in data.items():
         if name not in defaults:
@@ -78,10 +86,7 @@ def read_declarations(data: Any) -> ScorerDeclarations:
             values[name] = _of_type(name, value, str, "a text")
         else:
             values[name] = _number(name, value)
-    declared = ScorerDeclarations(**values)
-    if declared.form and "{answer}" not in declared.form:
-        raise DeclarationError("declared['form'] does not hold {answer}")
-    return declared
+    return values
 
 
 def read_declared_file(path: Path) -> Any:

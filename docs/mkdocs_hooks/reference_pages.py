@@ -52,14 +52,14 @@ def pages() -> dict[str, str]:
 
 def page_names() -> set[str]:
     """The paths of the generated pages, without making them."""
-    from hallmark_rl.conformance.catalogue import CHAPTERS, SCORER_CHAPTERS
+    from hallmark_rl.conformance.catalogue import ALL_CHAPTERS
 
     return {
         "reference/commands.md",
         "reference/training-settings.md",
         "glossary.md",
         "reference/properties/index.md",
-        *(f"reference/properties/{chapter}.md" for chapter in (*CHAPTERS, *SCORER_CHAPTERS)),
+        *(f"reference/properties/{chapter}.md" for chapter in ALL_CHAPTERS),
         *(f"reference/python/{name}.md" for name in PYTHON_PAGES),
     }
 
@@ -69,10 +69,10 @@ def page_names() -> set[str]:
 
 def property_pages() -> dict[str, str]:
     """A page for each chapter of the catalogue, and one that lists them."""
-    from hallmark_rl.conformance.catalogue import CHAPTERS, SCORER_CHAPTERS, all_properties
+    from hallmark_rl.conformance.catalogue import ALL_CHAPTERS, all_properties
 
     examples = _examples()
-    by_chapter: dict[str, list[Any]] = {name: [] for name in (*CHAPTERS, *SCORER_CHAPTERS)}
+    by_chapter: dict[str, list[Any]] = {name: [] for name in ALL_CHAPTERS}
     for entry in all_properties().values():
         by_chapter[entry.chapter].append(entry)
     made = {"reference/properties/index.md": _property_index(by_chapter)}

@@ -1,0 +1,120 @@
+"""One run of the suite on a Gymnasium or PettingZoo environment."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from hallmark_rl.conformance.catalogue import gym_catalogue
+from hallmark_rl.conformance.core.results import (
+    EvidenceMissing,
+    NotApplicable,
+    PropertyViolated,
+    Result,
+)
+from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
+from hallmark_rl.conformance.gyms.gym_context import GymContext, GymFinding
+from hallmark_rl.conformance.gyms.gym_declarations import GymDeclarations, read_gym_declarations
+from hallmark_rl.conformance.properties import load_gym_checks
+from hallmark_rl.conformance.scorers.scorer_declarations import (
+    DeclarationError,
+    read_declared_file,
+)
+from hallmark_rl.extras import missing_extras
+
+_NONDETERMINISM = ("gym.seed_reproducible", "gym.other_process")
+"""To differ once is the failure itself: such a finding need not happen again."""
+_OUT_OF_TIME = "the time budget ended before it was checked"
+
+
+class GymSession:
+    """The environment and the results so far. Nothing stays open between two checks.
+
+    Args:
+        target: the environment and how it is to be proved.
+        ids: ids of the properties to check; unknown ones are ignored.
+
+    Attributes:
+        notes: what the report says about the run.
+        files: the source file of the environment's class, if it is known.
+    """
+
+    def __init__(self, target: Target, ids: Sequence[str]) -> None:
+        self.target = target
+        self.ids = [name for name in ids if name in gym_catalogue()]
+        self.notes: list[str] = []
+        self.files: list[str] = []
+        self._context: GymContext | None = None
+        self._declared = GymDeclarations()
+        self._results: dict[str, Result] = {}
+
+    def start(self) -> None:
+        """Make the environment once.
+
+        Raises `SubjectFailed` with one line that says why that is impossible.
+        """
+        library = "gymnasium" if self.target.spec.startswith("gym:") else "pettingzoo"
+        extra = "gym" if library == "gymnasium" else library
+        if problem := missing_extras(f"{library} environments", extra):
+            raise SubjectFailed(problem)
+        importlib.import_module(library)  # once, here: every fork needs it
+        try:
+            if self.target.proof:
+                declared = read_declared_file(Path(self.target.proof))
+                self._declared = read_gym_declarations(declared)
+        except DeclarationError as error:
+            raise SubjectFailed(str(error)) from None
+        self._context = self._new_context()
+        first = self._context.play({"seeds": [], "closes": 0})[0]
+        if not first.facts:
+            raise SubjectFailed(first.problem or "it could not be made")
+        self.notes.append(f"the class {first.facts.get('class')}")
+        path = first.facts.get("file")
+        self.files = [path] if isinstance(path, str) else []
+
+    def result(self, name: str, *, at_once: bool = False) -> Result:
+        """The result of one property: checked now, unless it has been or the time is over.
+
+        A finding is repeated with new plays; one that does not happen again is `flaky`.
+        """
+        if name in self._results:
+            return self._results[name]
+        if at_once or time.monotonic() > self.target.ends or self._context is None:
+            return Result(name, "unproved", _OUT_OF_TIME)
+        result = self._check(name, self._context)
+        if result.status == "fail" and name not in _NONDETERMINISM:
+            again = self._check(name, self._new_context())
+            if again.status != "fail":
+                text = f"{result.message} (a second time: {again.status} {again.message})"
+                result = Result(name, "flaky", text, script=result.script, seconds=result.seconds)
+        self._results[name] = result
+        return result
+
+    def finished(self) -> list[str]:
+        """The properties whose checks have ended."""
+        return list(self._results)
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+    def _check(self, name: str, context: GymContext) -> Result:
+        began = time.monotonic()
+        try:
+            load_gym_checks()[name](context)
+            result = Result(name, "pass")
+        except PropertyViolated as violation:
+            plays = violation.plays if isinstance(violation, GymFinding) else []
+            script = context.script(plays) if plays else ""
+            result = Result(name, "fail", violation.observed, script=script)
+        except (EvidenceMissing, NotApplicable) as reason:
+            result = Result(name, reason.status, str(reason))
+        except Exception as error:  # a mistake of the suite: never a finding
+            text = f"the suite raised {type(error).__name__}: {error}"
+            result = Result(name, "error", text)
+        return Result(**{**result.to_dict(), "seconds": time.monotonic() - began})
+
+    def _new_context(self) -> GymContext:
+        target = self.target
+        return GymContext(target.spec, target.env_args, self._declared, target.profile, target.seed)

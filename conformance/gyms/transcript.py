@@ -1,0 +1,145 @@
+"""A transcript of a play, read from what an untrusted process wrote."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+_CALLS = ("reset", "step", "after", "outside", "early", "close", "make", "facts", "odd")
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """What an environment did.
+
+    Attributes:
+        events: the calls in order; see `gym_player`.
+        problem: why the play ended early, as a clause: a call raised, hung or ended its process.
+    """
+
+    events: list[dict[str, Any]] = field(default_factory=list)
+    problem: str = ""
+
+    def of(self, *calls: str) -> Iterator[dict[str, Any]]:
+        """The events of calls that returned."""
+        for event in self.events:
+            if event["call"] in calls and "error" not in event and "shape" not in event:
+                yield event
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What the environment says about itself; empty if it could not be made."""
+        return next(self.of("facts"), {})
+
+    @property
+    def episodes(self) -> list[list[dict[str, Any]]]:
+        """The steps of each episode, without those after its end."""
+        episodes: list[list[dict[str, Any]]] = []
+        for event in self.of("reset", "step"):
+            if event["call"] == "reset":
+                episodes.append([])
+            elif episodes:
+                episodes[-1].append(event)
+        return episodes
+
+    @property
+    def seen(self) -> str:
+        """Everything that an agent sees, to be compared: observations, rewards and ends."""
+        return json.dumps([_seen(event) for event in self.of("reset", "step")])
+
+    def first_difference(self, other: Transcript) -> str:
+        """A clause that says where two transcripts differ first."""
+        left, right = list(self.of("reset", "step")), list(other.of("reset", "step"))
+        for number, (a, b) in enumerate(zip(left, right, strict=False)):
+            if _seen(a) != _seen(b):
+                where = a["call"] if not number else f"call {number} ({a['call']})"
+                return f"{where}: {_told(a)} against {_told(b)}"
+        if len(left) != len(right):
+            return f"one ends after {len(left)} calls, the other after {len(right)}"
+        return f"{self.problem or 'no problem'} against {other.problem or 'no problem'}"
+
+
+def read_transcript(data: Any) -> Transcript:
+    """The transcript that data describes; what makes no sense becomes its problem."""
+    if not isinstance(data, list):
+        return Transcript(problem=str(data))
+    events: list[dict[str, Any]] = []
+    for event in data:
+        if not _is_event(event):
+            return Transcript(events, "the environment wrote to the channel of its process")
+        events.append(event)
+    last = events[-1] if events else {}
+    for name in ("error", "shape"):
+        if name in last:
+            action = f" with the action {last['action']}" if last.get("action") else ""
+            verb = "raised" if name == "error" else "is wrong:"
+            return Transcript(events, f"{last['call']}{action} {verb} {last[name]}")
+    return Transcript(events)
+
+
+def rewards_of(event: Mapping[str, Any]) -> dict[str, float]:
+    """The rewards of a step that are numbers, by agent."""
+    return {
+        agent: float(value) for agent, value in event["rewards"].items() if isinstance(value, str)
+    }
+
+
+def total_of(steps: list[dict[str, Any]]) -> float:
+    """The return of an episode, over all agents."""
+    return math.fsum(
+        value for step in steps for value in rewards_of(step).values() if math.isfinite(value)
+    )
+
+
+def has_ended(steps: list[dict[str, Any]]) -> bool:
+    """Whether the last step ended the episode for every agent in it."""
+    return bool(steps) and all(
+        steps[-1]["terminated"].get(agent) is True or steps[-1]["truncated"].get(agent) is True
+        for agent in steps[-1]["terminated"]
+    )
+
+
+def _is_event(event: Any) -> bool:
+    """Whether an event has the form that checks rely on."""
+    if not isinstance(event, dict) or event.get("call") not in _CALLS:
+        return False
+    if "error" in event or "shape" in event:
+        return True
+    if event["call"] in ("reset", "step", "after", "outside", "early"):
+        observed = event.get("observations")
+        if not isinstance(observed, dict) or not all(
+            isinstance(item, dict) and {"digest", "inside", "text"} <= set(item)
+            for item in observed.values()
+        ):
+            return False
+        if not isinstance(event.get("infos"), dict):
+            return False
+    if event["call"] in ("step", "after", "outside", "early"):
+        names = ("rewards", "terminated", "truncated")
+        return all(isinstance(event.get(name), dict) for name in names) and all(
+            isinstance(item, dict) or _is_number(item) for item in event["rewards"].values()
+        )
+    return True
+
+
+def _is_number(text: Any) -> bool:
+    try:
+        float(text)
+    except (TypeError, ValueError):
+        return False
+    return isinstance(text, str)
+
+
+def _seen(event: Mapping[str, Any]) -> list[Any]:
+    digests = {agent: item["digest"] for agent, item in event["observations"].items()}
+    names = ("rewards", "terminated", "truncated")
+    return [event["call"], digests, *(event.get(name) for name in names)]
+
+
+def _told(event: Mapping[str, Any]) -> str:
+    texts = [item["text"] for item in event["observations"].values()]
+    rewards = [str(value) for value in (event.get("rewards") or {}).values()]
+    return f"{', '.join(texts)[:120]}" + (f", reward {', '.join(rewards)[:60]}" if rewards else "")

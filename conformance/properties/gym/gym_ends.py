@@ -1,0 +1,119 @@
+"""Gymnasium: ends of episodes, and calls before the first and after the last."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
+from hallmark_rl.conformance.gyms.gym_context import STEPS, GymContext, GymFinding, Settings
+from hallmark_rl.conformance.gyms.gym_registry import gym_check
+from hallmark_rl.conformance.gyms.transcript import Transcript, has_ended, rewards_of
+
+_AFTER = 8
+_LONGEST = 5000
+_ALIKE = 8
+"""Episodes that end after the same number of steps, from which that is no accident."""
+_SHORTEST = 10
+
+
+def _after_end(context: GymContext) -> tuple[Settings, Transcript]:
+    """A play with steps after an end; `EvidenceMissing` if no episode ends."""
+    context.require_play()
+    length = min(_LONGEST, context.limit or STEPS * 5) + 1
+    for number in range(min(6, context.profile.seeds)):
+        settings = Settings(
+            seeds=[context.seed + 900 + number], policy_seed=number, steps=length, after=_AFTER
+        )
+        transcript = context.play(settings)[0]
+        if transcript.facts.get("possible") is not None:
+            raise NotApplicable("an agent that has ended is asked for no action")
+        if any(event["call"] == "after" for event in transcript.events):
+            return settings, transcript
+    raise EvidenceMissing("no episode of random play ended")
+
+
+@gym_check("gym.paid_after_end")
+def paid_after_end(context: GymContext) -> None:
+    settings, transcript = _after_end(context)
+    earned = math.fsum(
+        max(0.0, value) for event in transcript.of("after") for value in rewards_of(event).values()
+    )
+    if earned > 1e-9:
+        count = sum(1 for _ in transcript.of("after"))
+        raise GymFinding(f"{count} steps after the end earn {earned:g}", [settings])
+
+
+@gym_check("gym.step_after_end")
+def step_after_end(context: GymContext) -> None:
+    settings, transcript = _after_end(context)
+    for number, event in enumerate(transcript.of("after"), 1):
+        if not has_ended([event]):
+            raise GymFinding(f"step {number} after the end says that it goes on", [settings])
+
+
+@gym_check("gym.step_before_reset")
+def step_before_reset(context: GymContext) -> None:
+    context.require_play()
+    settings = Settings(seeds=[], early=True)
+    if any(True for _ in context.play(settings)[0].of("early")):
+        raise GymFinding("`step` before the first `reset` is played", [settings])
+
+
+@gym_check("gym.time_limit")
+def time_limit(context: GymContext) -> None:
+    limit = context.limit
+    if limit is None:
+        raise NotApplicable("no limit is registered or declared: declared['max_steps']")
+    if limit > _LONGEST:
+        raise EvidenceMissing(f"the limit of {limit} steps is above {_LONGEST}")
+    for number, policy in enumerate(("random", 0, 1)):
+        settings = Settings(seeds=[context.seed + number], policy=policy, steps=limit + 1)
+        transcript = context.play(settings)[0]
+        for steps in transcript.episodes:
+            if len(steps) > limit and not transcript.problem:
+                raise GymFinding(f"an episode goes on after {limit} steps", [settings])
+
+
+@gym_check("gym.limit_is_truncation")
+def limit_is_truncation(context: GymContext) -> None:
+    context.require_play()
+    plays = [
+        Settings(seeds=[context.seed + n], policy_seed=n, policy=policy, steps=_LONGEST // 4)
+        for n in range(max(4, context.profile.seeds // 2))
+        for policy in ("random", 0)
+    ]
+    transcripts = context.play(*plays)
+    ended = [s for t in transcripts for s in t.episodes if has_ended(s)]
+    if len(ended) < _ALIKE:
+        raise EvidenceMissing(f"{len(ended)} episodes ended; {_ALIKE} are needed")
+    length, count = Counter(map(len, ended)).most_common(1)[0]
+    at_limit = [s for s in ended if len(s) == length]
+    terminated = sum(all(v is True for v in s[-1]["terminated"].values()) for s in at_limit)
+    if count == len(ended) and length >= _SHORTEST and terminated == count:
+        raise GymFinding(
+            f"all {count} episodes of two policies end after {length} steps, as terminated",
+            plays[:2],
+        )
+
+
+@gym_check("gym.episodes_end")
+def episodes_end(context: GymContext) -> None:
+    context.require_play()
+    if context.limit is not None or context.declared.endless:
+        raise NotApplicable("a limit or `endless` is declared")
+    plays = [Settings(seeds=[context.seed + n], policy_seed=n, steps=_LONGEST) for n in range(3)]
+    transcripts = context.play(*plays)
+    if not any(has_ended(steps) for t in transcripts for steps in t.episodes):
+        if any(t.problem for t in transcripts):
+            raise EvidenceMissing(f"{_LONGEST} steps could not be played in time")
+        raise GymFinding(f"none of 3 episodes of random play ends within {_LONGEST} steps", plays)
+
+
+@gym_check("gym.close")
+def close(context: GymContext) -> None:
+    context.require_play()
+    settings = Settings(seeds=[context.seed], steps=3, closes=2)
+    transcript = context.play(settings)[0]
+    if transcript.problem:
+        raise GymFinding(transcript.problem, [settings])

@@ -1,0 +1,137 @@
+"""Gymnasium: seeds, generators and state that is kept or shared."""
+
+from __future__ import annotations
+
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
+from hallmark_rl.conformance.gyms.gym_context import GymContext, GymFinding, Settings
+from hallmark_rl.conformance.gyms.gym_registry import gym_check
+
+_STEPS = 100
+_FEWEST = 6
+
+
+def _play(context: GymContext, seed: int, **more: object) -> Settings:
+    return Settings(seeds=[seed], policy_seed=context.seed + 5, steps=_STEPS, **more)
+
+
+def _require_equal(context: GymContext, plain: Settings, other: Settings, what: str) -> None:
+    """Raise if two plays are seen to differ."""
+    left, right = context.play(plain, other)
+    if left.problem:
+        raise EvidenceMissing(f"random play fails, see gym.interface: {left.problem}")
+    if left.seen != right.seen:
+        raise GymFinding(f"{what}: {left.first_difference(right)}", [plain, other])
+
+
+@gym_check("gym.seed_reproducible")
+def seed_reproducible(context: GymContext) -> None:
+    context.require_play()
+    for number in range(min(4, context.profile.seeds)):
+        settings = _play(context, context.seed + 100 + number)
+        _require_equal(context, settings, settings, f"seed {settings['seeds'][0]} twice")
+
+
+@gym_check("gym.seed_again")
+def seed_again(context: GymContext) -> None:
+    """The last of several episodes of one instance, against the first of a new one."""
+    context.require_play()
+    for number in range(min(3, context.profile.seeds)):
+        seed = context.seed + 200 + number
+        alone = _play(context, seed)
+        after = Settings(alone, seeds=[seed + 50, seed + 51, None, seed])
+        first, later = context.play(alone, after)
+        if later.problem:
+            raise GymFinding(f"several episodes of one instance fail: {later.problem}", [after])
+        starts = [place for place, e in enumerate(later.events) if e["call"] == "reset"]
+        last = type(later)(later.events[starts[-1] :])
+        if first.seen != last.seen:
+            raise GymFinding(
+                f"seed {seed} in a new instance and after three episodes: "
+                f"{first.first_difference(last)}",
+                [alone, after],
+            )
+
+
+def _first_observations(context: GymContext, seeds: list[int | None]) -> list[str]:
+    """What is seen of an episode of each seed, in processes of their own."""
+    plays = [
+        Settings(seeds=[seed], policy=0, policy_seed=0, steps=_STEPS, scribble=False)
+        for seed in seeds
+    ]
+    return [transcript.seen for transcript in context.play(*plays)]
+
+
+@gym_check("gym.seed_varies")
+def seed_varies(context: GymContext) -> None:
+    context.require_play()
+    if context.declared.deterministic:
+        raise NotApplicable("declared['deterministic']: all episodes are alike")
+    count = max(_FEWEST, context.profile.seeds)
+    if len(set(_first_observations(context, [None] * count))) == 1:
+        raise NotApplicable("episodes do not differ without a seed either")
+    seeds: list[int | None] = [context.seed + 300 + 37 * number for number in range(count)]
+    different = len(set(_first_observations(context, seeds)))
+    if different == 1:
+        raise GymFinding(f"{count} seeds give the same episode; without a seed episodes differ")
+
+
+@gym_check("gym.reset_continues")
+def reset_continues(context: GymContext) -> None:
+    context.require_play()
+    count = max(_FEWEST, context.profile.seeds)
+    seeds: list[int | None] = [context.seed + 400 + 41 * number for number in range(count)]
+    if context.declared.deterministic or len(set(_first_observations(context, seeds))) == 1:
+        raise NotApplicable("all episodes are alike")
+    settings = Settings(seeds=[context.seed, *[None] * count], policy=0, steps=_STEPS)
+    transcript = context.play(settings)[0]
+    if transcript.problem:
+        raise EvidenceMissing(f"episodes without a seed fail: {transcript.problem}")
+    starts = [place for place, e in enumerate(transcript.events) if e["call"] == "reset"]
+    ends = [*starts[1:], len(transcript.events)]
+    episodes = {
+        type(transcript)(transcript.events[a:b]).seen
+        for a, b in list(zip(starts, ends, strict=True))[1:]
+    }
+    if len(episodes) == 1:
+        text = f"{count} episodes after `reset()` without a seed are the same"
+        raise GymFinding(text, [settings])
+
+
+@gym_check("gym.own_generator")
+def own_generator(context: GymContext) -> None:
+    context.require_play()
+    for number in range(min(3, context.profile.seeds)):
+        plain = _play(context, context.seed + 500 + number)
+        _require_equal(
+            context,
+            plain,
+            Settings(plain, disturb=True),
+            "without and with draws from `random` and `numpy.random` between the calls",
+        )
+
+
+@gym_check("gym.other_process")
+def other_process(context: GymContext) -> None:
+    context.require_play()
+    settings = _play(context, context.seed + 600)
+    here = context.play(settings)[0]
+    for hash_seed in ("1", "2"):
+        there = context.play_elsewhere(settings, {"PYTHONHASHSEED": hash_seed})
+        if there.problem and not there.events:
+            raise EvidenceMissing(there.problem)
+        if here.seen != there.seen:
+            raise GymFinding(
+                f"here and in an interpreter with PYTHONHASHSEED={hash_seed}: "
+                f"{here.first_difference(there)}",
+                [settings],
+            )
+
+
+@gym_check("gym.instances_apart")
+def instances_apart(context: GymContext) -> None:
+    context.require_play()
+    for number in range(min(3, context.profile.seeds)):
+        plain = _play(context, context.seed + 700 + number)
+        _require_equal(
+            context, plain, Settings(plain, beside=True), "alone and beside another instance"
+        )
