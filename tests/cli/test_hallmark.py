@@ -43,7 +43,10 @@ OPTIONS = {
         "--not-secret",
     ],
     "push": ["--repo-id", "--dry-run", "--wait", "--unproved", "--idle-seconds", "--not-secret"],
-    "audit": [],
+    "audit": [
+        "--env", "--tasks", "--proof", "--reward", "--verified", "--column", "--seed",
+        "--report-dir", "--restart",
+    ],
     "audit new": ["--level", "--class"],
     "audit run": ["--workers", "--verbose", "--table"],
     "audit jsonl": ["--workers", "--verbose"],
