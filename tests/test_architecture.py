@@ -33,7 +33,8 @@ ORDER = {
     ),
     "conformance": (
         "catalogue", "core", "processes", "client", "actions", "survey", "oracle_search",
-        "checking", "scorers", "traces", "gyms", "properties", "engine", "reporting", "pytest_plugin", "deploy",
+        "checking", "scorers", "traces", "gyms", "properties", "engine", "reporting",
+        "pytest_plugin", "deploy",
     ),
     "train": (
         "runtime", "config", "environments", "policy", "metrics", "reporting", "training",

@@ -66,7 +66,10 @@ def _module(name: str) -> Any:
     if not name.endswith(".py"):
         return importlib.import_module(name)
     short = os.path.splitext(os.path.basename(name))[0]
-    spec = importlib.util.spec_from_file_location(short, name)
+    loaded = sys.modules.get(short)
+    if loaded is not None and getattr(loaded, "__file__", None) == os.path.abspath(name):
+        return loaded  # two instances share their class, as they do where a module is imported
+    spec = importlib.util.spec_from_file_location(short, os.path.abspath(name))
     if spec is None or spec.loader is None or not os.path.isfile(name):
         raise ModuleNotFoundError(f"there is no file {name}")
     sys.path.insert(0, os.path.dirname(os.path.abspath(name)))

@@ -146,7 +146,7 @@ def _same_choice(answer: str, core: str, choices: dict[str, str]) -> bool | None
     label = normal_form(core)
     match = _LABEL.search(answer)
     if match is not None:
-        return next(filter(None, match.groups())).casefold() == label
+        return bool(next(filter(None, match.groups())).casefold() == label
     plain = normal_form(answer)
     for own, text in choices.items():
         if normal_form(text) == plain:
@@ -178,7 +178,7 @@ def _same_json(answer: str, core: str) -> bool | None:
         given, right = json.loads(body), json.loads(core)
     except (ValueError, RecursionError):
         return None if re.search(r"[{\[]", body) else False
-    if given == right:
+    if bool(given == right):
         return True
     if type(given) is not type(right):
         return False

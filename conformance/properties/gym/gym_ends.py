@@ -17,39 +17,46 @@ _ALIKE = 8
 _SHORTEST = 10
 
 
-def _after_end(context: GymContext) -> tuple[Settings, Transcript]:
-    """A play with steps after an end; `EvidenceMissing` if no episode ends."""
-    context.require_play()
+def _after_ends(context: GymContext) -> list[tuple[Settings, Transcript]]:
+    """Plays with steps after an end, also of a step that was paid; `EvidenceMissing` if no episode
+    ends."""
+    if context.require_play().facts.get("possible") is not None:
+        raise NotApplicable("an agent that has ended is asked for no action")
     length = min(_LONGEST, context.limit or STEPS * 5) + 1
-    for number in range(min(6, context.profile.seeds)):
-        settings = Settings(
-            seeds=[context.seed + 900 + number], policy_seed=number, steps=length, after=_AFTER
+    plays = [
+        Settings(
+            seeds=[context.seed + 900 + 4 * block + n for n in range(4)],
+            policy_seed=block,
+            steps=length,
+            after=_AFTER,
         )
-        transcript = context.play(settings)[0]
-        if transcript.facts.get("possible") is not None:
-            raise NotApplicable("an agent that has ended is asked for no action")
-        if any(event["call"] == "after" for event in transcript.events):
-            return settings, transcript
-    raise EvidenceMissing("no episode of random play ended")
+        for block in range(min(6, context.profile.seeds))
+    ]
+    ended = [
+        (settings, transcript)
+        for settings, transcript in zip(plays, context.play(*plays), strict=True)
+        if any(event["call"] == "after" for event in transcript.events)
+    ]
+    if not ended:
+        raise EvidenceMissing("no episode of random play ended")
+    return ended
 
 
 @gym_check("gym.paid_after_end")
 def paid_after_end(context: GymContext) -> None:
-    settings, transcript = _after_end(context)
-    earned = math.fsum(
-        max(0.0, value) for event in transcript.of("after") for value in rewards_of(event).values()
-    )
-    if earned > 1e-9:
-        count = sum(1 for _ in transcript.of("after"))
-        raise GymFinding(f"{count} steps after the end earn {earned:g}", [settings])
+    for settings, transcript in _after_ends(context):
+        pays = [value for event in transcript.of("after") for value in rewards_of(event).values()]
+        earned = math.fsum(max(0.0, value) for value in pays)
+        if earned > 1e-9:
+            raise GymFinding(f"{len(pays)} steps after an end earn {earned:g}", [settings])
 
 
 @gym_check("gym.step_after_end")
 def step_after_end(context: GymContext) -> None:
-    settings, transcript = _after_end(context)
-    for number, event in enumerate(transcript.of("after"), 1):
-        if not has_ended([event]):
-            raise GymFinding(f"step {number} after the end says that it goes on", [settings])
+    for settings, transcript in _after_ends(context):
+        for event in transcript.of("after"):
+            if not has_ended([event]):
+                raise GymFinding("a step after the end says that it goes on", [settings])
 
 
 @gym_check("gym.step_before_reset")
