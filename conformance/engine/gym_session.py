@@ -38,7 +38,7 @@ class GymSession:
 
     Attributes:
         notes: what the report says about the run.
-        files: the source file of the environment's class, if it is known.
+        files: the source file of the environment's class, then modules in its folder.
     """
 
     def __init__(self, target: Target, ids: Sequence[str]) -> None:
@@ -71,8 +71,8 @@ class GymSession:
         if not first.facts:
             raise SubjectFailed(first.problem or "it could not be made")
         self.notes.append(f"the class {first.facts.get('class')}")
-        path = first.facts.get("file")
-        self.files = [path] if isinstance(path, str) else []
+        files = first.facts.get("files")
+        self.files = [str(path) for path in files] if isinstance(files, list) else []
 
     def result(self, name: str, *, at_once: bool = False) -> Result:
         """The result of one property: checked now, unless it has been or the time is over.

@@ -18,6 +18,7 @@ class GymDeclarations:
         max_steps: steps after which an episode is over; else the registered limit.
         deterministic: whether every episode begins and goes on alike, whatever the seed.
         endless: whether episodes need not end.
+        actions: actions that end an episode of the suite's seed, where random play ends none.
         constant_pays: whether playing one action always may be as good as any play.
     """
 
@@ -28,6 +29,7 @@ class GymDeclarations:
     deterministic: bool = False
     endless: bool = False
     constant_pays: bool = False
+    actions: tuple[Any, ...] = ()
 
 
 def read_gym_declarations(data: Any) -> GymDeclarations:

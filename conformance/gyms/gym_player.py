@@ -13,6 +13,7 @@ import contextlib
 import hashlib
 import importlib
 import importlib.util
+import itertools
 import json
 import os
 import random
@@ -111,7 +112,7 @@ class _Single:
             "threshold": getattr(spec, "reward_threshold", None),
             "range": _pair(getattr(inner, "reward_range", None)),
             "class": f"{type(inner).__module__}:{type(inner).__qualname__}",
-            "file": getattr(sys.modules.get(type(inner).__module__), "__file__", None),
+            "files": _own_files(inner),
         }
 
 
@@ -155,8 +156,21 @@ class _Parallel:
             "limit": None, "threshold": None, "range": None,
             "possible": [str(agent) for agent in self.env.possible_agents],
             "class": f"{type(inner).__module__}:{type(inner).__qualname__}",
-            "file": getattr(sys.modules.get(type(inner).__module__), "__file__", None),
+            "files": _own_files(inner),
         }  # fmt: skip
+
+
+def _own_files(env: Any) -> list[str]:
+    """The source file of an environment's class first, then modules that lie in its folder."""
+    path = getattr(sys.modules.get(type(env).__module__), "__file__", None)
+    if not isinstance(path, str):
+        return []
+    first = os.path.realpath(path)
+    folder = os.path.join(os.path.dirname(first), "")
+    paths = [getattr(loaded, "__file__", None) for loaded in list(sys.modules.values())]
+    real = {os.path.realpath(item) for item in paths if isinstance(item, str)}
+    own = {item for item in real if item.startswith(folder) and item.endswith(".py")}
+    return [first, *sorted(own - {first})]
 
 
 class _Misshapen(Exception):
@@ -170,6 +184,7 @@ def play(spec: str, args: Mapping[str, Any], settings: Mapping[str, Any]) -> lis
         seeds: seed of each episode, or None for `reset()` without one.
         policy: `random`, or an action as a number: that action always, 0 in a Box.
         policy_seed: seed of a random policy.
+        actions: the first actions of each episode, of an environment with one agent.
         steps: most steps of an episode.
         after: steps after the end of an episode.
         disturb: draw from the global generators between calls.
@@ -233,8 +248,11 @@ class _Player:
             space.seed(int(settings.get("policy_seed", 0)) + 1)
         left = settings.get("after", 0)
         over = False
+        listed = iter(settings.get("actions", ()))
         for _ in range(settings.get("steps", 200)):
             actions = self._actions()
+            for action in itertools.islice(listed, 1):
+                actions[""] = _as_action(env.spaces("")[1], action)
             if not actions and not over:
                 return
             over = self._step(actions, "step") or over
@@ -371,6 +389,13 @@ class _Player:
         """Whether observations have changed since they were returned."""
         for described, observation in self._kept:
             described["changed"] = _digest(observation) != described["digest"]
+
+
+def _as_action(space: Any, value: Any) -> Any:
+    """A listed action as the space has it."""
+    if hasattr(space, "n") and hasattr(space, "start"):
+        return numpy.int64(value)
+    return numpy.asarray(value, getattr(space, "dtype", None))
 
 
 def _why_outside(space: Any, observation: Any) -> str:

@@ -82,6 +82,8 @@ def checked_values(data: Any, kind: type[Any]) -> dict[str, Any]:
             values[name] = _equivalents(value)
         elif isinstance(defaults[name], bool):
             values[name] = _of_type(name, value, bool, "True or False")
+        elif isinstance(defaults[name], tuple):
+            values[name] = tuple(_of_type(name, value, list, "a list"))
         elif isinstance(defaults[name], str):
             values[name] = _of_type(name, value, str, "a text")
         else:

@@ -146,7 +146,7 @@ def _same_choice(answer: str, core: str, choices: dict[str, str]) -> bool | None
     label = normal_form(core)
     match = _LABEL.search(answer)
     if match is not None:
-        return bool(next(filter(None, match.groups())).casefold() == label
+        return bool(next(filter(None, match.groups())).casefold() == label)
     plain = normal_form(answer)
     for own, text in choices.items():
         if normal_form(text) == plain:

@@ -32,13 +32,18 @@ def _after_ends(context: GymContext) -> list[tuple[Settings, Transcript]]:
         )
         for block in range(min(6, context.profile.seeds))
     ]
+    if context.declared.actions:
+        listed = list(context.declared.actions)
+        plays = [Settings(seeds=[context.seed], actions=listed, steps=len(listed), after=_AFTER)]
     ended = [
         (settings, transcript)
         for settings, transcript in zip(plays, context.play(*plays), strict=True)
         if any(event["call"] == "after" for event in transcript.events)
     ]
     if not ended:
-        raise EvidenceMissing("no episode of random play ended")
+        raise EvidenceMissing(
+            "no episode of random play ended: declared['actions'] lists actions that end one"
+        )
     return ended
 
 
@@ -92,6 +97,8 @@ def limit_is_truncation(context: GymContext) -> None:
     ]
     transcripts = context.play(*plays)
     ended = [s for t in transcripts for s in t.episodes if has_ended(s)]
+    if not ended and context.limit is None:
+        raise NotApplicable("no episode ended, and no limit is known")
     if len(ended) < _ALIKE:
         raise EvidenceMissing(f"{len(ended)} episodes ended; {_ALIKE} are needed")
     length, count = Counter(map(len, ended)).most_common(1)[0]
