@@ -1,7 +1,7 @@
 """`hallmark audit TRACES`: score saved rollouts again and say whose pay is disputed.
 
     hallmark audit completions.jsonl --env scorer:marker:score --tasks tasks.jsonl
-    hallmark audit runs/my_env/episodes.jsonl --env envs/my_env
+    hallmark audit runs/my_env/episodes.jsonl --env path/to/my_env
 
 The audit of coding tasks is `hallmark audit new`, `run` and `jsonl`.
 """
