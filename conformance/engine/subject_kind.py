@@ -14,7 +14,7 @@ from hallmark_rl.conformance.catalogue import (
     gym_catalogue,
     scorer_catalogue,
 )
-from hallmark_rl.conformance.gyms.gym_context import PREFIXES as GYM_PREFIXES
+from hallmark_rl.conformance.gyms import PREFIXES as GYM_PREFIXES
 from hallmark_rl.conformance.scorers.scorer_process import PREFIXES as SCORER_PREFIXES
 
 Kind = Literal["environment", "scorer", "gym"]

@@ -1,1 +1,4 @@
 """Gymnasium environments and PettingZoo's parallel ones as a subject: play them in forks."""
+
+PREFIXES = ("gym:", "pettingzoo:")
+"""How a subject begins that is a Gymnasium environment, or a parallel one of PettingZoo."""

@@ -16,8 +16,6 @@ from hallmark_rl.conformance.gyms.gym_declarations import GymDeclarations
 from hallmark_rl.conformance.gyms.transcript import Transcript, read_transcript
 from hallmark_rl.conformance.processes.forking import run_in_fork
 
-PREFIXES = ("gym:", "pettingzoo:")
-"""How a subject begins that is a Gymnasium environment, or a parallel one of PettingZoo."""
 STEPS = 200
 """Most steps of an episode that is played to learn about the environment."""
 Settings = dict[str, Any]

@@ -17,8 +17,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy
-
 RATE = 1e-3
 """Probability that a run is reported in which nothing has changed."""
 PERMUTATIONS = 9999
@@ -76,6 +74,8 @@ def pay_trend(episodes: Iterable[Observed], seed: int = 0) -> Trend:
     if not wrong or wrong == len(units):
         share = "no" if not wrong else "every"
         return Trend(text=f"{share} paid episode is disputed; {text}")
+    import numpy  # an extra, which the help of the command does not need
+
     order = {step: place for place, step in enumerate(steps)}
     places = numpy.array([order[unit.step] for unit in units])
     observed = places[[not unit.verified for unit in units]].sum()
