@@ -8,11 +8,12 @@ reward that can be had without a right answer is what the model learns first.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from hallmark_rl.sdk.verifiers.verdict import Verdict, verdict_unless
 
 _ENDS = ("<", "</")
-_BLOCK = re.compile(r"^```(\w*)[ \t]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r"```(\w*)[ \t]*")
 
 
 def matches(text: str, pattern: str) -> Verdict:
@@ -53,8 +54,24 @@ def one_block(text: str, language: str = "python") -> tuple[Verdict, str]:
     Returns:
         The verdict, and the content of the block ("" on failure).
     """
-    blocks = [body for name, body in _BLOCK.findall(text) if name.lower() in ("", language)]
+    blocks = [body for name, body in _blocks(text) if name.lower() in ("", language)]
     return _single(blocks, "fenced block")
+
+
+def _blocks(text: str) -> Iterator[tuple[str, str]]:
+    """The language and the content of each fenced block, in time linear in the text."""
+    language: str | None = None
+    lines: list[str] = []
+    for line in text.split("\n"):
+        fence = _FENCE.fullmatch(line)
+        if language is None:
+            if fence:
+                language, lines = fence[1], []
+        elif fence and not fence[1]:
+            yield language, "".join(f"{line}\n" for line in lines)
+            language = None
+        else:
+            lines.append(line)
 
 
 def _single(contents: list[str], what: str) -> tuple[Verdict, str]:

@@ -101,3 +101,20 @@ def test_a_lone_surrogate_in_an_error_is_escaped() -> None:
     replies = ReplyParser(1, 10_000)
     replies.feed(_frames(["error", "E", "a\ud800\x1b[2J\nb", None, None]))
     assert replies.results[0].error == RunError("E", "a\\ud800\\x1b[2J\nb")
+
+
+@pytest.mark.parametrize("end", ["", "\\", '"'])
+def test_a_reply_of_escapes_is_refused_in_linear_time(end: str) -> None:
+    """With a search that starts again at each quotation mark, this takes more than a minute."""
+    replies = ReplyParser(1, 1 << 18)
+    text = "[" * 90_000 + '"' + '\\"' * 100_000 + end
+    replies.feed(framing.frame(text.encode()))
+    assert replies.closed
+    assert replies.oversize
+
+
+@pytest.mark.parametrize("part", ["[]", [[]], 7, None])
+def test_a_violation_of_an_unknown_kind_is_a_fault(part: Any) -> None:
+    replies = ReplyParser(0, 1000)
+    replies.feed(_frames(["end", "forbidden", None, [[part], "m", 1, 1]]))
+    assert replies.fault

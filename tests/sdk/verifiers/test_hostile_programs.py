@@ -20,6 +20,7 @@ from hallmark_rl.sdk.verifiers import (
     Raises,
     Signature,
     Verdict,
+    all_tests,
     branch_coverage,
     call_contract,
     defines,
@@ -28,7 +29,13 @@ from hallmark_rl.sdk.verifiers import (
     fresh_inputs,
     function_contract,
     in_time,
+    inverse_missed_branches,
+    llm_judge,
+    matches,
+    one_block,
+    one_tag,
     parses,
+    passed_tests,
     pure,
     quiet,
     repeats_agree,
@@ -47,12 +54,16 @@ _ON_SOURCE: dict[str, Callable[[str], Verdict]] = {
     "first_failing_line": lambda source: first_failing_line(
         source, outcome(RunError("E", "m", 10**6))
     ),
+    "matches": lambda text: matches(text, r"def \w+.*"),
+    "one_tag": lambda text: one_tag(f"<a>{text}</a>", "a")[0],
+    "one_block": lambda text: one_block(f"```python\n{text}\n```")[0],
 }
 _ON_OUTCOME: dict[str, Callable[[Outcome], Verdict]] = {
     "call_contract": lambda run: call_contract(run, dict[str, list[int]]),
     "share_of_tests": lambda run: share_of_tests(
         run, [1, Raises("ValueError"), Accepts(lambda value: value[0] < sorted(value)[1])]
     ),
+    "all_tests": lambda run: all_tests(run, [1, Raises("ValueError")], tolerance=1e-6),
     "repeats_agree": lambda run: repeats_agree(run, len(run.results) // 2),
     "in_time": lambda run: in_time(run, 1.0),
     "within_memory": lambda run: within_memory(run, 1 << 30),
@@ -93,6 +104,28 @@ def test_replies_are_judged(status: str, results: list[Any], error: Any, stdout:
             assert status == "unavailable"
 
 
+@given(
+    st.lists(values, max_size=4),
+    st.lists(values, min_size=1, max_size=4),
+    st.sampled_from([0.0, 1e-6]),
+)
+def test_any_values_are_compared(results: list[Any], expected: list[Any], tolerance: float) -> None:
+    passed = passed_tests(outcome(*results), expected, tolerance=tolerance)
+    assert len(passed) == len(expected)
+
+
+class _Judge:
+    async def complete(self, prompt: str, **_: Any) -> str:
+        prompt.encode("utf-8", "backslashreplace")
+        return "SCORE: 7"
+
+
+@settings(deadline=None)
+@given(programs)
+def test_a_language_model_is_asked_about_any_text(text: str) -> None:
+    assert llm_judge(_Judge(), "Is it clear?", lambda step: text).rate(None) in (0.0, 0.7)
+
+
 @given(values)
 def test_values_can_be_shown(value: Any) -> None:
     assert len(shown(value)) <= 1000
@@ -112,6 +145,7 @@ def test_programs_are_run_and_judged(box: Sandbox, source: str) -> None:
     calls = [(1,), (2,)]
     verdicts = [
         branch_coverage(box, source, ENTRY, calls),
+        inverse_missed_branches(box, source, ENTRY, calls),
         pure(box, source, ENTRY, calls, rng=random.Random(0)),
         fresh_inputs(
             box,
