@@ -16,6 +16,11 @@ class Cancellation:
         self._kills: list[Callable[[], None]] = []
         self._cancelled = False
 
+    @property
+    def cancelled(self) -> bool:
+        """Whether `cancel` was called."""
+        return self._cancelled
+
     @contextlib.contextmanager
     def during(self, kill: Callable[[], None]) -> Iterator[None]:
         """Within it, `cancel` calls `kill`; so does entering it after `cancel`."""

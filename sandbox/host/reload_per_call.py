@@ -8,6 +8,7 @@ from dataclasses import replace
 from hallmark_rl.sandbox.api.jobs import Job
 from hallmark_rl.sandbox.api.outcome import CallResult, Outcome, RunError
 from hallmark_rl.sandbox.api.run_limits import Limits
+from hallmark_rl.sandbox.host.cancellation import current_cancellation
 from hallmark_rl.sandbox.host.reply_parser import OVERHEAD_BYTES
 from hallmark_rl.sandbox.host.run_connection import RunUsage
 from hallmark_rl.sandbox.host.status import results_too_large
@@ -20,12 +21,14 @@ RunOnce = Callable[[Job, Limits], tuple[Outcome, RunUsage]]
 def reload_for_each_call(run: RunOnce, job: Job, limits: Limits) -> Outcome:
     """Do `job` as one `run` for each call, and join the outcomes.
 
-    The runs share all limits but `memory_bytes`. They stop at the first that reaches a limit.
+    The runs share all limits but `memory_bytes`. They stop at the first that reaches a limit, or
+    that is cancelled.
     """
     outcomes: list[Outcome] = []
     results: list[CallResult] = []
     used = RunUsage(0, 0, 0)
     left, overflowed, too_large = limits, "", False
+    cancellation = current_cancellation.get()
     for calls in [[call] for call in job.calls] or [[]]:
         outcome, usage = run(replace(job, calls=calls, fresh_calls=False), left)
         outcomes.append(outcome)
@@ -35,7 +38,7 @@ def reload_for_each_call(run: RunOnce, job: Job, limits: Limits) -> Outcome:
         too_large = used.results > limits.result_bytes + OVERHEAD_BYTES
         if outcome.status not in ("ok", "crash") or len(results) < len(outcomes):
             break
-        if overflowed or too_large:
+        if overflowed or too_large or (cancellation and cancellation.cancelled):
             break
         left = replace(
             left,

@@ -10,7 +10,20 @@ from typing import Any
 
 import pytest
 
-from hallmark_rl.sandbox import AsyncSandbox, Job, Limits, Sandbox, SandboxLike
+from hallmark_rl.sandbox import (
+    AsyncSandbox,
+    Isolation,
+    Job,
+    Limits,
+    Outcome,
+    Policy,
+    RunError,
+    Sandbox,
+    SandboxLike,
+)
+from hallmark_rl.sandbox.host.cancellation import Cancellation, current_cancellation
+from hallmark_rl.sandbox.host.reload_per_call import reload_for_each_call
+from hallmark_rl.sandbox.host.run_connection import RunUsage
 
 
 def test_methods_can_be_awaited() -> None:
@@ -63,3 +76,29 @@ def test_a_cancelled_run_frees_its_worker(kernel: Sandbox) -> None:
     stdout, seconds = asyncio.run(cancel_and_go_on())
     assert stdout == "1\n"
     assert seconds < 15.0  # a run that went on would take 30
+
+
+def test_cancelled_fresh_calls_start_no_further_call() -> None:
+    """Where each call is a run of its own, the first that is cancelled is the last."""
+    cancellation = Cancellation()
+    started: list[Job] = []
+
+    def run_once(job: Job, limits: Limits) -> tuple[Outcome, RunUsage]:
+        started.append(job)
+        cancellation.cancel()
+        outcome = Outcome(
+            status="crash",
+            error=RunError("Killed", "The caller killed the run."),
+            isolation=Isolation("kernel"),
+            policy=Policy.PYTHON,
+        )
+        return outcome, RunUsage(0, 0, 0)
+
+    job = Job(source="", entry="f", calls=[()] * 1000, fresh_calls=True)
+    token = current_cancellation.set(cancellation)
+    try:
+        outcome = reload_for_each_call(run_once, job, Limits())
+    finally:
+        current_cancellation.reset(token)
+    assert len(started) == 1
+    assert outcome.status == "crash"
