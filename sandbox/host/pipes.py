@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import _socket
+import contextlib
 import errno
 import os
 import select
+from collections.abc import Iterator
 
 from hallmark_rl.sandbox.isolation.syscalls import seal
 
+_PIPES_REFUSED = "the host refuses the pipes of a run"
 _CLOSED = {"stdout": -1, "stderr": -1}
 
 
 class HostRefuses(Exception):
     """The host does not let this process make what a run needs; the text says what."""
+
+
+@contextlib.contextmanager
+def host_refusals(what: str) -> Iterator[None]:
+    """Raise `HostRefuses` for an `OSError`, unless this process can open no more descriptors.
+
+    `what` begins the text.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.EMFILE, errno.ENFILE):
+            raise
+        raise HostRefuses(f"{what}: {error}") from error
 
 
 class RunPipes:
@@ -24,17 +41,19 @@ class RunPipes:
     """
 
     def __init__(self) -> None:
-        self.data, child_data = _socket.socketpair()
+        with host_refusals(_PIPES_REFUSED):
+            self.data, child_data = _socket.socketpair()
         self.child_ends = [child_data.detach()]
         self.readers: list[int] = []
         self._poller = select.poll()
         try:
-            for position in range(2):
-                reader, writer = os.pipe()
-                self.readers.append(reader)
-                self.child_ends.insert(position, writer)
-                os.set_blocking(reader, False)  # write ends stay open: a read would block
-                self._poller.register(reader, select.POLLIN)
+            with host_refusals(_PIPES_REFUSED):
+                for position in range(2):
+                    reader, writer = os.pipe()
+                    self.readers.append(reader)
+                    self.child_ends.insert(position, writer)
+                    os.set_blocking(reader, False)  # write ends stay open: a read would block
+                    self._poller.register(reader, select.POLLIN)
         except BaseException:
             self.close()
             raise
@@ -64,8 +83,9 @@ class RunDescriptors:
         self.output = {"stdout": stdout, "stderr": stderr}
         self._own_child_ends: list[int] = []
         try:
-            for _ in range(turn_events):
-                self._own_child_ends.append(os.eventfd(0))
+            with host_refusals("the host refuses the eventfds of fresh calls"):
+                for _ in range(turn_events):
+                    self._own_child_ends.append(os.eventfd(0))
             if stdin:
                 content = stdin.encode("utf-8", "surrogatepass")
                 self._own_child_ends.append(_sealed_file(content))
@@ -114,17 +134,15 @@ def _sealed_file(content: bytes) -> int:
     """
     handle = -1
     try:
-        handle = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        view = memoryview(content)
-        while view:
-            view = view[os.write(handle, view) :]
-        os.lseek(handle, 0, os.SEEK_SET)
-        seal(handle)
-    except BaseException as error:
+        with host_refusals("stdin of a run is a file in memory, which this host refuses"):
+            handle = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+            view = memoryview(content)
+            while view:
+                view = view[os.write(handle, view) :]
+            os.lseek(handle, 0, os.SEEK_SET)
+            seal(handle)
+    except BaseException:
         if handle >= 0:
             os.close(handle)
-        if isinstance(error, OSError) and error.errno not in (errno.EMFILE, errno.ENFILE):
-            text = f"stdin of a run is a file in memory, which this host refuses: {error}"
-            raise HostRefuses(text) from error
         raise
     return handle

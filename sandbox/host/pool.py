@@ -13,7 +13,7 @@ from hallmark_rl.sandbox.api.isolation_levels import LEVELS
 from hallmark_rl.sandbox.api.language_policy import Policy
 from hallmark_rl.sandbox.api.outcome import Isolation
 from hallmark_rl.sandbox.host.launch import ZygoteError, ZygoteProcess
-from hallmark_rl.sandbox.host.pipes import HostRefuses
+from hallmark_rl.sandbox.host.pipes import HostRefuses, host_refusals
 from hallmark_rl.sandbox.host.zygote_client import (
     START_S,
     START_WITH_PACKAGES_S,
@@ -67,13 +67,14 @@ class SandboxWorker:
         if zygote is None or not zygote.is_own:
             self._discard(policy, role)
             spec = replace(self._specs(policy), folders=folders)
-            process = self._ready.pop((policy, folders), None) or start_or_fork(spec)
             try:
-                zygote = ZygoteClient(
-                    process, seed=spec.seed, pinned=self._pinned,
-                    start_s=START_WITH_PACKAGES_S if spec.packages else START_S,
-                )  # fmt: skip
-            except ZygoteRefused as error:
+                with host_refusals("no zygote can be started here"):
+                    process = self._ready.pop((policy, folders), None) or start_or_fork(spec)
+                    zygote = ZygoteClient(
+                        process, seed=spec.seed, pinned=self._pinned,
+                        start_s=START_WITH_PACKAGES_S if spec.packages else START_S,
+                    )  # fmt: skip
+            except (ZygoteRefused, HostRefuses) as error:
                 raise Unavailable(str(error), Isolation("none")) from error
             self._zygotes[policy, role] = zygote
         isolation = zygote.isolation

@@ -269,7 +269,10 @@ class Sandbox(JobMethods[Outcome]):
                 return worker.with_retries(attempt)
             except Unavailable as error:
                 outcome = _unavailable(error, candidate_policy)
-                return CheckOutcome(passed=False, checker=outcome, candidate=outcome, calls=0)
+            except HostRefuses as error:
+                isolation = worker.zygote(candidate_policy).isolation
+                outcome = _unavailable(Unavailable(str(error), isolation), candidate_policy)
+            return CheckOutcome(passed=False, checker=outcome, candidate=outcome, calls=0)
 
 
 def _has_folder(job: Job, policy: Policy) -> bool:

@@ -25,6 +25,7 @@ CALLS = {
     "seccomp": 317, "prctl": 157, "capset": 126, "capget": 125, "setgroups": 116,
     "setresuid": 117, "pidfd_open": 434, "eventfd2": 290, "memfd_create": 319,
     "userfaultfd": 323, "io_uring_setup": 425, "sched_setaffinity": 203, "madvise": 28,
+    "socketpair": 53, "ioctl": 16, "pipe2": 293,
 }  # fmt: skip
 _ENDS = {"deny": 0x00050000 | 1, "absent": 0x00050000 | 38, "kill": seccomp.KILL}
 _LIMITS = {
@@ -72,6 +73,7 @@ def main(*conditions: str) -> None:
                           fresh_calls=True) for _ in range(2)]  # fmt: skip
     with Sandbox(policy="python", require="process", limits=limits) as box:
         fork = box.run(_FORK)
+        checked = box.check("def f(): return 1", "def check(f): assert f() == 1", "f")
     report = {
         "level": isolation.level,
         "mechanisms": isolation.mechanisms,
@@ -80,6 +82,7 @@ def main(*conditions: str) -> None:
         "stdin": [echo.status, echo.stdout, echo.error and echo.error.message],
         "fresh": [[call.status, *(result.value for result in call.results)] for call in calls],
         "forked": "PWN" in fork.stdout,
+        "checked": checked.status,
     }
     print(json.dumps(report))
 

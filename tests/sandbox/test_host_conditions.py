@@ -23,7 +23,9 @@ LEVELS = {
     "deny:sched_setaffinity": "kernel",
     "absent:eventfd2": "kernel",
     "kill:eventfd2": "kernel",
+    "deny:eventfd2": "kernel",
     "absent:memfd_create": "kernel",
+    "deny:memfd_create": "kernel",
     "limit:MEMLOCK=0": "kernel",
     "limit:FSIZE=0": "kernel",
     "limit:NPROC=5": "kernel",
@@ -55,6 +57,7 @@ LEVELS = {
     "deny:landlock_create_ruleset": "process",
     "kill:landlock_create_ruleset": "process",
     "kill:landlock_restrict_self": "process",
+    "deny:landlock_restrict_self": "process",
     "deny:seccomp": "process",
     "kill:seccomp": "process",
     "kill:capget": "process",
@@ -63,6 +66,10 @@ LEVELS = {
     "absent:pidfd_open": "none",
     "kill:pidfd_open": "none",
     "limit:NOFILE=16": "none",
+    "deny:pidfd_open": "none",
+    "deny:socketpair": "none",
+    "deny:ioctl": "none",
+    "deny:pipe2": "none",
 }
 
 
@@ -83,7 +90,7 @@ def test_level_and_runs_under_a_condition(condition: str, kernel: Sandbox) -> No
     assert report["level"] == LEVELS[condition], report
     assert not report["forked"]
     if report["level"] == "none":
-        assert report["run"][0] == "unavailable"
+        assert report["run"][0] == report["checked"] == "unavailable"
         assert report["run"][2]
         return
     assert report["run"][:2] == ["ok", "1\n"]

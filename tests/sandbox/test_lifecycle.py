@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import subprocess
@@ -210,3 +211,26 @@ def test_a_zygote_that_has_served_no_run_ends_without_an_error() -> None:
         assert box.isolation.level != "none"
         (zygote,) = box._pool.workers[0]._zygotes.values()
     assert zygote._process.process.wait() == 0
+
+
+@pytest.mark.parametrize("call", ["pipe", "eventfd"])
+def test_what_the_host_refuses_to_a_run_is_unavailable(
+    call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    with Sandbox(require="process") as box:
+        level = box.isolation.level  # starts the zygote
+        if call == "eventfd" and level != "kernel":
+            pytest.skip("fresh calls do not fork here")
+        monkeypatch.setattr(os, call, refuse)
+        outcome = box.call("def f(): return 1", "f", [()], fresh_calls=True)
+        assert outcome.status == "unavailable"
+        assert outcome.error is not None
+        assert "the host refuses" in outcome.error.message
+        if call == "pipe":
+            checked = box.check("def f(): return 1", "def check(f): f()", "f")
+            assert checked.status == "unavailable"
+        monkeypatch.undo()
+        assert box.run("print(1)").stdout == "1\n"
