@@ -30,7 +30,7 @@ import os, gc
 from hallmark_rl.sandbox.zygote import bootstrap as start
 from hallmark_rl.sandbox.protocol import framing as wire
 from hallmark_rl.sandbox.protocol.codec import dumps, loads
-start.warm_up(sys.argv[1], 0, sys.argv[2:])
+start.warm_up(start.WarmUp(sys.argv[1], 0, False, sys.argv[2:]))
 gc.collect(); gc.freeze()
 while (job := wire.read_frame(0)) is not None:
     pid = os.fork()

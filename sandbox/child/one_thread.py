@@ -4,11 +4,14 @@ A thread may use more stack than the main thread of most processes has, so progr
 deeply run their main function in one. Here the main thread has that stack (`rlimits.py`), and the
 function runs in it. What cannot work with one thread raises an error that says so: a daemon or a
 thread of a library (`ThreadPoolExecutor`), and waiting without a timeout for another thread.
+
+Libraries that ask how many CPUs they may use, to start as many threads, are told one.
 """
 
 from __future__ import annotations
 
 import functools
+import os
 import threading
 from typing import Any
 
@@ -19,7 +22,10 @@ _wait = threading.Condition.wait
 
 
 def install(program_file: str) -> None:
-    """Change `threading` in this process; `program_file` is the file name of a program's code."""
+    """Change `threading`, and the number of CPUs that `os` tells, in this process.
+
+    `program_file` is the file name of a program's code.
+    """
 
     def start(self: Any) -> None:
         """Run the thread to its end; what it raises is printed, as for a thread of its own."""
@@ -50,6 +56,18 @@ def install(program_file: str) -> None:
     threads.Thread.join = _join
     threads.Thread.is_alive = _is_alive
     threads.Condition.wait = _wait_with_timeout
+    for name in ("cpu_count", "process_cpu_count"):
+        if hasattr(os, name):
+            setattr(os, name, _one_cpu)
+    os.sched_getaffinity = _first_cpu
+
+
+def _one_cpu() -> int:
+    return 1
+
+
+def _first_cpu(pid: int) -> set[int]:
+    return {0}
 
 
 def _is_of_program(thread: Any, program_file: str) -> bool:

@@ -44,8 +44,12 @@ _BOOT = (
 
 # A zygote has one thread, or it could not fork; these are read by the libraries of packages.
 _ONE_THREAD = dict.fromkeys(
-    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"), "1"
-)
+    (
+        "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
+        "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS", "RAYON_NUM_THREADS",
+    ),
+    "1",
+)  # fmt: skip
 
 
 class ZygoteError(Exception):
@@ -123,7 +127,9 @@ def start_zygote(
 def warm_up_text(policy: Policy, seed: int, virtual_clock: bool, packages: tuple[str, ...]) -> str:
     """What a zygote is to load, as `WarmUp.from_text` reads it. Raises as `package_folders`."""
     folders = package_folders(packages)
-    return "\n".join([policy, str(seed), str(virtual_clock), " ".join(packages), *folders])
+    left_out = ""  # the zygote fills it in
+    fields = policy, str(seed), str(virtual_clock), " ".join(packages), left_out
+    return "\n".join([*fields, *folders])
 
 
 def package_folders(names: tuple[str, ...]) -> list[str]:

@@ -13,7 +13,7 @@ import os
 import select
 import sys
 from _socket import CMSG_LEN, SCM_RIGHTS, SOL_SOCKET, socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 from importlib import import_module
 from signal import SIG_DFL, SIGINT, signal
@@ -44,19 +44,31 @@ _FORK_LIMIT = 3 + fork_per_call.ALIVE  # 3: the zygote and its waiting parent, t
 
 
 class WarmUp(NamedTuple):
-    """What a zygote loads before it isolates itself. `folders` has those of its packages."""
+    """What a zygote loads before it isolates itself.
+
+    `folders` has those of its packages, `left_out` names packages that these do without.
+    """
 
     policy: str
     seed: int
     virtual_clock: bool
     packages: Sequence[str] = ()
+    left_out: Sequence[str] = ()
     folders: Sequence[str] = ()
 
     @classmethod
     def from_text(cls, text: str) -> WarmUp:
-        """The plan in a text that `launch.warm_up_text` made."""
-        policy, seed, virtual_clock, names, *folders = text.split("\n")
-        return cls(policy, int(seed), virtual_clock == "True", names.split(), folders)
+        """The plan in a text that `launch.warm_up_text` or `to_text` made."""
+        policy, seed, virtual_clock, names, left_out, *folders = text.split("\n")
+        loaded = names.split(), left_out.split(), folders
+        return cls(policy, int(seed), virtual_clock == "True", *loaded)
+
+    def to_text(self) -> str:
+        """The text that `from_text` reads."""
+        names = " ".join(self.packages), " ".join(self.left_out)
+        return "\n".join(
+            [self.policy, str(self.seed), str(self.virtual_clock), *names, *self.folders]
+        )
 
 
 def main(control: int, caller: int, plan: WarmUp, omit: list[str], folders: int = -1) -> None:
@@ -77,7 +89,14 @@ def main(control: int, caller: int, plan: WarmUp, omit: list[str], folders: int 
     if folders >= 0:
         passed[folders] = fds.FOLDERS
     fds.renumber(passed)
-    _become_zygote(lambda: _warm_up_process(plan), omit, folders=folders >= 0)
+
+    def start_over(plan: WarmUp) -> Never:
+        kept = {fd: str(fd) for fd in (fds.CONTROL, fds.FOLDERS) if fd in passed.values()}
+        folder_fd = kept.get(fds.FOLDERS, "-1")
+        arguments = [str(fds.CONTROL), str(caller), plan.to_text(), ",".join(omit), folder_fd]
+        _start_over(arguments, kept)
+
+    _become_zygote(lambda: _warm_up_process(plan, start_over), omit, folders=folders >= 0)
 
 
 def fork_zygotes(requests: int, plan: WarmUp) -> None:
@@ -87,7 +106,9 @@ def fork_zygotes(requests: int, plan: WarmUp) -> None:
     descriptors: the zygote's control socket, a pidfd of its caller, its stderr, and a socket for
     the reply. The reply is the zygote's pid, with a pidfd of it.
     """
-    package_bytes = _warm_up_process(plan)
+    package_bytes = _warm_up_process(
+        plan, lambda plan: _start_over([str(requests), plan.to_text()], [requests])
+    )
     request_socket = socket(fileno=requests)
     zygotes: dict[int, int] = {}  # pids by pidfd
     poller = select.poll()
@@ -125,14 +146,32 @@ def fork_zygotes(requests: int, plan: WarmUp) -> None:
             poller.register(pidfd, select.POLLIN)
 
 
-def _warm_up_process(plan: WarmUp) -> int:
-    """Load all that runs share; returns the address space that packages take, in bytes."""
+def _warm_up_process(plan: WarmUp, start_over: Callable[[WarmUp], Never]) -> int:
+    """Load all that runs share; returns the address space that packages take, in bytes.
+
+    If packages start threads, it calls `start_over` with a plan that leaves these packages out.
+    """
     if plan.virtual_clock:
         clock.install()
-    package_bytes = warm_up(plan.policy, plan.seed, plan.packages, plan.folders)
+    try:
+        package_bytes = warm_up(plan)
+    except packages.StartsThreads as found:
+        start_over(plan._replace(left_out=[*plan.left_out, *sorted(found.packages)]))
     gc.collect()
     gc.freeze()
     return package_bytes
+
+
+def _start_over(arguments: Sequence[str], inherited: Iterable[int]) -> Never:
+    """Run the program of this process again, in place of this one, as that was started.
+
+    `arguments` replace as many of the first arguments; the descriptors `inherited` stay open.
+    """
+    for descriptor in inherited:
+        os.set_inheritable(descriptor, True)
+    first = sys.orig_argv.index("-c") + 2
+    rest = sys.orig_argv[first + len(arguments) :]
+    os.execv(sys.executable, [*sys.orig_argv[:first], *arguments, *rest])
 
 
 def _become_zygote(
@@ -216,24 +255,26 @@ def _open_standard_streams() -> None:
     os.close(2)
 
 
-def warm_up(policy: str, seed: int, names: Sequence[str] = (), folders: Sequence[str] = ()) -> int:
+def warm_up(plan: WarmUp) -> int:
     """Import what programs import most, and do in advance what every run does.
 
-    `names` are those of packages to load, some of them from `folders`. Returns how much address
-    space they take, in bytes. Raises `PackageError` if one cannot be loaded.
+    Returns how much address space the packages of the plan take, in bytes. Raises as
+    `packages.load` if one cannot be loaded.
     """
     package_bytes = 0
     register, os.register_at_fork = os.register_at_fork, _ignore_fork_hook
     try:
         for name in _PRELOADED:
             import_module(name)
-        if names:
-            package_bytes = packages.load(names, folders, policy, seed)
-        runner.warm_up(policy, seed)
-        trial_runs.warm_interpreter(policy, seed)
+        if plan.packages:
+            package_bytes = packages.load(
+                plan.packages, plan.folders, plan.policy, plan.seed, plan.left_out
+            )
+        runner.warm_up(plan.policy, plan.seed)
+        trial_runs.warm_interpreter(plan.policy, plan.seed)
     finally:
         os.register_at_fork = register
-    sys.modules["random"].seed(seed)
+    sys.modules["random"].seed(plan.seed)
     return package_bytes
 
 

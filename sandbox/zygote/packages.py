@@ -8,46 +8,74 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import iter_modules
+from types import ModuleType
+from typing import NoReturn
+
+from hallmark_rl.sandbox.zygote.thread_starts import running_threads, thread_starts
 
 _NOT_LOADED = frozenset({"__main__", "conftest", "setup", "test", "tests", "testing"})
-_SUBMODULES = {"numpy": ("fft", "linalg", "ma", "polynomial", "random")}
+_SUBMODULES: dict[str, tuple[str, ...]] = {
+    "numpy": ("fft", "linalg", "ma", "polynomial", "random"),
+}
 """Submodules that a package loads when they are first used, which would be too late in a run."""
+_LOADED_AS_A_WHOLE = frozenset({"pandas"})  # whose functions import what a run then lacks
+_STARTS_THREADS = "it starts threads, and a run has one thread"
+_ADVICE = (
+    "A run has one thread, so it could not be used: do what needs it outside of the sandbox, and "
+    "pass plain data."
+)
 
 
 class PackageError(Exception):
     """A package cannot be loaded; the text names it and says why."""
 
 
-def load(names: Sequence[str], folders: Sequence[str], policy: str, seed: int) -> int:
+class StartsThreads(Exception):
+    """Packages that others import have started threads; `packages` are their names.
+
+    This process cannot become a zygote any more. A new one can, if it leaves them out.
+    """
+
+    def __init__(self, packages: frozenset[str]) -> None:
+        super().__init__(packages)
+        self.packages = packages
+
+
+def load(
+    names: Sequence[str],
+    folders: Sequence[str],
+    policy: str,
+    seed: int,
+    left_out: Iterable[str] = (),
+) -> int:
     """Import the packages `names`, of which some are in `folders`.
 
-    A name that ends with ".*" stands for a package and all its submodules that can be imported,
-    without its tests. Under the policy `restricted`, programs are given the guarded form of each.
-    `seed` seeds the random numbers of numpy. Returns by how many bytes the address space of this
-    process has grown. Raises `PackageError` for a package that cannot be imported, or that starts
-    threads: a fork would not have them.
+    With a package come the submodules that it loads by itself or announces. A name that ends with
+    ".*" stands for a package and all its submodules that can be imported, without its tests. Under
+    the policy `restricted`, programs are given the guarded form of each. `seed` seeds the random
+    numbers of numpy. The packages `left_out` cannot be imported here: for the others it is as if
+    they were not installed. Returns by how many bytes the address space of this process has grown.
+
+    A process of several threads can neither enter namespaces nor be forked safely. So this raises
+    `StartsThreads` if packages that may be left out have started threads, and `PackageError` if a
+    named package has, or cannot be imported.
     """
     before = _address_space()
     sys.path += [folder for folder in folders if folder not in sys.path]
-    for name in names:
-        package = name.removesuffix(".*")
-        wanted = [package, *(f"{package}.{child}" for child in _SUBMODULES.get(package, ()))]
-        try:
-            for module in wanted:
-                import_module(module)
-            if package != name:
-                _load_submodules(package)
-        except BaseException as error:
-            text = f"{type(error).__name__}: {error}"
-            raise PackageError(f"The package {name!r} cannot be imported: {text}") from None
-        threads = len(os.listdir("/proc/self/task"))
-        if threads > 1:
-            raise PackageError(
-                f"The package {name!r} starts threads ({threads - 1}), which no run would have."
-            )
+    hidden: dict[str, object] = dict.fromkeys(left_out)
+    sys.modules |= hidden  # type: ignore[arg-type]  # None: the import raises, and nothing is found
+    with thread_starts() as starters:
+        for name in names:
+            _import(name, hidden)
+    for name in hidden:
+        del sys.modules[name]
+    if running_threads() > 1:
+        _refuse_threads(names, starters)
+    sys.meta_path.append(_AbsentModules(names, hidden))
     if policy == "restricted" and any(name.partition(".")[0] == "numpy" for name in names):
         from hallmark_rl.sandbox.policy import numpy_rules
 
@@ -55,6 +83,67 @@ def load(names: Sequence[str], folders: Sequence[str], policy: str, seed: int) -
     elif "numpy.random" in sys.modules:
         sys.modules["numpy.random"].seed(seed)
     return max(0, _address_space() - before)
+
+
+class _AbsentModules:
+    """The last of the finders: says why a module of a loaded package is absent in a run."""
+
+    def __init__(self, names: Iterable[str], left_out: Iterable[str]) -> None:
+        self._loaded = frozenset(name.partition(".")[0] for name in names)
+        self._left_out = frozenset(left_out)
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Raise `ModuleNotFoundError` if `name` belongs to one of the packages."""
+        package, dot, _ = name.partition(".")
+        if package in self._left_out:
+            raise ModuleNotFoundError(f"No module named {name!r}: {_STARTS_THREADS}", name=name)
+        if dot and package in self._loaded:
+            text = f"No module named {name!r}: if it exists, the sandbox loads it with "
+            text += f"packages=[{name!r}], or with packages=['{package}.*']"
+            raise ModuleNotFoundError(text, name=name)
+
+
+def _import(name: str, left_out: Iterable[str]) -> None:
+    package = name.removesuffix(".*")
+    try:
+        module = import_module(package)
+        for child in _SUBMODULES.get(package) or _announced_submodules(module):
+            with contextlib.suppress(Exception):  # an import in a run says that it is absent
+                import_module(f"{package}.{child}")
+        if package != name or name in _LOADED_AS_A_WHOLE:
+            _load_submodules(package)
+    except BaseException as error:
+        text = f"The package {name!r} cannot be imported: {type(error).__name__}: {error}"
+        if without := ", ".join(map(repr, left_out)):
+            text += f". It was tried without {without}, which starts threads. {_ADVICE}"
+        raise PackageError(text) from None
+
+
+def _refuse_threads(names: Sequence[str], starters: Sequence[str]) -> NoReturn:
+    """Raise `StartsThreads` if the packages of `starters` may be left out, else `PackageError`."""
+    named = {name.partition(".")[0] for name in names}
+    for module in starters:
+        if (package := module.partition(".")[0]) in named:
+            where = "" if module == package else f", in {module}"
+            raise PackageError(f"The package {package!r} starts threads{where}. {_ADVICE}")
+    packages = frozenset(module.partition(".")[0] for module in starters)
+    if not packages or packages & sys.stdlib_module_names:
+        raise PackageError(f"The packages {', '.join(names)} start threads. {_ADVICE}")
+    raise StartsThreads(packages)
+
+
+def _announced_submodules(module: ModuleType) -> list[str]:
+    """The public submodules that a package would import when one is first used (PEP 562)."""
+    if "__getattr__" not in vars(module):
+        return []
+    return [
+        name
+        for name in dir(module)
+        if name not in vars(module)
+        and name[:1] != "_"
+        and name not in _NOT_LOADED
+        and find_spec(f"{module.__name__}.{name}")
+    ]
 
 
 def _load_submodules(package: str) -> None:

@@ -119,7 +119,7 @@ def test_a_package_that_is_missing_is_named(capsys: pytest.CaptureFixture[str]) 
                 "import threading, time\n"
                 "threading.Thread(target=time.sleep, args=(9,), daemon=True).start()"
             ),
-            "starts threads (1)",
+            "starts threads. A run has one thread",
         ),
     ],
 )
