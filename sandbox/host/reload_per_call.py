@@ -11,7 +11,7 @@ from hallmark_rl.sandbox.api.run_limits import Limits
 from hallmark_rl.sandbox.host.cancellation import current_cancellation
 from hallmark_rl.sandbox.host.reply_parser import OVERHEAD_BYTES
 from hallmark_rl.sandbox.host.run_connection import RunUsage
-from hallmark_rl.sandbox.host.status import results_too_large
+from hallmark_rl.sandbox.host.status import cpu_timeout, results_too_large, wall_timeout
 
 _LEAST_S = 0.001
 
@@ -57,6 +57,8 @@ def reload_for_each_call(run: RunOnce, job: Job, limits: Limits) -> Outcome:
         status, error = "ok", None
     elif status == "output" and not (last.stdout_truncated or last.stderr_truncated):
         error = results_too_large(limits)
+    elif status == "timeout":
+        error = cpu_timeout(limits) if error == cpu_timeout(left) else wall_timeout(limits)
     return replace(
         last,
         status=status,

@@ -33,16 +33,16 @@ def classify_outcome(
     if replies.oversize:
         return "output", results_too_large(limits)
     if report.ended_by == framing.WALL:
-        return "timeout", RunError("Timeout", f"Still running after {limits.wall_s:g} s.")
+        return "timeout", wall_timeout(limits)
     if report.ended_by == framing.CPU:
-        return "timeout", RunError("Timeout", f"Used {limits.cpu_s:g} s of CPU time.")
+        return "timeout", cpu_timeout(limits)
     if replies.fault:
         return "crash", RunError("BadReply", f"The reply of the run is not valid: {replies.fault}")
     if report.ended_by == framing.KILLED:
         return "crash", RunError("Killed", "The caller killed the run.")
     code = os.waitstatus_to_exitcode(report.wait_status)
     if code == -signal.SIGXCPU:
-        return "timeout", RunError("Timeout", f"Used {limits.cpu_s:g} s of CPU time.")
+        return "timeout", cpu_timeout(limits)
     if code < 0:
         hint = " Recursion that needs more stack than there is does that." * (code == -_OVERFLOW)
         text = f"The program was killed by {signal_name(-code)}.{hint}"
@@ -54,6 +54,16 @@ def classify_outcome(
     if replies.status == "memory":
         return "memory", RunError("MemoryError", f"Needed more than {limits.memory_bytes} bytes.")
     return replies.status, replies.error
+
+
+def wall_timeout(limits: Limits) -> RunError:
+    """The error of a run that took `wall_s`."""
+    return RunError("Timeout", f"Still running after {limits.wall_s:g} s.")
+
+
+def cpu_timeout(limits: Limits) -> RunError:
+    """The error of a run that used `cpu_s`."""
+    return RunError("Timeout", f"Used {limits.cpu_s:g} s of CPU time.")
 
 
 def results_too_large(limits: Limits) -> RunError:

@@ -37,6 +37,24 @@ def test_results_have_a_size_limit(kernel: Sandbox) -> None:
     assert kernel.call(source, "f", [(1_000_000,)]).results[0].value == "x" * 1_000_000
 
 
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [("time.sleep(0.2)", "Still running after 0.5 s."), ("spin()", "Used 0.3 s of CPU time.")],
+)
+def test_fresh_calls_name_the_limit_that_they_share(
+    act: str, message: str, kernel: Sandbox
+) -> None:
+    source = (
+        "import time\ndef spin():\n    while time.process_time() < 0.12: pass\n"
+        f"def f():\n    {act}\n"
+    )
+    limits = Limits(wall_s=0.5 if "sleep" in act else 60.0, cpu_s=0.3)
+    outcome = kernel.call(source, "f", [()] * 9, fresh_calls=True, limits=limits)
+    assert outcome.status == "timeout"
+    assert outcome.error is not None
+    assert outcome.error.message == message
+
+
 def test_fresh_calls_share_the_limits_of_results_and_output(kernel: Sandbox) -> None:
     source = "def f(n): return 'x' * n"
     calls = [(30_000,)] * 10
