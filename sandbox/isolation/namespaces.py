@@ -78,7 +78,10 @@ class _MappingHelper:
         os.close(self._pipe)
         _, status = os.waitpid(self._pid, 0)
         if status:
-            raise PermissionError("root may not map users into a namespace here")
+            raise PermissionError(
+                "root may not map users into a namespace here: that takes the capabilities "
+                "CAP_SETUID, CAP_SETGID and, since Linux 5.12, CAP_SETFCAP"
+            )
 
 
 def _start_mapping_helper(target: int) -> _MappingHelper:

@@ -72,6 +72,7 @@ class Mechanisms:
         self.missing.append(f"{name}: {problem}{_hint(problem)}")
 
 
+_TAKES = "it takes the capability {}, and a seccomp profile of the container may refuse it"
 _HINTS = {
     "unshare": "the host does not let this user make namespaces: look at the seccomp profile of "
     "the container, kernel.unprivileged_userns_clone, user.max_user_namespaces and "
@@ -81,6 +82,8 @@ _HINTS = {
     "mount_setattr": "a seccomp profile of the container refuses it, or Linux is older than 5.12",
     "move_mount": "a seccomp profile of the container refuses it, or Linux is older than 5.12",
     "pivot_root": "a seccomp profile of the container refuses it",
+    **dict.fromkeys(("setgroups", "setresgid"), _TAKES.format("CAP_SETGID")),
+    "setresuid": _TAKES.format("CAP_SETUID"),
     "capset": "a seccomp profile of the container refuses it",
     "landlock_create_ruleset": "a seccomp profile of the container refuses it",
     "seccomp": "a seccomp profile of the container refuses it",

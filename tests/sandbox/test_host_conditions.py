@@ -117,6 +117,9 @@ def test_a_lower_limit_of_the_host_is_not_the_programs_fault(limit: str, kernel:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can impose each condition")
 def test_the_reason_names_what_is_missing(kernel: Sandbox) -> None:
     assert any("unprivileged_userns" in line for line in _report("deny:unshare")["missing"])
+    assert any("CAP_SETGID" in line for line in _report("deny:setgroups")["missing"])
+    without = _report("no-capabilities")["missing"]
+    assert any(line.startswith("namespaces:") and "CAP_SETUID" in line for line in without)
     killed = _report("kill:ptrace")["missing"]
     assert "the self-test could not try to trace another process: a child was killed by SIGSYS" in (
         killed

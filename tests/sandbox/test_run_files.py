@@ -96,6 +96,20 @@ def test_only_the_folder_can_be_written_in(box: Sandbox) -> None:
     assert "PWN" not in found.values(), found
 
 
+def test_what_a_program_wrote_cannot_be_run_as_machine_code(box: Sandbox) -> None:
+    source = """
+import mmap
+open("code", "wb").write(bytes(4096))
+file = open("code", "rb")
+print(len(mmap.mmap(file.fileno(), 4096, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)))
+mmap.mmap(file.fileno(), 4096, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ | mmap.PROT_EXEC)
+"""
+    outcome = box.run(source, scratch=8192)
+    assert outcome.stdout == "4096\n"
+    assert outcome.error is not None
+    assert outcome.error.type == "PermissionError"
+
+
 def test_a_run_without_files_on_the_same_zygote_has_no_folder(box: Sandbox) -> None:
     acts = ("open('x', 'w')", "open('/home/program/x', 'w')", "os.listdir('/home')")
     assert "PWN" not in _acts(box, *acts).values()
