@@ -23,6 +23,8 @@ _SUBMODULES: dict[str, tuple[str, ...]] = {
 }
 """Submodules that a package loads when they are first used, which would be too late in a run."""
 _LOADED_AS_A_WHOLE = frozenset({"pandas"})  # whose functions import what a run then lacks
+_CALLED_ONCE = {"sklearn.utils.parallel": "_get_threadpool_controller"}
+"""Functions that find something once, in `/proc`, which a run does not have; by module."""
 _STARTS_THREADS = "it starts threads, and a run has one thread"
 _ADVICE = (
     "A run has one thread, so it could not be used: do what needs it outside of the sandbox, and "
@@ -73,6 +75,8 @@ def load(
             _import(name, hidden)
     for name in hidden:
         del sys.modules[name]
+    for module, function in _CALLED_ONCE.items():
+        getattr(sys.modules.get(module), function, bool)()
     if running_threads() > 1:
         _refuse_threads(names, starters)
     sys.meta_path.append(_AbsentModules(names, hidden))

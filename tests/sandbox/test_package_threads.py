@@ -32,6 +32,15 @@ FILES = {
     "lazy/child.py": "value = 6\n",
     "lazy/broken.py": "1 / 0\n",
     "lazy/unannounced.py": "",
+    "sklearn/__init__.py": "import sklearn.utils.parallel\n",
+    "sklearn/utils/__init__.py": "",
+    "sklearn/utils/parallel.py": (
+        "found = None\n"
+        "def _get_threadpool_controller():\n"
+        "    global found\n"
+        "    found = found or open('/proc/self/maps').read(9)\n"
+        "    return found\n"
+    ),
 }
 
 
@@ -40,7 +49,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The packages of `FILES` can be imported."""
     for name, text in FILES.items():
         path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
 
@@ -121,6 +130,13 @@ def test_a_thread_counts_for_the_module_that_started_it() -> None:
     program = f"import sys; sys.path += {sys.path!r}\n{_RECORDS}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout == "['threaded.pool'] 2\n", done.stderr
+
+
+@pytest.mark.usefixtures("installed")
+def test_what_is_looked_for_in_proc_was_found_before() -> None:
+    source = "from sklearn.utils.parallel import _get_threadpool_controller as get\nprint(get())"
+    with Sandbox(policy="python", packages=["sklearn"], require="process") as box:
+        assert box.run(source).status == "ok"
 
 
 def test_a_run_is_told_one_cpu() -> None:
