@@ -63,6 +63,7 @@ BENCHMARKS = (
     Benchmark("sandbox", "A verdict", "sandbox.py"),
     Benchmark("humaneval_mix", "Realistic programs", "humaneval_mix.py"),
     Benchmark("packages_and_files", "Packages and files", "packages_and_files.py"),
+    Benchmark("reply_cost", "The largest replies", "reply_cost.py"),
     Benchmark("policy", "The restricted policy", "policy.py"),
     Benchmark("coding_env", "The coding environment", "coding_env.py"),
     Benchmark("draws", "Test inputs", "draws.py"),
