@@ -6,12 +6,14 @@ hallmark play envs/wordle --private
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.extras import require_extras
+from hallmark_rl.sdk.subject.env_args import read_env_args
 from hallmark_rl.typer_app import new_app, run_app
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -29,6 +31,20 @@ def play(
     ] = False,
     host: Annotated[str, typer.Option(help="address to listen at")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="port; 0 for a free one", min=0, max=65535)] = 8010,
+    env_arg: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--env-arg",
+            metavar="NAME=VALUE",
+            help="argument of the environment's constructor; may be repeated",
+        ),
+    ] = None,
+    proof: Annotated[
+        Path | None,
+        typer.Option(
+            "--proof", metavar="FILE", help="with --private: adds to the folder's proof.py"
+        ),
+    ] = None,
 ) -> None:
     """Play an environment in a browser: see what an agent sees, its rewards, and why."""
     if private and host not in _LOOPBACK:
@@ -37,13 +53,20 @@ def play(
             file=sys.stderr,
         )
         raise typer.Exit(2)
+    if proof is not None and not private:
+        print("not started: only --private uses a proof.py, so --proof needs it", file=sys.stderr)
+        raise typer.Exit(2)
+    try:
+        env_args = read_env_args(env_arg or ())
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
     require_extras("hallmark play", "openenv")
     from hallmark_rl.sdk.env_server.play_app import play_app
     from hallmark_rl.sdk.play.page_server import serve_page
     from hallmark_rl.sdk.subject.load import SubjectError, load_subject
 
     try:
-        subject = load_subject(env)
+        subject = load_subject(env, proof=proof, env_args=env_args)
         if subject.url is not None:
             raise SubjectError("a running server has a page of its own: open its address + /play")
         app = play_app(subject, private=private)

@@ -21,6 +21,7 @@ from hallmark_rl.conformance.pytest_plugin.options import (
     spelling,
 )
 from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
+from hallmark_rl.sdk.subject.env_args import read_env_args
 
 
 def option(config: pytest.Config, name: str) -> Any:
@@ -37,17 +38,10 @@ def how_to_name_env(config: pytest.Config) -> str:
 
 def read_target(config: pytest.Config, spec: str) -> Target:
     """What to check, from the options; a wrong value is a `pytest.UsageError`."""
-    args: dict[str, Any] = {}
-    for pair in option(config, "env_arg"):
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise pytest.UsageError(
-                f"the constructor argument {pair!r} has no value: write NAME=VALUE"
-            )
-        try:
-            args[name] = json.loads(value)
-        except ValueError:
-            args[name] = value
+    try:
+        args = read_env_args(option(config, "env_arg"))
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from None
     proof = option(config, "proof") or ""
     if proof and not Path(proof).is_file():
         raise pytest.UsageError(f"there is no file of evidence {proof}")

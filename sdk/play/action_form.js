@@ -38,7 +38,7 @@ export class ActionForm {
   mark(line) {
     for (const input of this.inputs) if (input.editor) input.editor.mark(line);
   }
-  focus() { this.inputs[0]?.control.focus(); }
+  focus() { this.inputs[0]?.control.focus({ preventScroll: true }); }
 }
 
 function drawn(input, brief) {

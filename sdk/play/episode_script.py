@@ -8,31 +8,45 @@ from __future__ import annotations
 import keyword
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 
-def episode_script(
-    spec: str, address: str, options: Mapping[str, Any], actions: list[Any], *, asynchronous: bool
-) -> str:
+@dataclass(frozen=True)
+class PlayedOn:
+    """What a copied script plays on.
+
+    Attributes:
+        address: the address of a server; used if `spec` is empty.
+        spec: what the environment is loaded from in the script's own process.
+        env_args: the arguments of its constructor; a value that must not be told is `...`.
+        asynchronous: whether it is played with `reset_async` and `step_async`.
+    """
+
+    address: str = ""
+    spec: str = ""
+    env_args: Mapping[str, Any] = field(default_factory=dict)
+    asynchronous: bool = False
+
+
+def episode_script(place: PlayedOn, options: Mapping[str, Any], actions: list[Any]) -> str:
     """A script that plays an episode and prints every observation.
 
     Args:
-        spec: what the environment is loaded from; empty for an episode on a server.
-        address: the address of the server.
+        place: what it plays on.
         options: the arguments of `reset`.
         actions: the actions as JSON data.
-        asynchronous: whether the environment is played with `reset_async` and `step_async`.
     """
-    if not spec:
+    if not place.spec:
         lines = [
             "from openenv.core import GenericEnvClient",
             "",
-            f"with GenericEnvClient(base_url={address!r}).sync() as env:",
+            f"with GenericEnvClient(base_url={place.address!r}).sync() as env:",
             f"    print(env.reset({_arguments(options)}))",
             *[f"    print(env.step({action!r}))" for action in actions],
         ]
         return "\n".join(lines) + "\n"
-    head, reset, step = _local_calls(spec, asynchronous)
+    head, reset, step = _local_calls(place)
     lines = [
         *head,
         "",
@@ -44,24 +58,21 @@ def episode_script(
 
 
 def episode_test(
-    spec: str,
-    address: str,
+    place: PlayedOn,
     options: Mapping[str, Any],
     actions: list[Any],
     steps: list[dict[str, Any]],
-    *,
-    asynchronous: bool,
 ) -> str:
     """A pytest module that plays an episode and expects the rewards that it had.
 
     Args:
-        spec, address, options, actions, asynchronous: as for `episode_script`.
+        place, options, actions: as for `episode_script`.
         steps: what `ReplayedEpisode.play` returned.
     """
     expected = [_expected(step) for step in steps[1:]]
-    if not spec:
+    if not place.spec:
         body = [
-            f"    with GenericEnvClient(base_url={address!r}).sync() as env:",
+            f"    with GenericEnvClient(base_url={place.address!r}).sync() as env:",
             f"        env.reset({_arguments(options)})",
         ]
         for action, checks in zip(actions, expected, strict=False):
@@ -69,7 +80,7 @@ def episode_test(
             body += [f"        assert result.{check}" for check in checks if "columns" not in check]
         head = ["from openenv.core import GenericEnvClient"]
     else:
-        head, reset, step = _local_calls(spec, asynchronous)
+        head, reset, step = _local_calls(place)
         head, make = head[:-1], head[-1]
         body = [f"    {make}", f"    {reset.format(_arguments(options))}"]
         for action, checks in zip(actions, expected, strict=False):
@@ -87,18 +98,26 @@ def _arguments(options: Mapping[str, Any]) -> str:
     return f"**{dict(options)!r}"
 
 
-def _local_calls(spec: str, asynchronous: bool) -> tuple[list[str], str, str]:
+def _local_calls(place: PlayedOn) -> tuple[list[str], str, str]:
     """The lines that make the instance, and the formats of a reset and of a step."""
-    head = [
-        "from hallmark_rl.sdk.subject.load import load_subject",
-        "",
-        f"subject = load_subject({spec!r})",
-    ]
-    if asynchronous:
+    more = ""
+    head = ["from hallmark_rl.sdk.subject.load import load_subject", ""]
+    if ... in place.env_args.values():
+        head.append("# The values are not told without --private: fill them in.")
+    if place.env_args:
+        named = ", ".join(f"{name!r}: {_value(v)}" for name, v in place.env_args.items())
+        head.append(f"env_args = {{{named}}}")
+        more = ", env_args=env_args"
+    head.append(f"subject = load_subject({place.spec!r}{more})")
+    if place.asynchronous:
         head = ["import asyncio", "", *head, "run = asyncio.new_event_loop().run_until_complete"]
     names = ("run(env.reset_async({}))", "run(env.step_async({}))")
-    reset, step = names if asynchronous else ("env.reset({})", "env.step({})")
+    reset, step = names if place.asynchronous else ("env.reset({})", "env.step({})")
     return [*head, "env = subject.factory()"], reset, step
+
+
+def _value(value: Any) -> str:
+    return "..." if value is ... else repr(value)
 
 
 def _local_step(step: str, action: Any) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from hallmark_rl.sdk.environment.base import VerifiedEnvironment
 from hallmark_rl.sdk.play.author_policies import Policy, author_policies
 from hallmark_rl.sdk.play.episode_request import EpisodeRequest, read_request
-from hallmark_rl.sdk.play.episode_script import episode_script, episode_test
+from hallmark_rl.sdk.play.episode_script import PlayedOn, episode_script, episode_test
 from hallmark_rl.sdk.play.form_fields import action_fields
 from hallmark_rl.sdk.play.plain_values import plain
 from hallmark_rl.sdk.play.replayed_episode import RANDOM, ReplayedEpisode
@@ -132,13 +132,21 @@ class Player:
             private=self.private,
             seconds=self._seconds,
         ).play()
-        spec = "" if self._served else self._subject.spec
-        place = (spec, request.address, request.options, played["actions"])
+        place = PlayedOn(
+            request.address,
+            "" if self._served else self._subject.spec,
+            {
+                name: value if self.private else ...
+                for name, value in self._subject.env_args.items()
+            },
+            self._asynchronous,
+        )
+        episode = (place, request.options, played["actions"])
         return {
             **played,
             "options": dict(request.options),
-            "script": episode_script(*place, asynchronous=self._asynchronous),
-            "test": episode_test(*place, played["steps"], asynchronous=self._asynchronous),
+            "script": episode_script(*episode),
+            "test": episode_test(*episode, played["steps"]),
         }
 
 

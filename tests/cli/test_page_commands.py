@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -20,6 +21,14 @@ pytest.importorskip("openenv")
 
 from tests.cli.conftest import ROOT, Call
 
+RAISING = f"{ROOT}/tests/sdk/play/raising.py:Raising"
+KEYED = f"{ROOT}/tests/sdk/play/raising.py:Keyed"
+PROOF = """
+from tests.sdk.play.raising import Say
+
+def oracle(env, observation):
+    return Say(text=env.answer)
+"""
 SLOW = """
 import time
 from tests.sdk.play.raising import Heard, Raising
@@ -70,6 +79,22 @@ def test_play_ends_although_the_environment_does_not(tmp_path: Path) -> None:
         ends_on_ctrl_c(process)
 
 
+def test_play_takes_arguments_of_the_constructor_and_a_proof(tmp_path: Path) -> None:
+    (tmp_path / "more.py").write_text(PROOF)
+    words = ("--env-arg", "key=owl", "--env-arg", "size=3", "--private", "--proof", "more.py")
+    with started(tmp_path, "play", KEYED, "--port", "0", *words) as (process, address):
+        request = urllib.request.Request(
+            f"{address}/episode",
+            b'{"options": {"seed": 1}, "policy": "oracle", "steps": 1}',
+            {"content-type": "application/json"},
+        )
+        with urllib.request.urlopen(request) as answer:
+            played = json.load(answer)
+        assert played["actions"] == [{"text": "owl"}]
+        assert (played["steps"][1]["agent"]["echo"], played["total"]) == ("size 3", 1.0)
+        ends_on_ctrl_c(process)
+
+
 def test_view_listens_and_ends(tmp_path: Path) -> None:
     from hallmark_rl.train.metrics.evaluation import write_episodes
     from tests.train.test_recorded_episodes import recorded
@@ -86,6 +111,12 @@ def test_view_listens_and_ends(tmp_path: Path) -> None:
         (["play", ".", "--private", "--host", "0.0.0.0"], 2, "--private shows secrets"),
         (["play", "."], 1, "holds no OpenEnv environment"),
         (["play", "http://localhost:1"], 1, "open its address + /play"),
+        (["play", ".", "--env-arg", "size"], 2, "'size' is not of the form NAME=VALUE"),
+        (["play", ".", "--env-arg", "a=1", "--env-arg", "a=2"], 2, "a is given twice"),
+        (["play", ".", "--proof", "proof.py"], 2, "only --private uses a proof.py"),
+        (["play", RAISING, "--private", "--proof", "no.py"], 1, "there is no proof file no.py"),
+        (["play", RAISING, "--env-arg", "depth=3"], 1, "unexpected keyword argument 'depth'"),
+        (["play", KEYED], 1, "missing a required argument: 'key'"),
         (["view", "."], 1, "holds no recorded episodes"),
         (["view", "nowhere"], 1, "there is no nowhere"),
     ],

@@ -72,3 +72,14 @@ class Asynchronous(Raising):
 class Unmade(Raising):
     def __init__(self) -> None:
         raise OSError(SECRET)
+
+
+class Keyed(Raising):
+    """Needs an argument, which may be a secret."""
+
+    def __init__(self, key: str, size: int = 1) -> None:
+        super().__init__()
+        self.answer, self.size = key, size
+
+    def step(self, action: Say, **options: Any) -> Heard:
+        return Heard(echo=f"size {self.size}", reward=float(action.text == self.answer), done=True)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("openenv")
@@ -11,6 +16,8 @@ from tests.sdk.play.conftest import client_of
 from tests.sdk.play.raising import SECRET
 
 PLACE = "tests.sdk.play.raising"
+ROOT = Path(__file__).parents[3]
+ENV = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 @pytest.mark.parametrize("name", ["Raising", "Unmade"])
@@ -51,3 +58,27 @@ def test_an_asynchronous_environment() -> None:
     assert "run(env.step_async(" in played["script"]
     for kind in ("script", "test"):
         compile(played[kind], kind, "exec")
+
+
+@pytest.mark.parametrize("kind", ["script", "test"])
+def test_arguments_of_the_constructor_stand_in_copied_scripts(kind: str, tmp_path: Path) -> None:
+    """Their values may be secrets: without --private the script has their names only."""
+    subject = load_subject(f"{PLACE}:Keyed", env_args={"key": SECRET, "size": 7})
+    body = {"options": {"seed": 1}, "actions": [{"text": SECRET}]}
+    with client_of(subject, private=True) as client:
+        played = client.post("/play/episode", json=body).json()
+    assert (played["steps"][1]["agent"]["echo"], played["total"]) == ("size 7", 1.0)
+    path = tmp_path / "test_copied.py"
+    path.write_text(played[kind])
+    words = [str(path)] if kind == "script" else ["-m", "pytest", "-q", str(path)]
+    done = subprocess.run(
+        [sys.executable, *words], cwd=ROOT, env=ENV, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    body = {"options": {"seed": 1}, "actions": [{"text": "x"}]}
+    with client_of(subject, private=False) as client:
+        answer = client.post("/play/episode", json=body)
+    assert answer.json()["steps"][1]["agent"]["echo"] == "size 7"
+    assert SECRET not in answer.text
+    assert "env_args = {'key': ..., 'size': ...}" in answer.json()[kind]
+    compile(answer.json()[kind], kind, "exec")

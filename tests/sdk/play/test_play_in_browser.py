@@ -296,6 +296,7 @@ def test_a_narrow_screen_in_both_colour_schemes(
     pages: Pages, private_page: str, scheme: str
 ) -> None:
     page = pages.open(private_page, viewport=NARROW, color_scheme=scheme)
+    assert page.evaluate("scrollY") == 0, "a new episode is shown from its beginning"
     play(page, "a" * 40)
     press(page, "#compare")
     page.fill("#action-code", "x = " + "1 + " * 60)
