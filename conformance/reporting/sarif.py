@@ -1,13 +1,19 @@
-"""The report as SARIF 2.1.0, for code scanning."""
+"""The report as SARIF 2.1.0, for code scanning.
+
+GitHub takes at most 10 MB of compressed SARIF, and shows at most 5000 results of a run. A run has
+at most one result for each property, whose texts are bounded here.
+"""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from hallmark_rl.conformance.catalogue import all_properties
 from hallmark_rl.conformance.reporting.run_report import Report, Row
+from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 
 _LEVELS = {
     "broken": "error",
@@ -17,6 +23,8 @@ _LEVELS = {
     "suspicion": "warning",
     "should": "warning",
 }
+_MAX_MESSAGE_CHARS = 8_000
+_MAX_SCRIPT_CHARS = 16_000
 
 
 def render(report: Report) -> str:
@@ -49,11 +57,17 @@ def _rules() -> list[dict[str, Any]]:
 
 
 def _result(row: Row, report: Report) -> dict[str, Any]:
-    text = f"{row.entry.rule} Observed: {row.message}"
+    message = row.message
+    if len(message) > _MAX_MESSAGE_CHARS:
+        message = f"{message[:_MAX_MESSAGE_CHARS]}... ({len(message):,} characters)"
+    text = f"{row.entry.rule} Observed: {message}"
+    script = row.script
+    if len(script) > _MAX_SCRIPT_CHARS:
+        script = f"The script that shows it has {len(script):,} characters; report.json holds it."
     return {
         "ruleId": row.id,
         "level": _LEVELS[row.verdict],
-        "message": {"text": text + (f"\n\n{row.script}" if row.script else "")},
+        "message": {"text": f"{text}\n\n{script}" if script else text},
         "locations": [
             {
                 "physicalLocation": {
@@ -70,6 +84,8 @@ def _file(subject: str) -> str:
     """The file that a result is shown at: a relative path below the working directory, or a URI."""
     if "://" in subject:
         return "openenv.yaml"
+    prefix = next((prefix for prefix in PREFIXES if subject.startswith(prefix)), "")
+    subject = subject.removeprefix(prefix)
     place, _, name = subject.rpartition(":")
     if name and place.endswith(".py"):
         path = Path(place)
@@ -80,4 +96,4 @@ def _file(subject: str) -> str:
         path = Path(f"{place.replace('.', '/')}.py")
     resolved, here = path.resolve(), Path.cwd()
     inside = resolved.is_relative_to(here)
-    return resolved.relative_to(here).as_posix() if inside else resolved.as_uri()
+    return quote(resolved.relative_to(here).as_posix()) if inside else resolved.as_uri()

@@ -6,51 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from hallmark_rl.conformance.core.short_text import python_source, shorten
 from hallmark_rl.conformance.reporting import Report, Row, markdown, write_all
 from hallmark_rl.conformance.reporting.grouping import amount_paid, group_by_cause, likely_cause
-
-
-def required(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "required": list(properties), "properties": properties}
-
-
-TEXT = required(text={"type": "string"})
-SARIF = required(
-    version={"const": "2.1.0"},
-    runs={
-        "type": "array",
-        "minItems": 1,
-        "items": required(
-            tool=required(
-                driver=required(
-                    name={"type": "string"},
-                    rules={"type": "array", "items": required(id={}, shortDescription=TEXT)},
-                )
-            ),
-            results={
-                "type": "array",
-                "items": required(
-                    ruleId={"type": "string"},
-                    level={"enum": ["none", "note", "warning", "error"]},
-                    message=TEXT,
-                    locations={
-                        "type": "array",
-                        "items": required(
-                            physicalLocation=required(
-                                artifactLocation=required(uri={"format": "uri-reference"}),
-                                region=required(startLine={"type": "integer", "minimum": 1}),
-                            )
-                        ),
-                    },
-                ),
-            },
-        ),
-    },
-)
-"""What SARIF 2.1.0, and GitHub's code scanning beyond it, want of a report like this."""
 
 
 def rows() -> list[Row]:
@@ -75,10 +33,6 @@ def test_all_files_are_written_and_escape_messages(tmp_path: Path) -> None:
     assert "src=" not in page
     results = json.loads(written["report.sarif"].read_text())["runs"][0]["results"]
     assert [one["ruleId"] for one in results] == ["reset.seed_zero", "semantic.oracle_max"]
-    sarif = json.loads(written["report.sarif"].read_text())
-    jsonschema.validate(sarif, SARIF)
-    place = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
-    assert place["artifactLocation"]["uri"] == "envs/wordle/openenv.yaml"
     assert "1 broken" in written["badge.svg"].read_text()
     assert "reset.seed_zero" in written["report.md"].read_text()
 
