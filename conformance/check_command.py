@@ -6,6 +6,7 @@ hallmark check https://me-wordle.hf.space --folder envs/wordle
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,7 @@ from hallmark_rl.conformance.client.server_address import ServerAddress, parse_h
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.deploy.stage_problem import StageProblem
 from hallmark_rl.conformance.engine.subject_kind import catalogue_of, kind_of
+from hallmark_rl.sdk.file_hashes import STAMP_FILE
 from hallmark_rl.sdk.hallmark import (
     Hallmark,
     check_hallmark,
@@ -25,6 +27,7 @@ from hallmark_rl.sdk.hallmark import (
     read_hallmark,
     stamp_problems,
 )
+from hallmark_rl.sdk.subject.importing import SKIPPED
 from hallmark_rl.typer_app import new_app
 
 FolderArgument = Annotated[
@@ -39,9 +42,14 @@ _UNUSED_BY_THE_SERVER = ("README.md", "Dockerfile", "hallmark.json")
 
 def check_command(
     env: Annotated[
-        list[str],
-        typer.Argument(metavar="ENV...", help="folders of environments, or a server's address"),
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="ENV",
+            help="folders of environments, or a server's address; by default every folder below "
+            "this one that has a stamp",
+            show_default=False,
+        ),
+    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option(
@@ -57,16 +65,34 @@ def check_command(
     ] = None,
 ) -> None:
     """Verify a stamp: it is there, complete, and the files, or the server's, are unchanged."""
-    if folder is not None and not all(map(_is_address, env)):
+    if folder is not None and not (env and all(map(_is_address, env))):
         raise typer.BadParameter("--folder belongs to the address of a server")
     try:
         headers = parse_headers(header or [])
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    missing = [item for item in env if not _is_address(item) and not Path(item).is_dir()]
+    chosen = env or [str(path) for path in stamped_folders(Path())]
+    if not chosen:
+        raise typer.BadParameter(
+            f"no folder below {Path.cwd()} has a {STAMP_FILE}: name the folder of an environment"
+        )
+    missing = [item for item in chosen if not _is_address(item) and not Path(item).is_dir()]
     if missing:
         raise typer.BadParameter(f"there is no folder {missing[0]}")
-    raise typer.Exit(max([print_check(item, folder, headers) for item in env]))
+    raise typer.Exit(max([print_check(item, folder, headers) for item in chosen]))
+
+
+def stamped_folders(top: Path) -> list[Path]:
+    """The folders below `top` that hold a stamp, sorted.
+
+    Hidden folders, virtual environments and folders of tests or built files are not searched.
+    """
+    found = []
+    for place, folders, files in os.walk(top):
+        folders[:] = [name for name in folders if name not in SKIPPED and name[0] != "."]
+        if STAMP_FILE in files:
+            found.append(Path(place))
+    return sorted(found)
 
 
 def print_check(env: str, folder: Path | None = None, headers: dict[str, str] | None = None) -> int:

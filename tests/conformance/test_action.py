@@ -16,8 +16,10 @@ import yaml
 
 from hallmark_rl.cli import main
 from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.check_command import stamped_folders
 from hallmark_rl.sdk.hallmark import Hallmark, content_hash
 from hallmark_rl.sdk.new import create
+from tests.conformance.test_sarif import require_valid
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "action.yml").read_text()
@@ -172,25 +174,9 @@ def test_a_repository_is_proved_by_the_action(runner: Runner) -> None:
     report = runner.repository / "hallmark-report"
     names = {path.name for path in report.iterdir()}
     assert names >= {"report.json", "report.html", "report.md", "report.sarif", "badge.svg"}
-    require_uploadable(report / "report.sarif")
-
-
-def require_uploadable(path: Path) -> None:
-    """The rules and limits of GitHub's code scanning."""
-    assert path.stat().st_size < 10 * 2**20
-    document = json.loads(path.read_text())
-    assert document["version"] == "2.1.0"
-    (run,) = document["runs"]
-    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    assert len(rules) == len(set(rules)) <= 25_000
-    assert len(run["results"]) <= 5_000
-    for result in run["results"]:
-        assert result["ruleId"] in rules
-        assert result["level"] in ("none", "note", "warning", "error")
-        (place,) = result["locations"]
-        uri = place["physicalLocation"]["artifactLocation"]["uri"]
-        assert "://" not in uri
-        assert not uri.startswith("/")
+    document = require_valid((report / "report.sarif").read_text(encoding="utf-8"))
+    places = re.findall(r'"uri": "([^"]+)"', json.dumps(document["runs"][0]["results"]))
+    assert set(places) <= {"my_env/openenv.yaml"}
 
 
 def test_a_stamp_is_verified_by_the_action(runner: Runner) -> None:
@@ -207,20 +193,30 @@ def test_the_pre_commit_hook_verifies_stamps(runner: Runner) -> None:
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
     assert hook["id"] == "hallmark-check"
 
-    def committed() -> int:
+    def committed(*args: str) -> int:
         """The hook as pre-commit calls it: entry, then `args`, in the repository."""
         env = {**os.environ, "PATH": f"{runner.tools}:{os.environ['PATH']}"}
-        command = [*hook["entry"].split(), "my_env", "other_env"]
+        command = [*hook["entry"].split(), *args]
         done = subprocess.run(command, cwd=runner.repository, env=env, capture_output=True)
         return done.returncode
 
     create("other_env", runner.repository)
+    named = ("my_env", "other_env")
+    assert (committed(*named), committed()) == (1, 2)
     stamp(runner.repository / "my_env")
-    assert committed() == 1
+    assert (committed(*named), committed()) == (1, 0)
     stamp(runner.repository / "other_env")
-    assert committed() == 0
+    assert (committed(*named), committed()) == (0, 0)
     (runner.repository / "my_env" / "words.py").write_text("WORDS = {}\n")
-    assert committed() == 1
+    assert (committed(*named), committed()) == (1, 1)
+
+
+def test_stamped_folders_are_found_and_hidden_ones_are_not(tmp_path: Path) -> None:
+    for name in ("b", "envs/a", ".venv/x", "node_modules/y", ".git/z", "envs/a/tests/w"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "hallmark.json").write_text("{}")
+    (tmp_path / "none").mkdir()
+    assert stamped_folders(tmp_path) == [tmp_path / "b", tmp_path / "envs" / "a"]
 
 
 def test_the_gitlab_snippet_names_commands_and_files_that_exist(
