@@ -25,10 +25,11 @@ from hallmark_rl.conformance.stage import (
     PlayOption,
     SessionsOption,
     UnprovedOption,
+    deploy_problems_as_exit,
     prove_address,
     stage_and_report,
 )
-from hallmark_rl.exit_status import INTERRUPTED, call_as_command, started_as
+from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.extras import require_extras
 from hallmark_rl.sdk.hallmark import content_hash
 from hallmark_rl.typer_app import new_app, run_app
@@ -69,7 +70,7 @@ def push(
     require_extras("hallmark push", "openenv")
     repo_id = repo_id or package_name(env.resolve())
     options = StageOptions(idle_seconds, max_sessions, play, tuple(not_secret or ()))
-    try:
+    with deploy_problems_as_exit():
         with tempfile.TemporaryDirectory(prefix="hallmark-push-") as place:
             folder = Path(place) / package_name(env.resolve())
             staged = stage_and_report(env, folder, options)
@@ -80,11 +81,6 @@ def push(
             _openenv_push(folder, repo_id, context.obj or ())
         if wait:
             _prove_space(env, repo_id, wait)
-    except StageProblem as problem:
-        print(f"failed: {problem}", file=sys.stderr)
-        raise typer.Exit(1) from None
-    except KeyboardInterrupt:
-        raise typer.Exit(INTERRUPTED) from None
 
 
 def _openenv_push(folder: Path, repo_id: str, options: Sequence[str]) -> None:
@@ -112,7 +108,10 @@ def _prove_space(env: Path, repo_id: str, seconds: float) -> None:
 
 app = new_app(
     push,
-    exit_codes={1: "not pushed, or the Space does not run what was proved"},
+    exit_codes={
+        1: "not pushed, or the Space does not run what was proved",
+        143: "ended by SIGTERM",
+    },
     example="hallmark push my_env --repo-id me/my_env",
 )
 

@@ -5,8 +5,10 @@ hallmark stage envs/wordle --out staged/wordle --try
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +18,11 @@ from hallmark_rl.conformance.check_command import FolderArgument, check
 from hallmark_rl.conformance.deploy.server_checks import local_server, require_answers
 from hallmark_rl.conformance.deploy.stage_problem import StageProblem
 from hallmark_rl.conformance.deploy.staged_folder import Staged, StageOptions, stage_folder
+from hallmark_rl.conformance.processes.clean_end import (
+    Terminated,
+    no_process_left,
+    signals_as_exceptions,
+)
 from hallmark_rl.conformance.prove import suite_options
 from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.exit_status import INTERRUPTED, call_as_command, started_as
@@ -53,6 +60,15 @@ def stage(
         bool,
         typer.Option("--try", help="build it, start its server, prove it in profile quick"),
     ] = False,
+    try_here: Annotated[
+        bool,
+        typer.Option(
+            "--try-here", help="the same with this Python and its packages, without building it"
+        ),
+    ] = False,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="with --try or --try-here: go on until Ctrl-C")
+    ] = False,
     unproved: UnprovedOption = False,
     idle_seconds: IdleOption = 900.0,
     max_sessions: SessionsOption = 0,
@@ -63,25 +79,51 @@ def stage(
     ] = 1800.0,
 ) -> None:
     """Write a self-contained folder for a server of an environment with a valid stamp."""
+    if try_it and try_here:
+        raise typer.BadParameter("choose one of --try and --try-here")
+    if serve and not (try_it or try_here):
+        raise typer.BadParameter("--serve needs --try or --try-here")
     if not unproved and (problems := check(env)):
         print("not staged:", *problems, sep="\n  ", file=sys.stderr)
         raise typer.Exit(1)
     require_extras("hallmark stage", "openenv")
-    if try_it:
+    if try_it or try_here:
         require_extras("hallmark stage --try", "openenv", "conformance")
     options = StageOptions(idle_seconds, max_sessions, play, tuple(not_secret or ()))
-    try:
+    with deploy_problems_as_exit():
         staged = stage_and_report(env, out, options)
-        if try_it:
+        if try_it or try_here:
             from hallmark_rl.conformance.deploy.try_staged import try_staged
 
-            try_staged(staged, env, _say, lambda url: prove_address(url, env), step_timeout)
+            try_staged(
+                staged,
+                env,
+                _say,
+                lambda url: prove_address(url, env),
+                build=try_it,
+                step_timeout=step_timeout,
+                serve=serve,
+            )
             _say(f"{out} works")
+
+
+@contextlib.contextmanager
+def deploy_problems_as_exit() -> Iterator[None]:
+    """Print why staging failed; end servers and remove temporary folders on a signal too.
+
+    Raises:
+        typer.Exit: with the exit status.
+    """
+    try:
+        with signals_as_exceptions(), no_process_left():
+            yield
     except StageProblem as problem:
         print(f"failed: {problem}", file=sys.stderr)
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
+    except Terminated as ended:
+        raise typer.Exit(ended.status) from None
 
 
 def stage_and_report(env: Path, out: Path, options: StageOptions) -> Staged:
@@ -126,6 +168,8 @@ def prove_address(url: str, env: Path, headers: tuple[str, ...] = ()) -> int:
         folder=env, profile="quick", report_dir=reports, replays=reports / "replays"
     )
     status = run_suite(url, ["-q", *options], headers=headers)
+    if status > 128:
+        raise Terminated(status - 128)
     if status == _EVIDENCE_MISSING:
         _say(
             "nothing is broken over the wire; what is unproved needs more time, or an instance in "
@@ -141,7 +185,10 @@ def _say(line: str) -> None:
 
 app = new_app(
     stage,
-    exit_codes={1: "not staged, or what was staged does not work; the message says why"},
+    exit_codes={
+        1: "not staged, or what was staged does not work; the message says why",
+        143: "ended by SIGTERM",
+    },
     example="hallmark stage my_env --out staged/my_env --try",
 )
 

@@ -15,15 +15,17 @@ import select
 import signal
 import subprocess
 import sys
-import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from types import FrameType
-
-import psutil
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.conformance.processes.forking import adopt_orphans
+from hallmark_rl.conformance.processes.clean_end import (
+    ENDING_SIGNALS,
+    Terminated,
+    no_process_left,
+    set_handler,
+    signals_as_exceptions,
+)
 from hallmark_rl.conformance.pytest_plugin.options import HEADERS_VARIABLE, SUITE_OPTIONS
 from hallmark_rl.exit_status import INTERRUPTED, PIPE_CLOSED
 
@@ -33,14 +35,6 @@ _STATUS = {2: INTERRUPTED, 3: 1, 4: 2, _NOTHING_SELECTED: 2}
 _SUITE = Path(__file__).parent
 _PR_SET_PDEATHSIG = 1
 _SECONDS_TO_END = 15.0
-
-
-class Terminated(BaseException):
-    """A signal asked this process to end; `status` is its exit status, 128 + signal."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(signal.Signals(number).name)
-        self.status = 128 + number
 
 
 def run_suite(env: str, options: Iterable[str], *, headers: Iterable[str] = ()) -> int:
@@ -67,7 +61,7 @@ def run_suite(env: str, options: Iterable[str], *, headers: Iterable[str] = ()) 
     if problem:
         print(f"standard output cannot be written: {problem}", file=sys.stderr)
         return 1
-    with _signals_as_exceptions(), _no_process_left():
+    with signals_as_exceptions(), no_process_left():
         suite = subprocess.Popen(command, env=variables, preexec_fn=_terminate_with_parent)
         try:
             status = suite.wait()
@@ -85,7 +79,7 @@ def run_suite(env: str, options: Iterable[str], *, headers: Iterable[str] = ()) 
 
 def _end(suite: subprocess.Popen[bytes]) -> None:
     """Let the suite write its report and end; kill it after `_SECONDS_TO_END` seconds."""
-    previous = {number: _set(number, signal.SIG_IGN) for number in _ENDING}
+    previous = {number: set_handler(number, signal.SIG_IGN) for number in ENDING_SIGNALS}
     try:
         suite.terminate()
         try:
@@ -95,56 +89,7 @@ def _end(suite: subprocess.Popen[bytes]) -> None:
             suite.wait()
     finally:
         for number, handler in previous.items():
-            _set(number, handler)
-
-
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-
-@contextlib.contextmanager
-def _signals_as_exceptions() -> Iterator[None]:
-    """In this context, SIGTERM and SIGHUP raise `Terminated`; a signal that is ignored stays so."""
-
-    def end(number: int, frame: FrameType | None) -> None:
-        raise Terminated(number)
-
-    numbers = [
-        number
-        for number in (signal.SIGTERM, signal.SIGHUP)
-        if signal.getsignal(number) is not signal.SIG_IGN
-    ]
-    previous = {number: _set(number, end) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in previous.items():
-            _set(number, handler)
-
-
-def _set(number: int, handler: object) -> object:
-    """Set a signal's handler and return the former one; only the main thread can do that."""
-    if threading.current_thread() is not threading.main_thread():
-        return None
-    return signal.signal(number, handler if handler is not None else signal.SIG_DFL)  # type: ignore[arg-type]
-
-
-@contextlib.contextmanager
-def _no_process_left() -> Iterator[None]:
-    """At the end, kill every descendant that was started in this context.
-
-    A process whose parent ends becomes a child of this one, so that none escapes.
-    """
-    own = psutil.Process()
-    before = set(own.children(recursive=True))
-    adopt_orphans()
-    try:
-        yield
-    finally:
-        left = [item for item in own.children(recursive=True) if item not in before]
-        for process in left:
-            with contextlib.suppress(psutil.Error):
-                process.kill()
-        psutil.wait_procs(left, timeout=2.0)
+            set_handler(number, handler)
 
 
 def _terminate_with_parent() -> None:

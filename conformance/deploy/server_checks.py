@@ -22,6 +22,9 @@ from hallmark_rl.conformance.client.websocket import WebSocketDriver
 from hallmark_rl.conformance.deploy.stage_problem import StageProblem
 from hallmark_rl.sdk.env_server.stamp_routes import STAMP_PATH
 
+_PLAY_SECONDS = 70.0
+"""Longer than a request of the page may take (`sdk.play.player`)."""
+
 
 @contextlib.contextmanager
 def local_server(folder: Path, seconds: float = 300.0) -> Iterator[ServerAddress]:
@@ -55,7 +58,7 @@ def local_server(folder: Path, seconds: float = 300.0) -> Iterator[ServerAddress
             )
         try:
             address = ServerAddress(f"http://127.0.0.1:{port}")
-            wait_until(lambda: _is_healthy(address), process, log, seconds)
+            wait_until(lambda: is_healthy(address), process, log, seconds)
             yield address
         finally:
             end_process(process)
@@ -147,7 +150,31 @@ def require_answers(address: ServerAddress, content: str) -> Mapping[str, Any]:
     return record
 
 
-def _is_healthy(address: ServerAddress) -> bool:
+def require_play_page(address: ServerAddress) -> str:
+    """Check the page `/play` if the server says that it has one; returns its address, or "".
+
+    Raises:
+        StageProblem: the page does not answer, or does not begin an episode.
+    """
+    path = server_record(address).get("play")
+    if not isinstance(path, str) or not path:
+        return ""
+    page = f"{address}{path}"
+    try:
+        with urllib.request.urlopen(page, timeout=10.0) as reply:
+            reply.read()
+        body = {"options": {"seed": 0}}
+        played = get_json(address, f"{path}/episode", body, timeout=_PLAY_SECONDS)
+    except (OSError, ValueError) as error:
+        raise StageProblem(f"{page} does not answer: {error}") from None
+    steps = played.get("steps") if isinstance(played, dict) else None
+    if not isinstance(steps, list) or not steps or "agent" not in steps[0]:
+        raise StageProblem(f"{page} does not begin an episode: {str(played)[:300]}")
+    return page
+
+
+def is_healthy(address: ServerAddress) -> bool:
+    """Whether the server answers at `/health`."""
     try:
         get_json(address, "/health", timeout=2.0)
     except (OSError, ValueError):

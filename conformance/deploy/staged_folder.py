@@ -106,6 +106,8 @@ def _require_free(env: Path, out: Path) -> None:
     resolved = out.resolve()
     if resolved == env or resolved.is_relative_to(env):
         raise StageProblem(f"{out} lies in the environment, whose stamp it would change")
+    if Path.cwd().is_relative_to(resolved):
+        raise StageProblem(f"{out} is or holds the current directory, and would be replaced")
     if not out.exists() and not out.is_symlink():
         return
     if not out.is_dir() or out.is_symlink():

@@ -19,7 +19,14 @@ from hallmark_rl.conformance.deploy.docker_engine import (
     engine_problem,
 )
 from hallmark_rl.conformance.deploy.dockerfile_follower import FollowedImage, followed_image
-from hallmark_rl.conformance.deploy.server_checks import end_process, require_answers, wait_until
+from hallmark_rl.conformance.deploy.server_checks import (
+    end_process,
+    is_healthy,
+    local_server,
+    require_answers,
+    require_play_page,
+    wait_until,
+)
 from hallmark_rl.conformance.deploy.session_load import LoadResult, play_sessions
 from hallmark_rl.conformance.deploy.stage_problem import StageProblem
 from hallmark_rl.conformance.deploy.staged_folder import Staged
@@ -29,12 +36,22 @@ from hallmark_rl.sdk.subject.load import load_subject
 
 _SESSIONS = 32
 _HEALTH_SECONDS = 300.0
+_SECONDS_BETWEEN_LOOKS = 5.0
 Say = Callable[[str], None]
 Prove = Callable[[str], int]
 """Proves the server at an address; returns the exit status of `hallmark prove`."""
 
 
-def try_staged(staged: Staged, env: Path, say: Say, prove: Prove, step_timeout: float) -> None:
+def try_staged(
+    staged: Staged,
+    env: Path,
+    say: Say,
+    prove: Prove,
+    *,
+    build: bool = True,
+    step_timeout: float = 1800.0,
+    serve: bool = False,
+) -> None:
     """Build and start the staged folder, open sessions, and prove it over the wire.
 
     Docker is used where its engine answers; otherwise the Dockerfile is followed without it.
@@ -43,23 +60,41 @@ def try_staged(staged: Staged, env: Path, say: Say, prove: Prove, step_timeout: 
         staged: what was staged.
         env: the folder that it was made from.
         say: prints a line.
+        build: build it; else its server runs with this Python and the packages installed here.
         step_timeout: seconds that one RUN of the Dockerfile may take.
+        serve: go on until Ctrl-C when everything is done.
 
     Raises:
         StageProblem: something failed; the message says which step.
     """
-    problem = engine_problem()
-    say(f"without docker: {problem}" if problem else "with docker")
-    running = _followed(staged, say, step_timeout) if problem else _in_docker(staged, say)
-    with running as address:
+    with _running(staged, say, build, step_timeout) as address:
         record = require_answers(address, content_hash(env))
         say(f"the server at {address} is healthy and runs what was staged")
+        page = require_play_page(address)
+        say(f"a person can play at {page}" if page else "it has no page /play for a person")
         limit = int(record["sessions"]["limit"])
         for count in sorted({1, min(_SESSIONS, limit)}):
             _load(address, count, env, say)
         status = prove(str(address))
         if status != 0:
             raise StageProblem(f"the server is not proved: hallmark prove ended with {status}")
+        if serve:
+            say(f"{address} goes on until Ctrl-C")
+            while is_healthy(address):
+                time.sleep(_SECONDS_BETWEEN_LOOKS)
+            raise StageProblem(f"{address} does not answer any more")
+
+
+def _running(
+    staged: Staged, say: Say, build: bool, step_timeout: float
+) -> contextlib.AbstractContextManager[ServerAddress]:
+    """The server of the staged folder, in the most faithful way that is possible and wanted."""
+    if not build:
+        say("not built: its server runs with this Python and the packages that are installed here")
+        return local_server(staged.folder)
+    problem = engine_problem()
+    say(f"without docker: {problem}" if problem else "with docker")
+    return _followed(staged, say, step_timeout) if problem else _in_docker(staged, say)
 
 
 @contextlib.contextmanager

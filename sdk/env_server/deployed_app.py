@@ -32,11 +32,11 @@ def deployed_app(folder: Path, limits: Limits, *, play: bool = True) -> Connecti
     app = subject.app if subject.app is not None else _new_app(subject)
     session_limit = _session_limit(subject, limits.max_sessions)
     _end_unattached_sessions(subject.server, limits.idle_seconds)
-    pages = {}
-    if play and getattr(subject.env_class, "SUPPORTS_CONCURRENT_SESSIONS", False):
+    play = play and bool(getattr(subject.env_class, "SUPPORTS_CONCURRENT_SESSIONS", False))
+    if play:
         app.router.routes[:0] = play_routes(Player(subject, served=True))
-        pages = {PLAY_PATH: "play it in a browser"}
-    add_routes(app, folder, server_record(folder, limits, session_limit), pages)
+    record = server_record(folder, limits, session_limit, PLAY_PATH if play else "")
+    add_routes(app, folder, record)
     return ConnectionLimits(app, limits)
 
 

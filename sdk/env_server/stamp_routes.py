@@ -8,7 +8,6 @@ from __future__ import annotations
 import html
 import platform
 from collections import Counter
-from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -22,18 +21,22 @@ from hallmark_rl.sdk.staged_files import read_staged_files
 STAMP_PATH = "/hallmark"
 
 
-def server_record(folder: Path, limits: Limits, session_limit: int) -> dict[str, Any]:
+def server_record(
+    folder: Path, limits: Limits, session_limit: int, play: str = ""
+) -> dict[str, Any]:
     """What `/hallmark` answers. Computed from the files as they are when the server starts.
 
     Args:
         folder: the environment's folder, staged or not.
         limits: what the server allows.
         session_limit: the most sessions at a time.
+        play: the path of the page on which a person plays; empty if there is none.
 
     Returns:
         `name`, `content_hash` (computed from the files, as for a stamp), `stamp` (the content of
         `hallmark.json`, or None), `changed` (staged files that differ from what was written),
-        `problem` (why a hash or the stamp could not be read, or ""), `versions` and `sessions`.
+        `problem` (why a hash or the stamp could not be read, or ""), `versions`, `sessions` and
+        `play`.
     """
     problem = ""
     stamp: Hallmark | None = None
@@ -57,19 +60,17 @@ def server_record(folder: Path, limits: Limits, session_limit: int) -> dict[str,
             "idle_seconds": limits.idle_seconds,
             "max_message_bytes": limits.max_message_bytes,
         },
+        "play": play,
     }
 
 
-def add_routes(
-    app: Any, folder: Path, record: dict[str, Any], pages: Mapping[str, str] | None = None
-) -> None:
+def add_routes(app: Any, folder: Path, record: dict[str, Any]) -> None:
     """Add `/hallmark` to a Starlette or FastAPI application, and `/` if it has none.
 
     Args:
         app: the application.
         folder: the environment's folder.
         record: what `server_record` returned.
-        pages: further paths that the front page names, and what each is.
     """
     from starlette.requests import Request
     from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -84,7 +85,6 @@ def add_routes(
         return JSONResponse(summary)
 
     summary = _summary(folder, record)
-    summary["routes"] |= pages or {}
     paths = {getattr(route, "path", None) for route in app.router.routes}
     routes = [Route(STAMP_PATH, stamp_route)]
     if "/" not in paths:
@@ -105,6 +105,7 @@ def _summary(folder: Path, record: dict[str, Any]) -> dict[str, Any]:
             "/schema": "JSON schemas of action, observation and state",
             "/docs": "every route",
             STAMP_PATH: "the stamp, and the hash of the files that run",
+            **({record["play"]: "play it in a browser"} if record["play"] else {}),
         },
         "play": 'from openenv.core import GenericEnvClient; GenericEnvClient("ADDRESS").sync()',
     }

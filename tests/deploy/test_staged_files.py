@@ -191,7 +191,9 @@ def test_other_texts_are_no_secrets(text: str, tmp_path: Path) -> None:
     )
 
 
-def test_a_folder_of_somebody_else_is_not_touched(make: Make, tmp_path: Path) -> None:
+def test_a_folder_of_somebody_else_is_not_touched(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     env, out = make(), tmp_path / "out"
     out.mkdir()
     stage(env, out)  # an empty folder will do
@@ -210,6 +212,11 @@ def test_a_folder_of_somebody_else_is_not_touched(make: Make, tmp_path: Path) ->
     for place in (env / "out", env, env.parent):
         with pytest.raises(StageProblem):
             stage(env, place)
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    with pytest.raises(StageProblem, match="is or holds the current directory"):
+        stage(env, here)
     assert (other / "thesis.tex").read_text() == "1"
 
 
