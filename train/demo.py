@@ -1,4 +1,4 @@
-"""The whole path in one command: attack the sandbox, prove two environments, train, compare.
+"""The whole path: attack the sandbox, prove two environments, train, compare, deploy one of them.
 
     python train/demo.py
     python train/demo.py --out runs/demo --seed 1
@@ -30,6 +30,7 @@ from rich.table import Table
 from hallmark_rl.train.runtime import child_env, env_folder, run_in_fresh_process
 
 ENVIRONMENTS = ("wordle", "coding")
+DEPLOYED = "wordle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def main(
     ),
     seed: Annotated[int, typer.Option(min=0, help="Seed of both training runs.")] = 0,
 ) -> None:
-    """Attack the sandbox, prove both environments, train on both, show before and after."""
+    """Attack the sandbox, prove and train on both environments, stage one and prove its server."""
     start = time.monotonic()
     out = out.resolve()
     try:
@@ -116,8 +117,10 @@ def main(
         for name in ENVIRONMENTS:
             print_heading(f"train on {name}")
             options = ["--env", env_folder(name), "--out", str(out / name), "--seed", str(seed)]
-            run_command("-m", "hallmark_rl.train.grpo", *options, "--overwrite")
+            options += ["--preset", "demo", "--overwrite"]
+            run_command("-m", "hallmark_rl.train.grpo", *options)
         print_comparison(out)
+        stage_and_prove(DEPLOYED, out / "staged" / DEPLOYED)
     except KeyboardInterrupt:
         console.print(f"\nInterrupted. What was written is in {out}.")
         raise typer.Exit(130) from None
@@ -129,6 +132,18 @@ def main(
         console.print(f"  {env_folder(name)}/hallmark.json", highlight=False, soft_wrap=True)
         for file in ("report.html", "summary.json", "before-1.jsonl", "after-1.jsonl", "model"):
             console.print(f"  {out / name / file}", highlight=False, soft_wrap=True)
+    console.print(f"  {out / 'staged' / DEPLOYED}", highlight=False, soft_wrap=True)
+
+
+def stage_and_prove(name: str, folder: Path) -> None:
+    """Stage an environment into `folder`, serve it from there, and prove it over its address.
+
+    The server runs with this Python: building it in a new virtual environment, as
+    `hallmark stage --try` does, would download every package once more.
+    """
+    print_heading(f"stage {name}, serve it on localhost, prove it over its address")
+    options = [env_folder(name), "--out", str(folder), "--try-here"]
+    run_command("-m", "hallmark_rl.conformance.stage", *options)
 
 
 def run_exploits(out: Path) -> None:

@@ -65,7 +65,7 @@ def main(
     preset: Annotated[
         str,
         typer.Option(
-            help="cpu, gpu, vllm_server or smoke. Default: gpu if the machine has one, else cpu."
+            help="cpu, gpu, vllm_server, smoke or demo. Default: gpu if there is one, else cpu."
         ),
     ] = "",
     config: Annotated[Path | None, typer.Option(help="YAML file, read over the preset.")] = None,

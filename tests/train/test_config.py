@@ -53,5 +53,5 @@ def test_a_mistake_in_a_file_is_named(tmp_path: Path, text: str, message: str) -
 
 
 def test_an_unknown_preset_lists_the_presets() -> None:
-    with pytest.raises(ConfigError, match="cpu, gpu, smoke"):
+    with pytest.raises(ConfigError, match="cpu, demo, gpu, smoke"):
         read_config("tpu", None, OPTIONS)
