@@ -34,6 +34,7 @@ from hallmark_rl.train.pipeline import run
 from hallmark_rl.train.policy.lanes import GenerateTurns, Sampling
 from hallmark_rl.train.policy.model_loading import character_tokenizer, tiny_model
 from hallmark_rl.train.policy.rollout import Rollout, RolloutStream
+from hallmark_rl.train.policy.token_sampling import episode_seeds
 from hallmark_rl.train.policy.unsloth_engine import has_unsloth_engine, unsloth_engine
 from hallmark_rl.train.training import trainer as trainer_module
 from tests.train import toys
@@ -95,7 +96,7 @@ def setting(engine: Callable[[Any], GenerateTurns] | None) -> tuple[Any, Callabl
         pool = EnvPool(lambda: EnvSlot(toys.Echo(), toys))
         stream = RolloutStream(
             model, ChatTokens(tokenizer), pool, tasks, Sampling(1.0, 2),
-            torch.Generator().manual_seed(2), generate=generate,
+            episode_seeds("2", range(EPISODES)), generate=generate,
         )  # fmt: skip
         return stream.take(EPISODES)
 

@@ -10,12 +10,13 @@ import pytest
 import torch
 
 from hallmark_rl.sdk.adapters.chat_tokens import ChatTokens
-from hallmark_rl.train.config import ModelConfig, RunConfig
+from hallmark_rl.train.config import ModelConfig, RunConfig, RunRefused
 from hallmark_rl.train.environments.env_pool import EnvPool
 from hallmark_rl.train.environments.rollout_env import Assignment, EnvSlot
 from hallmark_rl.train.policy.lanes import Row, Sampling
 from hallmark_rl.train.policy.model_loading import character_tokenizer, tiny_model
 from hallmark_rl.train.policy.rollout import Rollout, RolloutStream
+from hallmark_rl.train.policy.token_sampling import choose_tokens, episode_seeds
 from hallmark_rl.train.training.trainer import episode_return, parts_per_step, to_trl
 from tests.train import toys
 
@@ -49,9 +50,16 @@ def make_pool(kind: type[Any], processes: int = 0) -> EnvPool:
 
 
 def play(
-    model: Any, chat: ChatTokens, pool: EnvPool, tasks: list[Assignment], *rest: Any, **options: Any
+    model: Any,
+    chat: ChatTokens,
+    pool: EnvPool,
+    tasks: list[Assignment],
+    sampling: Sampling,
+    seed: int = 0,
+    **options: Any,
 ) -> Rollout:
-    return RolloutStream(model, chat, pool, tasks, *rest, **options).take(len(tasks))
+    seeds = episode_seeds(str(seed), range(len(tasks)))
+    return RolloutStream(model, chat, pool, tasks, sampling, seeds, **options).take(len(tasks))
 
 
 def tasks(count: int) -> list[Assignment]:
@@ -67,9 +75,7 @@ def tokens_of(row: Row, *, from_model: bool) -> list[int]:
 @pytest.mark.parametrize("lanes", [1, 3])
 def test_greedy_rollouts_equal_generate_turn_by_turn(parts: Parts, lanes: int) -> None:
     model, chat = parts
-    rows = play(
-        model, chat, make_pool(Ragged), tasks(40), Sampling(0.0, 5, lanes=lanes), torch.Generator()
-    ).rows
+    rows = play(model, chat, make_pool(Ragged), tasks(40), Sampling(0.0, 5, lanes=lanes)).rows
     model.eval()
     for row in rows:
         ids = list(row.prompt)
@@ -100,7 +106,6 @@ def test_the_tokens_kept_for_training_decode_to_the_completions(
         make_pool(Ragged),
         tasks(30),
         Sampling(1.0, 3),
-        torch.Generator().manual_seed(0),
     )
     for row in rollout.rows:
         assert len(row.is_model_token) == len(row.completion)
@@ -112,21 +117,19 @@ def test_the_tokens_kept_for_training_decode_to_the_completions(
 def test_tokens_of_observations_are_masked(parts: Parts) -> None:
     model, chat = parts
     rollout = play(
-        model, chat, make_pool(toys.Echo), tasks(8), Sampling(1.0, 2),
-        torch.Generator().manual_seed(0),
+        model, chat, make_pool(toys.Echo), tasks(8), Sampling(1.0, 2)
     )  # fmt: skip
     for row in rollout.rows:
         second = row.episode.turns[1].observation
         assert chat.decode_turns([tokens_of(row, from_model=False)]) == [second]
 
 
-def test_the_same_generator_gives_the_same_episodes(parts: Parts) -> None:
+def test_the_same_seeds_give_the_same_episodes(parts: Parts) -> None:
     model, chat = parts
     pool = make_pool(toys.Echo)
 
     def completions() -> list[list[str]]:
-        generator = torch.Generator().manual_seed(5)
-        rollout = play(model, chat, pool, tasks(16), Sampling(1.0, 2), generator)
+        rollout = play(model, chat, pool, tasks(16), Sampling(1.0, 2), 5)
         return [[turn.completion for turn in episode.turns] for episode in rollout.episodes]
 
     random.random()
@@ -134,12 +137,52 @@ def test_the_same_generator_gives_the_same_episodes(parts: Parts) -> None:
     assert completions() == completions()
 
 
+@pytest.mark.parametrize("limits", [{"lanes": 3}, {"sessions": 5}, {"lanes": 2, "sessions": 11}])
+def test_what_is_said_does_not_depend_on_what_is_played_at_once(
+    parts: Parts, limits: dict[str, int]
+) -> None:
+    """As many lanes or open sessions as a server has; and alone, or in another order."""
+    model, chat = parts
+    pool = make_pool(Ragged)
+    whole = play(model, chat, pool, tasks(40), Sampling(1.0, 4))
+    limited = play(model, chat, pool, tasks(40), Sampling(1.0, 4, **limits))
+    assert limited.episodes == whole.episodes
+    last = [39, 7]
+    stream = RolloutStream(
+        model, chat, pool, [tasks(40)[n] for n in last], Sampling(1.0, 4), episode_seeds("0", last)
+    )
+    assert stream.take(2).episodes == [whole.episodes[n] for n in last]
+
+
+def test_tokens_are_drawn_with_their_probabilities() -> None:
+    """Among many draws, each token's share is its probability; impossible tokens never occur."""
+    logits = torch.tensor([[1.0, -torch.inf, 0.0, 2.0, -torch.inf]])
+    draws = [random.Random(f"draw {n}").random() for n in range(4000)]
+    for temperature in (0.5, 1.0, 2.0):
+        chosen = choose_tokens(logits.expand(4000, -1), temperature, draws)
+        expected = torch.softmax(logits[0] / temperature, -1)
+        shares = torch.bincount(chosen, minlength=5) / 4000
+        assert torch.equal(shares == 0, expected == 0)
+        assert (shares - expected).abs().max() < 0.04, "five standard deviations"
+    ends = choose_tokens(logits.expand(2, -1), 1.0, [0.0, 1 - 2**-53])
+    assert ends.tolist() == [0, 3]
+    assert choose_tokens(logits, 0.0, [0.1]).tolist() == [3]
+
+
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_a_model_that_diverged_ends_the_run(parts: Parts, temperature: float) -> None:
+    model, chat = parts
+    model.lm_head.weight.data[3] = torch.nan
+    with pytest.raises(RunRefused, match=r"lower grpo\.learning_rate"):
+        play(model, chat, make_pool(toys.Echo), tasks(4), Sampling(temperature, 2))
+
+
 def test_an_episode_that_the_environment_failed_is_masked_and_unpaid(
     parts: Parts,
 ) -> None:
     model, chat = parts
     pool = make_pool(toys.Broken)
-    rollout = play(model, chat, pool, tasks(20), Sampling(1.0, 2), torch.Generator().manual_seed(0))
+    rollout = play(model, chat, pool, tasks(20), Sampling(1.0, 2))
     given = to_trl(rollout)
     failed = [episode.failure is not None for episode in rollout.episodes]
     assert any(failed)
@@ -159,7 +202,7 @@ def test_an_endless_episode_is_truncated(parts: Parts) -> None:
     model, chat = parts
     pool = make_pool(Endless)
     sampling = Sampling(1.0, 2, max_turns=4)
-    rollout = play(model, chat, pool, tasks(3), sampling, torch.Generator().manual_seed(0))
+    rollout = play(model, chat, pool, tasks(3), sampling)
     assert all(e.truncated and e.success is False for e in rollout.episodes)
     assert all(len(e.turns) == 4 for e in rollout.episodes)
 
@@ -173,9 +216,8 @@ def test_what_is_played_does_not_depend_on_the_number_of_processes(
         pool = make_pool(Ragged, processes)
         try:
             sampling = Sampling(1.0, 2, lanes=2)
-            generator = torch.Generator().manual_seed(3)
-            first = play(model, chat, pool, tasks(33), sampling, generator)
-            return first.rows + play(model, chat, pool, tasks(9), sampling, generator).rows
+            first = play(model, chat, pool, tasks(33), sampling, 3)
+            return first.rows + play(model, chat, pool, tasks(9), sampling, 4).rows
         finally:
             pool.close()
 
@@ -200,10 +242,8 @@ def test_turns_of_an_engine_equal_those_of_the_model(parts: Parts) -> None:
         return turns, [[-1.0] * len(ids) for ids in turns]
 
     sampling = Sampling(0.0, 5, lanes=2)
-    ours = play(model, chat, make_pool(Ragged), tasks(12), sampling, torch.Generator())
-    theirs = play(
-        model, chat, make_pool(Ragged), tasks(12), sampling, torch.Generator(), generate=generate
-    )
+    ours = play(model, chat, make_pool(Ragged), tasks(12), sampling)
+    theirs = play(model, chat, make_pool(Ragged), tasks(12), sampling, generate=generate)
     assert [(row.prompt, row.completion, row.is_model_token) for row in ours.rows] == [
         (row.prompt, row.completion, row.is_model_token) for row in theirs.rows
     ]
@@ -234,8 +274,8 @@ def test_finished_episodes_are_returned_before_the_rest_is_judged(
     returned = multiprocessing.get_context("fork").Event()
     pool = make_pool(Slow, 1)
     try:
-        sampling, generator = Sampling(1.0, 2, lanes=2), torch.Generator().manual_seed(4)
-        stream = RolloutStream(model, chat, pool, tasks(8), sampling, generator)
+        sampling, seeds = Sampling(1.0, 2, lanes=2), episode_seeds("4", range(8))
+        stream = RolloutStream(model, chat, pool, tasks(8), sampling, seeds)
         first = stream.take(4)
         assert all(len(episode.turns) == 1 for episode in first.episodes)
         returned.set()
@@ -245,8 +285,7 @@ def test_finished_episodes_are_returned_before_the_rest_is_judged(
         pool.close()
     assert [e.task.seed for e in first.episodes + rest.episodes] == list(range(8))
     assert [e.failure for e in rest.episodes] == [None] * 4
-    generator = torch.Generator().manual_seed(4)
-    whole = play(model, chat, make_pool(Slow), tasks(8), sampling, generator)
+    whole = play(model, chat, make_pool(Slow), tasks(8), sampling, 4)
     assert whole.rows == Rollout.joined([first, rest]).rows
 
 
@@ -254,7 +293,8 @@ def test_take_restores_the_training_mode_of_the_model(parts: Parts) -> None:
     model, chat = parts
     model.train()
     sampling = Sampling(1.0, 2, lanes=2)
-    stream = RolloutStream(model, chat, make_pool(toys.Echo), tasks(8), sampling, torch.Generator())
+    seeds = episode_seeds("0", range(8))
+    stream = RolloutStream(model, chat, make_pool(toys.Echo), tasks(8), sampling, seeds)
     stream.take(4)
     assert model.training
     assert model(torch.tensor([[1, 2]])).logits.requires_grad

@@ -20,6 +20,7 @@ from hallmark_rl.train.gpu_contract.verdicts import Finding
 from hallmark_rl.train.metrics.console import RunConsole
 from hallmark_rl.train.policy.lanes import Row
 from hallmark_rl.train.policy.rollout import Rollout, RolloutStream
+from hallmark_rl.train.policy.token_sampling import episode_seeds
 from hallmark_rl.train.training.callbacks import Monitor
 from hallmark_rl.train.training.run_context import RunContext
 from hallmark_rl.train.training.step_tasks import StepTasks
@@ -65,7 +66,7 @@ def rollouts_of(trainer: Any, context: RunContext) -> Callable[[], Rollout]:
             context.pool,
             assignments,
             context.policy.sampling,
-            torch.Generator().manual_seed(0),
+            episode_seeds("gpu check", range(EPISODES)),
             generate=inference_engine(trainer, context.policy),
         )
         return stream.take(EPISODES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ class ChatPolicy:
         self,
         pool: EnvPool,
         tasks: list[Assignment],
-        generator: torch.Generator,
+        seeds: Sequence[str],
         *,
         audited: bool = False,
         greedy: bool = False,
@@ -53,9 +54,7 @@ class ChatPolicy:
         """Play `tasks` to their ends with the current weights; see `RolloutStream`. `greedy` takes
         the most likely token each time."""
         sampling = replace(self.sampling, temperature=0.0) if greedy else self.sampling
-        stream = RolloutStream(
-            self.model, self.chat, pool, tasks, sampling, generator, audited=audited
-        )
+        stream = RolloutStream(self.model, self.chat, pool, tasks, sampling, seeds, audited=audited)
         return stream.take(len(tasks))
 
     def save(self, folder: Path) -> None:

@@ -9,6 +9,7 @@ logits equal those of a plain forward pass over its own sequence.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import torch
@@ -18,6 +19,7 @@ from hallmark_rl.sdk.adapters.chat_tokens import ChatTokens
 from hallmark_rl.sdk.adapters.vllm_turns import GenerateTurns
 from hallmark_rl.train.environments.env_pool import EnvPool
 from hallmark_rl.train.environments.rollout_env import RolloutEpisode
+from hallmark_rl.train.policy.token_sampling import choose_tokens, logprobs_of
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Sampling:
             the next, or learns from one that is finished.
         sessions: the largest number of episodes that are open at once; None for no limit.
 
-    The sampled tokens depend on `lanes` and `sessions`, which change the order of random draws.
+    The sampled tokens do not depend on `lanes` and `sessions`: each episode has random numbers of
+    its own.
     """
 
     temperature: float = 1.0
@@ -48,6 +51,7 @@ class Row:
 
     Attributes:
         episode: what the tokens belong to.
+        random: the random numbers for this episode's tokens.
         prompt: ids before the model's first token.
         completion: all further ids, of the model and of later observations.
         is_model_token: for each id of `completion`, 1 if the model sampled it, else 0.
@@ -57,7 +61,8 @@ class Row:
     """
 
     episode: RolloutEpisode
-    prompt: list[int]
+    random: Random = field(repr=False, compare=False)
+    prompt: list[int] = field(default_factory=list)
     completion: list[int] = field(default_factory=list)
     is_model_token: list[int] = field(default_factory=list)
     logprobs: list[float] = field(default_factory=list)
@@ -106,15 +111,16 @@ class Lane:
             end = [] if row.completion[-1] == self._chat.end else [self._chat.end]
             row.append_observation(end + ids)
 
-    def generate_turns(self, sampling: Sampling, generator: torch.Generator) -> None:
+    def generate_turns(self, sampling: Sampling) -> None:
         """Sample one turn of every row; each is submitted to the pool as soon as it is complete."""
         turns: list[list[int]] = [[] for _ in self.rows]
         logprobs: list[list[float]] = [[] for _ in self.rows]
         logits = self._feed([row.uncached for row in self.rows])
         is_open = [True] * len(self.rows)
         for step in range(sampling.max_turn_tokens):
-            tokens = _sample(logits, sampling.temperature, generator)
-            known = _logprobs_of(tokens, logits, sampling.temperature)
+            draws = [row.random.random() for row in self.rows]
+            tokens = choose_tokens(logits, sampling.temperature, draws)
+            known = logprobs_of(tokens, logits, sampling.temperature)
             was_open = list(is_open)
             for number, (token, logprob) in enumerate(zip(tokens.tolist(), known, strict=True)):
                 if is_open[number]:
@@ -193,7 +199,7 @@ class EngineLane(Lane):
         super().__init__(model, chat, pool, rows)
         self._generate = generate
 
-    def generate_turns(self, sampling: Sampling, generator: torch.Generator) -> None:
+    def generate_turns(self, sampling: Sampling) -> None:
         """Let the engine sample the next turn of every row; it has its own random numbers."""
         turns, logprobs = self._generate([row.prompt + row.completion for row in self.rows])
         self._submit(list(range(len(turns))), turns)
@@ -202,20 +208,3 @@ class EngineLane(Lane):
             row.is_model_token += [1] * len(ids)
             row.logprobs += ids_logprobs
             row.uncached = []
-
-
-def _sample(logits: torch.Tensor, temperature: float, generator: torch.Generator) -> torch.Tensor:
-    """One token id per row of `logits`."""
-    if temperature == 0:
-        return logits.argmax(-1)
-    weights = torch.softmax(logits / temperature, -1)
-    if weights.device != generator.device:
-        weights = weights.to(generator.device)
-    return torch.multinomial(weights, 1, generator=generator).squeeze(1).to(logits.device)
-
-
-def _logprobs_of(tokens: torch.Tensor, logits: torch.Tensor, temperature: float) -> list[float]:
-    """The log-probability of one token per row of `logits`."""
-    known = torch.log_softmax(logits / (temperature or 1.0), -1)
-    chosen: list[float] = known.gather(1, tokens.unsqueeze(1)).squeeze(1).tolist()
-    return chosen

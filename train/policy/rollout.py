@@ -1,6 +1,6 @@
 """Play many episodes with a model; finished ones are available before the rest is.
 
-stream = RolloutStream(model, chat, pool, tasks, sampling, generator)
+stream = RolloutStream(model, chat, pool, tasks, sampling, seeds)
 first = stream.take(64)                # learn from these while the others are played
 rest = stream.take(64)
 """
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from random import Random
 from typing import Any
 
 import torch
@@ -61,8 +62,8 @@ class Rollout:
 class RolloutStream:
     """Episodes that are being played.
 
-    The result depends only on the weights, the tasks, `sampling` and the generator's state; with an
-    engine, also on the engine's random numbers.
+    What an episode says depends only on the weights, its task, its seed, and the temperature and
+    limits of `sampling`; with an engine, also on the engine's random numbers.
 
     Args:
         model: a causal language model.
@@ -70,7 +71,7 @@ class RolloutStream:
         pool: plays the environments; this stream must be its only user.
         tasks: the tasks to play.
         sampling: how turns are sampled.
-        generator: the random numbers for sampling.
+        seeds: of the random numbers for sampling, one per task.
         audited: run the audit at the end of each episode.
         generate: an inference engine that samples the turns instead of `model`.
     """
@@ -82,13 +83,13 @@ class RolloutStream:
         pool: EnvPool,
         tasks: list[Assignment],
         sampling: Sampling,
-        generator: torch.Generator,
+        seeds: Sequence[str],
         *,
         audited: bool = False,
         generate: GenerateTurns | None = None,
     ) -> None:
         self._model, self._chat, self._pool = model, chat, pool
-        self._sampling, self._generator = sampling, generator
+        self._sampling, self._seeds = sampling, seeds
         self._audited, self._generate = audited, generate
         self._rows = self._play(tasks)
 
@@ -112,12 +113,15 @@ class RolloutStream:
         at_once = self._sampling.sessions or len(tasks)
         for start in range(0, len(tasks), at_once):
             episodes = self._pool.start(tasks[start : start + at_once], audited=self._audited)
-            lanes = self._make_lanes([Row(episode, []) for episode in episodes])
+            seeds = self._seeds[start : start + at_once]
+            lanes = self._make_lanes(
+                [Row(episode, Random(seed)) for episode, seed in zip(episodes, seeds, strict=True)]
+            )
             for _ in range(self._sampling.max_turns):
                 for lane in list(lanes):
                     lane.read_observations()
                     if lane.rows:
-                        lane.generate_turns(self._sampling, self._generator)
+                        lane.generate_turns(self._sampling)
                     while lanes and not lanes[0].rows:
                         yield from lanes.pop(0).finished_rows()
             for lane in lanes:

@@ -84,6 +84,8 @@ class ProcessGroup:
         return [value for start in shares for value in values[start : start + size]]
 
     def _connect(self) -> None:
+        if not self._gpu:  # accelerate says `cpu:1`, where torch cannot load a checkpoint
+            os.environ.setdefault("ACCELERATE_TORCH_DEVICE", "cpu")
         from accelerate import PartialState
 
         PartialState(cpu=not self._gpu)  # nothing happens if the processes are connected

@@ -27,6 +27,7 @@ from hallmark_rl.train.metrics.evaluation import held_out_tasks
 from hallmark_rl.train.metrics.metrics_log import MetricsLog
 from hallmark_rl.train.metrics.trackio_log import is_installed
 from hallmark_rl.train.policy.chat_policy import ChatPolicy, load_policy, new_policy
+from hallmark_rl.train.policy.token_sampling import episode_seeds
 from hallmark_rl.train.training.process_group import ProcessGroup
 
 _EVALUATION_BATCH = 128
@@ -123,7 +124,8 @@ class RunContext:
         greedy: bool = False,
         on_done: Callable[[int], None] | None = None,
     ) -> list[RolloutEpisode]:
-        """Play held-out tasks; the same call plays the same tasks with the same random numbers.
+        """Play held-out tasks. A task always gets the same random numbers, so the same weights give
+        the same episodes, wherever the environment runs.
 
         Args:
             level: the tasks' level.
@@ -134,12 +136,14 @@ class RunContext:
         """
         if not self.group.is_first:
             return self.group.from_first(None)
-        generator = torch.Generator().manual_seed(7_000_003 + level)
         episodes: list[RolloutEpisode] = []
         tasks = held_out_tasks(level, count, first=first)
+        seeds = episode_seeds(f"held out, level {level}", range(first, first + count))
         for start in range(0, count, _EVALUATION_BATCH):
-            batch = tasks[start : start + _EVALUATION_BATCH]
-            played = self.policy.play(self.pool, batch, generator, audited=True, greedy=greedy)
+            batch = slice(start, start + _EVALUATION_BATCH)
+            played = self.policy.play(
+                self.pool, tasks[batch], seeds[batch], audited=True, greedy=greedy
+            )
             episodes += played.episodes
             if on_done is not None:
                 on_done(len(episodes))

@@ -19,6 +19,7 @@ from hallmark_rl.train.environments.rollout_env import RolloutEpisode
 from hallmark_rl.train.policy.chat_policy import ChatPolicy
 from hallmark_rl.train.policy.model_loading import is_adapter
 from hallmark_rl.train.policy.rollout import Rollout, RolloutStream
+from hallmark_rl.train.policy.token_sampling import episode_seeds
 from hallmark_rl.train.policy.unsloth_engine import has_unsloth_engine, unsloth_engine
 from hallmark_rl.train.training.callbacks import Monitor
 from hallmark_rl.train.training.run_context import RunContext
@@ -165,15 +166,14 @@ class Rollouts:
         return to_trl(rollout)
 
     def _start_stream(self, step: int, count: int, trainer: Any) -> RolloutStream:
+        seeds = episode_seeds(f"run {self._seed}, step {step}", range(count))
         return RolloutStream(
             trainer.model,
             self._policy.chat,
             self._pool,
             self._group.own_share(self._tasks.for_step(step, count), self._parts),
             self._policy.sampling,
-            torch.Generator().manual_seed(
-                self._seed * 1_000_003 + step + self._group.rank * 1_000_000_007
-            ),
+            self._group.own_share(seeds, self._parts),
             generate=inference_engine(trainer, self._policy),
         )
 
