@@ -229,6 +229,11 @@ def test_a_server_that_cannot_be_played_is_refused(url: str, tmp_path: Path) -> 
         load_training_env(config_for("http://127.0.0.1:9", model={"path": "x"}))
 
 
+def test_servers_and_a_folder_in_one_list_are_refused() -> None:
+    with pytest.raises(RunRefused, match=r"names servers and 'envs/wordle', which is no URL"):
+        load_training_env(config_for("http://127.0.0.1:9,envs/wordle"))
+
+
 def test_an_unproved_folder_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from hallmark_rl.sdk.subject.description import Subject
 

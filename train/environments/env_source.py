@@ -49,11 +49,11 @@ def load_training_env(config: RunConfig) -> TrainingEnv:
     """Load the environment of a run.
 
     Raises:
-        RunRefused: it has no valid hallmark and `config.unproved` is false, or it has no text form
-            and cannot be played in JSON.
+        RunRefused: it has no valid hallmark and `config.unproved` is false, it has no text form
+            and cannot be played in JSON, or `config.env` mixes servers with something else.
         SubjectError: it cannot be loaded.
     """
-    addresses = server_addresses(config.env)
+    addresses = _addresses(config.env)
     subject = load_subject(
         addresses[0] if addresses else config.env, env_args=dict(config.env_args)
     )
@@ -77,6 +77,19 @@ def slot_maker(env: TrainingEnv) -> Callable[[], EnvSlot]:
 def load_slot_maker(config: RunConfig) -> Callable[[], EnvSlot]:
     """The same for the environment of a run, loaded here; raises like `load_training_env`."""
     return slot_maker(load_training_env(config))
+
+
+def _addresses(spec: str) -> list[str]:
+    """The servers that `--env` names; empty if it names a folder or a class."""
+    addresses = server_addresses(spec)
+    parts = spec.split(",")
+    if not addresses and any(map(server_addresses, parts)):
+        other = next(part for part in parts if not server_addresses(part))
+        raise RunRefused(
+            f"--env {spec} names servers and {other!r}, which is no URL: name servers only, like "
+            "http://a:8000,http://b:8000 (the folder of their environment with --folder)"
+        )
+    return addresses
 
 
 def _home_folder(subject: Subject, config: RunConfig) -> Subject | None:
