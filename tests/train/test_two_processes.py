@@ -31,6 +31,7 @@ RISE = 0.3
 STEPS = 30
 SETTINGS: dict[str, Any] = {
     "unproved": True,
+    "trackio": False,
     "threads": 1,
     "model": {"hidden": 32, "layers": 1, "heads": 2},
     "warmup": {"steps": 150, "batch": 16, "demonstrations": 400, "noisy_quality": 0.3},
