@@ -98,7 +98,7 @@ HACK = {
 
 
 def test_a_reward_hack_raises_an_alarm_and_is_rolled_back(start: Start) -> None:
-    sections = {**HACK, "alarms": {"action": "rollback", "rollbacks": 0, "gap": 2.0}}
+    sections = {**HACK, "alarms": {"action": "rollback", "rollbacks": 0, "gap": 0.5}}
     config = start(toys.Hackable, **sections)
     summary = run(config)
     (result,) = summary["results"]
