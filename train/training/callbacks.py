@@ -224,6 +224,8 @@ class Monitor(TrainerCallback):  # type: ignore[misc]
         stop = self._config.stop
         self._stop_signals.append((float(row["entropy"] or 0.0), float(row["zero_variance"])))
         recent = self._stop_signals[-stop.window :]
+        if self.stopped_because is not None:
+            return  # an alarm is the reason
         if step < stop.after or len(recent) < stop.window:
             return
         entropy = sum(value for value, _ in recent) / len(recent)
