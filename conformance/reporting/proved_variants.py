@@ -14,7 +14,8 @@ def proved_variants(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     Args:
         rows: for each property about variants its verdict and its figures; `variants` among them
             lists the kind and the arguments of what was played, `tasks` counts the tasks that were
-            played and those that there are.
+            played and those that there are. A property that compares levels with each other lists
+            none.
 
     Returns:
         A text such as `levels 1-5; splits train, test; 8 of 500 tasks`; empty if a property does
@@ -26,7 +27,9 @@ def proved_variants(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
             figures.append(found)
         elif verdict not in ("should", "excluded"):
             return ""
-    played = [[_named(*entry) for entry in found.get("variants", ())] for found in figures]
+    played = [
+        [_named(*entry) for entry in found["variants"]] for found in figures if "variants" in found
+    ]
     common = [entry for entry in next(iter(played), []) if all(entry in one for one in played)]
     parts = []
     for kind, plural in _PLURALS.items():

@@ -19,6 +19,8 @@ HARD = ["mode", {"hard": True}]
     [
         ([("pass", {"variants": LEVELS})], "levels 1-3"),
         ([("pass", {"variants": LEVELS}), ("pass", {"variants": LEVELS[:1]})], "level 1"),
+        ([("pass", {"variants": LEVELS}), ("pass", {})], "levels 1-3"),
+        ([("pass", {})], ""),
         ([("pass", {"variants": LEVELS}), ("should", {})], "levels 1-3"),
         ([("pass", {"variants": LEVELS}), ("excluded", {})], "levels 1-3"),
         ([("pass", {"variants": LEVELS}), ("unproved", {"variants": LEVELS})], ""),
