@@ -76,7 +76,8 @@ def load(
     for name in hidden:
         del sys.modules[name]
     for module, function in _CALLED_ONCE.items():
-        getattr(sys.modules.get(module), function, bool)()
+        with contextlib.suppress(Exception):  # without it, only what needs the function fails
+            getattr(sys.modules.get(module), function, bool)()
     if running_threads() > 1:
         _refuse_threads(names, starters)
     sys.meta_path.append(_AbsentModules(names, hidden))
@@ -138,7 +139,7 @@ def _refuse_threads(names: Sequence[str], starters: Sequence[str]) -> NoReturn:
 
 def _announced_submodules(module: ModuleType) -> list[str]:
     """The public submodules that a package would import when one is first used (PEP 562)."""
-    if "__getattr__" not in vars(module):
+    if not {"__getattr__", "__path__"} <= vars(module).keys():
         return []
     return [
         name
@@ -146,8 +147,14 @@ def _announced_submodules(module: ModuleType) -> list[str]:
         if name not in vars(module)
         and name[:1] != "_"
         and name not in _NOT_LOADED
-        and find_spec(f"{module.__name__}.{name}")
+        and _is_found(f"{module.__name__}.{name}")
     ]
+
+
+def _is_found(name: str) -> bool:
+    with contextlib.suppress(Exception):  # of a finder, or for a module without a spec
+        return find_spec(name) is not None
+    return False
 
 
 def _load_submodules(package: str) -> None:

@@ -32,6 +32,11 @@ FILES = {
     "lazy/child.py": "value = 6\n",
     "lazy/broken.py": "1 / 0\n",
     "lazy/unannounced.py": "",
+    "plain.py": (
+        "value = 7\n"
+        "def __getattr__(name): raise AttributeError(name)\n"
+        "def __dir__(): return ['announced', 'value']\n"
+    ),
     "sklearn/__init__.py": "import sklearn.utils.parallel\n",
     "sklearn/utils/__init__.py": "",
     "sklearn/utils/parallel.py": (
@@ -77,6 +82,12 @@ def test_a_package_does_without_one_that_starts_threads(prewarmed: bool) -> None
     assert "'threaded': it starts threads" in outcome.error.message
     with Sandbox(policy="python", require="process") as plain:
         assert level == plain.isolation
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_module_that_announces_names_without_being_a_package_is_loaded() -> None:
+    with Sandbox(policy="python", packages=["plain"], require="process") as box:
+        assert box.run("import plain; print(plain.value)").stdout == "7\n"
 
 
 @pytest.mark.usefixtures("installed")
