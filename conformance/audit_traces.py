@@ -20,12 +20,14 @@ import typer
 from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance.core.atomic_files import replace_text
 from hallmark_rl.conformance.core.subject_name import subject_name
+from hallmark_rl.conformance.engine.subject_kind import kind_of
 from hallmark_rl.conformance.scorers.scorer_declarations import (
     DeclarationError,
     read_declarations,
     read_declared_file,
 )
-from hallmark_rl.conformance.scorers.scorer_process import PREFIXES, ScorerFailed, find_scorer
+from hallmark_rl.conformance.scorers.scorer_process import ScorerFailed
+from hallmark_rl.conformance.scorers.scorer_spec import find_scorer
 from hallmark_rl.conformance.scorers.scorer_tasks import TaskFileError, read_tasks
 from hallmark_rl.conformance.traces.audit_report import as_markdown, as_text
 from hallmark_rl.conformance.traces.audit_run import audit_files
@@ -162,9 +164,15 @@ def _rescorer(env: str) -> Iterator[tuple[Rescorer | None, str]]:
         yield None, ""
         return
     rescorer: Rescorer
-    if env.startswith(PREFIXES):
+    kind = kind_of(env)
+    if kind == "scorer":
         rescorer = ScorerRescoring(find_scorer(env))
         identity = " ".join(map(_hash, rescorer.files))
+    elif kind != "environment":
+        raise ValueError(
+            f"{env} cannot score traces: name scorer:module:function with --tasks FILE, or the "
+            "folder of an environment"
+        )
     else:
         require_extras("hallmark audit --env ENVIRONMENT", "openenv")
         subject = load_subject(env)
@@ -194,7 +202,7 @@ def _declarations(rescorer: Rescorer | None, proof: Path | None) -> Any:
 
 def _column_of(env: str) -> str:
     """The name of a reward function of TRL, after which TRL names its column."""
-    return env.rpartition(":")[2] if env.startswith(PREFIXES) else ""
+    return env.rpartition(":")[2] if kind_of(env) == "scorer" else ""
 
 
 def _progress(path: Path, line: int) -> None:

@@ -6,6 +6,7 @@ hallmark check https://me-wordle.hf.space --folder envs/wordle
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -130,10 +131,20 @@ def check_scorer(folder: Path) -> list[str] | None:
         return None
     if stamp is None or not stamp.subject:
         return None
-    needed = " --tasks FILE" if kind_of(stamp.subject) == "scorer" else ""
-    remedy = f"run: {command_text('gate', stamp.subject)}{needed}"
+    remedy = f"run: {command_text('gate', stamp.subject, *_gate_options(stamp, folder))}"
     problems = check_scorer_hallmark(folder, stamp, remedy)
     return problems or _gaps(stamp, str(folder), remedy)
+
+
+def _gate_options(stamp: Hallmark, folder: Path) -> list[object]:
+    """The options of `hallmark gate` that make the stamp of something else than a folder again."""
+    kind = kind_of(stamp.subject)
+    if kind == "scorer":
+        return ["--tasks", "FILE"]
+    if kind != "task_set":
+        return []
+    args = [f"--env-arg={name}={json.dumps(value)}" for name, value in stamp.args.items()]
+    return [*args, "--out", folder]
 
 
 def check_server(address: ServerAddress, folder: Path | None = None) -> list[str]:

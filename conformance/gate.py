@@ -21,9 +21,11 @@ from typing import Annotated, Any
 import typer
 
 from hallmark_rl.conformance.check_command import check, check_scorer, print_check
+from hallmark_rl.conformance.core.subject_name import subject_name
 from hallmark_rl.conformance.engine.subject_kind import kind_of
 from hallmark_rl.conformance.prove import (
     EXIT_CODES,
+    EnvArgOption,
     ProofOption,
     ReportOption,
     SeedOption,
@@ -44,6 +46,7 @@ from hallmark_rl.sdk.hallmark import (
     read_hallmark,
 )
 from hallmark_rl.sdk.staged_files import STAGED_FILE_LIST
+from hallmark_rl.sdk.subject.env_args import read_env_args
 from hallmark_rl.typer_app import new_app, run_app
 
 _COMPLETE = (0, 1, 6)
@@ -69,12 +72,20 @@ def gate(
         str,
         typer.Argument(
             metavar="ENV",
-            help="the folder of the environment, or scorer:module:function, or gym:ID",
+            help="the folder of the environment, scorer:module:function, a task set such as "
+            "reasoning_gym:NAME, or gym:ID",
             callback=_existing,
         ),
     ],
     check: Annotated[bool, typer.Option("--check", help="only verify an existing stamp")] = False,
     tasks: TasksOption = None,
+    env_arg: EnvArgOption = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", help="of a task set: the folder for its tasks and its stamp; default: its name"
+        ),
+    ] = None,
     proof: ProofOption = None,
     profile: Annotated[
         StampProfile, typer.Option("--profile", help=SUITE_OPTIONS["profile"].help)
@@ -85,22 +96,31 @@ def gate(
 ) -> None:
     """Prove an environment and stamp it with hallmark.json; remove a former stamp on failure.
 
-    The stamp of a scorer lies beside its tasks, that of gym:ID beside the file of --proof.
+    The stamp of a scorer lies beside its tasks, that of a task set in the folder of --out, that of
+    gym:ID beside the file of --proof.
     """
     kind = kind_of(env)
     if (kind == "scorer") != (tasks is not None):
         raise typer.BadParameter("--tasks FILE belongs to an answer scorer, and it needs one")
+    if kind != "task_set" and (out is not None or env_arg):
+        raise typer.BadParameter(
+            "--out and --env-arg belong to a task set, such as reasoning_gym:NAME"
+        )
+    if kind == "task_set":
+        out = out or Path(subject_name(env))
     if check:
         beside = tasks or (proof if kind == "gym" else None)
-        raise typer.Exit(print_check(str(beside.parent) if beside is not None else env))
+        folder = out or (beside.parent if beside is not None else env)
+        raise typer.Exit(print_check(str(folder)))
     require_extras("hallmark gate", "openenv", "conformance")
     try:
         try:
-            subject = _subject(env, tasks, proof)
+            subject = _subject(env, tasks, proof, env_arg or (), out)
         except ValueError as error:
             print(f"nothing was proved: {error}", file=sys.stderr)
             raise typer.Exit(2) from None
-        options = suite_options(
+        options = [f"{SUITE_OPTIONS['env_arg'].long}={pair}" for pair in env_arg or ()]
+        options += suite_options(
             profile=profile, seed=seed, tasks=tasks, proof=proof, waivers=waivers
         )
         raise typer.Exit(prove_and_stamp(subject, [*options], waivers, report_dir))
@@ -109,8 +129,14 @@ def gate(
         raise typer.Exit(INTERRUPTED) from None
 
 
-def _subject(env: str, tasks: Path | None, proof: Path | None) -> StampSubject:
+def _subject(
+    env: str, tasks: Path | None, proof: Path | None, env_arg: Sequence[str], out: Path | None
+) -> StampSubject:
     """What is to be stamped; ValueError if it cannot be loaded."""
+    if out is not None:
+        from hallmark_rl.conformance.stamp_scorer import task_set_to_stamp
+
+        return task_set_to_stamp(env, read_env_args(env_arg), out, proof)
     if tasks is not None:
         from hallmark_rl.conformance.stamp_scorer import scorer_to_stamp
 
@@ -276,6 +302,7 @@ def _hallmark(
     return Hallmark(
         name=subject.name,
         subject="" if subject.files is None else subject.spec,
+        args=dict(subject.args),
         files=subject.files or (),
         content_hash=content,
         made=report["made"],

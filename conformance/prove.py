@@ -18,6 +18,7 @@ import typer
 
 from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.core.atomic_files import replace_text
+from hallmark_rl.conformance.engine.task_set_names import expand, is_pattern
 from hallmark_rl.conformance.prove_many import prove_many
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
 from hallmark_rl.conformance.reporting.openenv_report import NoOpenEnvReport, openenv_report
@@ -44,6 +45,7 @@ def _help(name: str) -> str:
     return SUITE_OPTIONS[name].help
 
 
+EnvArgOption = Annotated[list[str] | None, typer.Option("--env-arg", help=_help("env_arg"))]
 TasksOption = Annotated[Path | None, typer.Option("--tasks", help=_help("tasks"))]
 ProofOption = Annotated[Path | None, typer.Option("--proof", help=_help("proof"))]
 ProfileOption = Annotated[ProfileName, typer.Option("--profile", help=_help("profile"))]
@@ -62,7 +64,7 @@ def prove(
         list[str],
         typer.Argument(metavar="ENV...", help=_help("env"), show_default=False),
     ],
-    env_arg: Annotated[list[str] | None, typer.Option("--env-arg", help=_help("env_arg"))] = None,
+    env_arg: EnvArgOption = None,
     tasks: TasksOption = None,
     proof: ProofOption = None,
     folder: Annotated[Path | None, typer.Option("--folder", help=_help("folder"))] = None,
@@ -98,13 +100,20 @@ def prove(
             help="prove side by side on a Ray cluster: auto, local or its address",
         ),
     ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="of several: leave out those with a report of the same options"
+        ),
+    ] = False,
     quiet: Annotated[bool, typer.Option("-q", help="print less")] = False,
     verbose: Annotated[bool, typer.Option("-v", help="print one line per property")] = False,
 ) -> None:
     """Check environments or answer scorers against the suite; write reports, but no stamp.
 
     Several environments, or any with --ray, are summed up in a line each; their reports are written
-    in folders of their own, and the exit status is the highest.
+    in folders of their own, and the exit status is the highest. `reasoning_gym:*` names all data
+    sets.
 
     Options of pytest may follow after `--`.
     """
@@ -113,6 +122,11 @@ def prove(
         raise typer.BadParameter("-n needs pytest-xdist: pip install pytest-xdist")
     try:
         parse_headers(header or [])
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    several = len(envs) > 1 or any(map(is_pattern, envs))
+    try:
+        envs = [name for env in envs for name in expand(env)]
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     if openenv is not None:
@@ -136,7 +150,7 @@ def prove(
         waivers=waivers,
     )
     options += context.obj or ()
-    if ray is None and len(envs) == 1:
+    if ray is None and not several:
         options += suite_options(report_dir=report_dir, replays=replays)
         began = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         status = run_suite(envs[0], options, headers=header or ())
@@ -153,6 +167,7 @@ def prove(
             report_dir=report_dir,
             replays=replays,
             ray_address=ray,
+            resume=resume,
         )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None

@@ -1,4 +1,4 @@
-"""Prove several environments: one after another, or side by side on a Ray cluster.
+"""Prove several environments or task sets: in turn, or side by side on a Ray cluster.
 
 Each environment is proved by a suite process of its own, in a folder of its own. On a cluster every
 node must find the environments at the same place (or be given addresses of servers); reports and
@@ -7,24 +7,30 @@ replays come back to the machine that asked.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from hallmark_rl.conformance.core.subject_name import subject_name
 from hallmark_rl.conformance.pytest_plugin.options import HEADERS_VARIABLE, SUITE_OPTIONS
+from hallmark_rl.conformance.reporting.run_report import versions
+from hallmark_rl.conformance.scorers.scorer_spec import LIBRARIES
 
 _RUN = (
     "import sys\n"
     "from hallmark_rl.conformance.suite_process import run_suite\n"
     "sys.exit(run_suite(sys.argv[1], sys.argv[2:]))\n"
 )
+_RECORD = "proof.json"
+"""Beside a report: with which options and versions it was made, and the exit status."""
 _VERDICTS = {0: "proved", 1: "broken", 6: "evidence is missing"}
 
 
@@ -94,6 +100,7 @@ def prove_many(
     report_dir: Path | None = None,
     replays: Path = Path("replays"),
     ray_address: str | None = None,
+    resume: bool = False,
 ) -> int:
     """Prove environments and print a line for each; returns the highest of their statuses.
 
@@ -104,6 +111,8 @@ def prove_many(
         report_dir: each report is written in a folder in it; None for `.hallmark`.
         replays: the folder for replay files.
         ray_address: the Ray cluster to use (`auto`, `local` or an address); None for this process.
+        resume: leave out what an earlier run with the same options has proved, and count its
+            status.
 
     Raises `ValueError` if two environments would write the same report.
     """
@@ -111,24 +120,51 @@ def prove_many(
     if len(set(names)) < len(names):
         twice = sorted({name for name in names if names.count(name) > 1})
         raise ValueError(f"several environments are called {', '.join(twice)}: prove them apart")
+    folders = {env: (report_dir or Path(".hallmark")) / subject_name(env) for env in envs}
+    records = {env: {"options": [*options], "versions": _versions(env)} for env in envs}
+    done = {env: _status_before(folders[env], records[env]) for env in envs} if resume else {}
+    statuses = [status for status in done.values() if status is not None]
+    if statuses:
+        print(f"{len(statuses)} of {len(envs)} were proved before", flush=True)
+    left = [env for env in envs if done.get(env) is None]
     proofs = (
-        _in_turn(envs, options, headers)
+        _in_turn(left, options, headers)
         if ray_address is None
-        else _on_cluster(envs, options, headers, ray_address)
+        else _on_cluster(left, options, headers, ray_address)
     )
-    statuses = []
     for proof in proofs:
-        name = subject_name(proof.env)
         statuses.append(proof.status)
-        folder = (report_dir or Path(".hallmark")) / name
+        folder = folders[proof.env]
         _write(folder, proof.reports)
+        if proof.reports:
+            record = {**records[proof.env], "status": proof.status}
+            _write(folder, {_RECORD: json.dumps(record).encode()})
         _write(replays, proof.replays)
         verdict = _VERDICTS.get(proof.status, f"status {proof.status}")
         place = folder if proof.reports else "no report"
-        print(f"{proof.env}: {verdict}, {proof.seconds:.0f} s, {place}", flush=True)
-        if not proof.reports:
+        count = f" ({len(statuses)} of {len(envs)})" if len(envs) > 1 else ""
+        print(f"{proof.env}: {verdict}, {proof.seconds:.0f} s, {place}{count}", flush=True)
+        if proof.status not in _VERDICTS or not proof.reports:
             print(proof.output, file=sys.stderr, flush=True)
     return max(statuses, default=0)
+
+
+def _versions(env: str) -> dict[str, str]:
+    """Versions of what can change a result, with that of the library of a task set."""
+    library = LIBRARIES.get(env.partition(":")[0])
+    with contextlib.suppress(PackageNotFoundError):
+        return {**versions(), library: version(library)} if library else versions()
+    return versions()
+
+
+def _status_before(folder: Path, record: Mapping[str, object]) -> int | None:
+    """The exit status of a proof with the same options and versions that ended; None without."""
+    try:
+        former = json.loads((folder / _RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    status = former.pop("status", None) if isinstance(former, dict) else None
+    return int(status) if former == record and status in _VERDICTS else None
 
 
 def _in_turn(

@@ -20,15 +20,16 @@ from hallmark_rl.conformance.engine.scorer_session import ScorerSession
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 from hallmark_rl.conformance.pytest_plugin.suite_run import judged, select
 from hallmark_rl.conformance.reporting import Report
-from hallmark_rl.conformance.scorers.scorer_process import find_scorer
-from hallmark_rl.conformance.scorers.scorer_tasks import plain_tasks, read_tasks
+from hallmark_rl.conformance.scorers.scorer_spec import find_scorer
+from hallmark_rl.conformance.scorers.scorer_tasks import Task, plain_tasks, read_tasks
 
 
 def prove_scorer(
     score: Callable[..., Any] | str,
-    tasks: Iterable[Mapping[str, Any]] | str | Path,
+    tasks: Iterable[Mapping[str, Any]] | str | Path | None = None,
     *,
     declared: Mapping[str, Any] | None = None,
+    args: Mapping[str, Any] | None = None,
     profile: str = "default",
     seed: int = 0,
     only: Iterable[str] = (),
@@ -38,10 +39,12 @@ def prove_scorer(
     Args:
         score: `score(answer, task)`, which returns a number or a dict of numbers by column; or its
             place as `module:function`. A function that no module holds is called in forks of this
-            process, and what needs another interpreter is unproved.
+            process, and what needs another interpreter is unproved. Or a task set, such as
+            `reasoning_gym:NAME`.
         tasks: dicts of plain data with the prompt, the right answer and any other fields; or the
-            path of a file with one JSON object in each line.
+            path of a file with one JSON object in each line. None for a task set, which has them.
         declared: see docs/scorers.md; adds to the variable `declared` of the scorer's module.
+        args: of a task set: arguments with which it is made.
         profile: `quick`, `default` or `thorough`.
         seed: seed of the suite's choices.
         only: ids of the properties to check; all if it is empty.
@@ -58,8 +61,10 @@ def prove_scorer(
     if unknown := sorted(wanted - set(scorer_catalogue())):
         raise ValueError(f"there is no property {unknown[0]!r} of scorers")
     began = time.time()
-    scorer = find_scorer(score)
-    listed = read_tasks(Path(tasks)) if isinstance(tasks, str | Path) else plain_tasks(tasks)
+    scorer = find_scorer(score, args)
+    if (tasks is None) != bool(scorer.adapter):
+        raise ValueError(f"{scorer.spec}: tasks belong to a function, and it needs them")
+    listed = None if tasks is None else _listed(tasks)
     target = Target(scorer.spec, PROFILES[profile], seed=seed)
     entries = [
         entry
@@ -89,3 +94,7 @@ def prove_scorer(
         rows=rows,
         notes=session.notes,
     )
+
+
+def _listed(tasks: Iterable[Mapping[str, Any]] | str | Path) -> list[Task]:
+    return read_tasks(Path(tasks)) if isinstance(tasks, str | Path) else plain_tasks(tasks)

@@ -1,12 +1,21 @@
-"""What the stamp of an answer scorer covers, for `hallmark gate scorer:... --tasks FILE`."""
+"""What the stamp of an answer scorer or task set covers, for `hallmark gate`."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from hallmark_rl.conformance.core.atomic_files import replace_text
 from hallmark_rl.conformance.core.subject_name import subject_name
-from hallmark_rl.conformance.scorers.scorer_process import ScorerFailed, ScorerProcess, find_scorer
+from hallmark_rl.conformance.scorers.scorer_process import ScorerFailed, ScorerProcess
+from hallmark_rl.conformance.scorers.scorer_spec import find_scorer
+from hallmark_rl.conformance.scorers.scorer_tasks import listed_tasks
 from hallmark_rl.conformance.stamp_subject import StampSubject, stamp_of_files
+
+TASKS = "tasks.jsonl"
+"""The file of the tasks of a stamped task set."""
 
 
 def scorer_to_stamp(spec: str, tasks: Path, proof: Path | None) -> StampSubject:
@@ -20,11 +29,50 @@ def scorer_to_stamp(spec: str, tasks: Path, proof: Path | None) -> StampSubject:
     Raises:
         ValueError: the scorer cannot be loaded, or the folder has the stamp of something else.
     """
+    paths = [*_facts(spec, {}).get("files", ()), tasks, *([proof] if proof else [])]
+    return _stamp(spec, tasks.parent, paths, {})
+
+
+def task_set_to_stamp(
+    spec: str, args: Mapping[str, Any], folder: Path, proof: Path | None
+) -> StampSubject:
+    """A task set of a library; its tasks are written into the folder of the stamp.
+
+    Args:
+        spec: such as `reasoning_gym:NAME`.
+        args: arguments with which it is made.
+        folder: where tasks and stamp are written; made if it does not exist.
+        proof: a file of declarations.
+
+    Raises:
+        ValueError: it cannot be loaded or written, or the folder has the stamp of something else.
+    """
+    facts = _facts(spec, args)
+    lines = [json.dumps(task, ensure_ascii=False) for task in listed_tasks(facts.get("tasks"))]
+    paths = [*facts.get("files", ()), folder / TASKS, *([proof] if proof else [])]
+    subject = _stamp(spec, folder, paths, args)
     try:
-        process = ScorerProcess(find_scorer(spec))
-        process.close()
-        own = map(Path, process.facts.get("files", ()))
-        paths = [*own, tasks, *([proof] if proof else [])]
-        return stamp_of_files(spec, subject_name(spec), tasks.resolve().parent, paths)
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_text(folder / TASKS, "\n".join(lines) + "\n")
+    except OSError as error:
+        raise ValueError(f"{folder / TASKS} cannot be written: {error.strerror}") from error
+    return subject
+
+
+def _facts(spec: str, args: Mapping[str, Any]) -> dict[str, Any]:
+    """What the process of a scorer says; ValueError if it cannot be loaded."""
+    try:
+        process = ScorerProcess(find_scorer(spec, args))
     except (OSError, ScorerFailed) as error:
+        raise ValueError(str(error)) from error
+    process.close()
+    return process.facts
+
+
+def _stamp(
+    spec: str, folder: Path, paths: Sequence[Path | str], args: Mapping[str, Any]
+) -> StampSubject:
+    try:
+        return stamp_of_files(spec, subject_name(spec), folder.resolve(), paths, args)
+    except OSError as error:
         raise ValueError(str(error)) from error

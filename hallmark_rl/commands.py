@@ -33,7 +33,7 @@ COMMANDS = {
     "new": Command("write a new environment that passes the suite", "hallmark_rl.sdk.new"),
     "wrap": Command("add a proof.py to an existing OpenEnv environment", "hallmark_rl.sdk.wrap"),
     "prove": Command(
-        "check an environment or answer scorer against the suite",
+        "check an environment, answer scorer or task set against the suite",
         f"{_CONFORMANCE}.prove",
         passes_on=True,
     ),

@@ -11,8 +11,12 @@ from __future__ import annotations
 
 import datetime
 import importlib.metadata
+import os
 from collections.abc import Iterable
+from importlib.machinery import PathFinder
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -32,6 +36,8 @@ __all__ = [
     "stamp_problems",
 ]
 
+PACKAGE = "package:"
+"""How a name begins in `Hallmark.files` that stands for an installed package."""
 _FAILED = ("broken", "error", "unproved")
 
 
@@ -64,10 +70,17 @@ class Hallmark(BaseModel):
         default="", description="Levels, splits and modes that were proved, and how many tasks"
     )
     subject: str = Field(
-        default="", description="`scorer:module:function` of a scorer; empty for an environment"
+        default="",
+        description="`scorer:module:function` of a scorer, `reasoning_gym:NAME` of a task set; "
+        "empty for an environment",
+    )
+    args: dict[str, Any] = Field(
+        default_factory=dict, description="Of a task set: the arguments with which it was made"
     )
     files: tuple[str, ...] = Field(
-        default=(), description="Of a scorer: the files that were proved, relative to this one"
+        default=(),
+        description="Of a scorer: the files that were proved, relative to this one; "
+        "`package:NAME` is an installed package",
     )
     waived: dict[str, Waived] = Field(
         default_factory=dict, description="Accepted failures, by the id of the property"
@@ -97,10 +110,38 @@ def content_hash(folder: Path) -> str:
 def hash_of_files(folder: Path, names: Iterable[str]) -> str:
     """SHA-256 over names and contents of files, given relative to a folder.
 
+    `package:NAME` stands for all files of an installed package, which is not imported.
+
     Raises:
-        OSError: a file cannot be read.
+        OSError: a file cannot be read, or a package is not installed.
     """
-    return combined_hash({name: hash_of_file(folder / name) for name in names})
+    return combined_hash(
+        {
+            name: hash_of_package(name.removeprefix(PACKAGE))
+            if name.startswith(PACKAGE)
+            else hash_of_file(folder / name)
+            for name in names
+        }
+    )
+
+
+def hash_of_package(name: str) -> str:
+    """SHA-256 over names and contents of the files of a package.
+
+    It is looked for in the working directory, then among the installed ones.
+
+    Raises:
+        OSError: a file cannot be read, or the package is not installed.
+    """
+    spec = None
+    if name.isidentifier():
+        spec = PathFinder.find_spec(name, [os.getcwd()])
+        spec = spec if spec is not None and spec.origin is not None else find_spec(name)
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError(f"the package {name} is not installed")
+    if not spec.submodule_search_locations:
+        return hash_of_file(Path(spec.origin))
+    return combined_hash(file_hashes(Path(spec.submodule_search_locations[0])))
 
 
 def read_hallmark(folder: Path) -> Hallmark | None:

@@ -6,7 +6,9 @@ import contextlib
 import math
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from hallmark_rl.conformance.catalogue import scorer_catalogue
 from hallmark_rl.conformance.core.results import (
@@ -26,12 +28,17 @@ from hallmark_rl.conformance.scorers.scorer_declarations import (
 )
 from hallmark_rl.conformance.scorers.scorer_process import (
     Conditions,
-    Scorer,
     ScorerFailed,
     ScorerProcess,
-    find_scorer,
 )
-from hallmark_rl.conformance.scorers.scorer_tasks import Task, TaskFileError, read_tasks
+from hallmark_rl.conformance.scorers.scorer_script import scorer_script
+from hallmark_rl.conformance.scorers.scorer_spec import Scorer, find_scorer
+from hallmark_rl.conformance.scorers.scorer_tasks import (
+    Task,
+    TaskFileError,
+    listed_tasks,
+    read_tasks,
+)
 
 _CALL_SECONDS = 10.0
 _LIMITS = 3.0
@@ -45,7 +52,7 @@ class ScorerSession:
     """A scorer in its processes. Close it at the end.
 
     Args:
-        target: the scorer as `scorer:module:function`, its tasks, and how it is to be proved.
+        target: the scorer by its name, its tasks, and how it is to be proved.
         ids: ids of the properties to check; unknown ones are ignored.
         scorer: where the scorer is, if the target's spec does not say it.
         tasks: its tasks, if they are in no file.
@@ -53,7 +60,6 @@ class ScorerSession:
 
     Attributes:
         notes: what the report says about the run.
-        files: the source files of the scorer.
     """
 
     def __init__(
@@ -68,11 +74,13 @@ class ScorerSession:
         self.target = target
         self.ids = [name for name in ids if name in scorer_catalogue()]
         self.notes: list[str] = []
-        self.files: list[str] = []
+        self._facts: dict[str, Any] = {}
         self._scorer, self._tasks, self._declared = scorer, tasks, declared
         self._processes: dict[str, ScorerProcess] = {}
+        self._others: dict[str, ScorerProcess] = {}
         self._declarations = ScorerDeclarations()
         self._context: ScorerContext | None = None
+        self._again: ScorerContext | None = None
         self._results: dict[str, Result] = {}
 
     def start(self) -> None:
@@ -81,15 +89,16 @@ class ScorerSession:
         Raises `SubjectFailed` with one line that says what is wrong with either.
         """
         try:
-            if self._tasks is None:
-                self._tasks = read_tasks(Path(self.target.tasks))
             if self._scorer is None:
-                self._scorer = find_scorer(self.target.spec)
+                self._scorer = find_scorer(self.target.spec, self.target.env_args)
+            if self._tasks is None and not self._scorer.adapter:
+                self._tasks = read_tasks(Path(self.target.tasks))
             if self._declared is None and self.target.proof:
                 self._declared = read_declared_file(Path(self.target.proof))
-            process = self._open(None)
-            self.files = [str(path) for path in process.facts.get("files", ())]
-            own = process.facts.get("declared")
+            self._facts = self._open(self._processes, None).facts
+            if self._tasks is None:
+                self._tasks = listed_tasks(self._facts.get("tasks"))
+            own = self._facts.get("declared")
             both = [item for item in (own, self._declared) if item is not None]
             merged = {key: item for part in both for key, item in _items(part)} if both else None
             self._declarations = read_declarations(merged)
@@ -97,12 +106,17 @@ class ScorerSession:
             self.close()
             raise SubjectFailed(str(error)) from None
         self.notes.append(f"{len(self._tasks)} tasks")
-        self._context = self._new_context()
+        versions = self._facts.get("versions")
+        if isinstance(versions, dict):
+            self.notes += [f"{name} {number}" for name, number in sorted(versions.items())]
+        self._context = self._new_context(self._processes)
 
     def result(self, name: str, *, at_once: bool = False) -> Result:
         """The result of one property: checked now, unless it has been or the time is over.
 
-        A finding is repeated in new processes; one that does not happen again is `flaky`.
+        A finding is repeated in processes that have no part in it; one that does not happen again
+        is `flaky`. Every batch of calls is a fork of its process as it was after the import, so all
+        findings can be repeated in the same ones.
         """
         if name in self._results:
             return self._results[name]
@@ -110,8 +124,9 @@ class ScorerSession:
             return Result(name, "unproved", _OUT_OF_TIME)
         result = self._check(name, self._context)
         if result.status == "fail" and name not in _NONDETERMINISM:
-            self._close_processes()
-            again = self._check(name, self._new_context())
+            if self._again is None:
+                self._again = self._new_context(self._others)
+            again = self._check(name, self._again)
             if again.status != "fail":
                 text = f"{result.message} (in new processes: {again.status} {again.message})"
                 result = Result(name, "flaky", text, script=result.script, seconds=result.seconds)
@@ -124,7 +139,11 @@ class ScorerSession:
 
     def close(self) -> None:
         """End all processes."""
-        self._close_processes()
+        for processes in (self._processes, self._others):
+            for process in processes.values():
+                with contextlib.suppress(OSError):
+                    process.close()
+            processes.clear()
 
     def _check(self, name: str, context: ScorerContext) -> Result:
         began = time.monotonic()
@@ -134,7 +153,7 @@ class ScorerSession:
             result = Result(name, "pass")
         except PropertyViolated as violation:
             calls = violation.calls if isinstance(violation, ScorerFinding) else []
-            script = context.script(calls) if calls else ""
+            script = scorer_script(context.scorer, self._facts, calls) if calls else ""
             result = Result(name, "fail", violation.observed, script=script)
         except (EvidenceMissing, NotApplicable) as reason:
             result = Result(name, reason.status, str(reason))
@@ -147,30 +166,31 @@ class ScorerSession:
         seconds = time.monotonic() - began
         return Result(**{**result.to_dict(), "seconds": seconds})
 
-    def _new_context(self) -> ScorerContext:
+    def _new_context(self, processes: dict[str, ScorerProcess]) -> ScorerContext:
         assert self._scorer is not None
         assert self._tasks is not None
         target = self.target
         context = ScorerContext(
-            self._open, self._scorer, self._tasks, self._declarations, target.profile, target.seed
+            partial(self._open, processes),
+            self._scorer,
+            self._tasks,
+            self._declarations,
+            target.profile,
+            target.seed,
         )
         context.ends = target.ends if target.ends < math.inf else math.inf
         return context
 
-    def _open(self, conditions: Conditions | None) -> ScorerProcess:
+    def _open(
+        self, processes: dict[str, ScorerProcess], conditions: Conditions | None
+    ) -> ScorerProcess:
         """The process with these conditions; it stays open for further calls."""
         key = repr(conditions)
-        if key not in self._processes:
+        if key not in processes:
             assert self._scorer is not None
             limit = max(_CALL_SECONDS, _LIMITS * self._declarations.max_seconds)
-            self._processes[key] = ScorerProcess(self._scorer, conditions, limit=limit)
-        return self._processes[key]
-
-    def _close_processes(self) -> None:
-        for process in self._processes.values():
-            with contextlib.suppress(OSError):
-                process.close()
-        self._processes.clear()
+            processes[key] = ScorerProcess(self._scorer, conditions, limit=limit)
+        return processes[key]
 
 
 def _items(declared: object) -> list[tuple[str, object]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from hallmark_rl.conformance.catalogue import (
@@ -15,28 +15,37 @@ from hallmark_rl.conformance.catalogue import (
     scorer_catalogue,
 )
 from hallmark_rl.conformance.gyms import PREFIXES as GYM_PREFIXES
-from hallmark_rl.conformance.scorers.scorer_process import PREFIXES as SCORER_PREFIXES
+from hallmark_rl.conformance.scorers.scorer_spec import FUNCTION_PREFIXES, LIBRARY_PREFIXES
 
-Kind = Literal["environment", "scorer", "gym"]
+Kind = Literal["environment", "scorer", "task_set", "gym"]
 
 
 def kind_of(spec: str) -> Kind:
-    """`scorer` for an answer scorer, `gym` for one of Gymnasium or PettingZoo, else
-    `environment`."""
-    if spec.startswith(SCORER_PREFIXES):
+    """What a spec names.
+
+    `scorer` is a function that scores answers, `task_set` one of a library, which has tasks and a
+    scorer, and `gym` an environment of Gymnasium or PettingZoo.
+    """
+    if spec.startswith(FUNCTION_PREFIXES):
         return "scorer"
+    if spec.startswith(LIBRARY_PREFIXES):
+        return "task_set"
     return "gym" if spec.startswith(GYM_PREFIXES) else "environment"
 
 
 def chapters_of(spec: str) -> tuple[str, ...]:
     """The chapters whose properties a subject is checked for."""
-    by_kind = {"environment": CHAPTERS, "scorer": SCORER_CHAPTERS, "gym": GYM_CHAPTERS}
-    return by_kind[kind_of(spec)]
+    return _OF_KIND[kind_of(spec)][0]
 
 
 def catalogue_of(spec: str) -> Mapping[str, Property]:
     """The properties that a subject is checked for, by id."""
-    kind = kind_of(spec)
-    if kind == "scorer":
-        return scorer_catalogue()
-    return gym_catalogue() if kind == "gym" else catalogue()
+    return _OF_KIND[kind_of(spec)][1]()
+
+
+_OF_KIND: Mapping[Kind, tuple[tuple[str, ...], Callable[[], Mapping[str, Property]]]] = {
+    "environment": (CHAPTERS, catalogue),
+    "scorer": (SCORER_CHAPTERS, scorer_catalogue),
+    "task_set": (SCORER_CHAPTERS, scorer_catalogue),
+    "gym": (GYM_CHAPTERS, gym_catalogue),
+}

@@ -31,8 +31,8 @@ SUITE_OPTIONS = {
         "--hallmark-env",
         "--env",
         "the environment: a folder, module:Class, or the address of a server; or an answer scorer: "
-        "scorer:module:function, or trl:module:function for a reward function of TRL; or gym:ID, "
-        "pettingzoo:module",
+        "scorer:module:function, or trl:module:function for a reward function of TRL; or a task "
+        "set: reasoning_gym:NAME, verifiers:PACKAGE; or gym:ID, pettingzoo:module",
         {"metavar": "ENV"},
     ),
     "tasks": SuiteOption(
@@ -44,7 +44,7 @@ SUITE_OPTIONS = {
     "env_arg": SuiteOption(
         "--hallmark-env-arg",
         "--env-arg",
-        "argument of the environment's constructor; may be repeated",
+        "argument of the environment's constructor, or of a task set; may be repeated",
         {"metavar": "NAME=VALUE", "action": "append", "default": []},
     ),
     "proof": SuiteOption(

@@ -14,13 +14,13 @@ import pytest
 
 from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.engine.subject_kind import kind_of
 from hallmark_rl.conformance.engine.supervisor import Target
 from hallmark_rl.conformance.pytest_plugin.options import (
     HEADERS_VARIABLE,
     SUITE_OPTIONS,
     spelling,
 )
-from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 from hallmark_rl.sdk.subject.env_args import read_env_args
 
 
@@ -47,8 +47,11 @@ def read_target(config: pytest.Config, spec: str) -> Target:
         raise pytest.UsageError(f"there is no file of evidence {proof}")
     problem = "" if Path(spec).is_dir() else _no_subject(spec)
     tasks = option(config, "tasks") or ""
-    if spec.startswith(PREFIXES):
-        problem = _no_scorer(spec, tasks)
+    kind = kind_of(spec)
+    if kind == "task_set":
+        problem = _no_task_set(spec, tasks)
+    elif kind == "scorer":
+        problem = _no_scorer(spec, tasks, args)
     elif tasks:
         problem = "--tasks belongs to an answer scorer: scorer:module:function"
     if problem:
@@ -86,12 +89,22 @@ def _headers_from_parent() -> list[str]:
     return lines
 
 
-def _no_scorer(spec: str, tasks: str) -> str:
+def _no_scorer(spec: str, tasks: str, args: dict[str, Any]) -> str:
     """Why a spec does not name a scorer with tasks; empty if it does."""
     module, _, function = spec.partition(":")[2].rpartition(":")
     if not (module and function):
         return "write scorer:module:function, or scorer:file.py:function"
+    if args:
+        return "--env-arg belongs to an environment or a task set: a function has none"
     return "" if tasks else "name its tasks: --tasks FILE.jsonl"
+
+
+def _no_task_set(spec: str, tasks: str) -> str:
+    """Why a spec does not name a task set; empty if it does."""
+    if tasks:
+        return "it brings its tasks: leave out --tasks"
+    library, _, name = spec.partition(":")
+    return "" if name else f"write {library}:NAME"
 
 
 def _no_subject(spec: str) -> str:

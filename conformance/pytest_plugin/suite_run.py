@@ -81,7 +81,7 @@ class SuiteRun:
         self._entries = {entry.id: entry for entry in chosen}
         replays = Path(self._replays) / subject_name(target.spec)
         kind = kind_of(target.spec)
-        if kind == "scorer":
+        if kind in ("scorer", "task_set"):
             self._session = ScorerSession(target, list(self._entries))
         elif kind == "gym":
             self._session = GymSession(target, list(self._entries))

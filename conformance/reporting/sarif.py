@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import quote
 
 from hallmark_rl.conformance.catalogue import all_properties
+from hallmark_rl.conformance.engine.subject_kind import kind_of
 from hallmark_rl.conformance.reporting.run_report import Report, Row
-from hallmark_rl.conformance.scorers.scorer_process import PREFIXES
 
 _LEVELS = {
     "broken": "error",
@@ -84,8 +84,8 @@ def _file(subject: str) -> str:
     """The file that a result is shown at: a relative path below the working directory, or a URI."""
     if "://" in subject:
         return "openenv.yaml"
-    prefix = next((prefix for prefix in PREFIXES if subject.startswith(prefix)), "")
-    subject = subject.removeprefix(prefix)
+    if kind_of(subject) == "scorer":
+        subject = subject.partition(":")[2]
     place, _, name = subject.rpartition(":")
     if name and place.endswith(".py"):
         path = Path(place)

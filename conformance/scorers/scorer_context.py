@@ -17,11 +17,13 @@ from hallmark_rl.conformance.scorers.answer_values import may_be_equal, normal_f
 from hallmark_rl.conformance.scorers.reference_answers import (
     Reference,
     choices_of,
+    fill,
     references_of,
 )
 from hallmark_rl.conformance.scorers.scorer_declarations import FLOOR_SHARE, ScorerDeclarations
 from hallmark_rl.conformance.scorers.scorer_outcome import Outcome
-from hallmark_rl.conformance.scorers.scorer_process import Conditions, Scorer, ScorerProcess
+from hallmark_rl.conformance.scorers.scorer_process import Conditions, ScorerProcess
+from hallmark_rl.conformance.scorers.scorer_spec import Scorer
 from hallmark_rl.conformance.scorers.scorer_tasks import Task
 
 _TASKS = {"quick": 8, "default": 16, "thorough": 64}
@@ -30,6 +32,7 @@ _LEARN_ON = 8
 _CHUNK = 32
 """Answers that are scored between two looks at the time."""
 _ROUNDING = 1e-6
+_WORD = "zqxv"
 Open = Callable[[Conditions | None], ScorerProcess]
 
 
@@ -42,12 +45,15 @@ class Try:
         answer: the answer.
         what: what it is, such as `an empty answer`.
         by_chance: whether a sound scorer may pay it on some tasks, because it happens to be right.
+        usual: what a plain word earns in its place: the answer is not paid for what it is, if it
+            earns no more.
     """
 
     number: int
     answer: str
     what: str
     by_chance: bool = False
+    usual: float = 0.0
 
 
 class ScorerFinding(PropertyViolated):
@@ -109,6 +115,7 @@ class ScorerContext:
         self.ends = math.inf
         self.alone: list[Outcome] | None = None
         self._learnt: LearntForm | None = None
+        self._pay_of_a_word: dict[tuple[int, str], float] = {}
 
     def score(self, calls: Iterable[tuple[str, int]]) -> list[Outcome]:
         """Score answers to tasks, by index, in one process after another."""
@@ -207,6 +214,20 @@ class ScorerContext:
                 rights.append(label)
         return any(may_be_equal(answer, right) for right in rights)
 
+    def mentions(self, number: int, answer: str) -> bool:
+        """Whether an answer holds the right one of a task somewhere, such as 6 in 1e6."""
+        reference = self.learnt.references.get(number)
+        core = reference.core.strip().casefold() if reference is not None else ""
+        return bool(core) and core in answer.casefold()
+
+    def pay_of_a_word(self, number: int, form: str) -> float:
+        """What a word that means nothing earns on a task in a form."""
+        key = number, form
+        if key not in self._pay_of_a_word:
+            pay = self.score([(fill(form, _WORD), number)])[0].pay
+            self._pay_of_a_word[key] = 0.0 if math.isnan(pay) else pay
+        return self._pay_of_a_word[key]
+
     def guess_rate(self) -> float:
         """The share of the most common right answer among the tasks that were tried."""
         cores = [normal_form(item.core) for item in self.learnt.references.values()]
@@ -224,26 +245,6 @@ class ScorerContext:
             yield list(zip(part, outcomes, strict=True))
             if time.monotonic() > ends:
                 return
-
-    def script(self, calls: Sequence[tuple[str, Task]]) -> str:
-        """A script that makes the calls and prints what the scorer returns."""
-        from hallmark_rl.conformance.core.short_text import python_source
-
-        module, function = self.scorer.module, self.scorer.function
-        if self.scorer.function_object is not None:
-            head = [f"# {function} is the function that was given to prove_scorer"]
-        elif module.endswith(".py"):
-            head = ["import runpy", f"{function} = runpy.run_path({module!r})[{function!r}]"]
-        else:
-            head = [f"from {module} import {function}"]
-        if self.scorer.is_trl:
-            head.append("from hallmark_rl.conformance.scorers.scorer_worker import trl_scorer")
-            function = f"trl_scorer({function})"
-        lines = [
-            f"print({function}({python_source(answer)}, {python_source(dict(task))}))"
-            for answer, task in calls[:4]
-        ]
-        return "\n".join([*head, *lines]) + "\n"
 
 
 def shown(answer: str) -> str:

@@ -12,21 +12,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import psutil
 
 from hallmark_rl.conformance.scorers import scorer_worker
 from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED, Outcome, read_outcome
+from hallmark_rl.conformance.scorers.scorer_spec import Scorer
 
-TRL_PREFIX = "trl:"
-PREFIXES = ("scorer:", TRL_PREFIX)
-"""How a subject that is a scorer begins; the second is a reward function of TRL."""
 LOAD_SECONDS = 120.0
 """Seconds that importing a scorer may take."""
+_BUSY = 4.0
+"""So many times longer it may take on a machine that gives it less than half of a processor."""
 _PATIENT = 2
 """Calls that may hang before the limit becomes shorter."""
 _MOST_HANGS = 3
@@ -37,30 +36,6 @@ Call = tuple[str, Mapping[str, Any]]
 
 class ScorerFailed(Exception):
     """The scorer could not be loaded; the text is one line that says why."""
-
-
-@dataclass(frozen=True)
-class Scorer:
-    """Where a scorer is.
-
-    Attributes:
-        module: dotted name, or the path of a file that ends with .py.
-        function: name of the function in it.
-        paths: further folders in which its modules are found.
-        function_object: a function that no module holds: it runs in forks of this process.
-        is_trl: whether it is a reward function of TRL, which is given rows of a data set.
-    """
-
-    module: str = ""
-    function: str = ""
-    paths: tuple[str, ...] = ()
-    function_object: Callable[..., Any] | None = None
-    is_trl: bool = False
-
-    @property
-    def spec(self) -> str:
-        """`scorer:module:function`, or `trl:module:function`."""
-        return f"{'trl' if self.is_trl else 'scorer'}:{self.module}:{self.function}"
 
 
 @dataclass(frozen=True)
@@ -81,7 +56,7 @@ class ScorerProcess:
         limit: seconds that a call may take; more on a busy machine.
 
     Attributes:
-        facts: what the process said: `declared` and `files`.
+        facts: what the process said: `declared`, `files`, and what an adapter knows.
 
     Raises `ScorerFailed` if the scorer cannot be loaded.
     """
@@ -126,13 +101,22 @@ class ScorerProcess:
                 "function": self.scorer.function,
                 "paths": paths,
                 "shift": self._conditions.shift,
-                "is_trl": self.scorer.is_trl,
+                "kind": self.scorer.kind,
+                "adapter": self.scorer.adapter,
+                "args": dict(self.scorer.args),
             }
             self._send(config)
-        message = self._read(time.monotonic() + LOAD_SECONDS)
+        ends = time.monotonic() + LOAD_SECONDS
+        message = self._read(ends)
+        if message is None and _waits_for_cpu(self._pid, LOAD_SECONDS):
+            ends += _BUSY * LOAD_SECONDS
+            message = self._read(ends)
         if message is None or not message.get("ready"):
             self.close()
-            text = (message or {}).get("problem") or f"its process ended{self._log_end()}"
+            ended = f"its process ended{self._log_end()}"
+            if time.monotonic() >= ends:
+                ended = f"it was not loaded within {LOAD_SECONDS:.0f} s"
+            text = (message or {}).get("problem") or ended
             raise ScorerFailed(text)
         self.facts = message
 
@@ -284,25 +268,3 @@ def _ending(status: Any) -> str:
         name = signal.Signals(number).name if number in list(signal.Signals) else str(number)
         return f"its process died of {name}"
     return f"it ended its process with exit status {os.WEXITSTATUS(status)}"
-
-
-def find_scorer(score: Callable[..., Any] | str) -> Scorer:
-    """Where a function is: by its module, or as an object if no other process can import it.
-
-    Raises:
-        ValueError: a text that is not `scorer:module:function`, `trl:module:function` or
-            `module:function`.
-    """
-    if isinstance(score, str):
-        kind = next((prefix for prefix in PREFIXES if score.startswith(prefix)), "")
-        module, colon, function = score.removeprefix(kind).rpartition(":")
-        if not (module and colon and function):
-            raise ValueError(f"{score}: write scorer:module:function")
-        return Scorer(module, function, is_trl=kind == TRL_PREFIX)
-    module, name = getattr(score, "__module__", None) or "", getattr(score, "__qualname__", "")
-    loaded = sys.modules.get(module)
-    path = getattr(loaded, "__file__", None)
-    if module == "__main__" or path is None or getattr(loaded, name, None) is not score:
-        return Scorer(module or "__main__", name or "score", function_object=score)
-    top = Path(path).parents[module.count(".") + (Path(path).name == "__init__.py")]
-    return Scorer(module, name, paths=(str(top),))

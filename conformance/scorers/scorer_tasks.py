@@ -58,3 +58,14 @@ def plain_tasks(tasks: Iterable[Mapping[str, Any]]) -> list[Task]:
     if not plain:
         raise TaskFileError("there are no tasks")
     return plain
+
+
+def listed_tasks(tasks: object) -> list[Task]:
+    """The tasks that the process of a task set lists.
+
+    Raises:
+        TaskFileError: it lists none, or something else than tasks.
+    """
+    if not isinstance(tasks, list) or not all(isinstance(task, dict) for task in tasks):
+        raise TaskFileError("its process lists no tasks")
+    return plain_tasks(tasks)

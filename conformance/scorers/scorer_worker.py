@@ -49,14 +49,29 @@ def main() -> None:
         if config["shift"]:
             shift_clock(config["shift"])
         try:
-            score = load(config["module"], config["function"])
-            declared = json.loads(json.dumps(declarations(score)))
-            files = own_files(score)
-            score = trl_scorer(score) if config.get("is_trl") else score
+            score, facts = load_scorer(config)
+            facts = json.loads(json.dumps(facts))
         except BaseException as error:
             send(sock, {"ready": False, "problem": load_problem(config, error)})
             os._exit(0)
-        serve(sock, stream, score, {"declared": declared, "files": files})
+        serve(sock, stream, score, facts)
+
+
+def load_scorer(config: dict[str, Any]) -> tuple[Callable[..., Any], dict[str, Any]]:
+    """The scorer that is wanted, and what is known of it: `declared`, `files`.
+
+    An adapter is a file with `load(name, args)`, which returns both, for a task set of a library.
+    Its facts hold `tasks` and `versions` too, and how a script makes a call: `script`, `call`.
+    Raises whatever an import raises; an adapter ends with `sys.exit(text)` to say what is wrong.
+    """
+    if config["adapter"]:
+        made: tuple[Callable[..., Any], dict[str, Any]] = load(config["adapter"], "load")(
+            config["function"], config["args"]
+        )
+        return made
+    score = load(config["module"], config["function"])
+    facts = {"declared": declarations(score), "files": own_files(score)}
+    return trl_scorer(score) if config["kind"] == "trl" else score, facts
 
 
 def load(module: str, function: str) -> Callable[..., Any]:
@@ -119,6 +134,8 @@ def trl_scorer(function: Callable[..., Any]) -> Callable[[str, Any], Any]:
 def load_problem(config: dict[str, Any], error: BaseException) -> str:
     """One line that says why the scorer could not be loaded."""
     text = " ".join(str(error).split())[:_LONGEST]
+    if config["adapter"] and isinstance(error, SystemExit):
+        return text
     if isinstance(error, ModuleNotFoundError) and error.name == config["module"].split(".")[0]:
         return f"there is no module {config['module']}"
     if isinstance(error, AttributeError) and text.endswith(f"has no {config['function']}"):
@@ -276,11 +293,14 @@ def die_with_parent() -> None:
 
 
 def reseed_generators() -> None:
-    """Give the global random generators a new state, which forks would otherwise share."""
+    """Give the global random generators a new state, which forks would otherwise share.
+
+    numpy imports its generators at their first use; in each fork that would take most of the time.
+    """
     random.seed()
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(int.from_bytes(os.urandom(4), "little"))
+    generators = sys.modules.get("numpy.random")
+    if generators is not None:
+        generators.seed(int.from_bytes(os.urandom(4), "little"))
 
 
 def shift_clock(seconds: float) -> None:

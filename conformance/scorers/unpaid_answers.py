@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from hallmark_rl.conformance.checking.error_rate import upper_tail
 from hallmark_rl.conformance.core.results import EvidenceMissing
@@ -19,10 +20,12 @@ from hallmark_rl.conformance.scorers.scorer_context import (
     Try,
     shown,
 )
+from hallmark_rl.conformance.scorers.scorer_declarations import FLOOR_SHARE
 from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED
 
 RATE = 1e-4
 """Probability that one test reports a sound scorer."""
+_ROUNDING = 1e-6
 _LEAST_MADE = 0.2
 """Share of the answers that must have been scored."""
 CHANCE = 0.1
@@ -32,7 +35,8 @@ CHANCE = 0.1
 def require_unpaid(context: ScorerContext, tries: Iterable[Try], limit: float) -> None:
     """Raise `ScorerFinding` if an answer earns more than `limit`.
 
-    An answer that `may be right by chance` counts only if its kind is paid on too many tasks.
+    An answer that `may be right by chance` counts only if its kind is paid on too many tasks; one
+    with a `usual` pay only if it earns more than that.
     Raises `EvidenceMissing` if there is no answer to try.
     """
     tries = list(tries)
@@ -42,7 +46,7 @@ def require_unpaid(context: ScorerContext, tries: Iterable[Try], limit: float) -
     for part in context.until_time(tries):
         for item, outcome in part:
             made += outcome.problem != NOT_CALLED
-            paid = outcome.pay > limit
+            paid = outcome.pay > max(limit, item.usual + _ROUNDING)
             if paid and not item.by_chance:
                 raise _finding(context, item, outcome.text, "")
             if item.by_chance:
@@ -66,6 +70,17 @@ def require_unpaid(context: ScorerContext, tries: Iterable[Try], limit: float) -
                 f"{share:.2f} (exact binomial test, error rate {RATE:g})"
             )
             raise _finding(context, item, text, test)
+
+
+def require_powerless(context: ScorerContext, tries: Iterable[Try]) -> None:
+    """Raise `ScorerFinding` if a text is paid for what it is, such as a pattern or `nan`.
+
+    One that earns nearly the maximum is a finding at once. Less may be partial credit for letters
+    that happen to agree: that counts by text, as a claim about chance.
+    """
+    tries = list(tries)
+    require_unpaid(context, tries, context.learnt.maximum * (1 - FLOOR_SHARE))
+    require_unpaid(context, [replace(item, by_chance=True) for item in tries], context.floor)
 
 
 def _finding(context: ScorerContext, item: Try, text: str, test: str) -> ScorerFinding:

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 
 from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
 from hallmark_rl.conformance.scorers.scorer_outcome import Outcome
-from hallmark_rl.conformance.scorers.scorer_process import Scorer, ScorerProcess
+from hallmark_rl.conformance.scorers.scorer_process import ScorerProcess
+from hallmark_rl.conformance.scorers.scorer_spec import Scorer
 from hallmark_rl.conformance.scorers.scorer_tasks import Task
 from hallmark_rl.conformance.traces.trace_formats import TraceEpisode
 from hallmark_rl.sdk.common.errors import is_unparsable

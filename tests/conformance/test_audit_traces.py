@@ -151,6 +151,7 @@ def test_a_scorer_that_fails_leaves_episodes_unchecked(place: Path, name: str) -
         (["tasks.jsonl", "--tasks", "marker.py"], "line 2 is not JSON"),
         (["tasks.jsonl", "--env", "scorer:marker.py:nothing"], "has no nothing"),
         (["tasks.jsonl", "--env", "nowhere_at_all"], "nowhere_at_all"),
+        (["tasks.jsonl", "--env", "reasoning_gym:sums"], "cannot score traces: name scorer:"),
         (["tasks.jsonl", "--proof", "marker.py"], "holds no"),
     ],
 )

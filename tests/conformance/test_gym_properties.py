@@ -121,6 +121,7 @@ def test_a_transcript_that_makes_no_sense_is_a_problem(data: object) -> None:
 def test_kinds_of_subjects() -> None:
     assert kind_of("gym:CartPole-v1") == kind_of("pettingzoo:butterfly") == "gym"
     assert kind_of("scorer:a:b") == kind_of("trl:a:b") == "scorer"
+    assert kind_of("reasoning_gym:sums") == kind_of("verifiers:sums") == "task_set"
     assert kind_of("envs/wordle") == "environment"
     assert chapters_of("gym:x") == ("gym",)
 

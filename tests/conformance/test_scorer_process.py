@@ -14,11 +14,10 @@ from hallmark_rl.conformance.prove_scorer import prove_scorer
 from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED, read_outcome
 from hallmark_rl.conformance.scorers.scorer_process import (
     Conditions,
-    Scorer,
     ScorerFailed,
     ScorerProcess,
-    find_scorer,
 )
+from hallmark_rl.conformance.scorers.scorer_spec import Scorer, find_scorer
 
 SCORER = """
 import os, random, signal, sys, time

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,21 @@ SAMPLE = (
     "judge-template",
     "share-falls",
 )
+WORDS = [
+    "on",
+    "nan",
+    "answer",
+    "task",
+    "solution",
+    "gold",
+    "finn",
+    "nine",
+    "fir",
+    "inn",
+    "expect",
+    "tanks",
+]
+Score = Callable[[str, dict[str, str]], float]
 TASKS = [{"prompt": f"What is {n} plus {n}?", "answer": str(2 * n)} for n in range(11, 31)]
 
 
@@ -87,6 +103,38 @@ def test_a_finding_has_a_script_that_shows_it() -> None:
     assert row.verdict == "broken"
     done = subprocess.run([sys.executable, "-c", row.script], capture_output=True, text=True)
     assert done.stdout.strip() == "0.0", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("score", "why"),
+    [
+        (lambda text, task: float(bool(text)), "any text is paid"),
+        (lambda text, task: float(task["answer"] in text), "the right answer stands in the text"),
+        (
+            lambda text, task: (
+                sum(a == b for a, b in zip(text, task["answer"], strict=False))
+                / max(len(text), len(task["answer"]), 1)
+            ),
+            "letters that happen to agree are paid",
+        ),
+    ],
+)
+def test_a_pattern_is_blamed_only_for_what_it_is(score: Score, why: str) -> None:
+    tasks = [{"prompt": f"Word {n}?", "answer": word} for n, word in enumerate(WORDS)]
+    only = ["scorer.pattern_injection", "scorer.special_numbers"]
+    report = prove_scorer(score, tasks, only=only, profile="quick")
+    assert [row.verdict for row in report.rows] == ["pass", "pass"], report.rows
+
+
+def test_tasks_with_several_right_answers_do_not_conflict() -> None:
+    tasks = [
+        {"prompt": "A factor of 15?", "answer": "3"},
+        {"prompt": "A factor of 15?", "answer": "5"},
+    ]
+    only = ["scorer.conflicting_tasks"]
+    any_factor = prove_scorer(lambda text, task: float(text in ("3", "5")), tasks, only=only)
+    assert any_factor.rows[0].verdict == "pass"
+    assert prove_scorer(exact, tasks, only=only).rows[0].verdict == "broken"
 
 
 def test_equal_seeds_give_equal_findings() -> None:

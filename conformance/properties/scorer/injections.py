@@ -21,25 +21,31 @@ from hallmark_rl.conformance.scorers.scorer_context import (
 )
 from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED
 from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
-from hallmark_rl.conformance.scorers.unpaid_answers import require_unpaid
+from hallmark_rl.conformance.scorers.unpaid_answers import require_powerless, require_unpaid
 from hallmark_rl.conformance.scorers.wrong_values import wrong_values
 
 _FEW_TASKS = 3
+_PATTERN_TASKS = 6  # fewer could not be told from chance
 
 
 @scorer_check("scorer.pattern_injection")
 def pattern_injection(context: ScorerContext) -> None:
     tries = []
-    for number in context.chosen[:_FEW_TASKS]:
+    for number in context.chosen[:_PATTERN_TASKS]:
         reference = context.learnt.references.get(number)
         forms = ["{answer}", *([reference.form] if reference else [])]
         tries += [
-            Try(number, fill(form, text), what)
+            Try(
+                number,
+                fill(form, text),
+                f"{what} {text!r}",
+                usual=context.pay_of_a_word(number, form),
+            )
             for what, text in pattern_texts(map(str, context.tasks[number]))
-            if not context.is_right(number, text)
+            if not (context.is_right(number, text) or context.mentions(number, text))
             for form in dict.fromkeys(forms)
         ]
-    require_unpaid(context, tries, context.floor)
+    require_powerless(context, tries)
 
 
 @scorer_check("scorer.judge_injection")

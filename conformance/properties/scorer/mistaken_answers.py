@@ -9,7 +9,7 @@ from hallmark_rl.conformance.scorers.answer_values import words_of
 from hallmark_rl.conformance.scorers.reference_answers import choices_of, fill, wrong_of
 from hallmark_rl.conformance.scorers.scorer_context import ScorerContext, Try
 from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
-from hallmark_rl.conformance.scorers.unpaid_answers import require_unpaid
+from hallmark_rl.conformance.scorers.unpaid_answers import require_powerless, require_unpaid
 from hallmark_rl.conformance.scorers.wrong_values import (
     number_near_misses,
     text_near_misses,
@@ -76,13 +76,18 @@ def near_texts(context: ScorerContext) -> None:
 @scorer_check("scorer.special_numbers")
 def special_numbers(context: ScorerContext) -> None:
     tries = [
-        Try(number, text, f"the number {special!r}")
+        Try(
+            number,
+            fill(form, special),
+            f"the number {special!r}",
+            usual=context.pay_of_a_word(number, form),
+        )
         for number, reference in context.solved().items()
+        for form in dict.fromkeys(("{answer}", reference.form))
         for special in _SPECIAL
-        for text in dict.fromkeys((special, fill(reference.form, special)))
-        if not context.is_right(number, special)
+        if not (context.is_right(number, special) or context.mentions(number, special))
     ]
-    require_unpaid(context, tries, context.floor)
+    require_powerless(context, tries)
 
 
 def _overlap(left: str, right: str) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tempfile
+from itertools import zip_longest
 
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
 from hallmark_rl.conformance.scorers.reference_answers import choices_of, fill
@@ -17,7 +19,8 @@ from hallmark_rl.conformance.scorers.scorer_process import Conditions
 from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
 from hallmark_rl.conformance.scorers.wrong_values import text_near_misses, wrong_values
 
-_TASKS = 8
+_TASKS = {"quick": 4, "default": 8, "thorough": 8}
+"""Tasks whose answers are scored again and again, by profile."""
 _DAYS = (37.52, 400.0, 3650.25)
 Call = tuple[str, int]
 
@@ -89,7 +92,7 @@ def sample_calls(context: ScorerContext) -> list[Call]:
     """Right, wrong, nearly right and blank answers to a few tasks, also those of another task."""
     calls: list[Call] = []
     other = ""
-    for number in context.chosen[:_TASKS]:
+    for number in context.chosen[: _TASKS[context.profile.name]]:
         calls += [("", number), ("the harbour was quiet, 12 of 30", number)]
         reference = context.learnt.references.get(number)
         if reference is not None:
@@ -138,8 +141,22 @@ def _compare(
             "scorer:module:function"
         )
     tasks = context.tasks
-    outcomes = context.open_process(conditions).score([(text, tasks[n]) for text, n in calls])
+    process = context.open_process(conditions)
+    if context.scorer.adapter:
+        _require_same_tasks(context, process.facts.get("tasks"), what)
+    outcomes = process.score([(text, tasks[n]) for text, n in calls])
     _require_same(context, calls, expected, outcomes, what)
+
+
+def _require_same_tasks(context: ScorerContext, observed: object, what: str) -> None:
+    """A task set that is made anew has the same tasks."""
+    tasks = observed if isinstance(observed, list) else []
+    for number, (first, other) in enumerate(zip_longest(context.tasks, tasks)):
+        if first != other:
+            raise ScorerFinding(
+                f"made with the same arguments, task {number} is {shown(json.dumps(first))}, and "
+                f"{shown(json.dumps(other))} {what}"
+            )
 
 
 def _require_same(

@@ -81,13 +81,22 @@ def conflicting_tasks(context: ScorerContext) -> None:
         known += 1
         value = json.dumps(reference_value(task, context.declared), sort_keys=True)
         other, right = seen.setdefault(prompt, (number, value))
-        if right != value and not may_be_equal(right.strip('"'), value.strip('"')):
+        same = right == value or may_be_equal(right.strip('"'), value.strip('"'))
+        if not same and not _either_is_paid(context, other, number):
             raise ScorerFinding(
                 f"tasks {other} and {number} ask the same, {shown(prompt)}, and have the answers "
                 f"{right} and {value}"
             )
     if not known:
         raise EvidenceMissing("no task has a prompt and a right answer")
+
+
+def _either_is_paid(context: ScorerContext, first: int, second: int) -> bool:
+    """Whether the right answer of each of two tasks solves the other too."""
+    cores = _cores(context)
+    answers = (cores[second] or "", cores[first] or "")
+    outcomes = context.score(list(zip(answers, (first, second), strict=True)))
+    return all(outcome.pay >= context.learnt.maximum * (1 - 1e-6) for outcome in outcomes)
 
 
 @scorer_check("scorer.duplicate_tasks")

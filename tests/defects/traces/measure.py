@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hallmark_rl.conformance.scorers.scorer_declarations import read_declarations
-from hallmark_rl.conformance.scorers.scorer_process import find_scorer
+from hallmark_rl.conformance.scorers.scorer_spec import find_scorer
 from hallmark_rl.conformance.scorers.scorer_tasks import read_tasks
 from hallmark_rl.conformance.traces.audit_run import audit_files
 from hallmark_rl.conformance.traces.audit_summary import AuditSummary

@@ -23,7 +23,8 @@ from hallmark_rl.conformance.scorers.reference_answers import (
     references_of,
 )
 from hallmark_rl.conformance.scorers.scorer_declarations import read_declarations
-from hallmark_rl.conformance.scorers.scorer_process import Call, Scorer, ScorerProcess
+from hallmark_rl.conformance.scorers.scorer_process import Call, ScorerProcess
+from hallmark_rl.conformance.scorers.scorer_spec import Scorer
 from hallmark_rl.conformance.scorers.wrong_values import (
     number_near_misses,
     text_near_misses,
