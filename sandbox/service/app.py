@@ -63,6 +63,7 @@ def create_app(
         try:
             yield
         finally:
+            await answers.close()
             await runner.close()
 
     app = FastAPI(

@@ -47,6 +47,13 @@ class AnswerStore:
             raise KeyReused(f"The idempotency key {key!r:.80} was used for another request.")
         return await asyncio.shield(kept.answer)
 
+    async def close(self) -> None:
+        """Cancel the work in progress; who waits for it gets `CancelledError`."""
+        unfinished = [kept.answer for kept in self._kept.values() if not kept.answer.done()]
+        for task in unfinished:
+            task.cancel()
+        await asyncio.gather(*unfinished, return_exceptions=True)
+
     def _finished(self, client: str, key: str, task: asyncio.Task[bytes]) -> None:
         if task.cancelled() or task.exception():
             del self._kept[client, key]

@@ -44,10 +44,15 @@ class JobQueue(Generic[_Item]):
             return sum(map(len, self._waiting.values()))
 
     def put(self, client: str, jobs: Sequence[_Item]) -> None:
-        """Add jobs of one client; raises `QueueFull`, and adds none, if they may not wait now."""
+        """Add jobs of one client.
+
+        Raises `QueueFull`, and adds none, if they may not wait now; `RuntimeError` after `close`.
+        """
         if not jobs:
             return
         with self._changed:
+            if self._closed:
+                raise RuntimeError("The server has stopped: it takes no more jobs.")
             self._refuse_if_full(client)
             self._waiting.setdefault(client, deque()).extend(jobs)
             self._changed.notify(len(jobs))
@@ -86,7 +91,7 @@ class JobQueue(Generic[_Item]):
             return True
 
     def close(self) -> None:
-        """Let `take` return None when no job waits."""
+        """Take no more jobs, and let `take` return None when none waits."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()

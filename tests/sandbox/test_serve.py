@@ -42,6 +42,17 @@ def _server(*options: str, **environment: str) -> Iterator[tuple[subprocess.Pope
         process.communicate()
 
 
+def _wait_for_jobs(address: str, *metrics: str, **headers: str) -> None:
+    """Wait until these metrics of a server are 1."""
+    deadline = time.monotonic() + 60
+    while True:
+        lines = httpx.get(f"{address}/metrics", headers=headers, timeout=60).text.splitlines()
+        if all(f"{metric} 1.0" in lines for metric in metrics):
+            return
+        assert time.monotonic() < deadline, lines
+        time.sleep(0.02)
+
+
 def test_an_address_for_others_needs_a_token(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.write_text("\n")
@@ -64,13 +75,13 @@ def test_sigterm_lets_requests_end_and_leaves_no_process(kernel: object) -> None
 
         def slow() -> None:
             body = {"source": "import time\ntime.sleep(1)\nprint('done')"}
-            answers.append(httpx.post(f"{address}/v1/call", json=body, headers=headers, timeout=20))
+            answers.append(httpx.post(f"{address}/v1/call", json=body, headers=headers, timeout=60))
 
         assert httpx.post(f"{address}/v1/call", json={"source": ""}).status_code == 401
         threads = [threading.Thread(target=slow) for _ in range(2)]
         for thread in threads:
             thread.start()
-        time.sleep(0.4)
+        _wait_for_jobs(address, "hallmark_jobs_running", "hallmark_jobs_waiting", **headers)
         children = psutil.Process(process.pid).children(recursive=True)
         assert children
         process.send_signal(signal.SIGTERM)
@@ -82,17 +93,22 @@ def test_sigterm_lets_requests_end_and_leaves_no_process(kernel: object) -> None
         assert not alive
 
 
-def test_what_does_not_end_in_time_is_killed_and_answered(kernel: object) -> None:
+@pytest.mark.parametrize("key", [{}, {"Idempotency-Key": "1"}])
+def test_what_does_not_end_in_time_is_killed_and_answered(
+    kernel: object, key: dict[str, str]
+) -> None:
     with _server("--drain", "1") as (process, address):
         answers = []
-        body = {"source": "while True: pass", "limits": {"wall_s": 30, "cpu_s": 30}}
+        job = {"source": "while True: pass", "limits": {"wall_s": 30, "cpu_s": 30}}
+        body = {"jobs": [job, job]}
 
         def endless() -> None:
-            answers.append(httpx.post(f"{address}/v1/call", json=body, timeout=60))
+            url = f"{address}/v1/batch"
+            answers.append(httpx.post(url, json=body, headers=key, timeout=90))
 
         thread = threading.Thread(target=endless)
         thread.start()
-        time.sleep(0.5)
+        _wait_for_jobs(address, "hallmark_jobs_running", "hallmark_jobs_waiting")
         children = psutil.Process(process.pid).children(recursive=True)
         process.send_signal(signal.SIGTERM)
         thread.join()

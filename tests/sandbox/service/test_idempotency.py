@@ -45,6 +45,31 @@ def test_work_goes_on_when_its_request_is_cancelled() -> None:
     asyncio.run(scenario())
 
 
+def test_closing_cancels_the_work_in_progress_and_keeps_no_request_waiting() -> None:
+    async def scenario() -> None:
+        store, work = AnswerStore(4), _Work()
+        assert await store.answer("c", "done", b"x", work) == b"1"
+        cancelled = False
+
+        async def endless() -> bytes:
+            nonlocal cancelled
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                cancelled = True
+                raise
+            return b""
+
+        waiting = asyncio.create_task(store.answer("c", "k", b"x", endless))
+        await asyncio.sleep(0.01)
+        await asyncio.wait_for(store.close(), 20)
+        assert cancelled
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+    asyncio.run(scenario())
+
+
 def test_failed_work_is_forgotten_and_old_answers_are_dropped() -> None:
     async def scenario() -> None:
         store, work = AnswerStore(2), _Work()

@@ -92,3 +92,5 @@ def test_closing_ends_the_workers_after_the_jobs_that_wait() -> None:
         worker.join(10)
         assert not worker.is_alive()
     assert sorted(map(str, seen)) == ["1", "2"]
+    with pytest.raises(RuntimeError, match="no more jobs"):
+        queue.put("a", ["3"])
