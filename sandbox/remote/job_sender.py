@@ -39,6 +39,7 @@ class _Group:
 
     jobs: list[_Job]
     task: asyncio.Task[None] | None = None
+    abandoned: bool = False  # the caller of a job has stopped waiting for it
     unanswered: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -98,17 +99,25 @@ class JobSender:
         """Send the jobs that need not wait here; called again after each answer."""
         self._scheduled = False
         while self._waiting and self._in_flight < self._max_concurrent:
-            servers = self._requests.servers.working()
-            server = min(servers, key=lambda server: server.in_flight)
-            enough = max(2 * server.workers, self._max_concurrent // 2 // len(servers))
-            if server.workers and server.in_flight >= enough:
+            servers = self._with_room(self._requests.servers.working())
+            if not servers:
                 return
+            server = min(servers, key=lambda server: server.in_flight)
             jobs_in_all = len(self._waiting) + sum(each.in_flight for each in servers)
             share = max(-(-jobs_in_all // len(servers)) - server.in_flight, 1)
             count = min(share, self._max_concurrent - self._in_flight, _MOST_JOBS)
             if jobs := self._take(count):
                 self._in_flight += len(jobs)
                 self._start(_Group(jobs), server)
+
+    def _with_room(self, servers: Sequence[Server]) -> list[Server]:
+        """The servers that may have a free worker, or have few of the jobs of this client."""
+        fair = self._max_concurrent // 2 // len(servers)
+        return [
+            server
+            for server in servers
+            if not server.workers or server.in_flight < max(2 * server.workers, fair)
+        ]
 
     def _take(self, count: int) -> list[_Job]:
         """The next jobs, at most `count`, and one only if it is large."""
@@ -142,7 +151,8 @@ class JobSender:
             except CallerError as error:
                 if error.of_content and len(jobs) > 1:
                     for job in jobs:
-                        self._start(_Group([job]), server)
+                        if not job.answer.done():
+                            self._start(_Group([job]), server)
                     return
                 _fail(jobs, error)
                 return
@@ -202,9 +212,10 @@ class JobSender:
             return
         self._in_flight -= 1
         job.group.unanswered -= 1
+        if job.answer.cancelled() or isinstance(job.answer.exception(), Unanswered):
+            job.group.abandoned = True
         # Nobody waits for the group any more: the server cancels what it still runs.
-        ended_here = job.answer.cancelled() or isinstance(job.answer.exception(), Unanswered)
-        if ended_here and not job.group.unanswered and job.group.task is not None:
+        if job.group.abandoned and not job.group.unanswered and job.group.task is not None:
             job.group.task.cancel()
 
     def _give_up(self, job: _Job) -> None:

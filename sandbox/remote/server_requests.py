@@ -81,9 +81,12 @@ class ServerRequests:
                 with self.servers.choose() as server:
                     try:
                         timeout_s = min(left_s, self.longest_try_s(wall_s))
-                        return await self.once(server, method, path, body, timeout_s)
+                        async with asyncio.timeout(left_s):
+                            return await self.once(server, method, path, body, timeout_s)
                     except TryAgain as error:
                         reason, pause_s = str(error), error.pause_s
+                    except TimeoutError:
+                        reason, pause_s = f"{server.url} did not end its answer", 0.0
                 await asyncio.sleep(min(pause_s, max(0.0, ends - time.monotonic())))
         raise Unanswered(self.patience_s + wall_s, reason)
 
@@ -115,7 +118,13 @@ class ServerRequests:
         self.refuse_if_closed()
         if self._session is None:
             connector = aiohttp.TCPConnector(limit=0)
-            self._session = aiohttp.ClientSession(connector=connector, headers=self._headers)
+            # `asyncio.timeout` below counts the seconds without a part of the answer; aiohttp's
+            # default limit of the whole answer would cut long streams.
+            self._session = aiohttp.ClientSession(
+                connector=connector,
+                headers=self._headers,
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=30),
+            )
         url = server.url + path
         try:
             async with (
@@ -124,7 +133,8 @@ class ServerRequests:
             ):
                 if answer.status != 200 and path != "/ready":
                     self._raise_for(server, answer, await answer.read())
-                server.workers = _count(answer.headers.get("X-Hallmark-Workers", "0"))
+                if (workers := answer.headers.get("X-Hallmark-Workers")) is not None:
+                    server.workers = _count(workers)
                 async for part in answer.content.iter_any():
                     on_part(part)
                     timeout.reschedule(asyncio.get_running_loop().time() + timeout_s)

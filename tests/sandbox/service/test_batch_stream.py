@@ -18,6 +18,8 @@ from tests.sandbox.service.conftest import TOKEN, running
 from tests.sandbox.service.test_remote import outcome_json
 
 pytest.importorskip("aiohttp")
+import aiohttp
+
 from hallmark_rl.sandbox import AsyncRemoteSandbox
 
 httpx = pytest.importorskip("httpx")
@@ -35,7 +37,7 @@ def _stream(address: str, jobs: list[dict[str, Any]], **fields: Any) -> list[dic
 def test_outcomes_come_as_they_are_known(server: str) -> None:
     slow = {"source": "import time\ntime.sleep(1)\nprint('slow')", "policy": "python"}
     lines = _stream(server, [slow, *({"source": f"print({n})"} for n in range(1, 6))])
-    assert [line["job"] for line in lines][-1] == 0
+    assert lines[0]["job"] != 0  # the slow one is first in the request
     outcomes = {line["job"]: line["outcome"]["stdout"] for line in lines}
     assert outcomes == {0: "slow\n", **{n: f"{n}\n" for n in range(1, 6)}}
 
@@ -167,12 +169,15 @@ def test_jobs_wait_for_company_only_while_the_server_has_more_than_it_can_run() 
             released.wait(20)
             yield from _answers(request, list(range(1, len(request[1]))))
 
-    async def scenario(address: str, before: int) -> list[int]:
+    async def scenario(address: str, before: int, expected: int) -> list[int]:
         async with AsyncRemoteSandbox(address, max_concurrent=16) as box:
             tasks = [asyncio.create_task(box.run(str(n))) for n in range(before)]
             await tasks[0]  # now the client knows that there are two workers
             tasks += [asyncio.create_task(box.run("more")) for _ in range(3)]
-            await asyncio.sleep(0.3)
+            async with asyncio.timeout(20):
+                while len(requests) < expected:
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(0.3)  # one request too many would come now
             sent = len(requests)
             released.set()
             await asyncio.gather(*tasks)
@@ -181,7 +186,7 @@ def test_jobs_wait_for_company_only_while_the_server_has_more_than_it_can_run() 
     for before, expected in ((4, [2, 2]), (13, [1, 2])):
         released.clear()
         with _stand_in(reply) as (address, requests):
-            assert asyncio.run(scenario(address, before)) == expected
+            assert asyncio.run(scenario(address, before, expected[0])) == expected
 
 
 def test_a_server_that_dies_in_mid_stream_gets_only_what_it_has_not_answered() -> None:
@@ -225,6 +230,48 @@ def test_a_refused_group_is_sent_job_by_job(code: int) -> None:
     assert isinstance(wrong, ValueError)
 
 
+def test_a_job_that_is_cancelled_before_its_group_is_refused_is_not_sent_again() -> None:
+    arrived, cancelled = threading.Event(), threading.Event()
+
+    def reply(number: int, request: Request) -> Iterator[bytes] | int:
+        if request[0] == "/v1/call":
+            return _answers(request)
+        arrived.set()
+        cancelled.wait(20)
+        return 422
+
+    async def scenario(address: str) -> int:
+        async with AsyncRemoteSandbox(address) as box:
+            tasks = [asyncio.create_task(box.run(str(n))) for n in range(3)]
+            await asyncio.to_thread(arrived.wait, 20)
+            tasks[1].cancel()
+            await asyncio.sleep(0)
+            cancelled.set()
+            outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+            assert isinstance(outcomes.pop(1), asyncio.CancelledError)
+            assert [outcome.status for outcome in outcomes] == ["ok", "ok"]  # type: ignore[union-attr]
+            return box._requests.servers.best().in_flight
+
+    with _stand_in(reply) as (address, requests):
+        assert asyncio.run(scenario(address)) == 0
+    assert sorted(requests[1:]) == [("/v1/call", ["0"]), ("/v1/call", ["2"])]
+
+
+def test_a_stream_may_last_longer_than_aiohttps_default_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("aiohttp.client.DEFAULT_TIMEOUT", aiohttp.ClientTimeout(total=0.2))
+
+    def slow(number: int, request: Request) -> Iterator[bytes]:
+        for line in _answers(request):
+            time.sleep(0.2)
+            yield line
+
+    with _stand_in(slow) as (address, requests):
+        assert [outcome.status for outcome in _run_all(address, 3)] == ["ok"] * 3
+        assert len(requests) == 1
+
+
 def test_a_wrong_token_is_raised_for_every_job_of_a_group() -> None:
     with _stand_in(lambda *_: 401) as (address, requests):
         assert [type(error) for error in _run_all(address, 3)] == [PermissionError] * 3
@@ -250,20 +297,35 @@ def test_one_job_of_a_group_that_is_refused_raises_alone(server: str) -> None:
     assert isinstance(limits, ValueError)
 
 
-def test_a_group_that_nobody_waits_for_is_cancelled_on_the_server(kernel: object) -> None:
+@pytest.mark.parametrize("cancelled_first", [False, True])
+def test_a_group_that_nobody_waits_for_is_cancelled_on_the_server(
+    kernel: object, cancelled_first: bool
+) -> None:
     async def scenario(address: str) -> float:
         limits = Limits(wall_s=20.0, cpu_s=20.0)
+        sources = ["import time\ntime.sleep(1)\nprint(1)", LOOP, LOOP]
         async with AsyncRemoteSandbox(address, limits=limits) as box:
-            good, *loops = [asyncio.create_task(box.run(s)) for s in ("print(1)", LOOP, LOOP)]
-            assert (await good).stdout == "1\n"
+            good, *loops = [asyncio.create_task(box.run(source)) for source in sources]
+            if cancelled_first:
+                await asyncio.to_thread(_wait_for_waiting_jobs, address)
+            else:
+                assert (await good).stdout == "1\n"
             for task in loops:
                 task.cancel()
+            assert (await good).stdout == "1\n"
             started = time.monotonic()
             assert (await box.run("print(1)")).stdout == "1\n"
             return time.monotonic() - started
 
     with running(workers=1) as address:
         assert asyncio.run(scenario(address)) < 10
+
+
+def _wait_for_waiting_jobs(address: str) -> None:
+    deadline = time.monotonic() + 30
+    while "hallmark_jobs_waiting 2.0" not in httpx.get(f"{address}/metrics", timeout=30).text:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def test_large_jobs_share_no_request() -> None:
@@ -287,7 +349,7 @@ def test_patience_ends_for_each_job_of_a_group() -> None:
         stop.wait(20)
 
     with _stand_in(hang) as (address, _):
-        arguments = {"patience_s": 0.5, "limits": Limits(wall_s=0.1)}
+        arguments = {"patience_s": 3.0, "limits": Limits(wall_s=0.1)}
         outcomes = _run_all(address, 3, **arguments)
         stop.set()
     assert [outcome.status for outcome in outcomes] == ["ok", "unavailable", "unavailable"]
@@ -327,3 +389,33 @@ def test_jobs_are_spread_over_servers() -> None:
 
         asyncio.run(scenario())
     assert [len(sources) for _, sources in one + two] == [10, 10]
+
+
+def test_a_job_waits_for_no_small_server_while_a_large_one_has_free_workers() -> None:
+    released = threading.Event()
+
+    def reply(number: int, request: Request) -> Iterator[bytes]:
+        if not set(request[1]) & {"first", "more"}:
+            released.wait(30)
+        yield from _answers(request)
+
+    async def scenario(large: str, small: str) -> None:
+        async with AsyncRemoteSandbox([large, small], max_concurrent=8) as box:
+            await asyncio.gather(*(box.run("first") for _ in range(2)))  # tells their workers
+            tasks = [asyncio.create_task(box.run(str(n))) for n in range(5)]
+            async with asyncio.timeout(20):
+                while len(of_large) + len(of_small) < 4:
+                    await asyncio.sleep(0.01)
+            more = await asyncio.wait_for(box.run("more"), 10)
+            assert more.status == "ok"
+            assert not any(task.done() for task in tasks)
+            released.set()
+            await asyncio.gather(*tasks)
+
+    with (
+        _stand_in(reply, workers=8) as (large, of_large),
+        _stand_in(reply, workers=1) as (small, of_small),
+    ):
+        asyncio.run(scenario(large, small))
+    assert sorted(len(sources) for _, sources in of_large) == [1, 1, 3]
+    assert sorted(len(sources) for _, sources in of_small) == [1, 2]

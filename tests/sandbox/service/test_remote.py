@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import http.server
 import json
 import threading
@@ -108,6 +109,27 @@ def test_patience_ends_with_the_last_reason() -> None:
         assert box.isolation.level == "none"
 
 
+def test_an_answer_that_never_ends_ends_with_patience() -> None:
+    stop = threading.Event()
+
+    def trickle(request: http.server.BaseHTTPRequestHandler, _: int) -> tuple[int, bytes]:
+        request.send_response(200)
+        request.send_header("Content-Length", "1000")
+        request.end_headers()
+        with contextlib.suppress(OSError):
+            while not stop.wait(0.05):
+                request.wfile.write(b" ")
+        return 0, b""
+
+    async def scenario(address: str) -> str:
+        async with AsyncRemoteSandbox(address, patience_s=2.0, limits=Limits(wall_s=0.1)) as box:
+            return (await asyncio.wait_for(box.check("", "", "f"), 30)).checker.status
+
+    with stand_in(trickle) as address:
+        assert asyncio.run(scenario(address)) == "unavailable"
+        stop.set()
+
+
 def test_a_server_that_hangs_is_left_for_another(server: str) -> None:
     released = threading.Event()
     with stand_in(lambda _, n: (200, b"")[: 2 * released.wait(20)] or (0, b"")) as hanging:
@@ -165,6 +187,16 @@ def test_cancelling_frees_the_servers_worker(kernel: object) -> None:
 
     with running(workers=1) as address:
         assert asyncio.run(scenario(address)) < 10
+
+
+def test_a_servers_number_of_workers_is_known_until_it_says_another(server: str) -> None:
+    async def scenario() -> tuple[str, int]:
+        async with AsyncRemoteSandbox(server, token=TOKEN) as box:
+            await box.run("")
+            level = (await box.isolation()).level
+            return level, box._requests.servers.best().workers
+
+    assert asyncio.run(scenario()) == ("kernel", 2)
 
 
 def test_work_is_spread_and_failed_servers_pause() -> None:
