@@ -53,3 +53,47 @@ def test_nothing_is_said_if_the_plain_environment_gives_no_clear_gain(
 ) -> None:
     _check(monkeypatch, _rollout(-0.2), least=-0.1)
     _check(monkeypatch, _rollout(-0.2), idle=None)
+
+
+class Costs:
+    """-1 a step until the goal is reached, which takes two steps more at level 3; no flag."""
+
+    def reset(self, seed: int | None = None, level: int = 1) -> dict[str, Any]:
+        self._left, self._solvable = (3 if level == 1 else 5), level < 4
+        return {"left": self._left, "reward": 0.0, "done": False}
+
+    def step(self, action: dict[str, Any]) -> dict[str, Any]:
+        if self._solvable:
+            self._left -= action["move"] == "on"
+        done = self._left == 0
+        return {"left": self._left, "reward": 0.0 if done else -1.0, "done": done}
+
+
+def _check_costs(monkeypatch: pytest.MonkeyPatch, level: int, null: Any) -> None:
+    subject = SimpleNamespace(
+        url=None,
+        factory=Costs,
+        action_type=dict,
+        proof=SimpleNamespace(oracle=lambda *_: {"move": "on"}, null=null),
+    )
+    idle = Rollout(1, [{"move": "stay"}] * 40, [-1.0] * 40, done=False)
+    context: Any = SimpleNamespace(
+        subject=subject,
+        scale=38.0,
+        floor=-40.0,
+        reference=-2.0,
+        solved=[Rollout(1, [{"move": "on"}] * 3, [-1.0, -1.0, 0.0], done=True)],
+        survey=SimpleNamespace(null_rollouts=[idle], use_async=False, longest=40),
+    )
+    monkeypatch.setattr(solving, "variant_seeds", lambda _: [1])
+    monkeypatch.setattr(solving, "confirm_share", lambda *_, **__: "confirmed")
+    solving._require_gain(context, Variant("level", {"level": level}), [])
+
+
+@pytest.mark.parametrize("null", [None, lambda *_: {"move": "stay"}])
+def test_costs_of_idling_add_up_as_long_as_in_the_plain_environment(
+    monkeypatch: pytest.MonkeyPatch, null: Any
+) -> None:
+    _check_costs(monkeypatch, 3, null)
+    with pytest.raises(PropertyViolated, match="no more than doing nothing"):
+        _check_costs(monkeypatch, 4, null)

@@ -104,13 +104,16 @@ def _require_gain(context: CheckContext, variant: Variant, tested: list[str]) ->
     plain = [rollout.total - context.floor for rollout in context.solved]
     if min(plain) <= _PLAIN_GAIN * context.scale or not context.survey.null_rollouts:
         return
+    longest = max(len(rollout.actions) for rollout in context.survey.null_rollouts)
     played: dict[int, Rollout] = {}
 
     def gains_nothing(seed: int) -> bool | None:
         played[seed] = rollout = _solve(context, variant, seed)
         if rollout.error or rollout.success or not rollout.actions:
             return None
-        idle = _idle_return(context, variant, seed, len(rollout.actions))
+        # Cut like the idle episodes that gave the plain floor: else costs cannot add up.
+        steps = max(longest, len(rollout.actions))
+        idle = _idle_return(context, variant, seed, steps)
         return None if idle is None else rollout.total <= idle + least
 
     suspects = [seed for seed in variant_seeds(context) if gains_nothing(seed)]
