@@ -18,15 +18,23 @@ SIZE = 200
 KINDS = 37
 
 
+class Rows:
+    """A table that is no builtin container, as those of numpy, pandas and datasets."""
+
+    def __len__(self) -> int:
+        return KINDS
+
+
 class Drawn:
     """Draws a number as `how` says, also where no seed is given."""
 
     def __init__(self, how: str) -> None:
         self.how = how
-        self.table = list(range(KINDS)) if how == "table" else []
+        self.table = {"table": list(range(KINDS)), "rows": Rows()}.get(how)
 
     def reset(self, seed: int | None = None) -> dict[str, Any]:
         seed = random.SystemRandom().getrandbits(31) if seed is None else seed
+        self.answer = seed if self.how == "hidden answer" else seed % KINDS
         if self.how == "whole":
             rng = random.Random(seed)
         elif self.how == "whole and cut":
@@ -40,12 +48,28 @@ class Drawn:
             rng = random.Random(f"task {seed % KINDS}")
         return {"number": rng.random()}
 
+    def step(self, action: dict[str, int]) -> dict[str, Any]:
+        return {"right": action["answer"] == self.answer, "done": True}
 
-def _check(how: str) -> None:
-    subject: Any = SimpleNamespace(root=None, env_class=Drawn, factory=lambda: Drawn(how))
+
+def _oracle(env: Drawn, observation: Any) -> dict[str, int]:
+    return {"answer": env.answer}
+
+
+def _check(how: str, oracle: Any = _oracle) -> None:
+    subject: Any = SimpleNamespace(
+        root=None,
+        url=None,
+        env_class=Drawn,
+        factory=lambda: Drawn(how),
+        action_type=dict,
+        proof=SimpleNamespace(oracle=oracle),
+    )
 
     def play(episode: Episode) -> list[dict[str, Any]]:
-        return [InProcessDriver(subject).reset(**episode.calls[0].options).plain()]
+        driver = InProcessDriver(subject)
+        reset, step = episode.calls
+        return [driver.reset(**reset.options).plain(), driver.step(step.action).plain()]
 
     context: Any = SimpleNamespace(
         subject=subject,
@@ -53,6 +77,8 @@ def _check(how: str) -> None:
         declared=SimpleNamespace(tasks={}),
         rng=random.Random,
         play_messages=play,
+        random_episode=lambda *_: Episode.of(None, [{"answer": -1}]),
+        survey=SimpleNamespace(use_async=False, found={}, solutions=[]),
     )
     require_whole_seed(context, SIZE)
 
@@ -62,9 +88,19 @@ def test_a_seed_that_is_cut_is_named_with_its_modulus() -> None:
         _check("cut")
 
 
-@pytest.mark.parametrize("how", ["whole", "whole and cut", "constant", "no generator", "table"])
+@pytest.mark.parametrize(
+    "how", ["whole", "whole and cut", "constant", "no generator", "table", "rows", "hidden answer"]
+)
 def test_whole_seeds_and_tables_are_no_findings(how: str) -> None:
     _check(how)
+
+
+def test_without_an_oracle_or_with_one_that_fails_nothing_is_said() -> None:
+    def failing(env: Drawn, observation: Any) -> dict[str, int]:
+        raise ValueError("unknown task")
+
+    _check("cut", oracle=None)
+    _check("cut", oracle=failing)
 
 
 def test_the_seeds_of_numpy_and_of_the_module_random_are_recorded() -> None:
@@ -75,8 +111,12 @@ def test_the_seeds_of_numpy_and_of_the_module_random_are_recorded() -> None:
         random.Random("a")
         random.Random()
         generators.default_rng(seed=3)
+        generators.default_rng(generators.default_rng(1).integers(5, 6))
         random.seed(4)
+        random.Random("long " * 100 + "a")
+        random.Random("long " * 100 + "b")
     random.setstate(state)
-    assert made == ["'a'", "3", "4"]
+    assert made[:5] == ["'a'", "3", "1", "5", "4"]
+    assert made[5] != made[6]
     random.Random(5)
-    assert len(made) == 3
+    assert len(made) == 7

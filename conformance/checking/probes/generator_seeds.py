@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import numbers
 import random
 import sys
 from collections.abc import Callable, Iterator, Sized
@@ -56,8 +58,12 @@ def _noting(seeds: list[str], function: Callable[..., Any]) -> Callable[..., Any
 
 
 def _note(seeds: list[str], value: Any) -> None:
-    if isinstance(value, bool | int | float | str | bytes | tuple | list):
-        seeds.append(repr(value)[:_LONGEST])
+    if isinstance(value, numbers.Integral):
+        value = int(value)  # an integer of numpy as well
+    if isinstance(value, int | float | str | bytes | bytearray | tuple | list):
+        text = repr(value)
+        digest = hashlib.sha256(text.encode(errors="replace")).hexdigest()
+        seeds.append(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({digest[:16]})")
 
 
 def own_modules(subject: Subject) -> list[ModuleType]:
@@ -83,7 +89,11 @@ def _imports(subject: Subject, function: Any) -> list[tuple[ModuleType, str]]:
 
 
 def table_sizes(subject: Subject, env: Any) -> set[int]:
-    """The lengths of all lists, sets and dicts that an instance and its modules hold."""
+    """The lengths of all lists, arrays, tables and the like that an instance and its modules hold.
+
+    Everything with a length that is no text; further ones are looked for in attributes and in the
+    builtin containers.
+    """
     level: list[Any] = [env]
     for module in own_modules(subject):
         level += [value for name, value in vars(module).items() if not name.startswith("__")]
@@ -95,10 +105,10 @@ def table_sizes(subject: Subject, env: Any) -> set[int]:
             if id(value) in seen or len(seen) > _LARGEST_WALK:
                 continue
             seen.add(id(value))
-            if isinstance(value, dict | list | tuple | set | frozenset) and isinstance(
-                value, Sized
-            ):
-                sizes.add(len(value))
+            if isinstance(value, Sized) and not isinstance(value, str | bytes | bytearray | type):
+                with contextlib.suppress(Exception):  # a length that is the environment's code
+                    sizes.add(len(value))
+            if isinstance(value, dict | list | tuple | set | frozenset):
                 inner += value.values() if isinstance(value, dict) else value
             elif not isinstance(value, type | ModuleType):
                 inner += getattr(value, "__dict__", {}).values()

@@ -7,15 +7,20 @@ import math
 import random
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.probes.generator_seeds import recorded_seeds, table_sizes
 from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import content_text
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
+from hallmark_rl.conformance.survey.rollouts import play_policy
 
 _FEWEST_EQUAL = 3
 """Random seeds that share the seeds of their generators; of 31 bits none would by chance."""
 _PAIRS = 8
+_STEPS, _LONGEST = 6, 200
+"""Random actions, and the oracle's steps at most, by which two episodes are compared."""
 _LEAST, _MOST = 0.7, 1.4
 """Sizes of a table, as shares of the estimated number of tasks, that explain so many tasks."""
 
@@ -26,8 +31,9 @@ Groups = dict[tuple[str, ...], list[int]]
 def require_whole_seed(context: CheckContext, size: int) -> None:
     """Raise if different seeds give generators of equal seeds, and no table has so few tasks.
 
-    Seen twice, on `size` different seeds each. Says nothing of environments that make no generator
-    in `reset()`, and of running servers.
+    Seen twice, on `size` different seeds each. The generators may draw what is only decoration, so
+    the episodes are compared too, with what the oracle plays there. Says nothing of environments
+    that make no generator in `reset()` or have no oracle, and of running servers.
     """
     driver = context.new_driver()
     if not isinstance(driver, InProcessDriver):
@@ -48,7 +54,7 @@ def require_whole_seed(context: CheckContext, size: int) -> None:
     if any(_LEAST * tasks <= held <= _MOST * tasks for held in sizes):
         return
     pairs = [pair for group in groups.values() for pair in itertools.pairwise(group)]
-    if not all(_opening(context, one) == _opening(context, other) for one, other in pairs[:_PAIRS]):
+    if not all(_are_one_episode(context, one, other) for one, other in pairs[:_PAIRS]):
         return
     one, other = pairs[0]
     modulus = math.gcd(*(abs(first - second) for first, second in pairs))
@@ -86,5 +92,28 @@ def _estimate(distinct: int, draws: int) -> float:
     return low
 
 
-def _opening(context: CheckContext, seed: int) -> str:
-    return content_text(context.play_messages(Episode.of(seed, [])))
+def _are_one_episode(context: CheckContext, one: int, other: int) -> bool:
+    """Whether random actions, and the oracle, are told the same on two seeds."""
+    texts = [_told_at_random(context, seed) for seed in (one, other)]
+    if texts[0] != texts[1]:
+        return False
+    played = [_told_to_oracle(context, seed) for seed in (one, other)]
+    return played[0] is not None and played[0] == played[1]
+
+
+def _told_at_random(context: CheckContext, seed: int) -> str:
+    actions = context.random_episode(None, _STEPS, "whole seed").actions
+    return content_text(context.play_messages(Episode.of(seed, actions)))
+
+
+def _told_to_oracle(context: CheckContext, seed: int) -> str | None:
+    """The oracle's actions and what it is told; None if there is no oracle or it fails."""
+    try:
+        oracle = oracle_of(context)
+    except EvidenceMissing:
+        return None
+    told: list[Response] = []
+    rollout = play_policy(context.subject, context.survey, oracle, seed, _LONGEST, told)
+    if rollout.error:
+        return None
+    return content_text([rollout.actions, [response.plain() for response in told]])
