@@ -85,3 +85,19 @@ def test_a_shown_limit_holds_for_the_values_of_objects_and_columns() -> None:
     changed = list(overused(duties, found["duties.who", "max_shifts"]))
     assert {"duties": [{"s": "early", "who": "bo"}, {"s": "late", "who": "bo"}]} in changed
     assert ("duties.who", "metadata.names") not in found
+
+
+def test_limits_of_the_episode_say_nothing_of_the_items() -> None:
+    duties = {"duties": [{"who": "ana", "shift": "early"}, {"who": "bo", "shift": "late"}]}
+    for name in (
+        "max_attempts",
+        "max_steps",
+        "step_limit",
+        "max_tries",
+        "max_guesses",
+        "rounds.max",
+    ):
+        section, _, key = name.rpartition(".")
+        message = {section: {key: 1}} if section else {key: 1}
+        assert list(selections(duties, message)) == []
+    assert list(selections(duties, {"max_trips": 1}))

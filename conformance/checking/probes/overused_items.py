@@ -18,6 +18,12 @@ _MOST_ITEMS = 30
 _MOST_COMBINATIONS = 4000
 _MOST_CHANGES = 24
 _LIMIT = re.compile(r"(^|_|\.)(max|maximum|limit|most|cap|capacity|quota)(_|$)", re.I)
+_OF_THE_EPISODE = re.compile(
+    r"(^|_|\.)(attempt|episode|guess|guesse|move|query|queries|retry|retries|round|step|submission"
+    r"|trial|try|tries|turn)s?(_|\.|$)",
+    re.I,
+)
+"""What an episode has a limit of, and not each thing that an answer takes."""
 _LARGEST_LIMIT = 10
 
 
@@ -86,7 +92,7 @@ def selections(action: Action, message: Mapping[str, Any]) -> Iterator[Selection
                     total = sum(items) if all(map(_is_number, items)) else None
                     total = total if total in numbers else None
                     yield Selection(places, items, path, tuple(value), total=total)
-            elif type(value) is int and 0 < value <= _LARGEST_LIMIT and _LIMIT.search(path):
+            elif type(value) is int and 0 < value <= _LARGEST_LIMIT and _limits_items(path):
                 yield Selection(places, items, path, limit=value)
 
 
@@ -135,6 +141,11 @@ def _exchanges(selection: Selection) -> Iterator[tuple[Path, Any]]:
     ):
         if not selection.allows((*items[:number], value, *items[number + 1 :])):
             yield place, value
+
+
+def _limits_items(path: str) -> bool:
+    """Whether the name of a number says how often each thing can be taken."""
+    return bool(_LIMIT.search(path)) and not _OF_THE_EPISODE.search(path)
 
 
 def _is_number(value: Any) -> bool:
