@@ -53,6 +53,11 @@ def test_rows_that_look_alike_name_the_choices() -> None:
     assert choice_fields(number, [{"table": told_apart}] * 2) == []
     varied = [[{"advert": n, "clicks": k} for n in range(3)] for k in range(2)]
     assert choice_fields(number, [{"table": table} for table in varied]) == []
-    places = {"properties": {"cell": {"type": "integer"}, "metadata": {}}}
-    board = [{"cell": n, "mark": ""} for n in range(9)]
-    assert choice_fields(places, [{"board": board}]) == []
+    assert field.rows({"table": rows}) == {"0": rows[0], "1": rows[1], "2": rows[2]}
+
+
+def test_numbers_that_may_have_an_order_are_no_labels() -> None:
+    for name, rest in (("pit", {"stones": 4}), ("hour", {"free": True}), ("cell", {"mark": ""})):
+        schema = {"properties": {name: {"type": "integer"}, "metadata": {}}}
+        rows = [{name: n, **rest} for n in range(9)]
+        assert choice_fields(schema, [{"board": rows}] * 2) == []

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from types import SimpleNamespace
+from typing import Any
 
-from hallmark_rl.conformance.checking.probes.choice_labels import Option
+import pytest
+
+from hallmark_rl.conformance.checking.probes.choice_labels import Option, choice_fields
+from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.properties.reset import tasks_reached
 from hallmark_rl.conformance.properties.semantics import label_bias
 
@@ -39,3 +44,35 @@ def test_few_openings_of_many_even_tasks_are_no_chance() -> None:
 def test_uneven_tasks_reach_few_openings_by_chance() -> None:
     uneven = Counter({"usual": 95, **{str(number): 1 for number in range(5)}})
     assert tasks_reached._probability(uneven, 2, 20) > 1e-3
+
+
+class Rows:
+    """Six cups with stones; `sows` says whether a choice fills the others, as in Kalah."""
+
+    def __init__(self, *, sows: bool) -> None:
+        self._sows = sows
+
+    def reset(self, seed: int | None = None) -> dict[str, Any]:
+        self._stones = [4] * 6
+        return self._observe()
+
+    def step(self, action: dict[str, Any]) -> dict[str, Any]:
+        taken, self._stones[action["cup"]] = self._stones[action["cup"]], 0
+        for number in range(taken if self._sows else 0):
+            self._stones[(action["cup"] + 1 + number) % 6] += 1
+        return self._observe()
+
+    def _observe(self) -> dict[str, Any]:
+        cups = [{"cup": number, "stones": stones} for number, stones in enumerate(self._stones)]
+        return {"cups": cups, "reward": 0.0, "done": False}
+
+
+@pytest.mark.parametrize("sows", [False, True])
+def test_a_choice_that_changes_the_rows_of_others_is_a_move(sows: bool) -> None:
+    subject: Any = SimpleNamespace(factory=lambda: Rows(sows=sows), action_type=dict)
+    context: Any = SimpleNamespace(new_driver=lambda: InProcessDriver(subject))
+    schema = {"properties": {"cup": {"type": "integer", "minimum": 0, "maximum": 5}}}
+    opening = label_bias._opening(context, 1)
+    assert opening is not None
+    (field,) = choice_fields(schema, [{"cups": opening["cups"]}] * 2)
+    assert label_bias._rows_are_apart(context, field, [1, 2]) is not sows

@@ -17,15 +17,14 @@ from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 
 _LABEL = re.compile(r"[A-Za-z]|\d{1,3}|[A-Za-z]+[ _-]?(\d{1,3}|[A-H])")
 _NAMES_OF_EQUALS = re.compile(
-    r"(^|_)(arm|machine|lever|bandit|door|box|urn|cup|envelope|chest|drawer|curtain|shell|crate)"
+    r"(^|_)(arm|machine|lever|handle|bandit|door|box|urn|cup|envelope|chest|drawer|curtain|shell|crate"
+    r"|bag|jar|ad|advert|banner)"
     r"(_|$|id|index|number)"
 )
-"""Fields that number things which look alike, so that their numbers mean nothing."""
-_NAMES_OF_PLACES = re.compile(
-    r"(^|_)(cell|square|tile|field|floor|room|seat|slot|position|pos|place|row|col|column|point|x|y)"
-    r"(_|$|id|index|number)"
-)
-"""Fields that number places: the middle of a board is worth more than its edge."""
+"""Fields that number things which look alike, so that their numbers mean nothing.
+
+Numbers of other things, such as hours, pits of a board or seats, may have an order that counts.
+"""
 _MOST_LABELS = 64
 _MAPPING = " (options)"
 """Ends the path of a dict whose keys are labels; the word makes `is_choice` see it as options."""
@@ -55,12 +54,14 @@ class ChoiceField:
         labels: its possible values in order; empty if it takes the text of an option.
         path: where a message lists the options; empty if there are only labels.
         listed_alike: whether the labels are those of rows that look alike in every first message.
+        rows_at: where such rows are listed, and the name of their label; empty if nowhere.
     """
 
     name: str
     labels: tuple[Any, ...]
     path: str
     listed_alike: bool = False
+    rows_at: tuple[str, str] = ("", "")
 
     def options(self, message: Mapping[str, Any]) -> list[Option]:
         """The options that can be chosen now, in the order of their labels."""
@@ -75,6 +76,13 @@ class ChoiceField:
             order = list(mapping)
             options = [replace(item, place=order.index(str(item.label))) for item in options]
         return options
+
+    def rows(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """What the message lists for each label beside it, by the label's text."""
+        path, key = self.rows_at
+        listed = dict(subtrees(dict(message))).get(path) if path else None
+        rows = listed if isinstance(listed, list) else []
+        return {str(row.get(key)): row for row in rows if isinstance(row, dict)}
 
     def action(self, label: Any) -> Action:
         """The action that chooses a label."""
@@ -95,11 +103,12 @@ def choice_fields(schema: Mapping[str, Any], openings: list[dict[str, Any]]) -> 
     name = names[0]
     field = _resolved(properties[name], schema)
     labels = _labels(field)
-    if labels and _NAMES_OF_EQUALS.search(name):
-        return [ChoiceField(name, labels, "")]
-    alike = _labels_of_rows(name, field, openings)
-    if alike and (not labels or set(alike) <= set(labels)):
-        return [ChoiceField(name, alike, "", listed_alike=True)]
+    if _NAMES_OF_EQUALS.search(name):
+        alike, rows_at = _labels_of_rows(field, openings)
+        if labels:
+            return [ChoiceField(name, labels, "", rows_at=rows_at)]
+        if alike:
+            return [ChoiceField(name, alike, "", listed_alike=True, rows_at=rows_at)]
     if not labels and field.get("type") != "string":
         return []
     found = []
@@ -136,14 +145,13 @@ def _labels(field: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _labels_of_rows(
-    name: str, field: Mapping[str, Any], openings: list[dict[str, Any]]
-) -> tuple[Any, ...]:
-    """The labels of a list of objects that differ in nothing but the label; () if there is none.
+    field: Mapping[str, Any], openings: list[dict[str, Any]]
+) -> tuple[tuple[Any, ...], tuple[str, str]]:
+    """The labels of a list of objects that differ in nothing but the label, and its `rows_at`.
 
     The list must be the same in all first messages, so that nothing in it tells the tasks apart.
+    Empty if there is none.
     """
-    if _NAMES_OF_PLACES.search(name):
-        return ()
     for path, rows in subtrees(openings[0]):
         if not isinstance(rows, list) or not 2 < len(rows) <= _MOST_LABELS:
             continue
@@ -152,11 +160,11 @@ def _labels_of_rows(
         for key in rows[0]:
             labels = [row.get(key) for row in rows]
             rest = {to_json({k: v for k, v in row.items() if k != key}) for row in rows}
-            if len(rest) > 1 or _NAMES_OF_PLACES.search(key) or not _are_labels(labels, field):
+            if len(rest) > 1 or not _are_labels(labels, field):
                 continue
             if all(dict(subtrees(opening)).get(path) == rows for opening in openings):
-                return tuple(labels)
-    return ()
+                return tuple(labels), (path, key)
+    return (), ("", "")
 
 
 def _are_labels(values: list[Any], field: Mapping[str, Any]) -> bool:

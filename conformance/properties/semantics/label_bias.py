@@ -48,7 +48,7 @@ def label_bias(context: CheckContext) -> None:
     fields = [
         field
         for field in choice_fields(context.survey.schema, shown)
-        if not field.path or _is_series(context, field, seeds[:4])
+        if (_is_series if field.path else _rows_are_apart)(context, field, seeds[:4])
     ]
     if not fields:
         raise NotApplicable("an action is not the label of one of several options")
@@ -109,6 +109,24 @@ def _is_series(context: CheckContext, field: ChoiceField, seeds: list[int]) -> b
                 following.append(options)
         if any(options != following[0] for options in following):
             return False
+    return True
+
+
+def _rows_are_apart(context: CheckContext, field: ChoiceField, seeds: list[int]) -> bool:
+    """Whether a choice changes nothing in the rows of others, as a move on a board would."""
+    for seed in seeds:
+        first = field.rows(shown_to_agent(_opening(context, seed) or {}))
+        for label in field.labels[:3] if first else ():
+            driver = context.new_driver()
+            driver.reset(seed=seed)
+            response = driver.step(field.action(label))
+            driver.close()
+            if response.data is None:
+                return False
+            rows = field.rows(shown_to_agent(response.data))
+            others = [key for key in first if key != str(label)]
+            if not response.done and any(rows.get(key) != first[key] for key in others):
+                return False
     return True
 
 
