@@ -63,7 +63,7 @@ def _check(how: str, *, oracle: Any = _oracle, actions: tuple[str, ...] = ("left
 
     def play(episode: Episode) -> list[dict[str, Any]]:
         driver = InProcessDriver(subject)
-        told = []
+        told: list[dict[str, Any]] = []
         for call in episode.calls:
             if told and told[-1]["done"]:
                 break
