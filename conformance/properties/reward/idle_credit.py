@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share, solve
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share, solve
 from hallmark_rl.conformance.checking.policies import play
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
@@ -16,6 +16,9 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LEAST_PAID = 0.5
 """Share of a solution's return above which the end of an untouched episode counts as paid."""
+_LARGEST_SPREAD = 0.05
+"""How much the payment may vary over seeds, as a share of a solution's return. An offer that is
+accepted at once varies with the task; what an untouched task is paid hardly does."""
 _FEWEST_SEEDS = 3
 _MOST_ACTIONS = 12
 _LARGEST_SHARE_OF_SEEDS = 0.5
@@ -23,25 +26,33 @@ _LARGEST_SHARE_OF_SEEDS = 0.5
 
 @check("reward.idle_credit")
 def idle_credit(context: CheckContext) -> None:
-    """End episodes with their first step, by the same action on every seed."""
+    """End episodes with their first step, by the same action on every seed.
+
+    A payment that varies from seed to seed may be the value of what the first observation offers
+    (optimal stopping, negotiation), so it is not reported.
+    """
     context.require_capability_absent("continuing", "the reward of a continuing task is per step")
     context.require_capability_absent("stochastic", "single returns depend on chance")
     solutions = [s for s in context.solutions if s.done and len(s.actions) > 1 and s.total > 0]
     if len(solutions) < _FEWEST_SEEDS:
         raise NotApplicable("no task takes several steps to solve")
+    claims = 0
     for action in context.until_budget(_endings(context, solutions), least=4):
+        if claims == CLAIMS:
+            return  # the error rate is divided among so many
         paid = []
         for solution in solutions:
             rollout = _paid_end(context, solution, action)
             if rollout is None:
                 break
             paid.append(rollout)
-        if len(paid) < len(solutions):
+        if len(paid) < len(solutions) or _varies(paid, solutions):
             continue
+        claims += 1
         confirmed = confirm_share(
             context,
             "reward.idle_credit",
-            functools.partial(_is_paid, context, action),
+            functools.partial(_is_paid_alike, context, paid[0]),
             _LARGEST_SHARE_OF_SEEDS,
             name=to_json(action)[:60],
         )
@@ -78,8 +89,18 @@ def _paid_end(context: CheckContext, solution: Rollout, action: Action) -> Rollo
     return rollout if paid else None
 
 
-def _is_paid(context: CheckContext, action: Action, seed: int) -> bool | None:
+def _varies(paid: list[Rollout], solutions: list[Rollout]) -> bool:
+    """Whether the payment varies over the seeds by more than a small share of the returns."""
+    totals = [rollout.total for rollout in paid]
+    unit = min(solution.total for solution in solutions)
+    return max(totals) - min(totals) > _LARGEST_SPREAD * unit
+
+
+def _is_paid_alike(context: CheckContext, paid: Rollout, seed: int) -> bool | None:
+    """Whether the same end is paid on another seed too, and nearly as much."""
     solution = solve(context, seed)
     if solution is None or len(solution.actions) < 2:
         return None
-    return _paid_end(context, solution, action) is not None
+    rollout = _paid_end(context, solution, paid.actions[0])
+    most = _LARGEST_SPREAD * solution.total
+    return rollout is not None and abs(rollout.total - paid.total) <= most

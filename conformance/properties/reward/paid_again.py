@@ -13,6 +13,11 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
 )
 from hallmark_rl.conformance.checking.policies import play
 from hallmark_rl.conformance.checking.probes.partial_answers import mixtures
+from hallmark_rl.conformance.checking.probes.repeated_claims import (
+    FEWEST_SEEDS,
+    changes_nothing,
+    find_repeated_claims,
+)
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.message_content import content_without_counters
@@ -26,8 +31,6 @@ _MOST_MOVES = 12
 _MOST_DETOUR = 2
 """Steps that undo what was paid."""
 _LONGEST_EPISODE = 200
-_REPEATED_SEEDS = 3
-"""Seeds on which one step, repeated, must earn what the oracle earns by different ones."""
 _SEEDS = 2
 """Seeds on which circles must earn more than solving."""
 
@@ -36,7 +39,8 @@ _SEEDS = 2
 def paid_again(context: CheckContext) -> None:
     """From each paid step, look for steps after which it is paid again; then go round in circles.
 
-    First the step is repeated in its place.
+    First the step is repeated in its place: if that changes nothing, and is paid like the oracle's
+    further work, it is a claim that is paid again.
 
     Steps are paid in solutions, in random play, and for answers that are right in part.
     """
@@ -45,7 +49,7 @@ def paid_again(context: CheckContext) -> None:
     solutions = [rollout for rollout in context.solutions if rollout.done][: 2 * _SEEDS]
     if not solutions:
         raise NotApplicable("no episode that solves the task ends")
-    _require_all_of_the_work(context, solutions)
+    _require_progress(context, solutions)
     found: list[tuple[Rollout, Rollout]] = []
     for solution in context.until_budget(solutions, least=2):
         circle = best_circle(context, solution)
@@ -70,35 +74,28 @@ def paid_again(context: CheckContext) -> None:
     raise PropertyViolated("; ".join(filter(None, [text, confirmed])), circle.episode("circles"))
 
 
-def _require_all_of_the_work(context: CheckContext, solutions: list[Rollout]) -> None:
-    """Raise if the first paid step, repeated in its place, stands in for the rest of each solution.
+def _require_progress(context: CheckContext, solutions: list[Rollout]) -> None:
+    """Raise `PropertyViolated` if a repeated step that changes nothing completes each solution.
 
-    That is: the episode ends as early and earns no less than the oracle, which does other things
-    later. A solution found by search need not be the shortest.
+    Episodes of a fixed length are left out: there, a reward may be paid for each step in which
+    something is as it should be.
     """
-    if context.survey.found:
-        return
-    compared: list[tuple[Rollout, Rollout]] = []
-    for solution in solutions:
-        first = next((i for i, reward in enumerate(solution.rewards) if reward > 1e-9), None)
-        if first is None or max(solution.rewards[first + 1 :], default=0.0) <= 1e-9:
-            continue
-        start, rest = solution.actions[: first + 1], solution.actions[first + 1 :]
-        if all(action == start[-1] for action in rest):
-            continue
-        rollout = play(context, [*start, *start[-1:] * len(rest)], solution.seed)
-        as_much = rollout.total >= solution.total - 1e-6 * max(1.0, abs(solution.total))
-        if rollout.error or not rollout.done or not as_much:
-            return
-        compared.append((rollout, solution))
-    if len(compared) >= _REPEATED_SEEDS:
-        rollout, solution = compared[0]
-        raise PropertyViolated(
-            f"a step that was paid is paid again each time it is repeated: {rollout.total:.4g} in "
-            f"{len(rollout.actions)} steps; the oracle does other things and earns "
-            f"{solution.total:.4g} in {len(solution.actions)} (on {len(compared)} seeds)",
-            rollout.episode("repeated claim"),
-        )
+    found = find_repeated_claims(context, solutions)
+    if found and all(changes_nothing(context, claim) for claim in found):
+        raise found[0].violation(len(found))
+
+
+@check("reward.repeated_claims")
+def repeated_claims(context: CheckContext) -> None:
+    """Repeat the first paid step of solutions in place of all later ones."""
+    context.require_capability_absent("continuing", "the reward of a continuing task is per step")
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    solutions = [rollout for rollout in context.solutions if rollout.done][: 2 * _SEEDS]
+    if len(solutions) < FEWEST_SEEDS:
+        raise NotApplicable("too few episodes that solve the task end")
+    found = find_repeated_claims(context, solutions)
+    if found:
+        raise found[0].violation(len(found))
 
 
 def _earns_more(context: CheckContext, circle: Rollout, solution: Rollout) -> bool:
