@@ -26,7 +26,7 @@ def gym_to_stamp(spec: str, proof: Path | None) -> StampSubject:
     session = GymSession(Target(spec, PROFILES["quick"], str(proof or "")), [])
     try:
         session.start()
-        own = [Path(path).resolve() for path in session.files]
+        own = [Path(path).resolve() for path in session.own_files()]
         if proof is not None:
             folder = proof.resolve().parent
         elif own and own[0].is_relative_to(Path.cwd().resolve()):

@@ -15,7 +15,7 @@ from hallmark_rl.conformance.core.results import (
     Result,
 )
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
-from hallmark_rl.conformance.gyms.gym_context import GymContext, GymFinding
+from hallmark_rl.conformance.gyms.gym_context import STEPS, GymContext, GymFinding, Settings
 from hallmark_rl.conformance.gyms.gym_declarations import GymDeclarations, read_gym_declarations
 from hallmark_rl.conformance.properties import load_gym_checks
 from hallmark_rl.conformance.scorers.scorer_declarations import (
@@ -38,14 +38,12 @@ class GymSession:
 
     Attributes:
         notes: what the report says about the run.
-        files: the source file of the environment's class, then modules in its folder.
     """
 
     def __init__(self, target: Target, ids: Sequence[str]) -> None:
         self.target = target
         self.ids = [name for name in ids if name in gym_catalogue()]
         self.notes: list[str] = []
-        self.files: list[str] = []
         self._context: GymContext | None = None
         self._declared = GymDeclarations()
         self._results: dict[str, Result] = {}
@@ -71,8 +69,23 @@ class GymSession:
         if not first.facts:
             raise SubjectFailed(first.problem or "it could not be made")
         self.notes.append(f"the class {first.facts.get('class')}")
-        files = first.facts.get("files")
-        self.files = [str(path) for path in files] if isinstance(files, list) else []
+
+    def own_files(self) -> list[str]:
+        """The source file of the environment's class, then modules in its folder.
+
+        Modules count that are loaded after some random episodes, for one may be imported late.
+        """
+        if self._context is None:
+            return []
+        seeds = [[], *([self.target.seed + n] for n in range(self.target.profile.seeds))]
+        plays = [Settings(seeds=list(of), steps=STEPS, files=True) for of in seeds]
+        found = [
+            str(path)
+            for transcript in self._context.play(*plays)
+            for event in transcript.of("files")
+            for path in event["files"]
+        ]
+        return list(dict.fromkeys(found))
 
     def result(self, name: str, *, at_once: bool = False) -> Result:
         """The result of one property: checked now, unless it has been or the time is over.

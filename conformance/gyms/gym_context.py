@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hallmark_rl.checkout import ROOT
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.gyms import gym_player
@@ -18,6 +19,13 @@ from hallmark_rl.conformance.processes.forking import run_in_fork
 
 STEPS = 200
 """Most steps of an episode that is played to learn about the environment."""
+_PLAYING = 0.8
+"""Share of the deadline of a fork after which its play stops between two calls."""
+_BOOT = (
+    "import sys; sys.path += sys.argv[1:]; "
+    "from hallmark_rl.conformance.gyms.gym_player import main; main()"
+)
+"""Run by `python -P -c` with the root of a checkout as an argument, if it is one."""
 Settings = dict[str, Any]
 
 
@@ -57,15 +65,39 @@ class GymContext:
         """The transcripts of plays, each in a fork and with an instance of its own."""
         return [self._in_fork(settings) for settings in plays]
 
+    def play_whole(self, *plays: Settings) -> list[Transcript]:
+        """The same, for checks to which a play says something only if it is whole.
+
+        Raises `EvidenceMissing` if one is not: it was too slow, hung, or its process ended.
+        """
+        return [self._require_whole(self._in_fork(settings)) for settings in plays]
+
+    def _require_whole(self, transcript: Transcript) -> Transcript:
+        if transcript.is_slow:
+            seconds = self.profile.deadline * _PLAYING
+            raise EvidenceMissing(
+                f"a play takes longer than {seconds:.0f} s: --profile thorough has more time"
+            )
+        if not transcript.is_whole:
+            raise EvidenceMissing(f"a play gave no result: {transcript.problem}")
+        return transcript
+
     def _in_fork(self, settings: Settings) -> Transcript:
-        work = lambda: gym_player.run(self.spec, self.args, [settings])  # noqa: E731
+        timed = self._timed(settings)
+        work = lambda: gym_player.run(self.spec, self.args, [timed])  # noqa: E731
         data = run_in_fork(work, self.profile.deadline)
         return read_transcript(data[0] if isinstance(data, list) and data else data)
 
+    def _timed(self, settings: Settings) -> Settings:
+        return Settings(settings, seconds=self.profile.deadline * _PLAYING)
+
     def play_elsewhere(self, settings: Settings, variables: Mapping[str, str]) -> Transcript:
-        """The transcript of a play in another interpreter, with other environment variables."""
-        request = {"spec": self.spec, "args": self.args, "plays": [settings]}
-        command = [sys.executable, "-P", gym_player.__file__]
+        """The transcript of a play in another interpreter, with other environment variables.
+
+        Raises `EvidenceMissing` if the play is not whole.
+        """
+        request = {"spec": self.spec, "args": self.args, "plays": [self._timed(settings)]}
+        command = [sys.executable, "-P", "-c", _BOOT, *filter(None, [ROOT])]
         try:
             done = subprocess.run(
                 command,
@@ -75,11 +107,11 @@ class GymContext:
                 timeout=3 * self.profile.deadline,
                 env={**os.environ, **variables},
             )
-            return read_transcript(json.loads(done.stdout)[0])
+            return self._require_whole(read_transcript(json.loads(done.stdout)[0]))
         except subprocess.TimeoutExpired:
-            return Transcript(problem="it did not end in another interpreter")
+            raise EvidenceMissing("it did not end in another interpreter") from None
         except (ValueError, IndexError, TypeError):
-            return Transcript(problem="it could not be played in another interpreter")
+            raise EvidenceMissing("it could not be played in another interpreter") from None
 
     @property
     def random_plays(self) -> list[tuple[Settings, Transcript]]:
@@ -97,10 +129,12 @@ class GymContext:
         return self._random
 
     def require_play(self) -> Transcript:
-        """The first random play; `EvidenceMissing` if it did not work."""
+        """The first random play, which may have been slow; `EvidenceMissing` if it failed."""
         transcript = self.random_plays[0][1]
         if transcript.problem:
             raise EvidenceMissing(f"random play fails, see gym.interface: {transcript.problem}")
+        if not any(transcript.episodes):
+            raise EvidenceMissing("random play made no step in its time")
         return transcript
 
     @property

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-_CALLS = ("reset", "step", "after", "outside", "early", "close", "make", "facts", "odd")
+_CALLS = (
+    "make", "facts", "reset", "step", "after", "outside", "early", "close", "odd", "slow", "files"
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,7 @@ class Transcript:
     Attributes:
         events: the calls in order; see `gym_player`.
         problem: why the play ended early, as a clause: a call raised, hung or ended its process.
+            Empty also if the play was `slow`.
     """
 
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -28,6 +31,19 @@ class Transcript:
         for event in self.events:
             if event["call"] in calls and "error" not in event and "shape" not in event:
                 yield event
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the play was stopped between two calls since its time had ended."""
+        return any(True for _ in self.of("slow"))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the play was carried on to its end, or until a call raised.
+
+        What is missing from another one shows nothing about the environment.
+        """
+        return bool(self.events) and not self.is_slow
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -71,12 +87,12 @@ def read_transcript(data: Any) -> Transcript:
         if not _is_event(event):
             return Transcript(events, "the environment wrote to the channel of its process")
         events.append(event)
-    last = events[-1] if events else {}
-    for name in ("error", "shape"):
-        if name in last:
-            action = f" with the action {last['action']}" if last.get("action") else ""
-            verb = "raised" if name == "error" else "is wrong:"
-            return Transcript(events, f"{last['call']}{action} {verb} {last[name]}")
+    for event in events:
+        for name in ("error", "shape"):
+            if name in event:
+                action = f" with the action {event['action']}" if event.get("action") else ""
+                verb = "raised" if name == "error" else "is wrong:"
+                return Transcript(events, f"{event['call']}{action} {verb} {event[name]}")
     return Transcript(events)
 
 
@@ -108,6 +124,8 @@ def _is_event(event: Any) -> bool:
         return False
     if "error" in event or "shape" in event:
         return True
+    if event["call"] == "files":
+        return isinstance(event.get("files"), list)
     if event["call"] in ("reset", "step", "after", "outside", "early"):
         observed = event.get("observations")
         if not isinstance(observed, dict) or not all(

@@ -18,11 +18,15 @@ pytest.importorskip("gymnasium")
 from hallmark_rl.conformance import gate
 from hallmark_rl.conformance.check_command import print_check
 from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.engine.subject_kind import chapters_of, kind_of
 from hallmark_rl.conformance.gyms.gym_context import GymContext
 from hallmark_rl.conformance.gyms.gym_declarations import GymDeclarations, read_gym_declarations
-from hallmark_rl.conformance.gyms.transcript import read_transcript
+from hallmark_rl.conformance.gyms.gym_player import play
+from hallmark_rl.conformance.gyms.transcript import Transcript, read_transcript
+from hallmark_rl.conformance.properties import load_gym_checks
 from hallmark_rl.conformance.scorers.scorer_declarations import DeclarationError
+from hallmark_rl.conformance.stamp_gym import gym_to_stamp
 from hallmark_rl.sdk.hallmark import read_hallmark
 from tests.defects.gyms.bank import cases, prove_case, write_case
 
@@ -66,6 +70,89 @@ def test_defects_of_a_parallel_environment(name: str) -> None:
 def test_a_sound_environment_raises_no_alarm() -> None:
     rows = prove_case(CASES["corridor"], "quick")
     assert {row.verdict for row in rows.values()} == {"pass", "excluded"}
+
+
+@pytest.mark.parametrize(
+    ("name", "properties"),
+    [
+        ("corridor-class-spaces", ["gym.instances_apart", "gym.seed_reproducible"]),
+        ("corridor-new-spaces", ["gym.seed_reproducible", "gym.seed_again"]),
+        ("thruster-goes-on-as-with-time-limit", ["gym.paid_after_end"]),
+        ("bandit", ["gym.action_refused", "gym.paid_after_end"]),
+    ],
+)
+def test_sound_environments_that_look_defective(name: str, properties: list[str]) -> None:
+    rows = prove_case(CASES[name], "quick", only=properties)
+    assert {row.verdict for row in rows.values()} <= {"pass", "excluded"}
+
+
+def test_pay_after_a_truncation_is_not_judged() -> None:
+    case = CASES["thruster-goes-on-as-with-time-limit"]
+    row = prove_case(case, "quick", only=["gym.paid_after_end"])["gym.paid_after_end"]
+    assert (row.verdict, "truncations" in row.message) == ("excluded", True)
+
+
+def _played(case: str, folder: Path, **settings: object) -> Transcript:
+    return read_transcript(play(write_case(CASES[case], folder), {}, settings))
+
+
+def test_random_actions_differ_between_episodes_and_follow_the_seed(tmp_path: Path) -> None:
+    seeds = [3, 4, 5, None, None, 3]
+    episodes = _played("thruster", tmp_path, seeds=seeds, steps=12).episodes
+    first, *others, last = [[step["action"] for step in steps] for steps in episodes]
+    assert first == last
+    assert len({tuple(actions) for actions in [first, *others]}) == 5
+
+
+def test_what_a_constant_policy_samples_is_the_same_in_each_episode(tmp_path: Path) -> None:
+    path = tmp_path / "pair.py"
+    path.write_text(
+        HOSTILE.replace("WHAT", "pass").replace(
+            "spaces.Discrete(2), spaces.Discrete(2)",
+            "spaces.Discrete(2), spaces.Tuple([spaces.Discrete(50)] * 3)",
+        )
+    )
+    settings = {"seeds": [1, 2, None], "policy": 0, "steps": 5}
+    episodes = read_transcript(play(f"gym:{path}:Hostile", {}, settings)).episodes
+    assert len({steps[0]["action"] for steps in episodes}) == 1
+
+
+def test_a_play_stops_when_its_time_has_ended(tmp_path: Path) -> None:
+    transcript = _played("corridor", tmp_path, seeds=[0], seconds=-1)
+    assert (transcript.is_slow, transcript.is_whole, transcript.problem) == (True, False, "")
+    assert _played("corridor", tmp_path, seeds=[0], seconds=60).is_whole
+
+
+COMPARED = (
+    "gym.seed_reproducible",
+    "gym.seed_again",
+    "gym.seed_varies",
+    "gym.own_generator",
+    "gym.other_process",
+    "gym.instances_apart",
+    "gym.state_not_exposed",
+    "gym.action_bounds",
+    "gym.step_before_reset",
+)
+
+
+@pytest.mark.parametrize("name", COMPARED)
+@pytest.mark.parametrize("fault", ["slow", "dead"])
+def test_a_play_without_result_is_no_finding(
+    name: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = _played("thruster", tmp_path, seeds=[0], steps=3)
+    without = {
+        "slow": Transcript([*whole.events[:2], {"call": "slow"}]),
+        "dead": Transcript(problem="it did not return within 25 s"),
+    }[fault]
+    context = GymContext("gym:x", {}, GymDeclarations(), PROFILES["quick"], 0)
+    context._random = [({}, whole)]
+    plays = iter([whole] if name not in ("gym.other_process", "gym.step_before_reset") else [])
+    monkeypatch.setattr(context, "_in_fork", lambda settings: next(plays, without))
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("not to be started"))
+    with pytest.raises(EvidenceMissing):
+        load_gym_checks()[name](context)
 
 
 HOSTILE = """
@@ -169,6 +256,16 @@ def test_a_stamp_lies_beside_the_environment_and_a_change_makes_it_stale(
     source.write_text(source.read_text() + "# changed\n")
     assert print_check(str(tmp_path)) == 1
     assert "have changed since they were proved" in capsys.readouterr().err
+
+
+def test_a_stamp_covers_a_module_that_is_imported_in_a_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "late.py").write_text("PAY = 0.5\n")
+    source = HOSTILE.replace("WHAT", "import late")
+    (tmp_path / "early.py").write_text(source)
+    assert gym_to_stamp("gym:early.py:Hostile", None).files == ("early.py", "late.py")
 
 
 def test_an_installed_environment_needs_a_place_for_its_stamp(

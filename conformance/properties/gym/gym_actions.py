@@ -1,9 +1,12 @@
 """Gymnasium: actions outside of the space, and play that needs no thought.
 
+An odd action is the first of its episode: an environment with episodes of one step has no second.
+
 Error rates: `gym.trivial_policies` and `gym.constant_actions` are exact binomial tests at `RATE`,
-divided by the number of policies (Bonferroni). The first allows a policy to reach the threshold on
-a tenth of the seeds; the second compares a constant action with random play on equal seeds, where
-each is as likely to earn more if the action makes no difference.
+divided by the number of policies (Bonferroni). Every episode has a seed and random actions of its
+own. The first allows a policy to reach the threshold on a tenth of the seeds; the second compares a
+constant action with random play on equal seeds, where each is as likely to earn more if the action
+makes no difference.
 """
 
 from __future__ import annotations
@@ -20,6 +23,8 @@ RATE = 1e-3
 CHANCE = 0.1
 _POLICIES: tuple[str | int, ...] = ("random", 0, 1, 2, 3, 4, 5)
 _EPISODES = 24
+_BLOCK = 3
+"""Episodes of one play."""
 _LONGEST = 1000
 
 
@@ -29,8 +34,8 @@ def action_refused(context: GymContext) -> None:
     context.require_play()
     tried = 0
     for which in ("outside0", "outside1", "outside2"):
-        settings = Settings(seeds=[context.seed + 3], steps=1, odd=which)
-        transcript = context.play(settings)[0]
+        settings = Settings(seeds=[context.seed + 3], steps=0, odd=which)
+        transcript = context.play_whole(settings)[0]
         odd = next(transcript.of("odd"), None)
         if odd is None or odd.get("skipped"):
             continue
@@ -55,8 +60,8 @@ def action_refused(context: GymContext) -> None:
 @gym_check("gym.action_bounds")
 def action_bounds(context: GymContext) -> None:
     context.require_play()
-    plays = [Settings(seeds=[context.seed + 4], steps=1, odd=which) for which in ("far", "clipped")]
-    far, clipped = context.play(*plays)
+    plays = [Settings(seeds=[context.seed + 4], steps=0, odd=which) for which in ("far", "clipped")]
+    far, clipped = context.play_whole(*plays)
     odd = next(far.of("odd"), {"skipped": True})
     if odd.get("skipped"):
         raise NotApplicable("the space of actions is no bounded Box of floats")
@@ -80,14 +85,14 @@ def _returns(context: GymContext, policy: str | int) -> tuple[list[float], list[
     limit = min(_LONGEST, context.limit or _LONGEST)
     plays = [
         Settings(
-            seeds=[context.seed + 2000 + 6 * block + n for n in range(6)],
+            seeds=[context.seed + 2000 + _BLOCK * block + n for n in range(_BLOCK)],
             policy=policy,
             policy_seed=block + 77,
             steps=limit,
         )
-        for block in range(_EPISODES // 6)
+        for block in range(_EPISODES // _BLOCK)
     ]
-    transcripts: list[Transcript] = context.play(*plays)
+    transcripts: list[Transcript] = context.play_whole(*plays)
     return [total_of(steps) for t in transcripts for steps in t.episodes], plays
 
 
@@ -95,7 +100,7 @@ def _policies(context: GymContext) -> tuple[str | int, ...]:
     """Random play and the constant actions, the same one not twice."""
     plays = [Settings(seeds=[context.seed], policy=p, steps=1) for p in _POLICIES[1:]]
     actions: list[str] = []
-    for transcript in context.play(*plays):
+    for transcript in context.play_whole(*plays):
         actions.append(next((str(event.get("action")) for event in transcript.of("step")), ""))
     first = {action: place for place, action in reversed(list(enumerate(actions)))}
     return ("random", *sorted(place for action, place in first.items() if action))

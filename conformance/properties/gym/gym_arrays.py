@@ -25,7 +25,7 @@ def state_not_exposed(context: GymContext) -> None:
     for number in range(min(3, context.profile.seeds)):
         plain = Settings(seeds=[context.seed + 800 + number], policy_seed=number, steps=60)
         written = Settings(plain, scribble=True)
-        left, right = context.play(plain, written)
+        left, right = context.play_whole(plain, written)
         if left.seen != right.seen:
             raise GymFinding(
                 f"as it is and with observations overwritten: {left.first_difference(right)}",

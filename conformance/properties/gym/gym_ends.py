@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
 from hallmark_rl.conformance.gyms.gym_context import STEPS, GymContext, GymFinding, Settings
@@ -49,11 +51,31 @@ def _after_ends(context: GymContext) -> list[tuple[Settings, Transcript]]:
 
 @gym_check("gym.paid_after_end")
 def paid_after_end(context: GymContext) -> None:
+    """Judges steps after `terminated`; what is only truncated may go on, as `TimeLimit` lets it."""
+    terminations = truncated_pay = 0.0
     for settings, transcript in _after_ends(context):
-        pays = [value for event in transcript.of("after") for value in rewards_of(event).values()]
-        earned = math.fsum(max(0.0, value) for value in pays)
-        if earned > 1e-9:
-            raise GymFinding(f"{len(pays)} steps after an end earn {earned:g}", [settings])
+        for is_terminated, steps in _steps_after(transcript):
+            pays = [value for event in steps for value in rewards_of(event).values()]
+            earned = math.fsum(max(0.0, value) for value in pays)
+            if is_terminated and earned > 1e-9:
+                raise GymFinding(f"{len(pays)} steps after an end earn {earned:g}", [settings])
+            terminations += is_terminated
+            truncated_pay += earned
+    if not terminations and truncated_pay > 1e-9:
+        raise NotApplicable("all ends seen are truncations, after which an environment may go on")
+
+
+def _steps_after(transcript: Transcript) -> Iterator[tuple[bool, list[dict[str, Any]]]]:
+    """Of each end: whether the episode was terminated, and the steps after it."""
+    last: dict[str, Any] = {}
+    steps: list[dict[str, Any]] = []
+    for event in [*transcript.of("reset", "step", "after"), {"call": "reset"}]:
+        if event["call"] == "after":
+            steps.append(event)
+            continue
+        if last and has_ended([last]):
+            yield all(value is True for value in last["terminated"].values()), steps
+        last, steps = (event if event["call"] == "step" else {}), []
 
 
 @gym_check("gym.step_after_end")
@@ -68,7 +90,7 @@ def step_after_end(context: GymContext) -> None:
 def step_before_reset(context: GymContext) -> None:
     context.require_play()
     settings = Settings(seeds=[], early=True)
-    if any(True for _ in context.play(settings)[0].of("early")):
+    if any(True for _ in context.play_whole(settings)[0].of("early")):
         raise GymFinding("`step` before the first `reset` is played", [settings])
 
 
@@ -81,7 +103,7 @@ def time_limit(context: GymContext) -> None:
         raise EvidenceMissing(f"the limit of {limit} steps is above {_LONGEST}")
     for number, policy in enumerate(("random", 0, 1)):
         settings = Settings(seeds=[context.seed + number], policy=policy, steps=limit + 1)
-        transcript = context.play(settings)[0]
+        transcript = context.play_whole(settings)[0]
         for steps in transcript.episodes:
             if len(steps) > limit and not transcript.problem:
                 raise GymFinding(f"an episode goes on after {limit} steps", [settings])
@@ -95,7 +117,7 @@ def limit_is_truncation(context: GymContext) -> None:
         for n in range(max(4, context.profile.seeds // 2))
         for policy in ("random", 0)
     ]
-    transcripts = context.play(*plays)
+    transcripts = context.play_whole(*plays)
     ended = [s for t in transcripts for s in t.episodes if has_ended(s)]
     if not ended and context.limit is None:
         raise NotApplicable("no episode ended, and no limit is known")
@@ -119,7 +141,7 @@ def episodes_end(context: GymContext) -> None:
     plays = [Settings(seeds=[context.seed + n], policy_seed=n, steps=_LONGEST) for n in range(3)]
     transcripts = context.play(*plays)
     if not any(has_ended(steps) for t in transcripts for steps in t.episodes):
-        if any(t.problem for t in transcripts):
+        if any(t.problem or t.is_slow for t in transcripts):
             raise EvidenceMissing(f"{_LONGEST} steps could not be played in time")
         raise GymFinding(f"none of 3 episodes of random play ends within {_LONGEST} steps", plays)
 
@@ -131,3 +153,5 @@ def close(context: GymContext) -> None:
     transcript = context.play(settings)[0]
     if transcript.problem:
         raise GymFinding(transcript.problem, [settings])
+    if transcript.is_slow:
+        raise EvidenceMissing("three steps could not be played in time")

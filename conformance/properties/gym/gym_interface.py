@@ -25,6 +25,7 @@ def interface(context: GymContext) -> None:
             infos = [v for v in event["infos"].values() if str(v).startswith("no dict")]
             if infos:
                 raise GymFinding(f"call {number}: the info is {infos[0]}", [settings])
+    context.require_play()
 
 
 @gym_check("gym.spaces_constant")

@@ -17,23 +17,23 @@ from tests.defects.scorers.bank import Case
 
 HERE = Path(__file__).parent
 CLASSES = {"corridor": "gym:{path}:Corridor", "thruster": "gym:{path}:Thruster",
-           "parallel_race": "pettingzoo:{path}"}  # fmt: skip
+           "bandit": "gym:{path}:Bandit", "parallel_race": "pettingzoo:{path}"}  # fmt: skip
 
 
 def cases() -> list[Case]:
-    """Every base as a sound case, then every defect."""
+    """Every base as a sound case, then sound variants of bases, then every defect."""
     data = tomllib.loads((HERE / "defects.toml").read_text(encoding="utf-8"))
-    defects = [
+    edited = [
         Case(
             entry["id"],
             entry["base"],
             entry["what"],
-            entry["by"],
+            entry.get("by", ()),
             [(edit["old"], edit["new"]) for edit in entry["edit"]],
         )
-        for entry in data["defect"]
+        for entry in [*data["sound"], *data["defect"]]
     ]
-    return [Case(base, base) for base in CLASSES] + defects
+    return [Case(base, base) for base in CLASSES] + edited
 
 
 def write_case(case: Case, folder: Path) -> str:
