@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -137,21 +138,26 @@ def test_the_same_seeds_give_the_same_episodes(parts: Parts) -> None:
     assert completions() == completions()
 
 
+@pytest.mark.parametrize("turn_tokens", [4, 40])
 @pytest.mark.parametrize("limits", [{"lanes": 3}, {"sessions": 5}, {"lanes": 2, "sessions": 11}])
 def test_what_is_said_does_not_depend_on_what_is_played_at_once(
-    parts: Parts, limits: dict[str, int]
+    parts: Parts, limits: dict[str, int], turn_tokens: int
 ) -> None:
-    """As many lanes or open sessions as a server has; and alone, or in another order."""
+    """As many lanes or open sessions as a server has; and alone, or in another order. In turns of
+    40 tokens, rows of a lane end at different tokens."""
     model, chat = parts
-    pool = make_pool(Ragged)
-    whole = play(model, chat, pool, tasks(40), Sampling(1.0, 4))
-    limited = play(model, chat, pool, tasks(40), Sampling(1.0, 4, **limits))
+    pool, sampling = make_pool(Ragged), Sampling(1.0, turn_tokens)
+    whole = play(model, chat, pool, tasks(40), sampling)
+    limited = play(model, chat, pool, tasks(40), replace(sampling, **limits))
     assert limited.episodes == whole.episodes
     last = [39, 7]
     stream = RolloutStream(
-        model, chat, pool, [tasks(40)[n] for n in last], Sampling(1.0, 4), episode_seeds("0", last)
+        model, chat, pool, [tasks(40)[n] for n in last], sampling, episode_seeds("0", last)
     )
     assert stream.take(2).episodes == [whole.episodes[n] for n in last]
+    if turn_tokens == 40:
+        turns = {len(turn.completion) for row in whole.rows for turn in row.episode.turns}
+        assert len(turns) > 10, "turns of many lengths"
 
 
 def test_tokens_are_drawn_with_their_probabilities() -> None:

@@ -118,7 +118,10 @@ class Lane:
         logits = self._feed([row.uncached for row in self.rows])
         is_open = [True] * len(self.rows)
         for step in range(sampling.max_turn_tokens):
-            draws = [row.random.random() for row in self.rows]
+            draws = [
+                row.random.random() if on else 0.0  # the others' tokens are not used
+                for row, on in zip(self.rows, is_open, strict=True)
+            ]
             tokens = choose_tokens(logits, sampling.temperature, draws)
             known = logprobs_of(tokens, logits, sampling.temperature)
             was_open = list(is_open)
