@@ -58,8 +58,17 @@ def load(kind: Any) -> Callable[[], EnvSlot]:
     return lambda: EnvSlot(kind(), toys)  # type: ignore[arg-type]
 
 
-def make_pool(kind: Any, count: int, *, shared: bool = False) -> EnvPool:
-    workers = [RayEnvWorker(partial(load, kind), str(ROOT)) for _ in range(count)]
+def load_in_actor(kind: Any, pid_file: Path) -> Callable[[], EnvSlot]:
+    pid_file.write_text(str(os.getpid()))
+    return load(kind)
+
+
+def make_pool(kind: Any, count: int, folder: Path, *, shared: bool = False) -> EnvPool:
+    """The process id of each actor is written to a file in `folder`."""
+    workers = [
+        RayEnvWorker(partial(load_in_actor, kind, folder / str(number)), str(ROOT))
+        for number in range(count)
+    ]
     return EnvPool(load(kind), workers=workers, shared=shared)
 
 
@@ -67,14 +76,10 @@ def tasks(seeds: Sequence[int], level: int = 3) -> list[Assignment]:
     return [Assignment("train", level, seed) for seed in seeds]
 
 
-def kill_actor(number: int = 0) -> None:
-    actors = [
-        process
-        for process in psutil.Process().children(recursive=True)
-        if "ray::_EnvActor" in " ".join(process.cmdline())
-    ]
-    actors[number].kill()
-    actors[number].wait()
+def kill_first_actor(folder: Path) -> None:
+    process = psutil.Process(int((folder / "0").read_text()))
+    process.kill()
+    process.wait()
 
 
 def play(
@@ -95,9 +100,9 @@ def play(
 
 
 @pytest.mark.parametrize("shared", [False, True])
-def test_episodes_are_those_of_this_process(ray_cluster: Any, shared: bool) -> None:
+def test_episodes_are_those_of_this_process(ray_cluster: Any, tmp_path: Path, shared: bool) -> None:
     seeds = [1, 1, 1, 2, 2, 3]
-    pool = make_pool(toys.Echo, 2, shared=shared)
+    pool = make_pool(toys.Echo, 2, tmp_path, shared=shared)
     try:
         first = play(pool, seeds)
         pool.prefetch(tasks(seeds))
@@ -111,17 +116,19 @@ def test_episodes_are_those_of_this_process(ray_cluster: Any, shared: bool) -> N
 
 @pytest.mark.parametrize("shared", [False, True])
 @pytest.mark.parametrize("when", ["during", "between"])
-def test_an_actor_that_dies_changes_no_episode(ray_cluster: Any, shared: bool, when: str) -> None:
+def test_an_actor_that_dies_changes_no_episode(
+    ray_cluster: Any, tmp_path: Path, shared: bool, when: str
+) -> None:
     seeds = [1, 1, 1, 2, 2, 3]
     kind = Slow if when == "during" else toys.Echo
-    pool = make_pool(kind, 2, shared=shared)
+    pool = make_pool(kind, 2, tmp_path, shared=shared)
     deaths: list[int] = []
 
     def between(turn: int) -> None:
         if turn == 2:
             if when == "between":
                 time.sleep(0.5)  # the turn is played, and its answer is not taken
-            kill_actor()
+            kill_first_actor(tmp_path)
             deaths.append(turn)
 
     try:
@@ -132,7 +139,9 @@ def test_an_actor_that_dies_changes_no_episode(ray_cluster: Any, shared: bool, w
     assert episodes == play(EnvPool(load(toys.Echo), shared=shared), seeds)
 
 
-def test_episodes_that_had_no_turn_when_their_actor_died_go_on(ray_cluster: Any) -> None:
+def test_episodes_that_had_no_turn_when_their_actor_died_go_on(
+    ray_cluster: Any, tmp_path: Path
+) -> None:
     def in_halves(pool: EnvPool, between: Callable[[int], None]) -> list[RolloutEpisode]:
         episodes = pool.start(tasks(range(4)))
         pool.wait(episodes)
@@ -143,12 +152,12 @@ def test_episodes_that_had_no_turn_when_their_actor_died_go_on(ray_cluster: Any)
                 between(turn)
         return episodes
 
-    pool = make_pool(toys.Echo, 1)
+    pool = make_pool(toys.Echo, 1, tmp_path)
     killed: list[int] = []
 
     def kill_once(turn: int) -> None:
         if turn == 1 and not killed:
-            kill_actor()
+            kill_first_actor(tmp_path)
             killed.append(turn)
 
     try:
@@ -160,11 +169,15 @@ def test_episodes_that_had_no_turn_when_their_actor_died_go_on(ray_cluster: Any)
     assert episodes == in_halves(EnvPool(load(toys.Echo)), lambda turn: None)
 
 
-def test_a_node_that_leaves_in_mid_step_costs_only_its_episodes(ray_cluster: Any) -> None:
+@pytest.mark.parametrize("spares", [0, 1])
+def test_a_node_that_leaves_in_mid_step_costs_only_its_episodes(
+    ray_cluster: Any, tmp_path: Path, spares: int
+) -> None:
+    """Whether another node has free CPUs for its actors or they share those that are left."""
     node = ray_cluster.add_node(num_cpus=2)
     ray_cluster.wait_for_nodes()
-    pool = make_pool(Slow, 6)  # as many as there are CPUs, so each node has two actors
-    spare = ray_cluster.add_node(num_cpus=2)
+    pool = make_pool(Slow, 6, tmp_path)  # as many as there are CPUs, so each node has two actors
+    added = [ray_cluster.add_node(num_cpus=2) for _ in range(spares)]
     removed: list[int] = []
 
     def between(turn: int) -> None:
@@ -177,13 +190,16 @@ def test_a_node_that_leaves_in_mid_step_costs_only_its_episodes(ray_cluster: Any
         episodes = play(pool, seeds, between)
     finally:
         pool.close()
-        ray_cluster.remove_node(spare)
+        for spare in added:
+            ray_cluster.remove_node(spare)
     assert removed == [1]
     assert episodes == play(EnvPool(load(toys.Echo)), seeds)
 
 
-def test_actions_that_kill_their_actor_cost_their_episodes_alone(ray_cluster: Any) -> None:
-    pool = make_pool(Deadly, 2)
+def test_actions_that_kill_their_actor_cost_their_episodes_alone(
+    ray_cluster: Any, tmp_path: Path
+) -> None:
+    pool = make_pool(Deadly, 2, tmp_path)
     try:
         episodes = pool.start(tasks([1, 2]))
         pool.wait(episodes)
@@ -201,14 +217,19 @@ def test_actions_that_kill_their_actor_cost_their_episodes_alone(ray_cluster: An
         pool.close()
 
 
-def test_an_episode_that_cannot_be_played_again_is_given_up(ray_cluster: Any) -> None:
-    pool = make_pool(Unrepeatable, 1)
+@pytest.mark.parametrize("turns", [0, 1])
+def test_an_episode_that_cannot_be_played_again_is_given_up(
+    ray_cluster: Any, tmp_path: Path, turns: int
+) -> None:
+    """Also if only the observation that the next completion answers has changed."""
+    pool = make_pool(Unrepeatable, 1, tmp_path)
     try:
         (episode,) = episodes = pool.start(tasks([1]))
         pool.wait(episodes)
-        pool.submit_turns(episodes, ["1"])
-        pool.wait(episodes)
-        kill_actor()
+        for _ in range(turns):
+            pool.submit_turns(episodes, ["1"])
+            pool.wait(episodes)
+        kill_first_actor(tmp_path)
         pool.submit_turns(episodes, ["1"])
         pool.wait(episodes)
         assert (episode.done, episode.failure) == (True, "replay differs")
@@ -216,8 +237,10 @@ def test_an_episode_that_cannot_be_played_again_is_given_up(ray_cluster: Any) ->
         pool.close()
 
 
-def test_an_environment_that_cannot_be_loaded_ends_the_run(ray_cluster: Any) -> None:
-    pool = make_pool(Broken, 1)
+def test_an_environment_that_cannot_be_loaded_ends_the_run(
+    ray_cluster: Any, tmp_path: Path
+) -> None:
+    pool = make_pool(Broken, 1, tmp_path)
     try:
         episodes = pool.start(tasks([1]))
         with pytest.raises(WorkerDied, match="OSError: there is no such environment"):

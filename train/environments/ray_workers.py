@@ -2,12 +2,13 @@
 
 An actor that dies, with its node or alone, costs the episodes that it was playing: they are played
 again in a new actor, from their reset, with the same task and the same completions. An episode that
-does not show again what it showed before is given up, and one whose actor died three times.
+does not show again what it showed before is given up, and one whose actor died three times. The new
+actor takes a free CPU of the cluster; where there is none, it shares a CPU with other actors.
 """
 
 from __future__ import annotations
 
-import functools
+import itertools
 import os
 import sys
 import time
@@ -18,6 +19,7 @@ from typing import Any
 
 import ray
 from ray.exceptions import GetTimeoutError, RayError, RayTaskError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from hallmark_rl.train.environments.env_workers import (
     ANSWER_TIMEOUT_S,
@@ -39,13 +41,19 @@ from hallmark_rl.train.environments.rollout_env import (
 MAX_LOSSES = 2
 """Episodes whose actor dies more often are given up: their actions may be the cause."""
 
+_START_TIMEOUT_S = 30.0
+"""A new actor that has not started by then does not get the CPU that was free."""
+
 _NOT_DETERMINISTIC = "the environment is not deterministic: played again, it showed something else"
 
 LoadSlots = Callable[[], Callable[[], EnvSlot]]
 """Called in each actor, so it must be picklable; returns what creates a slot."""
 
 _Answer = tuple[list[Delta], list[list[Turn] | None], float]
-"""The delta of each job; the turns before it, where they were played again; and seconds."""
+"""The delta of each job; all turns of its episode, where it was played with others; and seconds."""
+
+_turn = itertools.count()
+"""Spreads the actors that share CPUs over the CPUs."""
 
 
 class _EnvActor:
@@ -67,11 +75,11 @@ class _EnvActor:
             deltas = self._slots.run(jobs, audited)
         except Exception as error:  # from `load`; `EnvSlot` catches what an instance raises
             return f"{type(error).__name__}: {error}"
-        earlier = [
-            self._slots.episode(number).turns[:-1] if len(commands) > 1 else None
+        played = [
+            self._slots.episode(number).turns if len(commands) > 1 else None
             for number, commands in jobs
         ]
-        return deltas, earlier, time.perf_counter() - start
+        return deltas, played, time.perf_counter() - start
 
 
 @dataclass
@@ -94,9 +102,9 @@ class RayEnvWorker:
     """
 
     def __init__(self, load: LoadSlots, folder: str) -> None:
-        actor_class = ray.remote(num_cpus=1, scheduling_strategy="SPREAD")(_EnvActor)
-        self._start = functools.partial(actor_class.remote, load, folder)
-        self._actor = self._start()
+        self._actor_class = ray.remote(num_cpus=1, scheduling_strategy="SPREAD")(_EnvActor)
+        self._arguments = load, folder
+        self._actor = self._actor_class.remote(load, folder)
         self._histories: dict[int, list[Command]] = {}
         self._deferred: dict[int, list[Command]] = {}
         self._held: set[int] = set()  # the slots that are in the actor as their history says
@@ -129,10 +137,10 @@ class RayEnvWorker:
             if answer is None:
                 continue
             self._requests.pop(0)
-            deltas, earlier, seconds = answer
+            deltas, played, seconds = answer
             same = [
-                [e for e in job.episodes if turns is None or e.turns == turns]
-                for job, turns in zip(request.jobs, earlier, strict=True)
+                [e for e in job.episodes if not turns or _shows(turns, e)]
+                for job, turns in zip(request.jobs, played, strict=True)
             ]
             for job, kept in zip(request.jobs, same, strict=True):
                 for episode in job.episodes:
@@ -182,12 +190,28 @@ class RayEnvWorker:
 
     def _revive(self) -> None:
         """Start a new actor, and send it what is not answered."""
-        self._actor = self._start()
+        self._actor = self._replacement()
         self._held = set()
         for request in self._requests:
             slots = [job.slot for job in request.jobs]
             self._send(request, list(zip(slots, request.histories, strict=True)))
             self._held |= set(slots)
+
+    def _replacement(self) -> Any:
+        """A new actor: on a free CPU, or beside the actors of a node, for the CPU of a node that
+        left the cluster may never come back."""
+        if ray.available_resources().get("CPU", 0) >= 1:
+            actor = self._actor_class.remote(*self._arguments)
+            if ray.wait([actor.__ray_ready__.remote()], timeout=_START_TIMEOUT_S)[0]:
+                return actor
+            ray.kill(actor)
+        nodes = [node for node in ray.nodes() if node["Alive"]]
+        cpus = [n["NodeID"] for n in nodes for _ in range(int(n["Resources"].get("CPU", 0)))]
+        if not cpus:
+            return self._actor_class.remote(*self._arguments)  # waits for a node
+        place = NodeAffinitySchedulingStrategy(cpus[next(_turn) % len(cpus)], soft=True)
+        options = self._actor_class.options(num_cpus=0, scheduling_strategy=place)
+        return options.remote(*self._arguments)
 
 
 def connect(address: str) -> int:
@@ -201,6 +225,12 @@ def _since_reset(commands: list[Command]) -> list[Command]:
     """The commands from the last reset on."""
     resets = [n for n, command in enumerate(commands) if isinstance(command, Assignment)]
     return commands[resets[-1] if resets else 0 :]
+
+
+def _shows(played: list[Turn], episode: RolloutEpisode) -> bool:
+    """Whether all turns but the last, and what the last completion answers, are as the model saw
+    them in `episode`, which has not got the last turn yet."""
+    return episode.turns == played[:-1] and episode.observation == played[-1].observation
 
 
 def _concerns(request: _Request, wanted: set[int]) -> bool:
