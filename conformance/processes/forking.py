@@ -11,7 +11,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -144,11 +144,49 @@ def run_in_fork(work: Callable[[], Any], deadline: float = 20.0) -> Any:
     return reap_fork(pid, b"".join(chunks), timed_out=timed_out)
 
 
+def stream_from_fork(jobs: Sequence[Callable[[], Any]], deadline: float = 20.0) -> Iterator[Any]:
+    """The results of jobs that one fork does in order, each as soon as it is there.
+
+    Args:
+        jobs: make the results, at least one.
+        deadline: seconds for each job, after which the fork is killed.
+
+    Returns:
+        Plain data for each job, None for what is no JSON; a `ForkFailure` for the first that
+        gives none, and then no more.
+    """
+
+    def all_but_last(write: Callable[[Any], None]) -> None:
+        for job in jobs[:-1]:
+            write(job())
+
+    pid, reader = start_fork(jobs[-1], all_but_last)
+    left, rest, timed_out = len(jobs), b"", None
+    ends = time.monotonic() + deadline
+    try:
+        while left:
+            if not select.select([reader], [], [], max(0.0, ends - time.monotonic()))[0]:
+                timed_out = deadline
+                break
+            chunk = os.read(reader, 1 << 16)
+            if not chunk:
+                break
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines[:left]:
+                yield json.loads(line) if _is_complete(line) else None
+                left, ends = left - 1, time.monotonic() + deadline
+    finally:
+        os.close(reader)
+        failure = reap_fork(pid, b"", timed_out=timed_out)
+    if left:
+        yield failure
+
+
 def _is_complete(data: bytes) -> bool:
     """Whether data is JSON, so that nothing of it is missing."""
     try:
         json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
 

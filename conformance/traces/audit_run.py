@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.traces.audit_summary import AuditSummary, summarise
 from hallmark_rl.conformance.traces.episode_audit import EpisodeAuditor
-from hallmark_rl.conformance.traces.trace_files import TraceRecord, read_records
-from hallmark_rl.conformance.traces.trace_formats import BadRecord, FieldNames, episodes_of
-from hallmark_rl.conformance.traces.verdict_log import BATCH_LINES, JudgedBatch, VerdictLog
+from hallmark_rl.conformance.traces.record_values import BadRecord
+from hallmark_rl.conformance.traces.trace_files import BATCH_LINES, TraceBatch, read_batches
+from hallmark_rl.conformance.traces.trace_formats import FieldNames, episodes_of
+from hallmark_rl.conformance.traces.verdict_log import JudgedBatch, VerdictLog
 
 
 def audit_files(
@@ -39,50 +40,26 @@ def audit_files(
     """
     logs = []
     for path in paths:
-        log = VerdictLog(folder / _log_name(path), path, how)
-        for batch in _judged(path, log.done, auditor, names):
-            log.append(batch)
-            progress(path, (batch.number + 1) * BATCH_LINES)
+        log, count = VerdictLog(folder / _log_name(path), path, how), 0
+        for batch in read_batches(path):
+            count += 1
+            if not log.holds(batch.number, batch.digest):
+                log.append(_judge(batch, auditor, names))
+                progress(path, count * BATCH_LINES)
+        log.cut(count)
         logs.append((str(path), log))
     return summarise(((file, log.read()) for file, log in logs), auditor.rules.seed)
 
 
-def _judged(
-    path: Path, done: int, auditor: EpisodeAuditor, names: FieldNames
-) -> Iterator[JudgedBatch]:
-    """The batches of a file after the first `done`."""
-    number, records = done, list[TraceRecord]()
-    for record in read_records(path, after=done * BATCH_LINES):
-        while (record.line - 1) // BATCH_LINES > number:
-            yield _judge(number, records, auditor, names, is_whole=True)
-            number, records = number + 1, []
-        records.append(record)
-    if records:
-        yield _judge(number, records, auditor, names, is_whole=False)
-
-
-def _judge(
-    number: int,
-    records: Sequence[TraceRecord],
-    auditor: EpisodeAuditor,
-    names: FieldNames,
-    *,
-    is_whole: bool,
-) -> JudgedBatch:
-    batch, problems = [], []
-    for record in records:
-        problem = record.problem
-        if not problem:
-            try:
-                episodes = episodes_of(record.value, names)
-                batch += [(record.line, place, item) for place, item in enumerate(episodes)]
-            except BadRecord as error:
-                problem = str(error)
-        elif record.is_unfinished:
-            problem += " (it is the last line and has no end: the file may still be written)"
-        if problem:
-            problems.append((record.line, problem))
-    return JudgedBatch(number, auditor.judge(batch), problems, is_whole)
+def _judge(batch: TraceBatch, auditor: EpisodeAuditor, names: FieldNames) -> JudgedBatch:
+    found, problems = [], []
+    for record in batch.records:
+        try:
+            episodes = episodes_of(record.value(), names)
+            found += [(record.line, place, item) for place, item in enumerate(episodes)]
+        except BadRecord as error:
+            problems.append((record.line, str(error)))
+    return JudgedBatch(batch.number, batch.digest, auditor.judge(found), problems)
 
 
 def _log_name(path: Path) -> str:

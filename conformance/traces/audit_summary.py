@@ -9,6 +9,7 @@ from typing import Any
 
 from hallmark_rl.conformance.traces.episode_audit import EpisodeVerdict
 from hallmark_rl.conformance.traces.near_copies import LEAST_WORDS, group_alike
+from hallmark_rl.conformance.traces.paid_elsewhere import SWAPS, swaps_needed
 from hallmark_rl.conformance.traces.pay_trend import Observed, Trend, pay_trend
 from hallmark_rl.conformance.traces.verdict_log import JudgedBatch
 
@@ -151,6 +152,7 @@ def summarise(logs: Iterable[tuple[str, Iterable[JudgedBatch]]], seed: int = 0) 
         if verdict.step is not None and verdict.pay is not None:
             right = verdict.right if verdict.verified is None else verdict.verified
             observed.append(Observed(verdict.step, verdict.task, verdict.paid, verdict.pay, right))
+    _find_paid_elsewhere(summary, suspects, doubts)
     summary.doubts = dict(doubts)
     _find_copies(summary, suspects)
     summary.disputed.sort(key=lambda item: (item[0], item[1].line, item[1].number))
@@ -170,6 +172,23 @@ def _verdicts(
             summary.problems += [(file, line, text) for line, text in batch.problems]
             for verdict in batch.verdicts:
                 yield file, verdict
+
+
+def _find_paid_elsewhere(
+    summary: AuditSummary,
+    suspects: list[tuple[str, EpisodeVerdict]],
+    doubts: dict[str, list[tuple[str, int, str]]],
+) -> None:
+    """Dispute what is paid on other tasks, too; on few of them, it may be by chance."""
+    needed = swaps_needed(summary.paid)
+    for file, item in suspects:
+        text = f"it is paid on {item.elsewhere} other tasks, too, which have other right answers"
+        if item.elsewhere >= needed:
+            summary.disputed.append((file, item))
+            item.disputes.append(("any_task", text))
+        elif item.elsewhere >= SWAPS:
+            reason = f"{text}; with {summary.paid} paid episodes, {needed} would not be by chance"
+            doubts["any_task"].append((file, item.line, reason))
 
 
 def _find_copies(summary: AuditSummary, suspects: list[tuple[str, EpisodeVerdict]]) -> None:

@@ -6,7 +6,7 @@ import dataclasses
 import hashlib
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,15 +15,19 @@ from hallmark_rl.conformance.scorers.reference_answers import (
     Reference,
     choices_of,
     prompt_of,
-    reference_value,
 )
 from hallmark_rl.conformance.scorers.scorer_declarations import FLOOR_SHARE, ScorerDeclarations
 from hallmark_rl.conformance.scorers.scorer_tasks import Task
 from hallmark_rl.conformance.traces.cheap_forms import Answer, cheap_forms
 from hallmark_rl.conformance.traces.marked_answers import marked_answers
 from hallmark_rl.conformance.traces.near_copies import digest, signature
+from hallmark_rl.conformance.traces.paid_elsewhere import (
+    PAID_AS_MUCH,
+    Try,
+    count_paid,
+    other_tasks,
+)
 from hallmark_rl.conformance.traces.reference_check import (
-    differ,
     is_foreign,
     judge_answer,
     references,
@@ -34,10 +38,6 @@ from hallmark_rl.conformance.traces.trace_formats import TraceEpisode
 
 TOLERANCE = 1e-3
 """Difference up to which a recorded and a repeated pay are equal; traces round numbers."""
-SWAPS = 4
-"""Other tasks on which an answer is tried: a scorer that pays an answer on a tenth of the tasks by
-chance pays it on four of four with a probability of 1e-4."""
-_LOOKED_AT = 40
 _SHOWN = 160
 
 
@@ -89,6 +89,8 @@ class EpisodeVerdict:
         verified: the recorded or repeated verdict of an independent check.
         foreign: whether it has no word in common with the right answer.
         is_played: whether it is an episode of an environment, without a right answer.
+        elsewhere: how many other tasks pay its answer about as much, of those that were tried in
+            order, before the first that does not.
         disputes: name and reason of each ground on which the pay is disputed.
         doubts: the same for what is no dispute, but worth a look.
         unchecked: why it was not checked; empty if it was.
@@ -110,6 +112,7 @@ class EpisodeVerdict:
     verified: bool | None = None
     foreign: bool = False
     is_played: bool = False
+    elsewhere: int = 0
     disputes: list[tuple[str, str]] = field(default_factory=list)
     doubts: list[tuple[str, str]] = field(default_factory=list)
     unchecked: str = ""
@@ -254,38 +257,19 @@ class EpisodeAuditor:
         known: Sequence[tuple[EpisodeVerdict, TraceEpisode, Task]],
         scorer: ScorerRescoring,
     ) -> None:
-        """Dispute an answer that is paid on other tasks, too, whose right answers differ."""
-        calls: list[tuple[str, Task]] = []
-        owners: list[EpisodeVerdict] = []
+        """Count the other tasks on which an answer is paid as well."""
         pool = [task for _, _, task in known] if self._tasks is None else self._tasks.tasks
+        owners, tries = list[EpisodeVerdict](), list[Try]()
         for verdict, episode, task in known:
             if verdict.paid and not verdict.disputes and verdict.right is not True:
-                others = list(self._others(verdict, task, pool))
-                if len(others) == SWAPS:
-                    calls += [(episode.answer, other) for other in others]
-                    owners.append(verdict)
-        outcomes = scorer.score(calls)
-        for place, verdict in enumerate(owners):
-            part = outcomes[place * SWAPS : (place + 1) * SWAPS]
-            if all(outcome.pay > self.rules.floor for outcome in part):
-                text = f"it is paid on {SWAPS} other tasks, too, which have other right answers"
-                verdict.disputes.append(("any_task", text))
-
-    def _others(self, verdict: EpisodeVerdict, task: Task, pool: Sequence[Task]) -> Iterator[Task]:
-        """Tasks whose right answers differ from that of a task, and from each other's prompts."""
-        declared, own = self.rules.declared, references(task, self.rules.declared)
-        if not own:
-            return
-        draw = random.Random(f"{self.rules.seed} {verdict.text} {verdict.task}")
-        found = 0
-        for other in draw.sample(list(pool), min(_LOOKED_AT, len(pool))):
-            if reference_value(other, declared) is None:
-                continue
-            if differ(own, references(other, declared), (task, other)):
-                yield other
-                found += 1
-                if found == SWAPS:
-                    return
+                draw = random.Random(f"{self.rules.seed} {verdict.text} {verdict.task}")
+                others = other_tasks(task, pool, self.rules.declared, draw)
+                own = verdict.pay if verdict.rescored is None else verdict.rescored
+                limit = max(self.rules.partial_limit, PAID_AS_MUCH * (own or 0.0))
+                tries.append(Try(episode.answer, others, limit))
+                owners.append(verdict)
+        for verdict, count in zip(owners, count_paid(tries, scorer.score), strict=True):
+            verdict.elsewhere = count
 
 
 def _short_hash(text: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
+from hallmark_rl.conformance.processes.forking import ForkFailure, stream_from_fork
 from hallmark_rl.conformance.scorers.scorer_outcome import Outcome
 from hallmark_rl.conformance.scorers.scorer_process import ScorerProcess
 from hallmark_rl.conformance.scorers.scorer_spec import Scorer
@@ -92,27 +93,23 @@ class EnvironmentRescoring:
         """The returns of the episodes, in order."""
         results: list[Rescored] = []
         while len(results) < len(items):
-            results += self._in_fork(items[len(results) :])
+            done = len(results)  # a fork goes on to the first episode that ends or blocks it
+            jobs = [
+                functools.partial(self._play, episode, number)
+                for number, (episode, _) in enumerate(items[done:], done)
+            ]
+            for played in stream_from_fork(jobs, _EPISODE_SECONDS):
+                results.append(_from_played(played, len(results)))
         return results
 
     def close(self) -> None:
         """Nothing is left open."""
 
-    def _in_fork(self, items: Sequence[tuple[TraceEpisode, Task]]) -> list[Rescored]:
-        """All results; if the fork fails, that of the first episode alone."""
-        deadline = _EPISODE_SECONDS + 2.0 * len(items)
-        played = run_in_fork(lambda: [self._play(episode) for episode, _ in items], deadline)
-        if isinstance(played, list) and len(played) == len(items):
-            return [_from_played(item) for item in played]
-        if len(items) > 1:
-            first = run_in_fork(lambda: self._play(items[0][0]), _EPISODE_SECONDS)
-        else:
-            first = played
-        if isinstance(first, ForkFailure):
-            return [Rescored(problem=f"playing it again failed: {first}")]
-        return [_from_played(first[0] if isinstance(first, list) and first else first)]
+    def _play(self, episode: TraceEpisode, number: int) -> dict[str, Any]:
+        """In a fork: the result of an episode with its number, by which it is known again."""
+        return {"number": number, **self._outcome(episode)}
 
-    def _play(self, episode: TraceEpisode) -> dict[str, Any]:
+    def _outcome(self, episode: TraceEpisode) -> dict[str, Any]:
         """In a fork: the return, columns and audit of an episode, or what went wrong."""
         subject, task = self._subject, dict(episode.assignment)
         if not task:
@@ -151,9 +148,13 @@ def _from_outcome(outcome: Outcome) -> Rescored:
     return Rescored(outcome.pay, outcome.columns, outcome.problem)
 
 
-def _from_played(item: Any) -> Rescored:
-    """What a fork wrote, which is not to be trusted."""
+def _from_played(item: Any, number: int) -> Rescored:
+    """What a fork wrote about an episode, which is not to be trusted."""
+    if isinstance(item, ForkFailure):
+        return Rescored(problem=f"playing it again failed: {item}")
     try:
+        if item["number"] != number:
+            raise ValueError(number)
         if item.get("problem"):
             return Rescored(problem=str(item["problem"]))
         columns = {str(name): float(value) for name, value in item["columns"].items()}

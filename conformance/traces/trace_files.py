@@ -1,17 +1,22 @@
-"""Read the records of trace files one after another: JSON lines, also gzipped, and Parquet."""
+"""Read trace files in batches of lines: JSON lines, also gzipped, and rows of Parquet."""
 
 from __future__ import annotations
 
 import gzip
+import hashlib
+import io
 import itertools
+import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from hallmark_rl.conformance.traces.trace_formats import BadRecord, parse_record
+from hallmark_rl.conformance.traces.record_values import BadRecord, parse_record
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".parquet")
+BATCH_LINES = 64
+"""Lines of a trace that are judged together: line n belongs to batch (n - 1) // 64."""
 LONGEST_LINE = 64 << 20
 """Bytes of a line; what is longer is no record."""
 _BATCH_ROWS = 256
@@ -27,15 +32,43 @@ class TraceRecord:
 
     Attributes:
         line: its number, from 1.
-        value: the JSON value; None if there is a problem.
-        problem: why it is no JSON value, as a clause; empty if it is one.
-        is_unfinished: whether the file may still be written at this line, its last.
+        content: the bytes of a line, or the fields of a row; empty if there is a problem.
+        problem: why it cannot be read, as a clause; empty if it can.
     """
 
     line: int
-    value: Any = None
+    content: bytes | dict[str, Any] = b""
     problem: str = ""
-    is_unfinished: bool = False
+
+    def value(self) -> Any:
+        """The JSON value, or the fields of the row; raises `BadRecord` if it is none."""
+        if self.problem:
+            raise BadRecord(self.problem)
+        if not isinstance(self.content, bytes):
+            return self.content
+        try:
+            return parse_record(self.content)
+        except BadRecord as error:
+            if self.content.endswith(b"\n"):
+                raise
+            raise BadRecord(
+                f"{error} (it is the last line and has no end: the file may still be written)"
+            ) from None
+
+
+@dataclass(frozen=True)
+class TraceBatch:
+    """Consecutive lines of a file.
+
+    Attributes:
+        number: which batch, from 0.
+        digest: hash of its lines, blank ones included.
+        records: its lines without the blank ones.
+    """
+
+    number: int
+    digest: str
+    records: list[TraceRecord] = field(default_factory=list)
 
 
 def trace_paths(places: list[Path]) -> list[Path]:
@@ -58,45 +91,83 @@ def trace_paths(places: list[Path]) -> list[Path]:
     return list(dict.fromkeys(paths))
 
 
-def read_records(path: Path, after: int = 0) -> Iterator[TraceRecord]:
-    """The records of a file after a number of lines. Blank lines count, but are left out.
+def read_batches(path: Path) -> Iterator[TraceBatch]:
+    """The lines of a file in batches. Blank lines count, but are left out.
+
+    A gzipped file that ends too early or is damaged ends with a record that says so.
 
     Raises:
         TraceFileError: the file cannot be read, or a package is missing for that.
     """
+    records = list[TraceRecord]()
+    digest, number = hashlib.sha256(), 0
     try:
-        if path.suffix == ".parquet":
-            yield from _rows(path, after)
-        else:
-            opened: Any = gzip.open if path.suffix == ".gz" else open
-            with opened(path, "rb") as file:
-                yield from _lines(file, after)
-    except (OSError, EOFError) as error:
+        for record in _records(path):
+            number = record.line
+            content = record.content
+            digest.update(content if isinstance(content, bytes) else _row_bytes(content))
+            digest.update(f"\n{record.problem}\n".encode())
+            if record.problem or not isinstance(content, bytes) or content.strip():
+                records.append(record)
+            if number % BATCH_LINES == 0:
+                yield TraceBatch(number // BATCH_LINES - 1, digest.hexdigest(), records)
+                records, digest = [], hashlib.sha256()
+    except OSError as error:
         raise TraceFileError(f"{path} cannot be read: {error}") from None
+    if number % BATCH_LINES:
+        yield TraceBatch(number // BATCH_LINES, digest.hexdigest(), records)
 
 
-def _lines(file: IO[bytes], after: int) -> Iterator[TraceRecord]:
+def _records(path: Path) -> Iterator[TraceRecord]:
+    if path.suffix == ".parquet":
+        yield from _rows(path)
+    elif path.suffix == ".gz":
+        with gzip.open(path, "rb") as file:
+            yield from _gzipped_lines(file)
+    else:
+        with path.open("rb") as file:
+            yield from _lines(file)
+
+
+def _gzipped_lines(file: io.BufferedIOBase) -> Iterator[TraceRecord]:
+    number = 0
+    try:
+        for record in _lines(file):
+            number = record.line
+            yield record
+    except EOFError:
+        problem = "has no end: the gzipped file is cut off, or still being written"
+        yield TraceRecord(number + 1, problem=problem)
+    except (zlib.error, gzip.BadGzipFile) as error:
+        if not number:
+            raise OSError(error) from None
+        problem = f"and what follows cannot be read, the gzipped file is damaged: {error}"
+        yield TraceRecord(number + 1, problem=problem)
+
+
+def _lines(file: io.BufferedIOBase) -> Iterator[TraceRecord]:
     for number in itertools.count(1):
         line = file.readline(LONGEST_LINE)
         if not line:
             return
-        is_long = len(line) >= LONGEST_LINE and not line.endswith(b"\n")
-        while len(line) >= LONGEST_LINE and not line.endswith(b"\n"):
+        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+            yield TraceRecord(number, line)
+            continue
+        whole = hashlib.sha256()
+        while line and not line.endswith(b"\n"):
+            whole.update(line)
             line = file.readline(LONGEST_LINE)
-        if number <= after or not line.strip():
-            continue
-        is_unfinished = not line.endswith(b"\n")
-        if is_long:
-            problem = f"is longer than {LONGEST_LINE >> 20} MiB"
-            yield TraceRecord(number, problem=problem)
-            continue
-        try:
-            yield TraceRecord(number, parse_record(line), is_unfinished=is_unfinished)
-        except BadRecord as error:
-            yield TraceRecord(number, problem=str(error), is_unfinished=is_unfinished)
+        whole.update(line)
+        size = f"{LONGEST_LINE >> 20} MiB"
+        problem = f"is longer than {size} (its hash is {whole.hexdigest()[:16]})"
+        yield TraceRecord(number, problem=problem)
 
 
-def _rows(path: Path, after: int) -> Iterator[TraceRecord]:
+def _row_bytes(row: dict[str, Any]) -> bytes:
+    return repr(row).encode("utf-8", "backslashreplace")
+
+
+def _rows(path: Path) -> Iterator[TraceRecord]:
     try:
         import pyarrow
         import pyarrow.parquet
@@ -110,7 +181,6 @@ def _rows(path: Path, after: int) -> Iterator[TraceRecord]:
             for batch in file.iter_batches(_BATCH_ROWS):
                 for row in batch.to_pylist():
                     number += 1
-                    if number > after:
-                        yield TraceRecord(number, row)
+                    yield TraceRecord(number, row)
     except pyarrow.ArrowException as error:
         raise TraceFileError(f"{path} is no Parquet file: {error}") from None

@@ -6,11 +6,25 @@ no episode.
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from hallmark_rl.conformance.traces.record_values import (
+    BadRecord,
+    as_mapping,
+    as_number,
+    as_step,
+    as_truth,
+    dialogue,
+    is_number,
+    is_reply,
+    joined_text,
+    numbers_of,
+    text_of,
+    value_at,
+)
 
 _COMPLETION = ("completion", "response", "generation", "output", "completions")
 _PROMPT = ("prompt", "question", "problem", "input", "instruction")
@@ -24,10 +38,6 @@ _NO_REWARD = frozenset(
 )  # fmt: skip
 """Numeric fields of a record without a field for its pay that are no rewards."""
 _TRACKIO = "trackio.trace"
-
-
-class BadRecord(ValueError):
-    """A record that is no episode; the text is a clause that says why."""
 
 
 @dataclass(frozen=True)
@@ -79,18 +89,6 @@ class FieldNames:
     verified: str = ""
 
 
-def parse_record(line: bytes) -> Any:
-    """The JSON value of a line; raises `BadRecord` if it is none."""
-    try:
-        return json.loads(line)
-    except RecursionError:
-        raise BadRecord("is not JSON: it is nested too deeply") from None
-    except UnicodeDecodeError:
-        raise BadRecord("is not UTF-8 text") from None
-    except ValueError as error:
-        raise BadRecord(f"is not JSON: {error}") from None
-
-
 def episodes_of(record: Any, names: FieldNames) -> list[TraceEpisode]:
     """The episodes of a record; raises `BadRecord` if it holds none."""
     if not isinstance(record, Mapping):
@@ -110,16 +108,16 @@ def _episodes(record: Mapping[str, Any], names: FieldNames) -> Iterator[TraceEpi
     if "turns" in record and "task" in record:
         yield _own_episode(record, names)
     elif isinstance(record.get("traces"), list):
-        step = _step(_at(record, "run", "work", "step"))
+        step = as_step(value_at(record, "run", "work", "step"))
         for trace in record["traces"]:
             yield _verifiers_trace(trace, names, step)
     elif isinstance(record.get("nodes"), list):
         yield _verifiers_trace(record, names, None)
     elif record.get("_type") == _TRACKIO or "messages" in record:
-        yield _trackio_trace(record, names, _step(record.get("step")))
+        yield _trackio_trace(record, names, as_step(record.get("step")))
     elif logged := list(_logged_traces(record)):
         for trace in logged:
-            yield _trackio_trace(trace, names, _step(record.get("step")))
+            yield _trackio_trace(trace, names, as_step(record.get("step")))
     else:
         yield _row(record, names)
 
@@ -127,8 +125,8 @@ def _episodes(record: Mapping[str, Any], names: FieldNames) -> Iterator[TraceEpi
 def _own_episode(record: Mapping[str, Any], names: FieldNames) -> TraceEpisode:
     turns = record["turns"]
     task = {name: record["task"][name] for name in ("split", "level", "seed")}
-    columns = _numbers(record.get("columns", {}))
-    pay = _named_pay(record, columns, names) if names.rewards else _number(record["return"])
+    columns = numbers_of(record.get("columns", {}))
+    pay = _named_pay(record, columns, names) if names.rewards else as_number(record["return"])
     return TraceEpisode(
         "hallmark",
         str(turns[0]["observation"]) if turns else "",
@@ -136,9 +134,9 @@ def _own_episode(record: Mapping[str, Any], names: FieldNames) -> TraceEpisode:
         pay,
         columns,
         task=task,
-        step=_step(record.get("step")),
+        step=as_step(record.get("step")),
         verified=_verdict(record, names),
-        success=_truth(record.get("success")),
+        success=as_truth(record.get("success")),
         assignment=task,
         failed=str(record.get("failure") or ""),
     )
@@ -147,48 +145,49 @@ def _own_episode(record: Mapping[str, Any], names: FieldNames) -> TraceEpisode:
 def _verifiers_trace(trace: Mapping[str, Any], names: FieldNames, step: int | None) -> TraceEpisode:
     """A trace of verifiers 0.4: nodes are messages, `rewards` are scores with weights."""
     nodes = trace["nodes"]
-    written = [_text(n["message"]) for n in nodes if n.get("sampled") and _is_reply(n["message"])]
+    written = [text_of(n["message"]) for n in nodes if n.get("sampled") and is_reply(n["message"])]
     if not written:
-        written = [_text(n["message"]) for n in nodes if _is_reply(n["message"])]
+        written = [text_of(n["message"]) for n in nodes if is_reply(n["message"])]
     if isinstance(trace.get("root_reply"), str):
         written.append(trace["root_reply"])
-    task = dict(_at(trace, "task", "data") or {})
-    first = [_text(n["message"]) for n in nodes if not _is_reply(n["message"])]
+    task = dict(value_at(trace, "task", "data") or {})
+    first = [text_of(n["message"]) for n in nodes if not is_reply(n["message"])]
     rewards = {
         str(name): (
-            _number(item["score"]) * _number(item.get("weight", 1.0))
+            as_number(item["score"]) * as_number(item.get("weight", 1.0))
             if isinstance(item, Mapping)
-            else _number(item)
+            else as_number(item)
         )
         for name, item in (trace.get("rewards") or {}).items()
         if item is not None
     }
+    noted = {**as_mapping(trace.get("info")), **as_mapping(trace.get("metrics"))}
     errors = trace.get("errors") or []
     failed = ""
     if not rewards:
         failed = str(errors[-1].get("message", "error")) if errors else "it has no reward"
     return TraceEpisode(
         "verifiers",
-        _joined(task.get("prompt")) or "\n".join(first),
+        joined_text(task.get("prompt")) or "\n".join(first),
         tuple(written),
         _named_pay(trace, rewards, names) if names.rewards else math.fsum(rewards.values()),
         rewards,
         task=task,
         step=step,
-        verified=_verdict({**_mapping(trace.get("info")), **_mapping(trace.get("metrics"))}, names),
+        verified=_verdict(noted, names),
         failed=failed,
     )
 
 
 def _trackio_trace(trace: Mapping[str, Any], names: FieldNames, step: int | None) -> TraceEpisode:
     messages = trace["messages"]
-    metadata = {**_mapping(trace.get("metadata"))}
-    prompt, written = _dialogue(messages)
+    metadata = {**as_mapping(trace.get("metadata"))}
+    prompt, written = dialogue(messages)
     known: dict[str, Any] = {
         name: metadata[name] for name in ("split", "level", "seed") if name in metadata
     }
     own = {
-        name.removeprefix("column "): _number(value)
+        name.removeprefix("column "): as_number(value)
         for name, value in metadata.items()
         if name.startswith("column ")
     }
@@ -203,7 +202,7 @@ def _trackio_trace(trace: Mapping[str, Any], names: FieldNames, step: int | None
         task=metadata,
         step=step,
         verified=_verdict(fields, names),
-        success=_truth(metadata.get("success")),
+        success=as_truth(metadata.get("success")),
         assignment=known if len(known) == 3 else {},
         failed=str(metadata.get("failure") or "") if metadata.get("status") == "error" else "",
     )
@@ -223,8 +222,8 @@ def _row(record: Mapping[str, Any], names: FieldNames) -> TraceEpisode:
     if name is None:
         raise BadRecord(f"has no completion: none of the fields {', '.join(_COMPLETION)}")
     completion = record[name]
-    written = (completion,) if isinstance(completion, str) else _dialogue(completion)[1]
-    prompt = next((_joined(record[key]) for key in _PROMPT if record.get(key) is not None), "")
+    written = (completion,) if isinstance(completion, str) else dialogue(completion)[1]
+    prompt = next((joined_text(record[key]) for key in _PROMPT if record.get(key) is not None), "")
     pay, columns = _pay(record, names, {})
     # TRL writes advantages; verifiers' older results number their examples.
     kind = "verifiers" if "example_id" in record or "info" in record else "trl"
@@ -235,8 +234,8 @@ def _row(record: Mapping[str, Any], names: FieldNames) -> TraceEpisode:
         pay,
         columns,
         task={key: value for key, value in record.items() if key not in (name, *columns)},
-        step=_step(record.get("step", record.get("global_step"))),
-        verified=_verdict({**_mapping(record.get("info")), **record}, names),
+        step=as_step(record.get("step", record.get("global_step"))),
+        verified=_verdict({**as_mapping(record.get("info")), **record}, names),
     )
 
 
@@ -244,17 +243,17 @@ def _pay(
     fields: Mapping[str, Any], names: FieldNames, known: Mapping[str, float]
 ) -> tuple[float, dict[str, float]]:
     """The pay of a record and its columns."""
-    columns = dict(known) or _numbers(_mapping(fields.get("rewards")))
+    columns = dict(known) or numbers_of(as_mapping(fields.get("rewards")))
     if names.rewards:
         return _named_pay(fields, columns, names), columns
     for name in _PAY:
-        if _is_number(fields.get(name)):
-            return _number(fields[name]), columns or {name: _number(fields[name])}
+        if is_number(fields.get(name)):
+            return as_number(fields[name]), columns or {name: as_number(fields[name])}
     if not columns:
         columns = {
-            name: _number(value)
+            name: as_number(value)
             for name, value in fields.items()
-            if name not in _NO_REWARD and _is_number(value) and not isinstance(value, bool)
+            if name not in _NO_REWARD and is_number(value) and not isinstance(value, bool)
         }
     if not columns:
         raise BadRecord("has no pay: name its field with --reward")
@@ -265,83 +264,16 @@ def _named_pay(fields: Mapping[str, Any], columns: Mapping[str, float], names: F
     total = 0.0
     for name in names.rewards:
         value = columns.get(name, fields.get(name))
-        if not _is_number(value):
+        if not is_number(value):
             raise BadRecord(f"has no number in the field {name!r}, which --reward names")
-        total += _number(value)
+        total += as_number(value)
     return total
 
 
 def _verdict(fields: Mapping[str, Any], names: FieldNames) -> bool | None:
     if not names.verified:
-        return _truth(fields.get("verified"))
+        return as_truth(fields.get("verified"))
     if names.verified not in fields:
         raise BadRecord(f"has no field {names.verified!r}, which --verified names")
     value = fields[names.verified]
-    return _truth(value) if isinstance(value, bool) or value is None else _number(value) > 0
-
-
-def _dialogue(messages: Sequence[Any]) -> tuple[str, tuple[str, ...]]:
-    """The text before the first reply, and all replies."""
-    if not isinstance(messages, list | tuple):
-        raise BadRecord(f"has a completion that is {type(messages).__name__}")
-    before: list[str] = []
-    replies: list[str] = []
-    for message in messages:
-        if _is_reply(message):
-            replies.append(_text(message))
-        elif not replies:
-            before.append(_text(message))
-    return "\n".join(before), tuple(replies)
-
-
-def _is_reply(message: Mapping[str, Any]) -> bool:
-    return bool(message.get("role") == "assistant")
-
-
-def _text(message: Mapping[str, Any]) -> str:
-    """The text of a message; parts that are no text are left out."""
-    content = message.get("content")
-    if isinstance(content, list):
-        parts: Iterable[Any] = (part.get("text") for part in content if isinstance(part, Mapping))
-        return "".join(part for part in parts if isinstance(part, str))
-    return content if isinstance(content, str) else ""
-
-
-def _joined(value: Any) -> str:
-    """A prompt as text, whether it is a text or a list of messages."""
-    if isinstance(value, list):
-        return "\n".join(_text(item) for item in value if isinstance(item, Mapping))
-    return value if isinstance(value, str) else ""
-
-
-def _numbers(values: Mapping[str, Any]) -> dict[str, float]:
-    return {str(name): _number(item) for name, item in values.items() if _is_number(item)}
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, bool | int | float)
-
-
-def _number(value: Any) -> float:
-    if not _is_number(value):
-        raise BadRecord(f"has {value!r:.60} where a number is needed")
-    return float(value)
-
-
-def _step(value: Any) -> int | None:
-    return int(value) if _is_number(value) and math.isfinite(value) else None
-
-
-def _truth(value: Any) -> bool | None:
-    return value if isinstance(value, bool) else None
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _at(record: Any, *names: str) -> Any:
-    """A value inside nested mappings; None if there is none."""
-    for name in names:
-        record = record.get(name) if isinstance(record, Mapping) else None
-    return record
+    return as_truth(value) if isinstance(value, bool) or value is None else as_number(value) > 0

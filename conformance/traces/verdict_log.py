@@ -1,11 +1,11 @@
 """The log of an audit: one JSON line for each batch of lines that was judged, so that it resumes.
 
-The first line says what was audited, and how. Another trace, scorer or option begins a new log.
+The first line says what was audited, and how: another scorer or option begins a new log. Each batch
+has a hash of its lines: where a trace differs from what was judged, the rest of its log is dropped.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -15,10 +15,6 @@ from typing import Any
 
 from hallmark_rl.conformance.traces.episode_audit import EpisodeVerdict
 
-BATCH_LINES = 64
-"""Lines of a trace that are judged together: line n belongs to batch (n - 1) // 64."""
-_HEAD = 1 << 16
-
 
 @dataclass(frozen=True)
 class JudgedBatch:
@@ -26,15 +22,15 @@ class JudgedBatch:
 
     Attributes:
         number: which one, from 0.
+        digest: hash of its lines.
         verdicts: the verdicts on its episodes.
         problems: line and problem of each line that is no episode.
-        is_whole: whether the file had more lines after it.
     """
 
     number: int
+    digest: str = ""
     verdicts: list[EpisodeVerdict] = field(default_factory=list)
     problems: list[tuple[int, str]] = field(default_factory=list)
-    is_whole: bool = True
 
 
 class VerdictLog:
@@ -44,32 +40,40 @@ class VerdictLog:
         path: the log's own file.
         trace: the file that is audited.
         how: what decides the verdicts besides the trace, as plain data.
-
-    Attributes:
-        done: how many batches are judged and whole.
     """
 
     def __init__(self, path: Path, trace: Path, how: Mapping[str, Any]) -> None:
         self._path = path
-        with trace.open("rb") as file:
-            start = file.read(_HEAD)
-        header: dict[str, Any] = {"trace": str(trace.resolve()), "how": dict(how)}
-        end = 0
-        self.done = 0
-        if path.is_file() and _is_same(path, header, start):
-            self.done, end = _whole_batches(path)
-        if not end:
+        header = json.dumps({"trace": str(trace.resolve()), "how": dict(how)}) + "\n"
+        known = _batches_of(path, header.encode()) if path.is_file() else None
+        if known is None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            header |= {"bytes": len(start), "hash": hashlib.sha256(start).hexdigest()}
-            path.write_text(json.dumps(header) + "\n", encoding="utf-8")
-        else:
-            os.truncate(path, end)
+            path.write_text(header, encoding="utf-8")
+        self._known = known or []
+        self._start = len(header.encode())
+        self._truncate()
+
+    def holds(self, number: int, digest: str) -> bool:
+        """Whether a batch is judged; if it has other lines now, it and all later ones are not."""
+        if number < len(self._known) and self._known[number][0] == digest:
+            return True
+        self.cut(number)
+        return False
+
+    def cut(self, count: int) -> None:
+        """Drop all batches of a former run after the first `count`."""
+        if count < len(self._known):
+            del self._known[count:]
+            self._truncate()
+
+    def _truncate(self) -> None:
+        os.truncate(self._path, self._known[-1][1] if self._known else self._start)
 
     def append(self, batch: JudgedBatch) -> None:
         """Write a batch at the end."""
         row = {
             "batch": batch.number,
-            "whole": batch.is_whole,
+            "digest": batch.digest,
             "verdicts": [verdict.to_dict() for verdict in batch.verdicts],
             "problems": batch.problems,
         }
@@ -84,38 +88,26 @@ class VerdictLog:
                 row = json.loads(line)
                 yield JudgedBatch(
                     row["batch"],
+                    row["digest"],
                     [EpisodeVerdict(**item) for item in row["verdicts"]],
                     [(number, text) for number, text in row["problems"]],
-                    row["whole"],
                 )
 
 
-def _is_same(path: Path, header: Mapping[str, Any], start: bytes) -> bool:
-    """Whether a log is of this audit, and the trace still begins as it did."""
-    try:
-        with path.open(encoding="utf-8") as file:
-            former = json.loads(file.readline())
-        known = start[: former["bytes"]]
-        return (
-            bool({name: former[name] for name in header} == json.loads(json.dumps(header)))
-            and len(known) == former["bytes"]
-            and hashlib.sha256(known).hexdigest() == former["hash"]
-        )
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
-
-
-def _whole_batches(path: Path) -> tuple[int, int]:
-    """How many batches of a log are whole, and the byte at which the last of them ends."""
+def _batches_of(path: Path, header: bytes) -> list[tuple[str, int]] | None:
+    """Hash and last byte of each batch of a log; None if it is of another audit."""
+    batches: list[tuple[str, int]] = []
     with path.open("rb") as file:
-        end = len(file.readline())
-        done = 0
+        if file.readline() != header:
+            return None
+        end = len(header)
         for line in file:
+            end += len(line)
             try:
-                batch = json.loads(line)
-                if batch["batch"] != done or not batch["whole"] or not line.endswith(b"\n"):
+                row = json.loads(line)
+                if row["batch"] != len(batches) or not line.endswith(b"\n"):
                     break
+                batches.append((str(row["digest"]), end))
             except (ValueError, KeyError, TypeError):
                 break
-            done, end = done + 1, end + len(line)
-    return done, end
+    return batches

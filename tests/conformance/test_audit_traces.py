@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -13,7 +15,8 @@ from typing import Any
 import pytest
 
 from hallmark_rl.conformance.audit_traces import app
-from hallmark_rl.conformance.traces import audit_summary, episode_audit
+from hallmark_rl.conformance.scorers.scorer_outcome import Outcome
+from hallmark_rl.conformance.traces import audit_summary
 from hallmark_rl.conformance.traces.audit_run import audit_files
 from hallmark_rl.conformance.traces.episode_audit import (
     AuditRules,
@@ -21,8 +24,16 @@ from hallmark_rl.conformance.traces.episode_audit import (
     EpisodeVerdict,
 )
 from hallmark_rl.conformance.traces.near_copies import digest, group_alike, signature
+from hallmark_rl.conformance.traces.paid_elsewhere import (
+    SWAPS,
+    Try,
+    count_paid,
+    other_tasks,
+    swaps_needed,
+)
 from hallmark_rl.conformance.traces.task_index import TaskIndex
 from hallmark_rl.conformance.traces.trace_formats import FieldNames
+from hallmark_rl.conformance.traces.verdict_log import JudgedBatch
 from hallmark_rl.typer_app import run_app
 
 ROOT = Path(__file__).parents[2]
@@ -105,6 +116,66 @@ def test_an_answer_that_is_paid_on_any_task(place: Path, monkeypatch: pytest.Mon
     assert disputed(report) == {26: {"any_task"}}
     monkeypatch.setattr(EpisodeAuditor, "_try_elsewhere", lambda *arguments: None)
     assert not audit([*HONEST, row(7, text, 1.0)], "--restart", scorer="lenient")[1]["disputed"]
+
+
+OVERLAP = """
+declared = {"partial": True}
+
+def score(answer, task):
+    own, right = set(answer.lower().split()), set(task["answer"].lower().split())
+    return 2 * len(own & right) / (len(own) + len(right))
+"""
+
+
+@pytest.mark.parametrize("is_declared", [True, False])
+def test_honest_answers_that_a_scorer_pays_in_part(place: Path, is_declared: bool) -> None:
+    text = OVERLAP if is_declared else OVERLAP.replace('declared = {"partial": True}', "")
+    Path("marker.py").write_text(text)
+    told = [(f"word{n}", f"the king{n} of land{n} sailed{n} to port{n}") for n in range(20)]
+    tasks = [{"prompt": f"Who was {name}?", "answer": answer} for name, answer in told]
+    Path("tasks.jsonl").write_text("\n".join(map(json.dumps, tasks)))
+    rows = []
+    for n, task in enumerate(tasks):
+        completion = f"the ruler of land{n} who went to port{n} by sea"
+        own, right = set(completion.split()), set(task["answer"].split())
+        pay = 2 * len(own & right) / (len(own) + len(right))
+        rows.append({"prompt": task["prompt"], "completion": completion, "reward": pay})
+    status, report = audit(rows, scorer="score")
+    assert not [item["grounds"] for item in report["disputed"]]
+    assert (status, report["paid"]) == (0, 20)
+
+
+def test_more_paid_episodes_need_more_other_tasks(place: Path) -> None:
+    assert [swaps_needed(paid) for paid in (0, 1, 100, 101, 1000, 10**6)] == [4, 4, 4, 5, 5, 8]
+    verdicts = [verdict(n, f"text {n}", f"r{n}", elsewhere=n % 6) for n in range(12)]
+    few = audit_summary.summarise([("f", [JudgedBatch(0, "", verdicts)])])
+    assert [item.elsewhere for _, item in few.disputed] == [4, 5, 4, 5]
+    verdicts = [verdict(n, f"text {n}", f"r{n}", elsewhere=n % 6) for n in range(120)]
+    many = audit_summary.summarise([("f", [JudgedBatch(0, "", verdicts)])])
+    assert {item.elsewhere for _, item in many.disputed} == {5}
+    assert len(many.doubts["any_task"]) == 20
+
+
+def test_other_tasks_are_different_ones() -> None:
+    draw = random.Random(1)
+    declared = AuditRules().declared
+    assert len(other_tasks(TASKS[0], [*TASKS[:3]] * 9, declared, draw)) == 2
+    assert len(other_tasks(TASKS[0], TASKS, declared, draw)) > SWAPS
+    assert not other_tasks({"prompt": "?"}, TASKS, declared, draw)
+
+
+def test_an_answer_is_tried_on_more_tasks_only_if_the_first_pay_it() -> None:
+    calls = []
+
+    def score(asked: Sequence[Any]) -> list[Outcome]:
+        calls.append(len(asked))
+        return [Outcome({"": float(answer in ("any", task["answer"]))}) for answer, task in asked]
+
+    tasks = [{"answer": str(n)} for n in range(9)]
+    tries = [Try(answer, tasks, 0.5) for answer in ("any", "0", "none")]
+    tries.append(Try("any", tasks[: SWAPS - 1], 0.5))
+    assert count_paid(tries, score) == [9, 1, 0, 0]
+    assert calls == [3 * SWAPS, 9 - SWAPS]
 
 
 def test_a_wrong_answer_is_disputed_without_a_scorer(place: Path) -> None:
@@ -211,6 +282,44 @@ def test_an_interrupted_audit_resumes_and_says_the_same(tmp_path: Path) -> None:
     assert torn.judged == 301 - 256
 
 
+def test_what_changed_in_a_trace_is_judged_again(tmp_path: Path) -> None:
+    trace = tmp_path / "trace.jsonl"
+
+    def run(rows: list[dict[str, Any]]) -> tuple[int, Any]:
+        trace.write_text("".join(json.dumps(item) + "\n" for item in rows))
+        auditor = Counting()
+        summary = audit_files([trace], auditor, FieldNames(), tmp_path / "log", {})
+        return auditor.judged, summary
+
+    rows = [row(n, right(n).replace("I", "I " * 300), 1.0) for n in range(300)]
+    assert run(rows)[0] == 300
+    assert run(rows)[0] == 0
+    rows[200] |= {"completion": "#### 1"}
+    judged, summary = run(rows)
+    assert judged == 300 - 192
+    assert [item.line for _, item in summary.disputed] == [201]
+    judged, summary = run(rows[:150])  # it was cut shorter
+    assert (judged, summary.episodes, summary.disputed) == (150 - 128, 150, [])
+    judged, summary = run(rows[:128])
+    assert (judged, summary.episodes) == (0, 128)
+    assert run([])[1].episodes == 0
+
+
+def test_a_gzipped_trace_that_is_still_being_written(place: Path) -> None:
+    data = gzip.compress("".join(json.dumps(item) + "\n" for item in HONEST).encode())
+    Path("a.jsonl.gz").write_bytes(data[:-9])
+    words = ["a.jsonl.gz", "--env", "scorer:marker.py:exact", "--tasks", "tasks.jsonl",
+             "--report-dir", "report"]  # fmt: skip
+    assert run_app(app, "hallmark audit", words) == 6
+    report = json.loads(Path("report/audit.json").read_text())
+    assert report["episodes"] > 0
+    assert "still being written" in report["problems"][0][2]
+    Path("a.jsonl.gz").write_bytes(data)
+    assert run_app(app, "hallmark audit", words) == 0
+    Path("a.jsonl.gz").write_bytes(data[:10] + b"\xff" * 40)
+    assert run_app(app, "hallmark audit", words) == 2
+
+
 def verdict(line: int, text: str, reference: str, **more: Any) -> EpisodeVerdict:
     return EpisodeVerdict(
         line, 0, task=f"t{line}", reference=reference, pay=1.0, paid=True, text=digest(text),
@@ -220,9 +329,7 @@ def verdict(line: int, text: str, reference: str, **more: Any) -> EpisodeVerdict
 
 def copies(verdicts: list[EpisodeVerdict]) -> tuple[int, int]:
     """The numbers of disputed episodes and of groups of copies."""
-    from hallmark_rl.conformance.traces.verdict_log import JudgedBatch
-
-    summary = audit_summary.summarise([("f", [JudgedBatch(0, verdicts)])])
+    summary = audit_summary.summarise([("f", [JudgedBatch(0, "", verdicts)])])
     return len(summary.disputed), len(summary.copies)
 
 
@@ -261,7 +368,3 @@ def test_an_environments_episodes_are_played_again(place: Path) -> None:
     )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "1 is recorded, it earns 0 now" in done.stdout
-
-
-def test_the_number_of_other_tasks_gives_the_stated_rate() -> None:
-    assert pytest.approx(1e-4) == 0.1**episode_audit.SWAPS

@@ -5,13 +5,22 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hallmark_rl.conformance.traces.trace_files import TraceFileError, read_records, trace_paths
-from hallmark_rl.conformance.traces.trace_formats import BadRecord, FieldNames, episodes_of
+from hallmark_rl.conformance.traces import trace_files
+from hallmark_rl.conformance.traces.record_values import BadRecord
+from hallmark_rl.conformance.traces.trace_files import (
+    BATCH_LINES,
+    TraceFileError,
+    TraceRecord,
+    read_batches,
+    trace_paths,
+)
+from hallmark_rl.conformance.traces.trace_formats import FieldNames, episodes_of
 
 MESSAGES = [{"role": "user", "content": "2 + 2?"}, {"role": "assistant", "content": "4"}]
 OWN = {
@@ -44,6 +53,18 @@ VERIFIERS = {
 
 def read(record: Any, **names: Any) -> Any:
     return episodes_of(record, FieldNames(**names))[0]
+
+
+def records_of(path: Path) -> list[TraceRecord]:
+    return [record for batch in read_batches(path) for record in batch.records]
+
+
+def problem_of(record: TraceRecord) -> str:
+    try:
+        record.value()
+    except BadRecord as error:
+        return str(error)
+    return ""
 
 
 @pytest.mark.parametrize("record", [OWN, TRL, TRACKIO, RESULTS, VERIFIERS])
@@ -100,12 +121,54 @@ def test_bad_lines_have_their_numbers_and_the_rest_is_read(tmp_path: Path) -> No
     with gzip.open(tmp_path / "b.jsonl.gz", "wb") as file:
         file.write(data)
     for path in trace_paths([tmp_path]):
-        records = list(read_records(path))
-        assert [(item.line, bool(item.problem)) for item in records] == [
-            (1, False), (3, True), (4, True), (5, False), (6, True),
-        ]  # fmt: skip
-        assert [item.is_unfinished for item in records] == [False] * 4 + [True]
-        assert [item.line for item in read_records(path, after=4)] == [5, 6]
+        problems = {record.line: problem_of(record) for record in records_of(path)}
+        assert [line for line, problem in problems.items() if not problem] == [1, 5]
+        assert list(problems) == [1, 3, 4, 5, 6]
+        assert [line for line in problems if "may still be written" in problems[line]] == [6]
+
+
+def test_batches_have_their_lines_and_a_hash_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    lines = [json.dumps({**TRL, "step": n}) for n in range(2 * BATCH_LINES + 1)]
+    path.write_text("\n".join(lines))
+    before = list(read_batches(path))
+    assert [len(batch.records) for batch in before] == [BATCH_LINES, BATCH_LINES, 1]
+    lines[BATCH_LINES] = ""
+    path.write_text("\n".join(lines) + "\n")
+    after = list(read_batches(path))
+    assert [a.digest == b.digest for a, b in zip(before, after, strict=True)] == [
+        True,
+        False,
+        False,
+    ]
+    assert after[1].records[0].line == BATCH_LINES + 2
+
+
+def test_a_line_that_is_too_long_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trace_files, "LONGEST_LINE", 256)
+    digests = set()
+    for end in "ab":
+        (tmp_path / "a.jsonl").write_text(f"{'x' * 600}{end}\n{json.dumps(TRL)}\n")
+        (batch,) = read_batches(tmp_path / "a.jsonl")
+        assert ["is longer than" in problem_of(record) for record in batch.records] == [True, False]
+        digests.add(batch.digest)
+    assert len(digests) == 2
+
+
+@pytest.mark.parametrize("is_cut", [True, False])
+def test_what_stands_before_the_damage_of_a_gzipped_file_is_read(
+    tmp_path: Path, is_cut: bool
+) -> None:
+    path = tmp_path / "a.jsonl.gz"
+    draw = random.Random(1)
+    rows = [{**TRL, "completion": draw.randbytes(40).hex()} for _ in range(2000)]
+    data = gzip.compress("".join(json.dumps(row) + "\n" for row in rows).encode())
+    half = len(data) // 2
+    path.write_bytes(data[:half] + (b"" if is_cut else b"\xff" * 64 + data[half + 64 :]))
+    *whole, last = records_of(path)
+    assert [record.value() for record in whole[:100]] == rows[:100]
+    assert last.line == len(whole) + 1
+    assert ("still being written" if is_cut else "is damaged") in problem_of(last)
 
 
 def test_parquet_as_trl_writes_it(tmp_path: Path) -> None:
@@ -115,16 +178,16 @@ def test_parquet_as_trl_writes_it(tmp_path: Path) -> None:
 
     path = tmp_path / "completions_00003.parquet"
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist([TRL, {**TRL, "completion": "5"}]), path)
-    assert [read(item.value).answer for item in read_records(path)] == ["4", "5"]
+    assert [read(item.value()).answer for item in records_of(path)] == ["4", "5"]
     (tmp_path / "wrong.parquet").write_bytes(b"no table")
     with pytest.raises(TraceFileError, match="no Parquet file"):
-        list(read_records(tmp_path / "wrong.parquet"))
+        records_of(tmp_path / "wrong.parquet")
 
 
 def test_places_that_hold_nothing(tmp_path: Path) -> None:
     for place, words in ((tmp_path, "holds no file"), (tmp_path / "none", "there is no")):
         with pytest.raises(TraceFileError, match=words):
             trace_paths([place])
-    (tmp_path / "cut.jsonl.gz").write_bytes(b"\x1f\x8b\x08")
+    (tmp_path / "plain.jsonl.gz").write_text(json.dumps(TRL))
     with pytest.raises(TraceFileError, match="cannot be read"):
-        list(read_records(tmp_path / "cut.jsonl.gz"))
+        records_of(tmp_path / "plain.jsonl.gz")
