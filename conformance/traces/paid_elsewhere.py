@@ -35,7 +35,7 @@ class Try:
     """
 
     answer: str
-    others: list[Task]
+    others: Sequence[Task]
     limit: float
 
 
