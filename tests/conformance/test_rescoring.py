@@ -26,7 +26,11 @@ HANGING, EXITING, FORGING = 3, 5, 7
 def resets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file with a line for each reset; some seeds hang, exit, or write to the channel."""
     path = tmp_path / "resets"
-    plain = GuessEnvironment.reset
+    plain, new_pipe, pipes = GuessEnvironment.reset, os.pipe, list[tuple[int, int]]()
+
+    def pipe() -> tuple[int, int]:
+        pipes.append(new_pipe())
+        return pipes[-1]
 
     def reset(self: Any, seed: int | None = None, **options: Any) -> Any:
         with path.open("a") as file:
@@ -36,13 +40,10 @@ def resets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         if seed == EXITING:
             os._exit(0)
         if seed == FORGING:
-            for descriptor in range(3, 64):
-                try:
-                    os.write(descriptor, b'{"number": 0, "pay": 1, "columns": {}, "verified": 1}\n')
-                except OSError:
-                    continue
+            os.write(pipes[-1][1], b'{"number": 0, "pay": 1, "columns": {}, "verified": 1}\n')
         return plain(self, seed=seed, **options)
 
+    monkeypatch.setattr(os, "pipe", pipe)
     monkeypatch.setattr(GuessEnvironment, "reset", reset)
     return path
 
