@@ -37,6 +37,10 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
         ("games_won", {"state.games_won"}, False),
         ("best_score", {"state.best_score"}, False),
         ("total_reward", {"state.total_reward"}, True),
+        ("total_steps", {"state.total_steps"}, False),
+        ("global_step", {"state.global_step"}, False),
+        ("cache_hits", {"state.cache_hits"}, False),
+        ("step_count", {"state.step_count"}, True),
     ],
 )
 def test_numbers_that_may_count_episodes_are_left_out(
@@ -52,41 +56,6 @@ def test_texts_flags_and_lists_of_the_state_are_compared() -> None:
         {"a": 1},
         {"state.log[0]": "x", "state.open": True, "state.notes.n": "y"},
     ]
-
-
-def states(*numbers: dict[str, int]) -> list[dict[str, Any]]:
-    return [message for state in numbers for message in ({}, state)]
-
-
-@pytest.mark.parametrize(
-    ("after_lost", "name", "belongs_to_the_instance"),
-    [
-        (3, "steps_so_far", True),
-        (0, "steps_so_far", False),  # it goes on after some endings only
-        (3, "step_count", False),  # OpenEnv says that it counts an episode's steps
-    ],
-)
-def test_a_number_that_goes_on_after_every_episode_belongs_to_the_instance(
-    after_lost: int, name: str, belongs_to_the_instance: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def counted(first: int) -> list[dict[str, Any]]:
-        return states({name: first}, {name: first + 1})
-
-    probe = Episode((), "probe")
-    others = [kept_state._Earlier(Episode((), label), label) for label in ("won", "lost")]
-    ends = {"won": states({name: 0}, {name: 2}), "lost": states({name: 0}, {name: 3})}
-    first = {"won": 2, "lost": after_lost}
-    monkeypatch.setattr(kept_state, "_after", lambda probe, other: other.label)
-    monkeypatch.setattr(
-        kept_state, "_play", lambda context, label, one_instance: counted(first[label])
-    )
-    context: Any = SimpleNamespace(
-        play_in_fresh_process=lambda episode: counted(0),
-        play=lambda episode, stop: [Response(message) for message in ends[episode.label]],
-    )
-    path = f"state.{name}"
-    found = kept_state._lifetime_counters(context, {path}, probe, others)
-    assert (path in found) is belongs_to_the_instance
 
 
 # -- costs that end --------------------------------------------------------------------------------

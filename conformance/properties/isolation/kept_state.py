@@ -25,7 +25,7 @@ from hallmark_rl.conformance.core.results import NotApplicable
 _READ = Call("state")
 _OF_MANY_EPISODES = re.compile(
     r"(^|_)(lifetime|overall|all_time|ever|best|record|highest|high_?score|streak|average|avg|mean"
-    r"|success_rate|win_rate|episodes?|resets?|games?|sessions?|wins|losses|played)(_|$)",
+    r"|success_rate|win_rate|global|cache|requests?|total_steps|episodes?|resets?|games?|sessions?|wins|losses|played)(_|$)",
     re.IGNORECASE,
 )
 """Names of numbers that may count or sum up episodes: they belong to the instance."""
