@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from hallmark_rl.conformance.gyms.plain_values import pair_of, short_text
+from hallmark_rl.conformance.gyms.seen_values import pair_of, short_text
 
 
 def make(spec: str, args: Mapping[str, Any]) -> Any:

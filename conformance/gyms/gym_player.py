@@ -24,7 +24,7 @@ import numpy
 
 from hallmark_rl.conformance.gyms.action_choice import ActionChoice
 from hallmark_rl.conformance.gyms.gym_making import Misshapen, make, own_files
-from hallmark_rl.conformance.gyms.plain_values import (
+from hallmark_rl.conformance.gyms.seen_values import (
     LONGEST_TEXT,
     digest_of,
     error_text,
