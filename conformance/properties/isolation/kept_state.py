@@ -66,9 +66,6 @@ def state(context: CheckContext) -> None:
         view = _view(changing)
         if not content_differences(view(expected), [view(observed)]):
             continue
-        if one_instance:
-            changing -= _lifetime_counters(context, changing, probe, others)
-            view = _view(changing)
         sessions = (0 if one_instance else session for session, _ in calls)
         shown = [
             Call(call.op, call.action, call.options, session)
@@ -181,46 +178,11 @@ def _changing_numbers(context: CheckContext, episodes: list[Episode]) -> set[str
     changing: set[str] = set()
     for episode in episodes:
         trace = context.play(episode)
-        states = _states([response.plain() for response in trace])
+        states = [_leaves(response.data or {}) for response in trace[1::2]]
         for path, value in (states[0] if states else {}).items():
             if type(value) is int and any(other.get(path, value) != value for other in states):
                 changing.add(path)
     return changing
-
-
-def _lifetime_counters(
-    context: CheckContext, changing: set[str], probe: Episode, others: list[_Earlier]
-) -> set[str]:
-    """Paths of whole numbers that an instance counts on from episode to episode, by design.
-
-    After every other episode, however it ended, such a number is ahead of its values in the
-    episode alone by its value at the end of the other. A number that goes on after some endings
-    only is left over, and so is `step_count`, which OpenEnv defines for one episode.
-    """
-    alone = _states(context.play_in_fresh_process(probe))
-    found = {path for path in changing if path.rpartition(".")[2] != "step_count"}
-    for other in others:
-        played = context.play(other.episode, stop=False)
-        before = _states([response.plain() for response in played])
-        after = _states(_play(context, _after(probe, other.episode), one_instance=True))
-        for path in list(found):
-            ahead = {
-                _whole(late, path) - _whole(early, path)
-                for late, early in zip(after, alone, strict=False)
-            }
-            if len(after) != len(alone) or ahead != {_whole(before[-1], path)}:
-                found.discard(path)
-    return found
-
-
-def _states(messages: Messages) -> list[dict[str, Any]]:
-    """The values of each state of an episode that is played with a look after each call."""
-    return [_leaves(message) for message in messages[1::2]]
-
-
-def _whole(state: dict[str, Any], path: str) -> int:
-    value = state.get(path)
-    return value if type(value) is int else 0
 
 
 def _view(changing: set[str]) -> Callable[[Messages], Messages]:
