@@ -54,11 +54,11 @@ def set_handler(number: int, handler: object) -> object:
 def no_process_left() -> Iterator[None]:
     """At the end, kill every descendant that was started in this context.
 
-    A process whose parent ends becomes a child of this one, so that none escapes.
+    In this context, a process whose parent ends becomes a child of this one, so that none escapes.
     """
     own = psutil.Process()
     before = set(own.children(recursive=True))
-    adopt_orphans()
+    adopted = adopt_orphans()
     try:
         yield
     finally:
@@ -67,3 +67,4 @@ def no_process_left() -> Iterator[None]:
             with contextlib.suppress(psutil.Error):
                 process.kill()
         psutil.wait_procs(left, timeout=2.0)
+        adopt_orphans(adopted)

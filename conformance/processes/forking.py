@@ -17,6 +17,7 @@ from typing import Any
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
+_PR_GET_CHILD_SUBREAPER = 37
 
 
 @dataclass(frozen=True)
@@ -35,10 +36,18 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def adopt_orphans() -> None:
-    """Have the kernel make this process the parent of descendants whose parent ends."""
+def adopt_orphans(adopt: bool = True) -> bool:
+    """Have the kernel make this process the parent of descendants whose parent ends, or not.
+
+    Returns:
+        Whether it was so before.
+    """
+    before = ctypes.c_int()
     with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
+        prctl = ctypes.CDLL(None).prctl
+        prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(before))
+        prctl(_PR_SET_CHILD_SUBREAPER, int(adopt))
+    return bool(before.value)
 
 
 def start_fork(
