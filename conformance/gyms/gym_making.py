@@ -144,7 +144,8 @@ def own_files(env: Any) -> list[str]:
     first = os.path.realpath(path)
     folder = os.path.join(os.path.dirname(first), "")
     paths = [getattr(loaded, "__file__", None) for loaded in list(sys.modules.values())]
-    real = {os.path.realpath(item) for item in paths if isinstance(item, str)}
+    # Only absolute ones: torch calls the files of two of its modules `_ops.py` and `_classes.py`.
+    real = {os.path.realpath(item) for item in paths if isinstance(item, str) and item[:1] == "/"}
     own = {item for item in real if item.startswith(folder) and item.endswith(".py")}
     return [first, *sorted(own - {first})]
 

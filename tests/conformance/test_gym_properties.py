@@ -258,12 +258,16 @@ def test_a_stamp_lies_beside_the_environment_and_a_change_makes_it_stale(
     assert "have changed since they were proved" in capsys.readouterr().err
 
 
+_RELATIVE = "sys.modules['relative'] = types.SimpleNamespace(__file__='_ops.py')  # as torch does"
+
+
 def test_a_stamp_covers_a_module_that_is_imported_in_a_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "late.py").write_text("PAY = 0.5\n")
-    source = HOSTILE.replace("WHAT", "import late")
+    (tmp_path / "_ops.py").write_text("")
+    source = HOSTILE.replace("WHAT", "import late, types, sys\n" + " " * 8 + _RELATIVE)
     (tmp_path / "early.py").write_text(source)
     assert gym_to_stamp("gym:early.py:Hostile", None).files == ("early.py", "late.py")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from unittest import mock
@@ -275,8 +276,12 @@ def test_ways_to_import_an_app_without_an_environment_leave_nothing_behind(
             "server/environment.py": ENVIRONMENT.format(models=tried),
         },
     )
-    with fresh_modules():
-        subject = load_subject(str(folder))
-        assert subject.action_type is not None
-        assert subject.action_type.__module__.endswith("server.models")
-        assert str(folder / "server") not in sys.path
+    # In a process of its own: other tests may have left a `server` or `models` in this one.
+    program = (
+        "import sys\n"
+        "from hallmark_rl.sdk.subject.load import load_subject\n"
+        f"print(load_subject({str(folder)!r}).action_type.__module__)\n"
+        f"print({str(folder / 'server')!r} in sys.path)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.endswith("server.models\nFalse\n"), done

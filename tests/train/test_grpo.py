@@ -51,7 +51,7 @@ def test_mistakes_in_options(finished_run: Path, tmp_path: Path) -> None:
         (["--levels", "one"], "not a list of numbers"),
         (["--levels", "1,2,1"], "name each once"),
         (["--preset", "gpu"], "give --model"),
-        (["--preset", "tpu"], "choose one of cpu, gpu, smoke"),
+        (["--preset", "tpu"], "choose one of cpu, demo, gpu, smoke"),
         (["--merge", "8bit"], "merge"),
         (["--config", str(tmp_path / "none.yaml")], "No such file"),
     ]
