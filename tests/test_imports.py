@@ -12,7 +12,7 @@ OPTIONAL = sorted({name for names in PACKAGES.values() for name in names})
 IMPORT_ALL = """
 import contextlib, importlib, sys
 
-from hallmark_rl.sdk.subject.openenv_import import import_openenv
+from hallmark_rl.sdk.environment.openenv_import import import_openenv
 
 names, optional = sys.argv[1].split(), sys.argv[2].split()
 with contextlib.suppress(ImportError):

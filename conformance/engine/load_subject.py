@@ -12,10 +12,10 @@ from typing import Any
 from hallmark_rl.conformance.client.open_driver import address_of
 from hallmark_rl.conformance.client.websocket import server_problem
 from hallmark_rl.conformance.processes.symlinks import link_contents
+from hallmark_rl.sdk.environment.openenv_import import import_openenv
 from hallmark_rl.sdk.subject.description import Subject
 from hallmark_rl.sdk.subject.diagnosis import SubjectError, diagnosis
 from hallmark_rl.sdk.subject.load import load_subject
-from hallmark_rl.sdk.subject.openenv_import import import_openenv
 
 MISSING_FILE = "file that is not there"
 """Part of the diagnosis of a subject that looks for its files in another directory."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from hallmark_rl.sdk.env_server.connection_limits import ConnectionLimits, Limits
 from hallmark_rl.sdk.env_server.stamp_routes import add_routes, server_record
+from hallmark_rl.sdk.environment.openenv_import import import_openenv
 from hallmark_rl.sdk.play.page_routes import PLAY_PATH, play_routes
 from hallmark_rl.sdk.play.player import Player
 from hallmark_rl.sdk.subject.description import Subject
 from hallmark_rl.sdk.subject.layouts import load_folder
-from hallmark_rl.sdk.subject.openenv_import import import_openenv
 
 
 def deployed_app(folder: Path, limits: Limits, *, play: bool = True) -> ConnectionLimits:

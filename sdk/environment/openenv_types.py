@@ -63,6 +63,10 @@ if TYPE_CHECKING:
         async def _send(self, message: dict[str, Any]) -> None: ...
 
 else:
+    from hallmark_rl.sdk.environment.openenv_import import import_openenv
+
+    import_openenv()  # before the others: they would import the web interface
+
     from openenv.core.client_types import StepResult
     from openenv.core.env_client import EnvClient
     from openenv.core.env_server.interfaces import Environment

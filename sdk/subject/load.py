@@ -21,12 +21,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from hallmark_rl.sdk.environment.openenv_import import import_openenv
 from hallmark_rl.sdk.subject.description import Subject, describe_class
 from hallmark_rl.sdk.subject.diagnosis import SubjectError, diagnosis
 from hallmark_rl.sdk.subject.importing import load_file
 from hallmark_rl.sdk.subject.layouts import import_file, load_folder
 from hallmark_rl.sdk.subject.name_conflicts import subject_packages_first
-from hallmark_rl.sdk.subject.openenv_import import import_openenv
 
 __all__ = ["Subject", "SubjectError", "load_subject"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 IMPORT = """import sys
-from hallmark_rl.sdk.subject.openenv_import import import_openenv
+from hallmark_rl.sdk.environment.openenv_import import import_openenv
 import_openenv()
 """
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,6 +41,12 @@ class TestInstalled:
             output_of(f"print(*{wanted} & set(sys.modules))")
             == "openenv.core.env_server.http_server"
         )
+
+    def test_an_environment_is_imported_without_gradio(self) -> None:
+        program = "import sys, hallmark_rl.envs.wordle.server.app; print('gradio' in sys.modules)"
+        command = [sys.executable, "-c", program]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+        assert done.stdout.strip() == "False"
 
     def test_using_a_name_of_the_web_interface_imports_it(self) -> None:
         program = (
