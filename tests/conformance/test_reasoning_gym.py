@@ -233,6 +233,7 @@ def test_a_stamp_covers_the_tasks_and_the_library(
     assert "gate reasoning_gym:sums --env-arg=size=12 --out stamped" in error
 
 
+@pytest.mark.slow
 def test_no_stamp_for_a_defective_data_set(library: Path) -> None:
     assert gate.main(["reasoning_gym:pays_anything", "--out", "stamped"]) == 1
     assert read_hallmark(Path("stamped")) is None

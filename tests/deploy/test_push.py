@@ -74,6 +74,7 @@ def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandInHub]
         yield standing
 
 
+@pytest.mark.slow
 def test_a_proved_environment_is_pushed_and_its_space_is_proved(
     env: Path,
     hub: StandInHub,

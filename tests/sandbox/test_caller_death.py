@@ -140,7 +140,13 @@ def _zygotes_of(caller: int) -> list[int]:
     return pids
 
 
-@pytest.mark.parametrize("omit", [[], ["namespaces"]], ids=["kernel", "filtered"])
+@pytest.mark.parametrize(
+    "omit",
+    [
+        pytest.param([], id="kernel"),
+        pytest.param(["namespaces"], id="filtered", marks=pytest.mark.slow),
+    ],
+)
 def test_no_process_is_left_when_the_caller_is_killed_during_zygote_start(omit: list[str]) -> None:
     command = [sys.executable, "-c", _STARTER, *omit]
     moments, longest, caught = random.Random(1), 0.0, 0

@@ -143,7 +143,7 @@ def test_a_class_in_a_file_imports_its_own_packages(tmp_path: Path) -> None:
     assert subject.factory().reset().text == all_from("subject")
 
 
-@pytest.mark.parametrize("flags", [[], ["-P"]])
+@pytest.mark.parametrize("flags", [[], pytest.param(["-P"], marks=pytest.mark.slow)])
 def test_a_process_in_the_checkout_loads_the_subjects_own_packages(
     flags: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,6 +48,7 @@ class TestInstalled:
         done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
         assert done.stdout.strip() == "False"
 
+    @pytest.mark.slow
     def test_using_a_name_of_the_web_interface_imports_it(self) -> None:
         program = (
             "from openenv.core.env_server import WebInterfaceManager as asked\n"
@@ -75,6 +76,7 @@ class TestInstalled:
         )
         assert output_of(program, ENABLE_WEB_INTERFACE="true") == "True"
 
+    @pytest.mark.slow
     def test_gradio_stays_if_it_was_imported_before(self) -> None:
         program = "import gradio\n" + IMPORT + "print(gradio is sys.modules['gradio'])"
         done = subprocess.run(

@@ -112,9 +112,10 @@ class Compiles(CodingEnvironment):
     ("kind", "text", "proof"),
     [
         pytest.param(NotAfter, wordle_text, wordle_proof, id="wordle"),
-        pytest.param(Compiles, coding_text, coding_proof, id="coding", marks=pytest.mark.slow),
+        pytest.param(Compiles, coding_text, coding_proof, id="coding"),
     ],
 )
+@pytest.mark.slow
 def test_the_gap_alarm_is_raised_for_a_weakened_environment(
     start: Start, kind: Any, text: Any, proof: Any
 ) -> None:

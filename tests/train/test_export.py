@@ -65,15 +65,22 @@ def test_a_missing_adapter_does_not_match(base: Path, tmp_path: Path) -> None:
     assert "DOES NOT MATCH" in result.sentence()
 
 
+def test_an_adapter_without_effect_is_noticed(base: Path) -> None:
+    model, _ = load_model(base)
+    assert not has_effect(with_adapter(model, 4, 0))
+    assert has_effect(adapted(base)[0])
+
+
+@pytest.mark.slow
 def test_an_adapter_without_effect_is_not_usable(base: Path, tmp_path: Path) -> None:
     model, tokenizer = load_model(base)
     model = with_adapter(model, 4, 0)
-    assert not has_effect(model)
     (check,) = export(model, tokenizer, tmp_path, "16bit", PROBE)
     assert not check.passed
     assert "NOT USABLE: the adapter has no effect" in check.sentence()
 
 
+@pytest.mark.slow
 def test_an_export_that_cannot_be_loaded_is_not_usable(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     check = check_logits(tmp_path / "empty", "full", PROBE, torch.zeros(len(PROBE), 4))

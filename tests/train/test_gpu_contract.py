@@ -245,6 +245,7 @@ def test_a_resumed_run(halved: Any) -> None:
     assert check_resume(whole, resumed, 2).verdict == "held"
 
 
+@pytest.mark.slow
 def test_a_resume_with_the_weights_of_the_start(halved: Any) -> None:
     whole, resumed, config = halved
     shutil.copy(
@@ -257,6 +258,7 @@ def test_a_resume_with_the_weights_of_the_start(halved: Any) -> None:
     assert "other weights" in found.detail
 
 
+@pytest.mark.slow
 def test_a_resume_that_loses_the_optimizer(halved: Any) -> None:
     whole, resumed, config = halved
     (resumed / "checkpoints" / "checkpoint-2" / "optimizer.pt").unlink()

@@ -73,7 +73,7 @@ def tokens_of(row: Row, *, from_model: bool) -> list[int]:
     return [token for token, sampled in pairs if bool(sampled) == from_model]
 
 
-@pytest.mark.parametrize("lanes", [1, 3])
+@pytest.mark.parametrize("lanes", [pytest.param(1, marks=pytest.mark.slow), 3])
 def test_greedy_rollouts_equal_generate_turn_by_turn(parts: Parts, lanes: int) -> None:
     model, chat = parts
     rows = play(model, chat, make_pool(Ragged), tasks(40), Sampling(0.0, 5, lanes=lanes)).rows
@@ -138,8 +138,16 @@ def test_the_same_seeds_give_the_same_episodes(parts: Parts) -> None:
     assert completions() == completions()
 
 
-@pytest.mark.parametrize("turn_tokens", [4, 40])
-@pytest.mark.parametrize("limits", [{"lanes": 3}, {"sessions": 5}, {"lanes": 2, "sessions": 11}])
+@pytest.mark.parametrize(
+    ("limits", "turn_tokens"),
+    [
+        ({"lanes": 3}, 4),
+        ({"sessions": 5}, 4),
+        ({"lanes": 2, "sessions": 11}, 40),
+        pytest.param({"lanes": 3}, 40, marks=pytest.mark.slow),
+        pytest.param({"sessions": 5}, 40, marks=pytest.mark.slow),
+    ],
+)
 def test_what_is_said_does_not_depend_on_what_is_played_at_once(
     parts: Parts, limits: dict[str, int], turn_tokens: int
 ) -> None:

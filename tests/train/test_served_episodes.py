@@ -48,7 +48,7 @@ def held_out(config: RunConfig, checkpoint: Path) -> list[dict[str, Any]]:
     return [episode_to_dict(episode) for episodes in played for episode in episodes]
 
 
-@pytest.fixture(params=["wordle", pytest.param("coding", marks=pytest.mark.slow)])
+@pytest.fixture(params=["wordle", "coding"])
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -62,6 +62,7 @@ def urls(name: str) -> Iterator[list[str]]:
         server.kill()
 
 
+@pytest.mark.slow
 def test_a_checkpoint_says_the_same_over_a_url_and_in_process(
     name: str, urls: list[str], tmp_path: Path
 ) -> None:

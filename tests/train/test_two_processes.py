@@ -59,6 +59,7 @@ def launch(out: Path, *arguments: str) -> subprocess.Popen[bytes]:
     return start_process([*command, "--out", str(out), *arguments], out)
 
 
+@pytest.mark.slow
 def test_two_processes_learn_what_one_learns(start: Start, tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     config = tmp_path / "settings.yaml"

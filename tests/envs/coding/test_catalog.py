@@ -152,7 +152,9 @@ def test_no_function_is_in_both_levels_of_the_family() -> None:
 SLOW = {"endless-loop", "endless-loop-at-import", "big-power", "sleep", "regex-backtracking"}
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize(
+    "level", [1, 2, *(pytest.param(level, marks=pytest.mark.slow) for level in (3, 4, 5, 6))]
+)
 def test_no_exploit_program_earns_anything(level: int, box: Sandbox) -> None:
     env = CodingEnvironment(box)
     names = [name for name, _ in exploit_programs()]

@@ -131,7 +131,9 @@ def test_bad_tests_earn_nothing(env: CodingEnvironment, tests: str, message: str
     assert (observation.reward == 0.0) is ("catch" not in message)
 
 
-@pytest.mark.parametrize("level", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "level", [2, 3, *(pytest.param(level, marks=pytest.mark.slow) for level in (4, 5))]
+)
 def test_copied_examples_earn_nothing_and_tests_that_catch_all_faults_earn_1(
     env: CodingEnvironment, level: int
 ) -> None:

@@ -60,7 +60,7 @@ def test_an_asynchronous_environment() -> None:
         compile(played[kind], kind, "exec")
 
 
-@pytest.mark.parametrize("kind", ["script", "test"])
+@pytest.mark.parametrize("kind", ["script", pytest.param("test", marks=pytest.mark.slow)])
 def test_arguments_of_the_constructor_stand_in_copied_scripts(kind: str, tmp_path: Path) -> None:
     """Their values may be secrets: without --private the script has their names only."""
     subject = load_subject(f"{PLACE}:Keyed", env_args={"key": SECRET, "size": 7})
