@@ -11,7 +11,7 @@ from hallmark_rl.conformance.actions.action_source import ActionSource, action_s
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import open_driver
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
 from hallmark_rl.conformance.survey.declarations import Declared, read_declared
@@ -101,7 +101,8 @@ class Evidence:
 
         The texts are those of `secrets(env)` in proof.py. Without that function they are the texts
         of the last action of each solution, except those that other seeds' solutions share, that
-        the schema or the valid actions hold, or that the first observation asks for.
+        the schema or the valid actions hold, that the first observation asks for, or that the
+        solution's earlier steps have shown.
         """
         rollouts = self.survey.solutions
         if self.secrets_declared and not rollouts and self.subject.url is None:
@@ -137,6 +138,7 @@ class Evidence:
         learned = self.survey.learned  # may hold answers that were read from the source
         drawn = [action for action in self.survey.pool if action not in learned]
         public = to_json([self.survey.schema, drawn])
+        several = _varying_places([rollout.actions[-1] for rollout in solutions]) > 1
         own = []
         for rollout, texts in derived:
             candidates = [
@@ -146,26 +148,33 @@ class Evidence:
                 and text not in common
                 and to_json(text) not in public
             ]
-            request = self._request_text(rollout, len(candidates)) if candidates else ""
-            own.append((rollout, [text for text in candidates if text not in request]))
+            shown = self._shown_text(rollout, several=several) if candidates else ""
+            own.append((rollout, [text for text in candidates if text not in shown]))
         if len({tuple(texts) for _, texts in own if texts}) < 2:
             raise NotApplicable("the solutions of different seeds hold no texts of their own")
         return own
 
-    def _request_text(self, rollout: Rollout, text_count: int) -> str:
-        """The parts of the first observation that state the task, as JSON.
+    def _shown_text(self, rollout: Rollout, *, several: bool) -> str:
+        """What the messages before the last action of a solution tell an agent, as JSON.
 
-        These are nested values and long texts; if the answer has several texts, all values: what
-        the first observation shows of them is then the request.
+        Of each message these are nested values and long texts. If the answer has several values,
+        all values of the first observation count: what it shows of them is the request.
         """
         driver = open_driver(self.subject, use_async=self.survey.use_async)
         seed = {} if rollout.seed is None else {"seed": rollout.seed}
-        opening = driver.reset(**seed, **rollout.options)
+        messages = [driver.reset(**seed, **rollout.options).data]
+        messages += [driver.step(action).data for action in rollout.actions[:-1]]
+        driver.close()
         parts = [
             value
-            for key, value in (opening.data or {}).items()
+            for number, message in enumerate(messages)
+            for key, value in (message or {}).items()
             if key != "metadata"
-            and (text_count > 1 or isinstance(value, dict | list) or len(str(value)) > _LONG_TEXT)
+            and (
+                (several and number == 0)
+                or isinstance(value, dict | list)
+                or len(str(value)) > _LONG_TEXT
+            )
         ]
         return to_json(parts)
 
@@ -217,6 +226,19 @@ class Evidence:
             return self.declared.floor
         totals = [rollout.total for rollout in self.survey.null_rollouts if not rollout.error]
         return sum(totals) / len(totals) if totals else 0.0
+
+
+def _varying_places(answers: list[Action]) -> int:
+    """The number of fields, at any depth, in which the answers differ."""
+    places = [
+        {path: value for path, value in subtrees(answer) if not isinstance(value, dict | list)}
+        for answer in answers
+    ]
+    return sum(
+        len({to_json(values.get(path)) for values in places}) > 1
+        for path in set().union(*places)
+        if not path.startswith("metadata")
+    )
 
 
 def _texts(value: Any) -> list[str]:
