@@ -66,6 +66,8 @@ def wrong_numbers(context: CheckContext) -> None:
         raise NotApplicable("the task's text speaks of a tolerance or of limits")
     is_money = bool(_MONEY.search(text))
     for name in names:
+        if _is_plan(solutions, name):
+            continue
         for label in _labels(solutions, name, is_money=is_money):
             change = functools.partial(_changed, name=name, label=label, is_money=is_money)
             outcomes = [_is_paid(context, s, name, change) for s in context.until_budget(solutions)]
@@ -151,6 +153,16 @@ def _labels(solutions: list[Rollout], name: str, *, is_money: bool) -> list[str]
         if place is not None:
             labels |= dict.fromkeys(label for label, _ in place[1].wrong(is_money=is_money))
     return list(labels)
+
+
+def _is_plan(solutions: list[Rollout], name: str) -> bool:
+    """Whether a field lists several objects, such as the legs of a tour: one chooses their numbers,
+    and a choice may leave room, as a minute more of waiting does."""
+    lists = [solution.actions[-1].get(name) for solution in solutions]
+    return any(
+        isinstance(items, list) and sum(isinstance(item, dict) for item in items) > 1
+        for items in lists
+    )
 
 
 def _amount(solution: Rollout, name: str) -> tuple[Path, WrittenNumber] | None:
