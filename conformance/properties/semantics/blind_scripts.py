@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share, solve
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
+from hallmark_rl.conformance.checking.probes.changed_values import leaves
 from hallmark_rl.conformance.checking.probes.script_rules import Script, learn_script
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
@@ -42,15 +43,14 @@ def blind_scripts(context: CheckContext) -> None:
     if len(tasks) < _FEWEST:
         raise NotApplicable("too few different tasks to learn from some and to solve others")
     learned, others = tasks[:_LEARNED], tasks[_LEARNED:]
-    shortened = []
+    shortened, looked_up = [], []
     for shown, solution in context.until_budget(learned, least=8):
-        shortened.append((shown, _steps_that_matter(context, solution)))
-    dropped = [
-        len(actions) < len(solution.actions)
-        for (_, actions), (_, solution) in zip(shortened, learned, strict=False)
-    ]
-    if sum(dropped) <= len(dropped) / 2:
-        raise NotApplicable("every step of the solutions matters: none looks something up")
+        actions = _steps_that_matter(context, solution)
+        shortened.append((shown, actions))
+        fewer = len(actions) < len(solution.actions)
+        looked_up.append(fewer and _uses_what_a_step_shows(context, solution, actions, shown))
+    if sum(looked_up) <= len(looked_up) / 2:
+        raise NotApplicable("no step of the solutions only shows what a later one gives")
     script = learn_script(shortened)
     if script is None:
         return
@@ -102,6 +102,16 @@ def _steps_that_matter(context: CheckContext, solution: Rollout) -> list[Action]
         if not rollout.error and rollout.total >= solution.total - oracle_margin(context):
             actions = fewer
     return actions
+
+
+def _uses_what_a_step_shows(
+    context: CheckContext, solution: Rollout, actions: list[Action], shown: dict[str, object]
+) -> bool:
+    """Whether the actions give a value that the solution's steps show and the first message not."""
+    replies = to_json(context.play_messages(solution.episode("solution"))[1:-1])
+    known = to_json([shown, context.survey.schema])
+    values = {str(value) for action in actions for _, value in leaves(action)}
+    return any(value in replies and value not in known for value in values)
 
 
 def _wins(
