@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import pytest
+
 from hallmark_rl.conformance.checking.probes.changed_values import (
     leaves,
     spellings,
@@ -47,3 +49,17 @@ def test_numbers_that_are_not_finite_come_with_wrong_ones_to_compare() -> None:
     assert {"n": 3, "x": -1.0, "text": "buy 5"} in by_name["x"][0]
     assert "buy nan" in [action["text"] for action in by_name["text"][1]]
     assert by_name["n"][1] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [("5 m", "nan m"), ('{"n": 5}', '{"n": nan}'), ("cost=5", "cost=nan"), ("$5", "$nan")],
+)
+def test_a_number_of_a_text_is_changed(text: str, changed: str) -> None:
+    ((_, _, odd),) = with_not_finite_numbers({"text": text})
+    assert {"text": changed} in odd
+
+
+@pytest.mark.parametrize("text", ["[A-Z]{2}-[0-9]{4}", "a-5", "x/5"])
+def test_a_part_of_something_else_is_no_number(text: str) -> None:
+    assert list(with_not_finite_numbers({"text": text})) == []

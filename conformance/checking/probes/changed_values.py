@@ -13,6 +13,7 @@ from hallmark_rl.conformance.core.episode_data import Action
 Path = tuple[str | int, ...]
 """Keys and indices that lead to a value inside an action."""
 
+_ENDS_BEFORE_NUMBER = re.compile(r"""(^|[\s=:,;("'$€£])$""")
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
 EXTREMES: tuple[Any, ...] = (-1, -1000, 1000, 10**6, -(10**6), 10**9, 10**15, 10**18)
 _FLOATS = (0.5, -0.5, 1e-9, 1e100, 1e308, -1e308, math.inf, -math.inf, math.nan)
@@ -79,6 +80,8 @@ def with_not_finite_numbers(action: Action) -> Iterator[tuple[str, list[Action],
         elif isinstance(value, str) and len(value) <= 200:
             for match in list(_NUMBER.finditer(value))[:3]:
                 before, after = value[: match.start()], value[match.end() :]
+                if not _ENDS_BEFORE_NUMBER.search(before):
+                    continue  # a part of something else, as in a regular expression
                 wrong, odd = (
                     [with_leaf(action, path, f"{before}{number}{after}") for number in group]
                     for group in (_WRONG, _NOT_FINITE)
