@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -66,3 +67,25 @@ def test_the_environment_reads_a_clock_ahead_and_others_do_not(clock_reader: Any
     assert clock_reader.bound() - before < DAYS / 2
     assert clock_reader.imported_late() - before < DAYS / 2
     assert time.time() - started < DAYS.total_seconds() / 2
+
+
+def test_code_that_the_garbage_collector_runs_may_import(clock_reader: Any) -> None:
+    def add_module(phase: str, info: object) -> None:
+        added.append(f"collected_{len(added)}")
+        sys.modules[added[-1]] = ModuleType(added[-1])
+
+    added: list[str] = []
+    subject = SimpleNamespace(root=None, env_class=clock_reader.Environment)
+    context: Any = SimpleNamespace(subject=subject)
+    threshold = gc.get_threshold()
+    gc.callbacks.append(add_module)
+    gc.set_threshold(1)
+    try:
+        with _shifted_clock(context, DAYS.total_seconds()):
+            pass
+    finally:
+        gc.callbacks.remove(add_module)
+        gc.set_threshold(*threshold)
+        for name in added:
+            del sys.modules[name]
+    assert added

@@ -83,7 +83,7 @@ def _imports(subject: Subject, function: Any) -> list[tuple[ModuleType, str]]:
     return [
         (module, name)
         for module in own_modules(subject)
-        for name, value in list(vars(module).items())
+        for name, value in dict(vars(module)).items()
         if value is function
     ]
 

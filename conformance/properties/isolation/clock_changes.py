@@ -115,10 +115,11 @@ def _shifted_clock(
     }
     root = str(context.subject.root or "")
     env_module = getattr(context.subject.env_class, "__module__", "")
-    for name, module in list(sys.modules.items()):
+    # Not a list of the items: code that the garbage collector runs meanwhile may import.
+    for name, module in sys.modules.copy().items():
         path = str(getattr(module, "__file__", "") or "")
         if (root and path.startswith(root)) or name == env_module:
-            for key, value in list(vars(module).items()):
+            for key, value in dict(vars(module)).items():
                 if id(value) in replacements:
                     places.append((module, key, value, replacements[id(value)]))
     places.append((builtins, "__import__", builtins.__import__, _importer(context, shifted_module)))
