@@ -2,6 +2,7 @@
 
     hallmark wrap path/to/openenv_env
     hallmark wrap scorer:module:function --tasks tasks.jsonl --out my_env
+    hallmark wrap nemo+http://HOST:PORT --tasks rows.jsonl --out my_env
     hallmark wrap gym:ID --out my_env
     hallmark wrap pettingzoo:MODULE --out my_env
 
@@ -24,17 +25,18 @@ from rich.markup import escape
 from hallmark_rl.command_text import command_text
 from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.extras import require_extras
+from hallmark_rl.sdk.common.http_headers import parse_headers
 from hallmark_rl.sdk.subject.env_args import read_env_args
 from hallmark_rl.sdk.wrapping.gym_env import wrap_gym
 from hallmark_rl.sdk.wrapping.parallel_env import wrap_parallel
 from hallmark_rl.sdk.wrapping.proof_file import wrap
-from hallmark_rl.sdk.wrapping.scorer_env import FUNCTION_KINDS, TASK_SETS, wrap_scorer
+from hallmark_rl.sdk.wrapping.scorer_env import FUNCTION_KINDS, SERVERS, TASK_SETS, wrap_scorer
 from hallmark_rl.sdk.wrapping.wrap_problem import WrapProblem
 from hallmark_rl.typer_app import new_app, new_console, run_app
 
 GAMES = {"gym": wrap_gym, "pettingzoo": wrap_parallel}
 """How a subject begins that has steps, and what wraps it."""
-KINDS = (*FUNCTION_KINDS, *TASK_SETS, *GAMES)
+KINDS = (*FUNCTION_KINDS, *TASK_SETS, *SERVERS, *GAMES)
 """How a subject begins that is made into an environment."""
 
 
@@ -60,6 +62,7 @@ def make_environment(
     tasks: Path | None = None,
     args: Mapping[str, Any] | None = None,
     proof: Path | None = None,
+    headers: Mapping[str, str] | None = None,
     search: bool = True,
     game_options: Mapping[str, Any] | None = None,
 ) -> tuple[list[Path], list[str]]:
@@ -78,7 +81,9 @@ def make_environment(
         if given:
             name = next(iter(given)).replace("_", "-").removesuffix("s")
             raise WrapProblem(f"--{name} is for gym:ID and pettingzoo:MODULE only")
-        return wrap_scorer(subject, out, tasks=tasks, args=args or {}, proof=proof)
+        return wrap_scorer(subject, out, tasks=tasks, args=args or {}, proof=proof, headers=headers)
+    if headers:
+        raise WrapProblem("--header is for nemo+http://HOST:PORT only")
     if tasks is not None or proof is not None:
         raise WrapProblem(f"{subject} takes neither --tasks nor --proof")
     if kind == "gym" and "paid_agents" in given:
@@ -93,15 +98,15 @@ def main(
         str,
         typer.Argument(
             help="folder of an OpenEnv environment; or scorer:module:function, "
-            "trl:module:function, reasoning_gym:NAME, verifiers:PACKAGE, gym:ID or "
-            "pettingzoo:MODULE"
+            "trl:module:function, reasoning_gym:NAME, verifiers:PACKAGE, "
+            "nemo+http://HOST:PORT, gym:ID or pettingzoo:MODULE"
         ),
     ],
     out: Annotated[
         Path | None, typer.Option(help="the environment to write; its name is the folder's")
     ] = None,
     tasks: Annotated[
-        Path | None, typer.Option(help="of a scorer: tasks, one JSON object in each line")
+        Path | None, typer.Option(help="of a scorer or server: tasks, one JSON object in each line")
     ] = None,
     proof: Annotated[
         Path | None, typer.Option(help="of a scorer: a file with declared = {...}")
@@ -113,6 +118,13 @@ def main(
             metavar="NAME=VALUE",
             help="of a task set, gym:ID or pettingzoo:MODULE: an argument with which it is made; "
             "may be given several times",
+        ),
+    ] = None,
+    header: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="of nemo+http://HOST:PORT: a header of requests, such as 'Authorization: ...'; "
+            "it is written nowhere",
         ),
     ] = None,
     max_steps: Annotated[
@@ -153,7 +165,7 @@ def main(
     given = {name: value for name, value in game_options.items() if value is not None}
     try:
         if is_folder(subject):
-            if out or tasks or proof or env_arg or given:
+            if out or tasks or proof or env_arg or header or given:
                 raise WrapProblem(f"{subject} is a folder: it takes no option but --no-search")
             folder = Path(subject)
             target, notes = wrap(folder, search=search)
@@ -161,7 +173,14 @@ def main(
         else:
             args = read_env_args(env_arg or ())
             written, notes = make_environment(
-                subject, out, tasks=tasks, args=args, proof=proof, search=search, game_options=given
+                subject,
+                out,
+                tasks=tasks,
+                args=args,
+                proof=proof,
+                headers=parse_headers(header or ()),
+                search=search,
+                game_options=given,
             )
             assert out is not None
             folder = out
