@@ -78,7 +78,7 @@ def test_components_of_a_reward_are_columns(url: str) -> None:
         ("null_reward", "x", "no number in 'reward'"),
         ("listed", "x", r"POST /verify was answered with no object: '\[1.0\]'"),
         ("page", "x", "POST /verify was answered with no JSON: .*<html>busy"),
-        ("judge_down", "x", "a failure, judge_failed: no connection"),
+        ("judge_down", "x", "a failure: judge_failed: no connection"),
         ("slow", "slow", "it did not return within 1 s"),
     ],
 )
