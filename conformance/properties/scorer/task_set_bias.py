@@ -21,6 +21,7 @@ from hallmark_rl.conformance.scorers.reference_answers import (
     references_of,
 )
 from hallmark_rl.conformance.scorers.scorer_context import ScorerContext, ScorerFinding, shown
+from hallmark_rl.conformance.scorers.scorer_declarations import FLOOR_SHARE
 from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
 
 RATE = 1e-4
@@ -82,7 +83,7 @@ def conflicting_tasks(context: ScorerContext) -> None:
         value = json.dumps(reference_value(task, context.declared), sort_keys=True)
         other, right = seen.setdefault(prompt, (number, value))
         same = right == value or may_be_equal(right.strip('"'), value.strip('"'))
-        if not same and not _either_is_paid(context, other, number):
+        if not same and not _paid_alike(context, other, number):
             raise ScorerFinding(
                 f"tasks {other} and {number} ask the same, {shown(prompt)}, and have the answers "
                 f"{right} and {value}"
@@ -91,12 +92,19 @@ def conflicting_tasks(context: ScorerContext) -> None:
         raise EvidenceMissing("no task has a prompt and a right answer")
 
 
-def _either_is_paid(context: ScorerContext, first: int, second: int) -> bool:
-    """Whether the right answer of each of two tasks solves the other too."""
-    cores = _cores(context)
-    answers = (cores[second] or "", cores[first] or "")
-    outcomes = context.score(list(zip(answers, (first, second), strict=True)))
-    return all(outcome.pay >= context.learnt.maximum * (1 - 1e-6) for outcome in outcomes)
+def _paid_alike(context: ScorerContext, first: int, second: int) -> bool:
+    """Whether the right answer of each of two tasks is paid on its own, and on the other alike.
+
+    The question then has several right answers, and it does not matter which one a task names. What
+    each of them earns is another matter: an example may earn less than a better answer.
+    """
+    references = [context.reference_of(number) for number in (first, second)]
+    answers = [reference.text for reference in references if reference is not None]
+    calls = [(answer, number) for answer in answers for number in (first, second)]
+    here, there, back, own = (outcome.pay for outcome in context.score(calls))
+    near = FLOOR_SHARE * context.learnt.maximum
+    paid = min(here, own) > context.floor
+    return paid and abs(here - there) <= near and abs(back - own) <= near
 
 
 @scorer_check("scorer.duplicate_tasks")
