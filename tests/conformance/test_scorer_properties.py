@@ -187,6 +187,13 @@ def test_tasks_conflict_if_they_pay_an_answer_differently(score: Score, verdict:
     assert report.rows[0].verdict == verdict, report.rows[0]
 
 
+def test_a_conflict_is_shown_by_what_an_answer_earns() -> None:
+    tasks = [{"prompt": "A factor of 15?", "answer": answer} for answer in ("3", "5")]
+    report = prove_scorer(exact, tasks, only=["scorer.conflicting_tasks"])
+    assert report.rows[0].message.endswith("""answers "3" and "5": '3' earns 1 and 0""")
+    assert report.rows[0].script
+
+
 def test_equal_seeds_give_equal_findings() -> None:
     def messages() -> list[str]:
         only = ["scorer.constant", "scorer.hedging", "scorer.no_exception"]
