@@ -49,6 +49,11 @@ def is_folder(subject: str) -> bool:
     kind, colon, _ = subject.partition(":")
     if not colon or Path(subject).exists():
         return True
+    if kind == "harbor":
+        raise WrapProblem(
+            "Harbor tasks cannot be wrapped: a server has no isolation in which an agent's commands "
+            f"could run beside its tests; {command_text('prove', subject)} checks the task as it is"
+        )
     if kind not in KINDS:
         known = ", ".join(f"{name}:" for name in KINDS)
         raise WrapProblem(f"{subject} is no folder and begins with none of {known}")

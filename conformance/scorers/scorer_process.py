@@ -64,8 +64,7 @@ class ScorerProcess:
         scorer: where the scorer is.
         conditions: what differs from an ordinary process.
         limit: seconds that a call may take; more on a busy machine.
-        ends: value of `time.monotonic` at which the run must be over: `score` then raises
-            `TimeSpent`, also during a call.
+        ends: value of `time.monotonic` from which on `score` raises `TimeSpent`, in a call too.
         pace: is told how long each call took.
 
     Attributes:
