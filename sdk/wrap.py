@@ -51,7 +51,7 @@ def is_folder(subject: str) -> bool:
         return True
     if kind == "harbor":
         raise WrapProblem(
-            "Harbor tasks cannot be wrapped: a server has no isolation in which an agent's commands "
+            "Harbor tasks cannot be wrapped: a server has no isolation in which an agent's script "
             f"could run beside its tests; {command_text('prove', subject)} checks the task as it is"
         )
     if kind not in KINDS:
