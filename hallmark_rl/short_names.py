@@ -23,7 +23,7 @@ _PREFIX = "hallmark_rl."
 
 def install() -> None:
     """Register the finder; modules that were loaded by a short name get their long name too."""
-    for name, module in list(sys.modules.items()):
+    for name, module in sys.modules.copy().items():
         if _is_short(name) and _is_ours(getattr(module, "__spec__", None)):
             sys.modules.setdefault(_PREFIX + name, module)
             # The parent has its long name already, unless it is a folder without an `__init__`.

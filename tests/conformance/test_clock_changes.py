@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -66,3 +67,35 @@ def test_the_environment_reads_a_clock_ahead_and_others_do_not(clock_reader: Any
     assert clock_reader.bound() - before < DAYS / 2
     assert clock_reader.imported_late() - before < DAYS / 2
     assert time.time() - started < DAYS.total_seconds() / 2
+
+
+class _ImportsAtItsEnd:
+    """A ring that the garbage collector ends: a module is then imported."""
+
+    def __init__(self) -> None:
+        self.ring = self
+
+    def __del__(self) -> None:
+        name = f"imported_meanwhile_{id(self)}"
+        sys.modules[name] = ModuleType(name)
+
+
+def test_a_module_that_is_imported_meanwhile_is_no_error(clock_reader: Any) -> None:
+    context: Any = SimpleNamespace(
+        subject=SimpleNamespace(root=None, env_class=clock_reader.Environment)
+    )
+    thresholds = gc.get_threshold()
+    try:
+        for allocations in range(100, 1500, 100):
+            gc.collect()
+            gc.disable()
+            _ImportsAtItsEnd()
+            gc.set_threshold(gc.get_count()[0] + allocations)
+            gc.enable()
+            with _shifted_clock(context, 1.0):
+                pass
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.enable()
+        for name in [name for name in sys.modules if name.startswith("imported_meanwhile_")]:
+            del sys.modules[name]
