@@ -15,11 +15,12 @@ from typing import Annotated
 import typer
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.conformance.client.server_address import ServerAddress, parse_headers
+from hallmark_rl.conformance.client.server_address import ServerAddress
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.stage_problem import StageProblem
 from hallmark_rl.conformance.engine.subject_kind import catalogue_of, kind_of
 from hallmark_rl.conformance.scorers.scorer_spec import is_server
+from hallmark_rl.sdk.common.http_headers import parse_headers
 from hallmark_rl.sdk.file_hashes import STAMP_FILE
 from hallmark_rl.sdk.hallmark import (
     Hallmark,

@@ -21,7 +21,6 @@ from typing import Annotated, Any
 import typer
 
 from hallmark_rl.conformance.check_command import check, check_scorer, print_check
-from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.core.subject_name import subject_name
 from hallmark_rl.conformance.engine.subject_kind import kind_of
 from hallmark_rl.conformance.harbor import PREFIX as HARBOR_PREFIX
@@ -42,6 +41,7 @@ from hallmark_rl.conformance.stamp_subject import StampSubject
 from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.exit_status import INTERRUPTED, call_as_command, started_as
 from hallmark_rl.extras import require_extras
+from hallmark_rl.sdk.common.http_headers import parse_headers
 from hallmark_rl.sdk.hallmark import (
     FILE,
     Hallmark,

@@ -1,7 +1,8 @@
 """`python -m hallmark_rl.conformance.measure_scorer REQUEST RESULT`: measure for `hallmark wrap`.
 
 `hallmark wrap` runs this in a process of its own. The request is a JSON file with `spec`, `args`,
-`tasks` and `proof` (paths, or ""); the result is what `measure` returns, or `{"problem": text}`.
+`tasks`, `proof` (paths, or "") and `headers` (of a server); the result is what `measure` returns,
+or `{"problem": text}`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from hallmark_rl.conformance.scorers.reference_answers import (
 )
 from hallmark_rl.conformance.scorers.scorer_context import ScorerContext
 from hallmark_rl.conformance.scorers.scorer_outcome import TOTALS, Outcome
+from hallmark_rl.sdk.adapters.scored_answers import field_at
 
 _MOST_TASKS = 200
 """Tasks whose right answers are scored."""
@@ -55,6 +58,7 @@ def measure(request: Mapping[str, Any]) -> dict[str, Any]:
         tasks=request["tasks"],
         proof=request["proof"],
         env_args=request["args"],
+        headers=request["headers"],
     )
     session = ScorerSession(target, [])
     try:
@@ -78,7 +82,7 @@ def _fields(context: ScorerContext) -> dict[str, Any]:
     tasks, declared = context.tasks, context.declared
     prompt = prompt_field(tasks[0], declared)
     for number, task in enumerate(tasks, 1):
-        if not prompt or not prompt_of({prompt: task.get(prompt)}, declared).strip():
+        if not prompt or not prompt_of(task, replace(declared, prompt=prompt)).strip():
             told = f"its field {prompt!r} is missing or empty" if prompt else "it has no field"
             raise SubjectFailed(
                 f"task {number} has no prompt ({told}): a field such as prompt or question holds "
@@ -88,7 +92,7 @@ def _fields(context: ScorerContext) -> dict[str, Any]:
     texts = [None if item is None else item.text for item in right]
     form, reference = context.learnt.form, reference_field(tasks[0], declared)
     by_field = bool(reference) and all(
-        text is not None and reference in task and text == fill(form, as_text(task[reference]))
+        text is not None and text == fill(form, as_text(field_at(task, reference)))
         for task, text in zip(tasks, texts, strict=True)
     )
     split = declared.split or _SPLIT

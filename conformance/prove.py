@@ -16,7 +16,6 @@ from typing import Annotated
 
 import typer
 
-from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.core.atomic_files import replace_text
 from hallmark_rl.conformance.engine.task_set_names import expand, is_pattern
 from hallmark_rl.conformance.prove_many import prove_many
@@ -24,6 +23,7 @@ from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
 from hallmark_rl.conformance.reporting.openenv_report import NoOpenEnvReport, openenv_report
 from hallmark_rl.conformance.suite_process import run_suite
 from hallmark_rl.extras import require_extras
+from hallmark_rl.sdk.common.http_headers import parse_headers
 from hallmark_rl.typer_app import new_app
 
 EXIT_CODES = {

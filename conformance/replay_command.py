@@ -12,9 +12,9 @@ import typer
 from pydantic import BaseModel, Field, ValidationError
 
 from hallmark_rl.conformance.catalogue import catalogue
-from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.pytest_plugin.options import SUITE_OPTIONS
 from hallmark_rl.extras import require_extras
+from hallmark_rl.sdk.common.http_headers import parse_headers
 from hallmark_rl.typer_app import new_app
 
 

@@ -69,6 +69,10 @@ class NotApplicable(Exception):
     status: ClassVar[Status] = "excluded"
 
 
+CUT_SHORT = "the time budget ended while it was checked"
+"""Message of a property whose check was ended by the time budget."""
+
+
 class EvidenceMissing(Exception):
     """The property could not be tried; the text says why, and what to write in proof.py."""
 

@@ -23,6 +23,7 @@ from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.reproduce import reproduction_script
 from hallmark_rl.conformance.core.results import (
+    CUT_SHORT,
     EvidenceMissing,
     NotApplicable,
     PropertyViolated,
@@ -189,7 +190,7 @@ def overdue_result(
         text = f"{call} has not returned after {seconds:.0f} s"
         return Result(property_id, "fail", text).to_dict()
     if cut_short:
-        text = "the time budget ended while it was checked"
+        text = CUT_SHORT
         text += f": {call} had not returned after {seconds:.1f} s" if call else ""
         return Result(property_id, "unproved", text).to_dict()
     text = "too slow to be checked in this profile's time: use --profile thorough"

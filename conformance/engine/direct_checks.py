@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hallmark_rl.conformance.core.results import (
+    CUT_SHORT,
     EvidenceMissing,
     NotApplicable,
     PropertyViolated,
@@ -45,7 +46,8 @@ def confirmed(result: Result, check_again: Callable[[], Result], how: str) -> Re
     """A failure that is checked again, as `flaky` if it does not happen again.
 
     Args:
-        result: the first result; returned as it is unless it is a failure.
+        result: the first result; returned as it is unless it is a failure. If the time budget ends
+            before it is repeated, the property is unproved, with the message of the failure.
         check_again: checks the same property once more.
         how: says how that is done, such as "a second time".
     """
@@ -54,5 +56,8 @@ def confirmed(result: Result, check_again: Callable[[], Result], how: str) -> Re
     again = check_again()
     if again.status == "fail":
         return result
+    if again.message == CUT_SHORT:
+        text = f"{result.message} (the time budget ended before that was repeated)"
+        return Result(result.id, "unproved", text, script=result.script, seconds=result.seconds)
     text = f"{result.message} ({how}: {again.status} {again.message})"
     return Result(result.id, "flaky", text, script=result.script, seconds=result.seconds)

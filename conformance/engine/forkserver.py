@@ -27,7 +27,7 @@ from typing import IO, Any
 
 import psutil
 
-from hallmark_rl.conformance.core.results import Result
+from hallmark_rl.conformance.core.results import CUT_SHORT, Result
 from hallmark_rl.conformance.engine import first_start
 from hallmark_rl.conformance.engine.check_jobs import (
     Answer,
@@ -205,7 +205,7 @@ class ForkServer:
         job, failed = running.job, isinstance(result, forking.ForkFailure)
         if failed and timed_out is not None and isinstance(job, CheckJob) and job.cut_short:
             # Its own watchdog had no time to say so.
-            late = Result(job.id, "unproved", "the time budget ended while it was checked")
+            late = Result(job.id, "unproved", CUT_SHORT)
             answer = Answer(late.to_dict(), output=tail)
         elif failed:
             answer = Answer(failure=str(result), output=tail)

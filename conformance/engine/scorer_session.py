@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from hallmark_rl.conformance.core.results import PropertyViolated, Result
 from hallmark_rl.conformance.engine.direct_checks import OUT_OF_TIME, confirmed, run_check
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 from hallmark_rl.conformance.properties import load_scorer_checks
+from hallmark_rl.conformance.scorers.pace import Pace
 from hallmark_rl.conformance.scorers.scorer_context import ScorerContext, ScorerFinding
 from hallmark_rl.conformance.scorers.scorer_declarations import (
     DeclarationError,
@@ -39,6 +40,7 @@ from hallmark_rl.conformance.scorers.scorer_tasks import (
 _CALL_SECONDS = 10.0
 _LIMITS = 3.0
 """A call is ended after so many times the CPU seconds that it may take, but not before 10 s."""
+_SLOW_NOTE = "it is slow: "
 _NONDETERMINISM = ("scorer.deterministic", "scorer.order")
 """To differ once is the failure itself: such a finding need not happen again."""
 
@@ -52,6 +54,7 @@ class ScorerSession:
         scorer: where the scorer is, if the target's spec does not say it.
         tasks: its tasks, if they are in no file.
         declared: declarations that add to those of the scorer's module.
+        tell: is given a line now and then while a slow scorer is proved.
 
     Attributes:
         notes: what the report says about the run.
@@ -65,6 +68,7 @@ class ScorerSession:
         scorer: Scorer | None = None,
         tasks: Sequence[Task] | None = None,
         declared: object = None,
+        tell: Callable[[str], None] = lambda line: None,
     ) -> None:
         self.target = target
         self.ids = [name for name in ids if name in scorer_catalogue()]
@@ -77,6 +81,8 @@ class ScorerSession:
         self._context: ScorerContext | None = None
         self._again: ScorerContext | None = None
         self._results: dict[str, Result] = {}
+        self._checked = ""
+        self._pace = Pace(tell, self._left, target.ends)
 
     def start(self) -> None:
         """Read the tasks and load the scorer.
@@ -130,11 +136,25 @@ class ScorerSession:
             return self._results[name]
         if at_once or time.monotonic() > self.target.ends or self._context is None:
             return Result(name, "unproved", OUT_OF_TIME)
+        self._checked = name
         result = self._check(name, self._context)
         if name not in _NONDETERMINISM:
             result = confirmed(result, lambda: self._check_again(name), "in new processes")
         self._results[name] = result
+        self._note_pace()
         return result
+
+    def _left(self) -> str:
+        """What is checked and what is left, as a clause."""
+        left = len(set(self.ids) - set(self._results) - {self._checked})
+        now = f"{self._checked} is checked, " if self._checked else ""
+        return f"{now}{left} of {len(self.ids)} properties are left"
+
+    def _note_pace(self) -> None:
+        """Keep the note about a slow scorer up to date."""
+        self.notes[:] = [note for note in self.notes if not note.startswith(_SLOW_NOTE)]
+        if self._pace.is_slow:
+            self.notes.append(f"{_SLOW_NOTE}{self._pace.told}, {self._pace.calls} were made")
 
     def finished(self) -> list[str]:
         """The properties whose checks have ended."""
@@ -189,7 +209,9 @@ class ScorerSession:
         if key not in processes:
             assert self._scorer is not None
             limit = max(_CALL_SECONDS, _LIMITS * self._declarations.max_seconds)
-            processes[key] = ScorerProcess(self._scorer, conditions, limit=limit)
+            processes[key] = ScorerProcess(
+                self._scorer, conditions, limit=limit, ends=self.target.ends, pace=self._pace
+            )
         return processes[key]
 
 

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -190,9 +191,26 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if not spec:
         raise pytest.UsageError(how_to_name_env(config))
     try:
-        config.stash[_RUN].start([item.entry for item in items])
+        config.stash[_RUN].start([item.entry for item in items], _teller(config))
     except SubjectFailed as failed:
         raise pytest.UsageError(f"{spec}: {failed}") from None
+
+
+def _teller(config: pytest.Config) -> Callable[[str], None]:
+    """Write a line among the dots of the run; a worker of xdist has nowhere to write it."""
+    reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
+    capture: Any = config.pluginmanager.get_plugin("capturemanager")
+
+    def tell(line: str) -> None:
+        if reporter is None:
+            return
+        shown = capture.global_and_fixture_disabled() if capture else contextlib.nullcontext()
+        with shown:
+            reporter.ensure_newline()
+            reporter.write_line(line)
+            reporter.flush()
+
+    return tell
 
 
 def _handle_signals(run: SuiteRun) -> None:

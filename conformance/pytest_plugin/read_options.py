@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from hallmark_rl.conformance.client.server_address import parse_headers
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.engine.subject_kind import kind_of
 from hallmark_rl.conformance.engine.supervisor import Target
@@ -22,6 +21,7 @@ from hallmark_rl.conformance.pytest_plugin.options import (
     spelling,
 )
 from hallmark_rl.conformance.scorers.scorer_spec import is_server
+from hallmark_rl.sdk.common.http_headers import parse_headers
 from hallmark_rl.sdk.subject.env_args import read_env_args
 
 

@@ -6,6 +6,7 @@ import contextlib
 import json
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +75,13 @@ class SuiteRun:
         self._stopped = ""
         self._next_write = 0.0
 
-    def start(self, chosen: list[Property]) -> None:
-        """Load the subject and queue the checks of the chosen properties."""
+    def start(
+        self, chosen: list[Property], tell: Callable[[str], None] = lambda line: None
+    ) -> None:
+        """Load the subject and queue the checks of the chosen properties.
+
+        `tell` is given a line now and then while a slow scorer is proved.
+        """
         target = self.target
         assert target is not None
         self._chosen = len(chosen)
@@ -83,7 +89,7 @@ class SuiteRun:
         replays = Path(self._replays) / subject_name(target.spec)
         kind = kind_of(target.spec)
         if kind in ("scorer", "task_set"):
-            self._session = ScorerSession(target, list(self._entries))
+            self._session = ScorerSession(target, list(self._entries), tell=tell)
         elif kind == "gym":
             self._session = GymSession(target, list(self._entries))
         elif kind == "harbor":

@@ -11,6 +11,7 @@ from typing import Any
 from hallmark_rl.conformance.scorers.answer_values import Kind, kind_of
 from hallmark_rl.conformance.scorers.scorer_declarations import ScorerDeclarations
 from hallmark_rl.conformance.scorers.scorer_tasks import Task
+from hallmark_rl.sdk.adapters.scored_answers import field_at
 
 _REFERENCE = (
     "answer", "reference", "reference_answer", "solution", "target", "gold", "expected",
@@ -160,18 +161,10 @@ def _message_text(value: Any) -> str:
 
 
 def _field(task: Task, declared: str, usual: Sequence[str]) -> Any:
-    return _at(task, _name(task, declared, usual))
+    return field_at(task, _name(task, declared, usual))
 
 
 def _name(task: Task, declared: str, usual: Sequence[str]) -> str:
     """The first field with a value; empty without any. A name with points leads into objects."""
     names = (f"{place}{name}" for place in _NESTED for name in usual)
-    return declared or next((name for name in names if _at(task, name) is not None), "")
-
-
-def _at(task: Task, name: str) -> Any:
-    if name in task:
-        return task[name]
-    first, point, rest = name.partition(".")
-    inner = task.get(first)
-    return _at(inner, rest) if point and isinstance(inner, dict) else None
+    return declared or next((name for name in names if field_at(task, name) is not None), "")

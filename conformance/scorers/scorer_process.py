@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import select
 import signal
@@ -18,7 +19,9 @@ from typing import Any
 
 import psutil
 
+from hallmark_rl.conformance.core.results import CUT_SHORT, EvidenceMissing
 from hallmark_rl.conformance.scorers import scorer_worker
+from hallmark_rl.conformance.scorers.pace import Pace
 from hallmark_rl.conformance.scorers.scorer_outcome import NOT_CALLED, Outcome, read_outcome
 from hallmark_rl.conformance.scorers.scorer_spec import Scorer
 
@@ -38,6 +41,13 @@ class ScorerFailed(Exception):
     """The scorer could not be loaded; the text is one line that says why."""
 
 
+class TimeSpent(EvidenceMissing):
+    """The time of the run ended during a call."""
+
+    def __init__(self) -> None:
+        super().__init__(CUT_SHORT)
+
+
 @dataclass(frozen=True)
 class Conditions:
     """What differs from an ordinary process: variables, seconds that the clock is ahead, folder."""
@@ -54,6 +64,8 @@ class ScorerProcess:
         scorer: where the scorer is.
         conditions: what differs from an ordinary process.
         limit: seconds that a call may take; more on a busy machine.
+        ends: value of `time.monotonic` from which on `score` raises `TimeSpent`, in a call too.
+        pace: is told how long each call took.
 
     Attributes:
         facts: what the process said: `declared`, `files`, and what an adapter knows.
@@ -62,9 +74,16 @@ class ScorerProcess:
     """
 
     def __init__(
-        self, scorer: Scorer, conditions: Conditions | None = None, *, limit: float = 10.0
+        self,
+        scorer: Scorer,
+        conditions: Conditions | None = None,
+        *,
+        limit: float = 10.0,
+        ends: float = math.inf,
+        pace: Pace | None = None,
     ) -> None:
         self.scorer, self._limit = scorer, limit
+        self._ends, self._pace = ends, pace
         self._hangs = 0
         self._conditions = conditions or Conditions()
         self._buffer = b""
@@ -159,8 +178,12 @@ class ScorerProcess:
         outcomes: list[Outcome] = []
         fork = 0
         extended, ends = False, time.monotonic() + self._limit
+        began = time.monotonic()
         while True:
-            message = self._read(ends)
+            message = self._read(min(ends, self._ends))
+            if len(outcomes) < len(calls) and time.monotonic() >= self._ends:
+                self._kill(fork)
+                raise TimeSpent
             if message is None:
                 if time.monotonic() >= ends and not extended and _waits_for_cpu(fork, self._limit):
                     extended, ends = True, time.monotonic() + 2 * self._limit
@@ -172,6 +195,9 @@ class ScorerProcess:
             elif message.get("number") == len(outcomes) and len(outcomes) < len(calls):
                 outcomes.append(read_outcome(message))
                 extended, ends = False, time.monotonic() + self._limit
+                if self._pace is not None:
+                    self._pace.note(time.monotonic() - began)
+                began = time.monotonic()
             elif "end" in message:
                 if len(outcomes) < len(calls):
                     outcomes.append(Outcome(problem=_ending(message["end"])))
@@ -185,14 +211,17 @@ class ScorerProcess:
         else:
             text = f"it ended the scorer's process{self._log_end()}"
             outcomes.append(Outcome(problem=text, hangs=True))
-        if fork > 1:
-            with contextlib.suppress(OSError):
-                os.killpg(fork, signal.SIGKILL)
+        self._kill(fork)
         if not (late and self._batch_ends()):
             self.close()
             with contextlib.suppress(ScorerFailed):
                 self._start()
         return outcomes
+
+    def _kill(self, fork: int) -> None:
+        if fork > 1:
+            with contextlib.suppress(OSError):
+                os.killpg(fork, signal.SIGKILL)
 
     def _batch_ends(self) -> bool:
         """Whether the process says, within three seconds, that the batch has ended."""

@@ -43,13 +43,28 @@ def mask_given(env: gymnasium.Env[Any, Any], observation: Any, info: Any) -> Any
 
     None if there is none.
     """
+    given = mask_in(observation, info)
+    if given is not None:
+        return given
+    method = getattr(env.unwrapped, "action_masks", None)
+    return method() if callable(method) else None
+
+
+def mask_in(observation: Any, info: Any) -> Any:
+    """The mask of the next actions that the info or the observation of an agent holds, or None."""
     for given in (info, observation):
         if isinstance(given, Mapping):
             for key in _MASKS:
                 if given.get(key) is not None:
                     return given[key]
-    method = getattr(env.unwrapped, "action_masks", None)
-    return method() if callable(method) else None
+    return None
+
+
+def sample_allowed(space: spaces.Space[Any], mask: Any) -> Any:
+    """A random action of a space; within the mask, if actions are numbers."""
+    if mask is None or not isinstance(space, spaces.Discrete):
+        return space.sample()
+    return space.sample(mask=numpy.asarray(mask).astype(numpy.int8))
 
 
 def action_in(space: spaces.Space[Any], value: Any) -> Any:

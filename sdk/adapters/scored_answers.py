@@ -25,14 +25,33 @@ def read_task_set(folder: Path) -> TaskSet[TaskRow]:
     return TaskSet({file.stem: {1: read_tasks(file)} for file in files})
 
 
+def field_at(task: Mapping[str, Any], name: str) -> Any:
+    """A field of a task, None without it; a name with points leads into objects."""
+    if name in task:
+        return task[name]
+    first, point, rest = name.partition(".")
+    inner = task.get(first)
+    return field_at(inner, rest) if point and isinstance(inner, dict) else None
+
+
 def prompt_text(prompt: Any) -> str:
     """The prompt of a task as text; chat messages are joined, each after its role."""
     if not isinstance(prompt, list):
         return str(prompt)
     messages = [item for item in prompt if isinstance(item, Mapping)]
     if len(messages) == 1:
-        return str(messages[0].get("content", ""))
-    return "\n\n".join(f"{item.get('role')}: {item.get('content')}" for item in messages)
+        return _content_text(messages[0].get("content", ""))
+    return "\n\n".join(
+        f"{item.get('role')}: {_content_text(item.get('content'))}" for item in messages
+    )
+
+
+def _content_text(content: Any) -> str:
+    """The content of a chat message; of a list of parts, their texts."""
+    if not isinstance(content, list):
+        return str(content)
+    parts = [part for part in content if isinstance(part, Mapping)]
+    return "\n".join(str(part["text"]) for part in parts if "text" in part)
 
 
 def scores_by_column(score: Callable[..., Any], answer: str, task: TaskRow) -> dict[str, Any]:

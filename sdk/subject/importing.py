@@ -205,7 +205,7 @@ def _unload_conflicts(attempt: Attempt, path: Path, root: Path) -> None:
     file = getattr(sys.modules.get(attempt.module), "__file__", None)
     if file is not None and os.path.realpath(file) == os.path.realpath(path):
         del sys.modules[attempt.module]
-    modules = sys.modules.copy().items()
+    modules = list(sys.modules.copy().items())
     roots = (getattr(module, "__dict__", {}).get(_SUBJECT_ROOT) for _, module in modules)
     other_roots = {*roots} - {None, root}
     places = [place for place in attempt.path if place.is_relative_to(root)]

@@ -1,1 +1,1 @@
-"""Make environments of answer scorers and of Gymnasium environments, for `hallmark wrap`."""
+"""Make environments of answer scorers and of games with steps, for `hallmark wrap`."""

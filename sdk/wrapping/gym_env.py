@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import json
 import math
-import os
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from hallmark_rl.extras import missing_extras
 from hallmark_rl.sdk.scaffold import free_folder, write_environment
+from hallmark_rl.sdk.wrapping.game_files import copy_game, game_packages, import_of, load_module
 from hallmark_rl.sdk.wrapping.python_files import OwnFiles, own_files, requirements_of
 from hallmark_rl.sdk.wrapping.wrap_problem import WrapProblem
 
@@ -93,7 +90,7 @@ def wrap_gym(
             "summary": f"the Gymnasium environment {spec.partition(':')[2]}",
             "example": "action=...",
             "requirements": _requirements(env, code),
-            "folders": ["game", *_packages(code)] if code and code.files else [],
+            "folders": game_packages(code),
             "package_data": [],
             "reward_range": list(reward_range) if reward_range else None,
             "floor_margin": 0.1,
@@ -113,10 +110,7 @@ def wrap_gym(
             **making,
         },
     )
-    if code is not None and code.files:
-        (folder / "game").mkdir()
-        (folder / "game" / "__init__.py").write_text('"""The Gymnasium environment."""\n', "utf-8")
-        written += [folder / "game" / "__init__.py", *code.copy(folder / "game")]
+    written += copy_game(code, folder, "The Gymnasium environment.")
     env.close()
     return sorted(written), notes, limit
 
@@ -133,11 +127,10 @@ def _make(spec: str, args: Mapping[str, Any]) -> tuple[Any, OwnFiles | None, dic
         )
     written = "".join(f", {key}={value!r}" for key, value in args.items())
     try:
-        made = getattr(_module(module), name, None) if module else None
+        made = getattr(load_module(module), name, None) if module else None
         if made is not None:
             code = own_files(module)
-            place_of_class = f"..game.{code.module}" if code.files else code.module
-            making = {"module": place_of_class, "made": name, "call": f"{name}({written[2:]})"}
+            making = {"module": import_of(code), "made": name, "call": f"{name}({written[2:]})"}
             return made(**args), code, making
         if module.endswith(".py"):
             raise WrapProblem(f"{module} has no {name}")
@@ -156,32 +149,13 @@ def _make(spec: str, args: Mapping[str, Any]) -> tuple[Any, OwnFiles | None, dic
     return env, None, {"module": "", "made": "", "call": call}
 
 
-def _module(name: str) -> Any:
-    """A module by its dotted name, in the working directory too, or by the path of its file."""
-    if not name.endswith(".py"):
-        if os.getcwd() not in sys.path:
-            sys.path.append(os.getcwd())
-        return importlib.import_module(name)
-    path = Path(name)
-    if not path.is_file():
-        raise WrapProblem(f"there is no file {name}")
-    sys.path.insert(0, str(path.resolve().parent))
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 def _play(env: Any, spec: str) -> dict[str, Any]:
     """Random play: rewards that were seen, the best return, and whether there are action masks.
 
     Raises:
         WrapProblem: the environment cannot be played.
     """
-    from hallmark_rl.sdk.adapters.gym_values import mask_given
+    from hallmark_rl.sdk.adapters.gym_values import mask_given, sample_allowed
 
     rewards, returns, masked = [0.0], [], False
     try:
@@ -192,7 +166,7 @@ def _play(env: Any, spec: str) -> dict[str, Any]:
             paid = []
             for _ in range(_MOST_STEPS):
                 mask = mask_given(env, observation, info)
-                action = _sample(env.action_space, mask)
+                action = sample_allowed(env.action_space, mask)
                 observation, reward, terminated, truncated, info = env.step(action)
                 paid.append(float(reward))
                 if terminated or truncated:
@@ -205,24 +179,9 @@ def _play(env: Any, spec: str) -> dict[str, Any]:
     return {"low": min(rewards), "high": max(rewards), "best": max(returns), "masked": masked}
 
 
-def _sample(space: Any, mask: Any) -> Any:
-    """A random action; within the mask, if actions are numbers."""
-    from gymnasium import spaces
-    from numpy import asarray, int8
-
-    if mask is None or not isinstance(space, spaces.Discrete):
-        return space.sample()
-    return space.sample(mask=asarray(mask).astype(int8))
-
-
 def _requirements(env: Any, code: OwnFiles | None) -> list[str]:
     needed = set(requirements_of(["gymnasium"])) | set(code.requirements if code else [])
     top = type(env.unwrapped).__module__.partition(".")[0]
     if code is None:
         needed |= set(requirements_of([top]))
     return sorted(needed)
-
-
-def _packages(code: OwnFiles) -> list[str]:
-    folders = {str(Path(name).parent).replace("/", ".") for name in code.files}
-    return sorted(f"game.{name}" for name in folders if name != ".")

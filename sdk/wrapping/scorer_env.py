@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.extras import missing_extras
-from hallmark_rl.sdk.adapters.scored_answers import prompt_text
+from hallmark_rl.sdk.adapters.scored_answers import field_at, prompt_text
 from hallmark_rl.sdk.scaffold import free_folder, write_environment
 from hallmark_rl.sdk.tasks.task_lines import read_tasks
 from hallmark_rl.sdk.tasks.task_set import hold_out
@@ -19,6 +19,7 @@ from hallmark_rl.sdk.wrapping.wrap_problem import WrapProblem
 
 FUNCTION_KINDS = ("scorer", "trl")
 TASK_SETS = ("reasoning_gym", "verifiers")
+SERVERS = ("nemo+http", "nemo+https")
 _MEASURE = "hallmark_rl.conformance.measure_scorer"
 """Run as a program: `sdk` imports nothing of `conformance`."""
 _MEASURE_SECONDS = 600.0
@@ -28,17 +29,24 @@ _HELD_OUT = 4
 
 
 def wrap_scorer(
-    spec: str, out: Path, *, tasks: Path | None, args: Mapping[str, Any], proof: Path | None
+    spec: str,
+    out: Path,
+    *,
+    tasks: Path | None,
+    args: Mapping[str, Any],
+    proof: Path | None,
+    headers: Mapping[str, str] | None = None,
 ) -> tuple[list[Path], list[str]]:
     """Write an environment of a scorer into the new folder `out`.
 
     Args:
-        spec: `scorer:module:function`, `trl:module:function`, `reasoning_gym:NAME` or
-            `verifiers:PACKAGE`.
+        spec: `scorer:module:function`, `trl:module:function`, `reasoning_gym:NAME`,
+            `verifiers:PACKAGE` or `nemo+http://HOST:PORT`.
         out: the folder; its name is the name of the environment.
-        tasks: the file of tasks of a function, None for a task set.
+        tasks: the file of tasks of a function or server, None for a task set.
         args: arguments with which a task set is made.
         proof: a file with `declared = {...}` about the scorer, None for none.
+        headers: of a server: HTTP headers of each request, which are written nowhere.
 
     Returns:
         The paths of its files, and notes for the author.
@@ -58,10 +66,21 @@ def wrap_scorer(
         raise WrapProblem("runtime=subprocess cannot be wrapped: rewards would run programs")
     if kind in FUNCTION_KINDS and place.count(":") != 1:
         raise WrapProblem(f"{spec}: write {kind}:module:function")
+    server = server_address(spec) if kind in SERVERS else ""
+    if headers and not server:
+        raise WrapProblem(
+            f"--header belongs to a server, such as nemo+http://HOST:PORT, not {spec}"
+        )
     if tasks is not None:
         read_tasks(tasks)
-    measured = _measure(spec, tasks, args, proof)
+    measured = _measure(spec, tasks, args, proof, headers)
     notes: list[str] = list(measured["notes"])
+    variables = folder.name.upper()
+    if headers:
+        notes.append(
+            f"no header is written: {variables}_SERVER_HEADERS gives them to the environment, as a "
+            "JSON object"
+        )
     module, _, function = place.rpartition(":")
     code = own_files(module) if kind in FUNCTION_KINDS else None
     splits = split_rows(
@@ -75,6 +94,9 @@ def wrap_scorer(
         folder,
         {
             **_scorer_values(measured, kind, place, code),
+            "server": server,
+            "variables": variables,
+            "network": "public" if server else "no-network",
             "spec": spec,
             "summary": f"answers scored by {spec}",
             "example": 'answer="..."',
@@ -91,7 +113,7 @@ def wrap_scorer(
             "longest": max([_LONGEST_ANSWER, *(2 * len(text) for text in rights.values())]),
             "columns": columns,
             "maximum": float(measured["maximum"]),
-            "capabilities": _capabilities(measured, rows),
+            "capabilities": _capabilities(measured, rows) + ["network"] * bool(server),
             "system": _system(measured),
             "split_text": ", ".join(f"{len(part)} in `{name}`" for name, part in splits.items()),
             "function": function,
@@ -113,8 +135,26 @@ def wrap_scorer(
     return sorted(written), notes
 
 
+def server_address(spec: str) -> str:
+    """The address in `nemo+http://HOST:PORT`.
+
+    Raises:
+        WrapProblem: it is no address, or holds a password.
+    """
+    address = spec.partition("+")[2].rstrip("/")
+    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", address):
+        raise WrapProblem(f"{spec}: write nemo+http://HOST:PORT")
+    if "@" in address:
+        raise WrapProblem("an address with a password would be written to files: use --header")
+    return address
+
+
 def _measure(
-    spec: str, tasks: Path | None, args: Mapping[str, Any], proof: Path | None
+    spec: str,
+    tasks: Path | None,
+    args: Mapping[str, Any],
+    proof: Path | None,
+    headers: Mapping[str, str] | None,
 ) -> dict[str, Any]:
     """What `conformance.measure_scorer.measure` returns, from a process of its own."""
     missing = missing_extras("hallmark wrap of a scorer", "openenv", "conformance")
@@ -125,6 +165,7 @@ def _measure(
         "tasks": str(tasks or ""),
         "args": dict(args),
         "proof": str(proof or ""),
+        "headers": dict(headers or {}),
     }
     try:
         measured: dict[str, Any] = run_program(_MEASURE, [], _MEASURE_SECONDS, request)
@@ -162,13 +203,13 @@ def split_rows(
             if not re.fullmatch(r"\w[\w.-]*", name):
                 raise WrapProblem(f"the split {name!r} cannot name a file")
         return splits
-    prompts = list(dict.fromkeys(prompt_text(row[prompt]) for row in rows.values()))
+    prompts = list(dict.fromkeys(prompt_text(field_at(row, prompt)) for row in rows.values()))
     if len(prompts) < 2:
         return {"train": list(rows.values())}
     _, held_out = hold_out(prompts, max(1, len(prompts) // _HELD_OUT), seed=0)
     splits["test"] = []
     for row in rows.values():
-        splits["test" if prompt_text(row[prompt]) in held_out else "train"].append(row)
+        splits["test" if prompt_text(field_at(row, prompt)) in held_out else "train"].append(row)
     return splits
 
 
@@ -182,7 +223,7 @@ def _right_answers(
             if any(item is not None for item in measured["right"]):
                 notes.append(f"task {number} has no right answer: the proof has no oracle")
             return {}
-        if rights.setdefault(prompt_text(row[measured["prompt"]]), text) != text:
+        if rights.setdefault(prompt_text(field_at(row, measured["prompt"])), text) != text:
             notes.append(
                 f"task {number} asks what an earlier one asks and has another right answer: the "
                 "oracle cannot solve both"
@@ -249,6 +290,8 @@ def _scorer_values(
     script = "\n\n".join(measured["script"])
     if "def score(" in script:  # verifiers: its function and that of this package have one name
         script, call = script.replace("\ndef score(", "\n\n\ndef _score("), f"_{call}"
+    if kind in SERVERS:
+        script = ""
     return {
         "module": module,
         "is_trl": kind == "trl",

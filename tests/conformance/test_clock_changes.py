@@ -69,23 +69,33 @@ def test_the_environment_reads_a_clock_ahead_and_others_do_not(clock_reader: Any
     assert time.time() - started < DAYS.total_seconds() / 2
 
 
-def test_code_that_the_garbage_collector_runs_may_import(clock_reader: Any) -> None:
-    def add_module(phase: str, info: object) -> None:
-        added.append(f"collected_{len(added)}")
-        sys.modules[added[-1]] = ModuleType(added[-1])
+class _ImportsAtItsEnd:
+    """A ring that the garbage collector ends: a module is then imported."""
 
-    added: list[str] = []
-    subject = SimpleNamespace(root=None, env_class=clock_reader.Environment)
-    context: Any = SimpleNamespace(subject=subject)
-    threshold = gc.get_threshold()
-    gc.callbacks.append(add_module)
-    gc.set_threshold(1)
+    def __init__(self) -> None:
+        self.ring = self
+
+    def __del__(self) -> None:
+        name = f"imported_meanwhile_{id(self)}"
+        sys.modules[name] = ModuleType(name)
+
+
+def test_a_module_that_is_imported_meanwhile_is_no_error(clock_reader: Any) -> None:
+    context: Any = SimpleNamespace(
+        subject=SimpleNamespace(root=None, env_class=clock_reader.Environment)
+    )
+    thresholds = gc.get_threshold()
     try:
-        with _shifted_clock(context, DAYS.total_seconds()):
-            pass
+        for allocations in range(100, 1500, 100):
+            gc.collect()
+            gc.disable()
+            _ImportsAtItsEnd()
+            gc.set_threshold(gc.get_count()[0] + allocations)
+            gc.enable()
+            with _shifted_clock(context, 1.0):
+                pass
     finally:
-        gc.callbacks.remove(add_module)
-        gc.set_threshold(*threshold)
-        for name in added:
+        gc.set_threshold(*thresholds)
+        gc.enable()
+        for name in [name for name in sys.modules if name.startswith("imported_meanwhile_")]:
             del sys.modules[name]
-    assert added

@@ -20,21 +20,36 @@ from hallmark_rl.conformance.engine.subject_kind import chapters_of, kind_of
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 from hallmark_rl.conformance.harbor.harbor_task import find_tasks, read_task
 from hallmark_rl.conformance.harbor.reward_files import read_rewards
-from hallmark_rl.conformance.harbor.trial import NoPrivateRoot, open_trial
+from hallmark_rl.conformance.harbor.trial import open_trial
 from hallmark_rl.conformance.stamp_harbor import harbor_to_stamp
-from tests.conformance.harbor_tasks import DEFECTS, SOUND, SOUND_PROGRAM, write_task
+from tests.defects.bank_figures import Judged, print_figures
+from tests.defects.harbor.bank import cases, prove_task
+from tests.defects.harbor.tasks import DEFECTS, SOUND, SOUND_PROGRAM, write_task
 
 ROOT = Path(__file__).parents[2]
 
 
+_PROBE = """\
+import os, sys
+from hallmark_rl.sandbox.isolation import namespaces, syscalls
+namespaces.enter([kind for kind in namespaces.NAMES if kind != "cgroup"])
+if not os.fork():
+    syscalls.mount(b"none", b"/", b"", 1 << 14 | 1 << 18)
+    syscalls.mount(b"proc", b"/proc", b"proc", 0)
+    os._exit(0)
+sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+
+
 @pytest.fixture(scope="module", autouse=True)
-def _namespaces(tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = write_task(tmp_path_factory.mktemp("probe"), SOUND)
-    try:
-        with open_trial(read_task(folder)):
-            pass
-    except NoPrivateRoot as error:
-        pytest.skip(f"this machine gives no namespaces: {error}")
+def _namespaces() -> None:
+    """Skip where this machine gives no namespaces; a fault of the trials themselves is no skip."""
+    variables = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", _PROBE], env=variables, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.skip(f"this machine gives no namespaces: {done.stderr[-300:]}")
 
 
 def proved(folder: Path, *ids: str) -> dict[str, Result]:
@@ -63,6 +78,22 @@ def test_a_defective_task_breaks_the_property_that_names_it(name: str, tmp_path:
     property_, files = DEFECTS[name]
     result = proved(write_task(tmp_path, files), property_)[property_]
     assert result.status == "fail", result
+
+
+def test_the_bank_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    names = [case.id for case in cases()]
+    assert len(names) == len(set(names)) == 2 + len(DEFECTS)
+    files = DEFECTS["no-instruction"][1]
+    missed = Judged("missed", ("harbor.files",), lambda: prove_task(SOUND, ["harbor.files"]))
+    loud = Judged("loud", (), lambda: prove_task(files, ["harbor.files"]))
+    assert print_figures(cases(), ["no-instruction"], "tasks") == 0
+    assert "the cause: 1 of 1" in capsys.readouterr().out
+    assert print_figures([missed, loud], ["*"], "tasks") == 1
+    said = capsys.readouterr().out
+    assert "MISSED" in said
+    assert "FALSE ALARM" in said
+    assert "the cause: 0 of 1" in said
+    assert "sound tasks without an alarm: 0 of 1" in said
 
 
 def test_every_property_has_a_defect() -> None:
@@ -151,6 +182,18 @@ def test_scripts_cannot_reach_this_machine(tmp_path: Path) -> None:
         assert trial.act("id -u").output == "0"
         path = Path(trial._binds["/app"]) / "made"
         assert path.stat().st_uid != 0, "the root of a trial is nobody here"
+
+
+def test_a_script_has_processes_of_its_own(tmp_path: Path) -> None:
+    kill = f"kill -0 {os.getpid()} && echo reached"
+    with open_trial(read_task(write_task(tmp_path, SOUND))) as trial:
+        ran = trial.act(f"readlink /proc/self/ns/pid; echo /proc/[0-9]*; {kill}")
+    namespace, *seen = ran.output.partition(" bash")[0].partition("/bin/bash")[0].split()
+    assert namespace.startswith("pid:[")
+    assert namespace != os.readlink("/proc/self/ns/pid")
+    assert {Path(path).name for path in seen} <= set("123456789")
+    assert "reached" not in ran.output
+    assert "No such process" in ran.output
 
 
 def test_what_a_script_starts_ends_with_it(tmp_path: Path) -> None:

@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import re
 import socket
 import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,48 +28,21 @@ from hallmark_rl.conformance.scorers.scorer_outcome import Outcome
 from hallmark_rl.conformance.scorers.scorer_process import ScorerProcess
 from hallmark_rl.conformance.scorers.scorer_spec import find_scorer
 from hallmark_rl.conformance.stamp_scorer import scorer_to_stamp
+from hallmark_rl.sdk.adapters.verification_server import ServerError, verify
 from hallmark_rl.sdk.hallmark import FILE
+from tests.conformance.nemo_gym_process import ROWS, serving
 
 ROOT = Path(__file__).parents[2]
-SERVER = Path(__file__).with_name("nemo_gym_server.py")
-VARIABLES = {**os.environ, "PYTHONPATH": str(ROOT)}
 TOKEN = {"Authorization": "Bearer secret-token"}
 
 
-def row(question: str, answer: str) -> dict[str, object]:
-    """A row of a data set: a question, the answer, and who plays it."""
-    message = {"role": "user", "content": f"{question} Answer in \\boxed{{}}."}
-    agent = {"type": "responses_api_agents", "name": "simple_agent"}
-    return {
-        "responses_create_params": {"input": [message]},
-        "expected_answer": answer,
-        "agent_ref": agent,
-    }
-
-
 FORM = {"form": "\\boxed{{answer}}"}
-ROWS = [row(f"What is {n} times {n + 3}?", str(n * (n + 3))) for n in range(11, 31)]
 
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        port = sock.getsockname()[1]
-    server = subprocess.Popen([sys.executable, str(SERVER), str(port)], env=VARIABLES)
-    try:
-        deadline = time.monotonic() + 120
-        while True:
-            with contextlib.suppress(OSError):
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/openapi.json", timeout=5).close()
-                break
-            assert server.poll() is None, "the server ended"
-            assert time.monotonic() < deadline, "the server does not start"
-            time.sleep(0.1)
-        yield f"nemo+http://127.0.0.1:{port}"
-    finally:
-        server.kill()
-        server.wait()
+    with serving() as address:
+        yield f"nemo+{address}"
 
 
 def outcomes(spec: str, *answers: str, limit: float = 10.0) -> list[Outcome]:
@@ -109,7 +78,7 @@ def test_components_of_a_reward_are_columns(url: str) -> None:
         ("null_reward", "x", "no number in 'reward'"),
         ("listed", "x", r"POST /verify was answered with no object: '\[1.0\]'"),
         ("page", "x", "POST /verify was answered with no JSON: .*<html>busy"),
-        ("judge_down", "x", "a failure, judge_failed: no connection"),
+        ("judge_down", "x", "a failure: judge_failed: no connection"),
         ("slow", "slow", "it did not return within 1 s"),
     ],
 )
@@ -129,14 +98,11 @@ def test_not_a_number_is_a_score_that_is_not_finite(url: str) -> None:
 
 
 def test_a_server_that_ends_in_the_middle_is_a_problem_of_the_call() -> None:
-    from hallmark_rl.conformance.scorers.adapters import nemo_server
-
-    opener = urllib.request.build_opener()
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{sock.getsockname()[1]}"
-        with pytest.raises(nemo_server.ServerError, match="POST /verify was not answered"):
-            nemo_server.post(opener, address, {}, "/verify", {})
+        with pytest.raises(ServerError, match="POST /seed_session was not answered"):
+            verify(address, {}, "an answer", {})
 
 
 def test_a_sound_server_is_proved(url: str) -> None:

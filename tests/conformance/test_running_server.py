@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from hallmark_rl.conformance.client.http_requests import get_json
-from hallmark_rl.conformance.client.server_address import ServerAddress, parse_headers
+from hallmark_rl.conformance.client.server_address import ServerAddress
 from hallmark_rl.conformance.client.websocket import (
     CAPACITY_REACHED,
     WebSocketDriver,
@@ -29,6 +29,7 @@ from hallmark_rl.conformance.client.websocket import (
     server_problem,
 )
 from hallmark_rl.conformance.core.results import EvidenceMissing
+from hallmark_rl.sdk.common.http_headers import parse_headers
 from hallmark_rl.sdk.subject.diagnosis import SubjectError
 from hallmark_rl.sdk.subject.load import load_subject
 

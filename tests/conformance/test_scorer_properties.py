@@ -159,6 +159,41 @@ def test_tasks_with_several_right_answers_do_not_conflict() -> None:
     assert prove_scorer(exact, tasks, only=only).rows[0].verdict == "broken"
 
 
+FACTORS = [{"prompt": f"A factor of {3 * n}?", "answer": "3"} for n in (5, 7, 11, 13)]
+
+
+@pytest.mark.parametrize(
+    ("score", "verdict"),
+    [
+        pytest.param(lambda text, task: (text == "3") + 0.25 * (text == "5"), "pass", id="less"),
+        pytest.param(lambda text, task: float(text == task["answer"]), "broken", id="exact"),
+        pytest.param(
+            lambda text, task: max(0.4 * (text in "35"), float(text == task["answer"])),
+            "broken",
+            id="less on the other",
+        ),
+        pytest.param(lambda text, task: float(text == "3"), "broken", id="never paid"),
+        pytest.param(
+            lambda text, task: float(text[:1] == "#" and text[-1] in "35"), "pass", id="form"
+        ),
+        pytest.param(
+            lambda text, task: float(text == f"#### {task['answer']}"), "broken", id="exact form"
+        ),
+    ],
+)
+def test_tasks_conflict_if_they_pay_an_answer_differently(score: Score, verdict: str) -> None:
+    other = {"prompt": "A factor of 15?", "answer": "5"}
+    report = prove_scorer(score, [*FACTORS, other], only=["scorer.conflicting_tasks"])
+    assert report.rows[0].verdict == verdict, report.rows[0]
+
+
+def test_a_conflict_is_shown_by_what_an_answer_earns() -> None:
+    tasks = [{"prompt": "A factor of 15?", "answer": answer} for answer in ("3", "5")]
+    report = prove_scorer(exact, tasks, only=["scorer.conflicting_tasks"])
+    assert report.rows[0].message.endswith("""answers "3" and "5": '3' earns 1 and 0""")
+    assert report.rows[0].script
+
+
 def test_equal_seeds_give_equal_findings() -> None:
     def messages() -> list[str]:
         only = ["scorer.constant", "scorer.hedging", "scorer.no_exception"]

@@ -83,7 +83,7 @@ def _imports(subject: Subject, function: Any) -> list[tuple[ModuleType, str]]:
     return [
         (module, name)
         for module in own_modules(subject)
-        for name, value in dict(vars(module)).items()
+        for name, value in vars(module).copy().items()
         if value is function
     ]
 
@@ -96,7 +96,7 @@ def table_sizes(subject: Subject, env: Any) -> set[int]:
     """
     level: list[Any] = [env]
     for module in own_modules(subject):
-        level += [value for name, value in vars(module).items() if not name.startswith("__")]
+        level += [value for name, value in vars(module).copy().items() if not name.startswith("__")]
     sizes: set[int] = set()
     seen: set[int] = set()
     for _ in range(_DEPTH):

@@ -115,11 +115,10 @@ def _shifted_clock(
     }
     root = str(context.subject.root or "")
     env_module = getattr(context.subject.env_class, "__module__", "")
-    # Not a list of the items: code that the garbage collector runs meanwhile may import.
-    for name, module in sys.modules.copy().items():
+    for name, module in sys.modules.copy().items():  # a list() of it may meet an import
         path = str(getattr(module, "__file__", "") or "")
         if (root and path.startswith(root)) or name == env_module:
-            for key, value in dict(vars(module)).items():
+            for key, value in vars(module).copy().items():
                 if id(value) in replacements:
                     places.append((module, key, value, replacements[id(value)]))
     places.append((builtins, "__import__", builtins.__import__, _importer(context, shifted_module)))

@@ -21,6 +21,7 @@ from hallmark_rl.conformance.scorers.reference_answers import (
     references_of,
 )
 from hallmark_rl.conformance.scorers.scorer_context import ScorerContext, ScorerFinding, shown
+from hallmark_rl.conformance.scorers.scorer_declarations import FLOOR_SHARE
 from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
 
 RATE = 1e-4
@@ -82,21 +83,36 @@ def conflicting_tasks(context: ScorerContext) -> None:
         value = json.dumps(reference_value(task, context.declared), sort_keys=True)
         other, right = seen.setdefault(prompt, (number, value))
         same = right == value or may_be_equal(right.strip('"'), value.strip('"'))
-        if not same and not _either_is_paid(context, other, number):
+        difference = None if same else _paid_differently(context, other, number)
+        if difference is not None:
+            text, answer = difference
             raise ScorerFinding(
                 f"tasks {other} and {number} ask the same, {shown(prompt)}, and have the answers "
-                f"{right} and {value}"
+                f"{right} and {value}: {text}",
+                [(answer, context.tasks[place]) for place in (other, number)],
             )
     if not known:
         raise EvidenceMissing("no task has a prompt and a right answer")
 
 
-def _either_is_paid(context: ScorerContext, first: int, second: int) -> bool:
-    """Whether the right answer of each of two tasks solves the other too."""
-    cores = _cores(context)
-    answers = (cores[second] or "", cores[first] or "")
-    outcomes = context.score(list(zip(answers, (first, second), strict=True)))
-    return all(outcome.pay >= context.learnt.maximum * (1 - 1e-6) for outcome in outcomes)
+def _paid_differently(context: ScorerContext, first: int, second: int) -> tuple[str, str] | None:
+    """How two tasks with one question pay the right answer of either, and this answer.
+
+    None if each is paid on its own task, and on the other alike: the question has several right
+    answers, and it does not matter which one a task names. What each earns is another matter: an
+    example may earn less than a better answer.
+    """
+    near = FLOOR_SHARE * context.learnt.maximum
+    for own in (first, second):
+        reference = context.reference_of(own)
+        answer = reference.text if reference is not None else ""
+        outcomes = context.score([(answer, first), (answer, second)])
+        pays = [outcome.pay for outcome in outcomes]
+        on_own = pays[own == second]
+        if not (on_own > context.floor and abs(pays[0] - pays[1]) <= near):
+            told = f"{shown(answer)} earns {outcomes[0].text} and {outcomes[1].text}"
+            return told, answer
+    return None
 
 
 @scorer_check("scorer.duplicate_tasks")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+Files = Mapping[str, str | None]
+"""The content of each file by its path; None for one that is left out."""
 SOUND = {
     "task.toml": "[verifier]\ntimeout_sec = 20\n[agent]\ntimeout_sec = 20\n",
     "instruction.md": "Write the sum of the numbers in numbers.txt to /app/sum.txt.\n",
@@ -53,7 +55,7 @@ SOUND_PROGRAM = {
 _PAID = "[ \"$(tr -d '[:space:]' < /app/sum.txt)\" = 12 ]"
 _WRITES_NONE = "echo 0 > /logs/verifier/reward.txt\n"
 _SAYS = "#!/bin/bash\nrm -rf /logs/verifier/reward.*\n"
-DEFECTS: Mapping[str, tuple[str, Mapping[str, str | None]]] = {
+DEFECTS: Mapping[str, tuple[str, Files]] = {
     "no-instruction": ("harbor.files", {**SOUND, "instruction.md": None}),
     "empty-solution": ("harbor.files", {**SOUND, "solution/solve.sh": "\n"}),
     "wrong-solution": (
@@ -144,7 +146,7 @@ DEFECTS: Mapping[str, tuple[str, Mapping[str, str | None]]] = {
 """By name: the property that is broken, and the files of the task."""
 
 
-def write_task(folder: Path, files: Mapping[str, str | None]) -> Path:
+def write_task(folder: Path, files: Files) -> Path:
     """Write the files of a task; returns its folder."""
     for name, content in files.items():
         if content is not None:
