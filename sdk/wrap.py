@@ -24,6 +24,7 @@ from hallmark_rl.command_text import command_text
 from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.extras import require_extras
 from hallmark_rl.sdk.subject.env_args import read_env_args
+from hallmark_rl.sdk.wrapping.conversation_env import wrap_conversation
 from hallmark_rl.sdk.wrapping.gym_env import wrap_gym
 from hallmark_rl.sdk.wrapping.proof_file import wrap
 from hallmark_rl.sdk.wrapping.scorer_env import FUNCTION_KINDS, TASK_SETS, wrap_scorer
@@ -66,6 +67,8 @@ def make_environment(
 ) -> tuple[list[Path], list[str]]:
     """Write an environment of a scorer, a task set or a Gymnasium environment into `out`.
 
+    A task set of verifiers that exports an environment becomes a conversation.
+
     `search` looks for solutions of a Gymnasium environment, as `wrap` does. See
     `wrapping.scorer_env.wrap_scorer` and `wrapping.gym_env.wrap_gym`, which also say what is
     returned and raised, for the other arguments.
@@ -73,9 +76,18 @@ def make_environment(
     if out is None:
         raise WrapProblem(f"{subject} needs --out FOLDER: the environment is written there")
     if not subject.startswith("gym:"):
-        if gym_options:
-            name = next(iter(gym_options)).replace("_", "-")
+        others = dict(gym_options or {})
+        is_verifiers = subject.startswith("verifiers:")
+        max_steps = others.pop("max_steps", None) if is_verifiers else None
+        if others:
+            name = next(iter(others)).replace("_", "-")
             raise WrapProblem(f"--{name} is for gym:ID only")
+        if is_verifiers and tasks is None and proof is None:
+            made = wrap_conversation(subject, out, args=args or {}, max_steps=max_steps)
+            if made is not None:
+                return made
+        if max_steps is not None:
+            raise WrapProblem("--max-steps is for environments with several turns")
         return wrap_scorer(subject, out, tasks=tasks, args=args or {}, proof=proof)
     if tasks is not None or proof is not None:
         raise WrapProblem(f"{subject} takes neither --tasks nor --proof")
@@ -111,7 +123,7 @@ def main(
         ),
     ] = None,
     max_steps: Annotated[
-        int | None, typer.Option(min=1, help="of gym:ID: the step limit, if none is registered")
+        int | None, typer.Option(min=1, help="of gym:ID or a conversation: the step limit")
     ] = None,
     solved: Annotated[
         float | None, typer.Option(help="of gym:ID: the return of a solved episode")

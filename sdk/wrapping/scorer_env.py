@@ -15,6 +15,7 @@ from hallmark_rl.sdk.tasks.task_lines import read_tasks
 from hallmark_rl.sdk.tasks.task_set import hold_out
 from hallmark_rl.sdk.wrapping.python_files import OwnFiles, own_files, requirements_of
 from hallmark_rl.sdk.wrapping.suite_program import ProgramFailed, run_program
+from hallmark_rl.sdk.wrapping.task_package import FOLDER, TaskPackage
 from hallmark_rl.sdk.wrapping.wrap_problem import WrapProblem
 
 FUNCTION_KINDS = ("scorer", "trl")
@@ -64,6 +65,7 @@ def wrap_scorer(
     notes: list[str] = list(measured["notes"])
     module, _, function = place.rpartition(":")
     code = own_files(module) if kind in FUNCTION_KINDS else None
+    package = TaskPackage(place) if kind == "verifiers" else None
     splits = split_rows(
         measured["tasks"], prompt=measured["prompt"], split=measured["split"], notes=notes
     )
@@ -74,11 +76,11 @@ def wrap_scorer(
         "scorer",
         folder,
         {
-            **_scorer_values(measured, kind, place, code),
+            **_scorer_values(measured, kind, code, package),
             "spec": spec,
             "summary": f"answers scored by {spec}",
             "example": 'answer="..."',
-            "package_data": ["tasks/*.jsonl", "*.json"],
+            "package_data": ["tasks/*.jsonl", "*.json", *[f"{FOLDER}/**/*"] * bool(package)],
             "reward_range": _step_range(columns),
             "floor_margin": 0.1,
             "task_api": True,
@@ -100,6 +102,8 @@ def wrap_scorer(
     if code is not None:
         written += code.copy(folder / "scoring")
         notes += code.notes
+    if package is not None:
+        written += package.copy(folder)
     for name, part in splits.items():
         target = folder / "tasks" / f"{name}.jsonl"
         target.parent.mkdir(exist_ok=True)
@@ -237,7 +241,7 @@ def _system(measured: Mapping[str, Any]) -> str:
 
 
 def _scorer_values(
-    measured: Mapping[str, Any], kind: str, place: str, code: OwnFiles | None
+    measured: Mapping[str, Any], kind: str, code: OwnFiles | None, package: TaskPackage | None
 ) -> dict[str, Any]:
     """What the templates of the package `scoring` name."""
     module = ""
@@ -245,6 +249,7 @@ def _scorer_values(
         module = f".{code.module}" if code.files else code.module
     packages = {str(Path(name).parent).replace("/", ".") for name in code.files} if code else set()
     inner = sorted(f"scoring.{name}" for name in packages if name != ".")
+    source = code or package
     call = measured["call"].replace("{answer}", "answer").replace("{index}", 'task["index"]')
     script = "\n\n".join(measured["script"])
     if "def score(" in script:  # verifiers: its function and that of this package have one name
@@ -252,10 +257,9 @@ def _scorer_values(
     return {
         "module": module,
         "is_trl": kind == "trl",
+        "packages": FOLDER if package is not None and package.place is not None else "",
         "script": script,
         "call": call,
         "folders": ["scoring", *inner],
-        "requirements": code.requirements
-        if code
-        else requirements_of([kind, place] if kind == "verifiers" else [kind]),
+        "requirements": source.requirements if source else requirements_of([kind]),
     }
