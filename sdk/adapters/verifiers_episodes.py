@@ -27,7 +27,6 @@ from hallmark_rl.sdk.adapters.verifiers_rollout import (
 )
 from hallmark_rl.sdk.adapters.verifiers_tasks import LIMIT, row_of, use_packages
 
-
 _SECONDS_TO_END = 5.0
 """What a cancelled episode may take to end."""
 
