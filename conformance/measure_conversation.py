@@ -43,9 +43,10 @@ def measure(request: Mapping[str, Any]) -> dict[str, Any]:
     Returns:
         `conversation`: whether the package exports an environment; the rest is missing if not.
         `tasks`: its rows. `right`: for each task the reply that earns the most if it is given in
-        every turn, None unless all tasks have one. `columns`: low, high by reward. `maximum`: what
-        an episode can earn. `replies`: how many each episode took, 0 if they differ. `notes`: what
-        the author must know.
+        every turn, None unless all tasks have one. `once`: whether it is given in the first turn
+        only, because repeating it earns more than the weights of all rewards. `columns`: low, high
+        by reward. `maximum`: what an episode can earn. `replies`: how many each episode took, 0 if
+        they differ. `notes`: what the author must know.
     """
     from hallmark_rl.sdk.adapters.verifiers_episodes import is_conversation, load_conversations
 
@@ -60,7 +61,7 @@ def measure(request: Mapping[str, Any]) -> dict[str, Any]:
     def play(index: int, policy: Callable[[str], str]) -> Played:
         return _play(conversations, index, limit, policy)
 
-    right, solved = _right_replies(rows, play)
+    right, solved, once = _right_replies(rows, play)
     cheap = {
         what: [play(index, policy) for index in range(min(len(rows), _CHEAP_TASKS))]
         for what, policy in _cheap_policies()
@@ -75,10 +76,11 @@ def measure(request: Mapping[str, Any]) -> dict[str, Any]:
         "conversation": True,
         "tasks": rows,
         "right": right,
+        "once": once,
         "columns": columns,
         "maximum": maximum,
         "replies": rated[0].replies if len({item.replies for item in rated}) == 1 else 0,
-        "notes": list(_notes(right, cheap, maximum, limit)),
+        "notes": list(_notes(right, once, cheap, maximum, limit)),
     }
 
 
@@ -101,22 +103,26 @@ def _play(conversations: Any, index: int, limit: int, policy: Callable[[str], st
 
 def _right_replies(
     rows: Sequence[Mapping[str, Any]], play: Callable[[int, Callable[[str], str]], Played]
-) -> tuple[list[str] | None, list[Played]]:
-    """The right answers in the form that earns most; and the episodes with them."""
+) -> tuple[list[str] | None, list[Played], bool]:
+    """The right answers in the form that earns most; the episodes with them; if given only once."""
     readings = [next(iter(references_of(row, _DECLARED)), None) for row in rows]
     references = [reading for reading in readings if reading is not None]
     if len(references) < len(rows):
-        return None, []
+        return None, [], False
     forms = forms_for([prompt_of(rows[0], _DECLARED)])
     texts = [written(references[0], form).text for form in forms]
-    paid = [play(0, _always(text)).total for text in texts]
-    form = forms[paid.index(max(paid))]
+    paid = [play(0, _always(text)) for text in texts]
+    best = max(paid, key=lambda item: item.total)
+    form = forms[paid.index(best)]
     right = [written(reference, form).text for reference in references]
-    played = [play(index, _always(text)) for index, text in enumerate(right[:_MOST_TASKS])]
-    best = max(item.total for item in played)
-    if best < _SMALL or any(item.problem or item.total < best - _SMALL for item in played):
-        return None, played
-    return right, played
+    alone = play(0, _first(right[0]))
+    repeated_pays = best.total > sum(best.weights.values()) + _SMALL
+    once = repeated_pays and not alone.problem and alone.total > _SMALL
+    policy = _first if once else _always
+    played = [play(index, policy(text)) for index, text in enumerate(right[:_MOST_TASKS])]
+    most = max(item.total for item in played)
+    solved = not any(item.problem or item.total < most - _SMALL for item in played)
+    return right if solved and most > _SMALL else None, played, once
 
 
 def _cheap_policies() -> Iterator[tuple[str, Callable[[str], str]]]:
@@ -125,6 +131,12 @@ def _cheap_policies() -> Iterator[tuple[str, Callable[[str], str]]]:
         yield f"replies {text!r}" if text else "empty replies", _always(text)
     yield "copies of the last message", lambda seen: seen
     yield "very long replies", _always("word " * 4000)
+
+
+def _first(text: str) -> Callable[[str], str]:
+    """A text as the first reply, and empty ones after it."""
+    replies = iter([text])
+    return lambda seen: next(replies, "")
 
 
 def _always(text: str) -> Callable[[str], str]:
@@ -143,10 +155,16 @@ def _ranges(played: Sequence[Played]) -> dict[str, list[float]]:
 
 
 def _notes(
-    right: list[str] | None, cheap: Mapping[str, Sequence[Played]], maximum: float, limit: int
+    right: list[str] | None,
+    once: bool,
+    cheap: Mapping[str, Sequence[Played]],
+    maximum: float,
+    limit: int,
 ) -> Iterator[str]:
     if right is None:
         yield "no reply was found that solves every task: write oracle() in proof.py"
+    if once:
+        yield "a right reply that is repeated is paid again: the oracle gives it once"
     for what, played in cheap.items():
         problem = next((item.problem for item in played if item.problem), "")
         if problem:
@@ -163,10 +181,6 @@ def main(request: Path, result: Path) -> None:
     sys.path.append("")
     try:
         measured = measure(json.loads(request.read_text("utf-8")))
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0] == "verifiers"
-        told = 'pip install "hallmark-rl[verifiers]"' if missing else type(error).__name__
-        measured = {"problem": f"{error}: {told}"}
     except (Exception, SystemExit) as error:
         text = " ".join(str(error).split())[:300]
         measured = {"problem": f"{type(error).__name__}: {text}"}

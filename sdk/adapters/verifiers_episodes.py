@@ -25,7 +25,7 @@ from hallmark_rl.sdk.adapters.verifiers_rollout import (
     idle_loop,
     needs_of,
 )
-from hallmark_rl.sdk.adapters.verifiers_tasks import LIMIT, row_of, use_packages
+from hallmark_rl.sdk.adapters.verifiers_rows import LIMIT, row_of, use_packages
 
 _SECONDS_TO_END = 5.0
 """What a cancelled episode may take to end."""

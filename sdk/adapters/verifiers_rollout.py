@@ -19,7 +19,7 @@ from verifiers.v1.graph import MessageNode
 from verifiers.v1.state import state_cls
 from verifiers.v1.utils.decorators import discover_decorated, invoke
 
-from hallmark_rl.sdk.adapters.verifiers_tasks import needs_runtime
+from hallmark_rl.sdk.adapters.verifiers_rows import needs_runtime
 
 Ask = Callable[[Sequence[Any]], Awaitable[str]]
 """Gets the messages that are new, and returns the reply of the agent."""

@@ -13,7 +13,7 @@ from hallmark_rl.extras import missing_extras
 from hallmark_rl.sdk.scaffold import free_folder, write_environment
 from hallmark_rl.sdk.wrapping.scorer_env import split_rows
 from hallmark_rl.sdk.wrapping.suite_program import ProgramFailed, run_program
-from hallmark_rl.sdk.wrapping.task_package import FOLDER, TaskPackage
+from hallmark_rl.sdk.wrapping.task_package import EXTRA, FOLDER, TaskPackage
 from hallmark_rl.sdk.wrapping.wrap_problem import WrapProblem
 
 MOST_REPLIES = 20
@@ -44,7 +44,7 @@ def wrap_conversation(
         NameProblem: the folder exists, or its name cannot be that of a package.
         OSError: a file cannot be written.
     """
-    missing = missing_extras("hallmark wrap of a task set", "openenv", "conformance")
+    missing = missing_extras(spec, "openenv", "conformance", "verifiers")
     if missing:
         raise WrapProblem(missing)
     folder = free_folder(out.name, out.parent)
@@ -74,6 +74,7 @@ def wrap_conversation(
             "packages": FOLDER if package.place is not None else "",
             "summary": f"a conversation with the environment of {spec}",
             "example": 'content="..."',
+            "extra": EXTRA,
             "requirements": package.requirements,
             "folders": [],
             "package_data": ["tasks/*.jsonl", "*.json", f"{FOLDER}/**/*"],
@@ -88,6 +89,7 @@ def wrap_conversation(
             "columns": columns,
             "maximum": float(measured["maximum"]),
             "has_right": right is not None,
+            "once": measured["once"],
             "split_text": ", ".join(f"{len(part)} in `{name}`" for name, part in splits.items()),
         },
     )

@@ -15,7 +15,7 @@ from hallmark_rl.sdk.tasks.task_lines import read_tasks
 from hallmark_rl.sdk.tasks.task_set import hold_out
 from hallmark_rl.sdk.wrapping.python_files import OwnFiles, own_files, requirements_of
 from hallmark_rl.sdk.wrapping.suite_program import ProgramFailed, run_program
-from hallmark_rl.sdk.wrapping.task_package import FOLDER, TaskPackage
+from hallmark_rl.sdk.wrapping.task_package import EXTRA, FOLDER, TaskPackage
 from hallmark_rl.sdk.wrapping.wrap_problem import WrapProblem
 
 FUNCTION_KINDS = ("scorer", "trl")
@@ -261,5 +261,6 @@ def _scorer_values(
         "script": script,
         "call": call,
         "folders": ["scoring", *inner],
+        **({"extra": EXTRA} if package else {}),
         "requirements": source.requirements if source else requirements_of([kind]),
     }

@@ -13,6 +13,8 @@ from hallmark_rl.sdk.wrapping.wrap_problem import WrapProblem
 
 FOLDER = "packages"
 """The folder of the environment that holds the copy."""
+EXTRA = "openenv-core"
+"""The extra with an OpenEnv beside which verifiers 0.4, which needs mcp 2, can be installed."""
 
 
 class TaskPackage:

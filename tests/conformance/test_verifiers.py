@@ -28,8 +28,13 @@ class Record(SimpleNamespace):
     pass
 
 
+class SingleAgentEnv:
+    pass
+
+
 class TaskData(Record):
     image = None
+    system_prompt = None
 
     @property
     def prompt_text(self):
@@ -149,6 +154,12 @@ def taskset_class(name):
 
 def taskset_config_type(name):
     return import_taskset(name).Config
+
+
+def environment_class(name):
+    from verifiers.v1 import SingleAgentEnv
+
+    return getattr(import_taskset(name), "Env", SingleAgentEnv)
 """,
 }
 TASKSET = """

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 from hallmark_rl.command_text import command_text
-from hallmark_rl.sdk.adapters.verifiers_tasks import LIMIT, needs_runtime, row_of
+from hallmark_rl.sdk.adapters.verifiers_rows import LIMIT, needs_runtime, row_of
 
 _RUNTIMES = ("none", "subprocess")
 _SCRIPT = """\
