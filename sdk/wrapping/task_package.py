@@ -56,7 +56,7 @@ class TaskPackage:
         if self.place is None:
             return []
         target = folder / FOLDER / self.place.name
-        target.parent.mkdir(exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         if self.place.is_file():
             return [Path(shutil.copyfile(self.place, target))]
         shutil.copytree(self.place, target, ignore=shutil.ignore_patterns("__pycache__", ".*"))
