@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Annotated
 
 import typer
 
+from hallmark_rl.conformance.conversation_subject import wrapped_conversation
 from hallmark_rl.conformance.core.atomic_files import replace_text
 from hallmark_rl.conformance.engine.task_set_names import expand, is_pattern
 from hallmark_rl.conformance.prove_many import prove_many
@@ -140,6 +141,8 @@ def prove(
     for name, value in (("-k", keyword), ("-m", marker), ("-n", workers)):
         options += [name, value] * bool(value)
     options += black_box * [SUITE_OPTIONS["black_box"].long]
+    if not several and (folder_of_env := _conversation(envs[0], env_arg or ())) is not None:
+        envs, env_arg = [str(folder_of_env)], []
     options += [f"{SUITE_OPTIONS['env_arg'].long}={pair}" for pair in env_arg or ()]
     options += suite_options(
         proof=proof,
@@ -173,6 +176,21 @@ def prove(
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     raise typer.Exit(status)
+
+
+def _conversation(env: str, env_arg: Sequence[str]) -> Path | None:
+    """The folder of an environment that was made of a subject with a conversation; else None."""
+    try:
+        made = wrapped_conversation(env, env_arg)
+    except (ValueError, OSError) as problem:
+        raise typer.BadParameter(str(problem)) from None
+    if made is None:
+        return None
+    folder, notes = made
+    print(f"{env} talks with the agent: {folder} is proved, which `hallmark wrap` makes of it")
+    for note in notes:
+        print(f"note: {note}")
+    return folder
 
 
 def _write_openenv_report(path: Path, env: Path, report_dir: Path, began: str) -> int:

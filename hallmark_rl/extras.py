@@ -15,6 +15,7 @@ PACKAGES = {
     "conformance": ("pytest", "jsonschema", "numpy"),
     "serve": ("fastapi", "uvicorn", "uvloop", "prometheus_client", "aiohttp"),
     "ray": ("ray",),
+    "verifiers": ("verifiers",),
     "gym": ("gymnasium",),
     "pettingzoo": ("pettingzoo",),
     "train": (

@@ -55,7 +55,8 @@ def write_environment(kind: str, folder: Path, values: Mapping[str, Any]) -> lis
         values: what the templates name, beside `name`, `class` and `title`. Those that every
             environment has need `summary` (a clause), `example` (the arguments of an action, as
             code), `requirements`, `folders` (further sub-packages), `package_data` (patterns),
-            `reward_range` (a pair, or None), `floor_margin`, `task_api` and `turns`.
+            `reward_range` (a pair, or None), `floor_margin`, `task_api` and `turns`; `extra` is the
+            extra of this project that brings OpenEnv, if it is not `openenv`.
 
     Returns:
         The paths of its files.
@@ -65,6 +66,7 @@ def write_environment(kind: str, folder: Path, values: Mapping[str, Any]) -> lis
         "name": folder.name,
         "class": "".join(word.capitalize() for word in words),
         "title": " ".join(word.capitalize() for word in words),
+        "extra": "openenv",
         **values,
     }
     jinja = jinja2.Environment(

@@ -27,6 +27,7 @@ from hallmark_rl.exit_status import call_as_command, started_as
 from hallmark_rl.extras import require_extras
 from hallmark_rl.sdk.common.http_headers import parse_headers
 from hallmark_rl.sdk.subject.env_args import read_env_args
+from hallmark_rl.sdk.wrapping.conversation_env import wrap_conversation
 from hallmark_rl.sdk.wrapping.gym_env import wrap_gym
 from hallmark_rl.sdk.wrapping.parallel_env import wrap_parallel
 from hallmark_rl.sdk.wrapping.proof_file import wrap
@@ -73,6 +74,8 @@ def make_environment(
 ) -> tuple[list[Path], list[str]]:
     """Write an environment of a scorer, a task set, or an environment of another kind into `out`.
 
+    A task set of verifiers that exports an environment becomes a conversation.
+
     `search` looks for solutions of a Gymnasium or PettingZoo environment, as `wrap` does. See
     `wrapping.scorer_env.wrap_scorer`, `wrapping.gym_env.wrap_gym` and
     `wrapping.parallel_env.wrap_parallel`, which also say what is returned and raised, for the
@@ -83,9 +86,16 @@ def make_environment(
     kind = subject.partition(":")[0]
     given = dict(game_options or {})
     if kind not in GAMES:
+        max_steps = given.pop("max_steps", None) if kind == "verifiers" else None
         if given:
             name = next(iter(given)).replace("_", "-").removesuffix("s")
             raise WrapProblem(f"--{name} is for gym:ID and pettingzoo:MODULE only")
+        if kind == "verifiers" and tasks is None and proof is None and not headers:
+            made = wrap_conversation(subject, out, args=args or {}, max_steps=max_steps)
+            if made is not None:
+                return made
+        if max_steps is not None:
+            raise WrapProblem("--max-steps is for environments with several turns")
         return wrap_scorer(subject, out, tasks=tasks, args=args or {}, proof=proof, headers=headers)
     if headers:
         raise WrapProblem("--header is for nemo+http://HOST:PORT only")
@@ -133,7 +143,8 @@ def main(
         ),
     ] = None,
     max_steps: Annotated[
-        int | None, typer.Option(min=1, help="of gym:ID, pettingzoo:MODULE: the step limit")
+        int | None,
+        typer.Option(min=1, help="of gym:ID, pettingzoo:MODULE, a conversation: the step limit"),
     ] = None,
     solved: Annotated[
         float | None, typer.Option(help="of these: the return of a solved episode")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from hallmark_rl.conformance.scorers.reference_answers import Reference, fill
 
 FORMS = (
@@ -35,6 +38,19 @@ FORMS = (
     "Result: {answer}",
 )
 """Common forms; `{answer}` stands for the answer."""
+
+_MOST_TAGS = 5
+
+
+def forms_for(prompts: Iterable[str]) -> list[str]:
+    """The common forms; after the bare answer those in tags that prompts show, as `<guess>`."""
+    tags = dict.fromkeys(tag for text in prompts for tag in re.findall(r"<([A-Za-z]\w*)>", text))
+    shown = [
+        form
+        for tag in list(tags)[:_MOST_TAGS]
+        for form in (f"<{tag}>{{answer}}</{tag}>", f"<{tag}>\n{{answer}}\n</{tag}>")
+    ]
+    return list(dict.fromkeys([FORMS[0], *shown, *FORMS]))
 
 
 def written(reference: Reference, form: str) -> Reference:

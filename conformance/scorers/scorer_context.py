@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.core.short_text import shorten
-from hallmark_rl.conformance.scorers.answer_forms import FORMS, written
+from hallmark_rl.conformance.scorers.answer_forms import forms_for, written
 from hallmark_rl.conformance.scorers.answer_values import may_be_equal, normal_form
 from hallmark_rl.conformance.scorers.reference_answers import (
     Reference,
     choices_of,
     fill,
+    prompt_of,
     references_of,
 )
 from hallmark_rl.conformance.scorers.scorer_declarations import FLOOR_SHARE, ScorerDeclarations
@@ -147,7 +148,8 @@ class ScorerContext:
         ends = min(self.ends, time.monotonic() + self.profile.deadline)
         best: tuple[float, int, str] = (-math.inf, 0, "{answer}")
         pays: dict[tuple[int, str], list[float]] = {}
-        for form in [self.declared.form] if self.declared.form else FORMS:
+        prompts = [prompt_of(self.tasks[number], self.declared) for number in sample]
+        for form in [self.declared.form] if self.declared.form else forms_for(prompts):
             if best[0] > -math.inf and time.monotonic() > ends:
                 break
             for place in range(max(len(candidates[number]) for number in sample)):

@@ -286,6 +286,9 @@ def reseed_generators() -> None:
 
 def shift_clock(seconds: float) -> None:
     """Set the clock of this process ahead, before the scorer is imported."""
+    # Its compiled types inherit from those of `datetime`; made from Python classes they crash.
+    with contextlib.suppress(ImportError):
+        importlib.import_module("pandas")
     now, now_ns, real = time.time, time.time_ns, datetime.datetime
     local, utc = time.localtime, time.gmtime
     time.time = lambda: now() + seconds

@@ -18,7 +18,8 @@ from pathlib import Path
 
 from hallmark_rl.sdk.wrapping.wrap_problem import WrapProblem
 
-_INSTALLED = ("site-packages", "dist-packages")
+INSTALLED = ("site-packages", "dist-packages")
+"""Folders of installed packages."""
 _NEVER_COPIED = {*sys.stdlib_module_names, "hallmark_rl"}
 
 
@@ -97,7 +98,7 @@ def _place(module: str) -> tuple[Path | None, str]:
     if spec is None:
         raise WrapProblem(f"there is no module {module}")
     places = [spec.origin] if spec.origin else list(spec.submodule_search_locations or [])
-    if not places or any(part in _INSTALLED for part in Path(places[0]).parts):
+    if not places or any(part in INSTALLED for part in Path(places[0]).parts):
         return None, module
     place = Path(places[0]).resolve()
     root = place.parents[1] if place.name == "__init__.py" else place.parent

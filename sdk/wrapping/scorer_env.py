@@ -15,6 +15,7 @@ from hallmark_rl.sdk.tasks.task_lines import read_tasks
 from hallmark_rl.sdk.tasks.task_set import hold_out
 from hallmark_rl.sdk.wrapping.python_files import OwnFiles, own_files, requirements_of
 from hallmark_rl.sdk.wrapping.suite_program import ProgramFailed, run_program
+from hallmark_rl.sdk.wrapping.task_package import EXTRA, FOLDER, TaskPackage
 from hallmark_rl.sdk.wrapping.wrap_problem import WrapProblem
 
 FUNCTION_KINDS = ("scorer", "trl")
@@ -83,6 +84,7 @@ def wrap_scorer(
         )
     module, _, function = place.rpartition(":")
     code = own_files(module) if kind in FUNCTION_KINDS else None
+    package = TaskPackage(place) if kind == "verifiers" else None
     splits = split_rows(
         measured["tasks"], prompt=measured["prompt"], split=measured["split"], notes=notes
     )
@@ -93,14 +95,14 @@ def wrap_scorer(
         "scorer",
         folder,
         {
-            **_scorer_values(measured, kind, place, code),
+            **_scorer_values(measured, kind, code, package),
             "server": server,
             "variables": variables,
             "network": "public" if server else "no-network",
             "spec": spec,
             "summary": f"answers scored by {spec}",
             "example": 'answer="..."',
-            "package_data": ["tasks/*.jsonl", "*.json"],
+            "package_data": ["tasks/*.jsonl", "*.json", *[f"{FOLDER}/**/*"] * bool(package)],
             "reward_range": _step_range(columns),
             "floor_margin": 0.1,
             "task_api": True,
@@ -122,6 +124,8 @@ def wrap_scorer(
     if code is not None:
         written += code.copy(folder / "scoring")
         notes += code.notes
+    if package is not None:
+        written += package.copy(folder)
     for name, part in splits.items():
         target = folder / "tasks" / f"{name}.jsonl"
         target.parent.mkdir(exist_ok=True)
@@ -278,7 +282,7 @@ def _system(measured: Mapping[str, Any]) -> str:
 
 
 def _scorer_values(
-    measured: Mapping[str, Any], kind: str, place: str, code: OwnFiles | None
+    measured: Mapping[str, Any], kind: str, code: OwnFiles | None, package: TaskPackage | None
 ) -> dict[str, Any]:
     """What the templates of the package `scoring` name."""
     module = ""
@@ -286,6 +290,7 @@ def _scorer_values(
         module = f".{code.module}" if code.files else code.module
     packages = {str(Path(name).parent).replace("/", ".") for name in code.files} if code else set()
     inner = sorted(f"scoring.{name}" for name in packages if name != ".")
+    source = code or package
     call = measured["call"].replace("{answer}", "answer").replace("{index}", 'task["index"]')
     script = "\n\n".join(measured["script"])
     if "def score(" in script:  # verifiers: its function and that of this package have one name
@@ -295,10 +300,10 @@ def _scorer_values(
     return {
         "module": module,
         "is_trl": kind == "trl",
+        "packages": FOLDER if package is not None and package.place is not None else "",
         "script": script,
         "call": call,
         "folders": ["scoring", *inner],
-        "requirements": code.requirements
-        if code
-        else requirements_of([kind, place] if kind == "verifiers" else [kind]),
+        **({"extra": EXTRA} if package else {}),
+        "requirements": source.requirements if source else requirements_of([kind]),
     }

@@ -221,6 +221,17 @@ def test_a_scorer_with_state_is_not_blamed_on_the_clock(tmp_path: Path) -> None:
         assert "scorer.order" in rows[name].message
 
 
+def test_a_scorer_that_imports_pandas_is_loaded_with_another_clock(tmp_path: Path) -> None:
+    pytest.importorskip("pandas")
+    path = tmp_path / "with_pandas.py"
+    path.write_text(
+        "import pandas\n\n\ndef score(answer, task):\n"
+        "    return float(answer.strip() == task['answer'])\n"
+    )
+    report = prove_scorer(f"{path}:score", TASKS[:5], only=["scorer.clock"])
+    assert [row.verdict for row in report.rows] == ["pass"], report.rows[0].message
+
+
 def test_hedging_says_which_wrong_part_is_paid_alone() -> None:
     def any_tanks(answer: str, task: dict[str, str]) -> float:
         last = answer.strip().rpartition("\n")[2]

@@ -28,8 +28,13 @@ class Record(SimpleNamespace):
     pass
 
 
+class SingleAgentEnv:
+    pass
+
+
 class TaskData(Record):
     image = None
+    system_prompt = None
 
     @property
     def prompt_text(self):
@@ -149,6 +154,12 @@ def taskset_class(name):
 
 def taskset_config_type(name):
     return import_taskset(name).Config
+
+
+def environment_class(name):
+    from verifiers.v1 import SingleAgentEnv
+
+    return getattr(import_taskset(name), "Env", SingleAgentEnv)
 """,
 }
 TASKSET = """
@@ -205,6 +216,8 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
         ("runs_sums", "reply == self.data.answer", ", runtime"),
     ):
         (tmp_path / f"{name}.py").write_text(TASKSET.format(rule=rule, runtime=runtime))
+    talks = (tmp_path / "sound_sums.py").read_text().replace('["Sums"]', '["Sums", "Env"]')
+    (tmp_path / "talks_sums.py").write_text(f"{talks}\n\nclass Env(vf.SingleAgentEnv):\n    pass\n")
     return tmp_path
 
 
@@ -232,6 +245,7 @@ def test_a_finding_names_the_columns_and_its_script_makes_the_call(folder: Path)
         ("sound_sums", {"runtime": "docker"}, "runtime one of none, subprocess"),
         ("no_such_sums", {}, "the task set no_such_sums raises ModuleNotFoundError"),
         ("*", {}, "verifiers has no list of task sets"),
+        ("talks_sums", {}, "talks_sums exports an environment, which talks with the agent"),
     ],
 )
 def test_a_task_set_that_cannot_be_scored_says_why(

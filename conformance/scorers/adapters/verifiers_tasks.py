@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import importlib.metadata
-import inspect
 import logging
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import uuid4
 
-LIMIT = 50
-"""Tasks that are read where no `limit` is given."""
+from hallmark_rl.command_text import command_text
+from hallmark_rl.sdk.adapters.verifiers_rows import LIMIT, needs_runtime, row_of
+
 _RUNTIMES = ("none", "subprocess")
 _SCRIPT = """\
 import asyncio
@@ -44,7 +44,11 @@ def load(name: str, args: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[s
     """
     try:
         import verifiers.v1 as vf
-        from verifiers.v1.utils.loaders import import_taskset, taskset_config_type
+        from verifiers.v1.utils.loaders import (
+            environment_class,
+            import_taskset,
+            taskset_config_type,
+        )
     except ModuleNotFoundError as error:
         sys.exit(f'{error}: pip install "hallmark-rl[verifiers]"')
     logging.disable(logging.INFO)
@@ -56,6 +60,11 @@ def load(name: str, args: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[s
         sys.exit(f"limit is a number of tasks, and runtime one of {', '.join(_RUNTIMES)}")
     config = {"id": name, **settings}
     try:
+        if environment_class(name) is not vf.SingleAgentEnv:
+            sys.exit(
+                f"{name} exports an environment, which talks with the agent: "
+                f"{command_text('wrap', f'verifiers:{name}')} --out FOLDER, then prove the folder"
+            )
         taskset = vf.load_taskset(taskset_config_type(name).model_validate(config))
         tasks = list(taskset.take(limit))
     except Exception as error:
@@ -63,7 +72,7 @@ def load(name: str, args: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[s
     for task in tasks[:1]:
         _require_scored_here(task, runtime)
     facts = {
-        "tasks": [task_of(index, task) for index, task in enumerate(tasks)],
+        "tasks": [row_of(index, task) for index, task in enumerate(tasks)],
         "declared": {"equivalents": []},
         "files": ["package:verifiers", f"package:{import_taskset(name).__name__.split('.')[0]}"],
         "versions": {"verifiers": importlib.metadata.version("verifiers")},
@@ -76,21 +85,16 @@ def load(name: str, args: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[s
 def _require_scored_here(task: Any, runtime: str) -> None:
     """End with a sentence if rewards of the task cannot be computed in this process."""
     if not task.hooks("reward") and not task.plugged_judges():
-        sys.exit("its tasks have no reward: the environment pays, which needs a model")
+        sys.exit("its tasks have no reward")
     if type(task).NEEDS_CONTAINER or task.data.image:
         sys.exit("its tasks need a container")
     signals = [*task.hooks("reward"), *task.hooks("metric")]
-    needing = [signal.__name__ for signal in signals if _needs_runtime(signal)]
+    needing = [signal.__name__ for signal in signals if needs_runtime(signal)]
     if needing and runtime == "none":
         sys.exit(
             f"{', '.join(needing)} runs programs: --env-arg runtime=subprocess lets them run with "
             "your rights"
         )
-
-
-def _needs_runtime(signal: Callable[..., Any]) -> bool:
-    parameter = inspect.signature(signal).parameters.get("runtime")
-    return parameter is not None and parameter.default is inspect.Parameter.empty
 
 
 def scorer_of(tasks: list[Any], runtime: str) -> Callable[[str, Any], Any]:
@@ -125,9 +129,3 @@ def scorer_of(tasks: list[Any], runtime: str) -> Callable[[str, Any], Any]:
         return {**columns, "reward": trace.reward}
 
     return score
-
-
-def task_of(index: int, task: Any) -> dict[str, Any]:
-    """Number, question and fields of a task as plain data."""
-    data = task.data.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
-    return {**data, "index": index, "prompt": task.data.prompt_text}
