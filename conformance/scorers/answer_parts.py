@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import ceil
 
+from hallmark_rl.conformance.checking.probes.answer_halves import text_items
 from hallmark_rl.conformance.scorers.reference_answers import Reference
 
 SPECIAL_NUMBERS = ("nan", "NaN", "inf", "-inf", "1e999")
@@ -78,17 +79,15 @@ def apart(reference: Reference) -> Iterator[tuple[str, str, str]]:
             count = len(data)
             yield "one item many times", _dump(data[:1] * count), _dump(data[-1:] * count)
     elif kind == "text":
-        separator = next((mark for mark in ("\n", ";", ",") if mark in core), "")
-        items = [item.strip() for item in core.split(separator or None) if item.strip()]
-        joined = f"{separator} " if separator in (";", ",") else separator or " "
+        items, joined = text_items(core)
         if len(items) < 2 or items[0].casefold() == items[-1].casefold():
             return
-        if separator:
+        if joined != " ":
             yield "one item alone", items[0], items[-1]
         elif len(items) >= _HALVED:
             half = len(items) // 2
             yield "one half alone", " ".join(items[:half]), " ".join(items[half:])
-        if separator or len(items) > 2:
+        if joined != " " or len(items) > 2:
             many = [joined.join([item] * len(items)) for item in (items[0], items[-1])]
             yield "one item many times", many[0], many[1]
 

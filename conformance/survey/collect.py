@@ -25,6 +25,7 @@ from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.conformance.survey.acceptance import measure_acceptance
+from hallmark_rl.conformance.survey.cover_choices import cover_choices
 from hallmark_rl.conformance.survey.find_actions import ActionFinder
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
@@ -76,6 +77,7 @@ def collect_survey(subject: Subject, profile: Profile) -> Survey:
     source = _make_source(subject, driver, first, survey)
     _record_errors(survey, "actions", lambda: _fill_pool(survey, source, profile))
     _find_accepted(subject, survey, source, driver)
+    _cover_choices(survey, source, driver)
     invalid = getattr(subject.proof, "invalid", None)
     if callable(invalid):
         _record_errors(survey, "invalid", lambda: _fill_invalid(survey, invalid))
@@ -134,6 +136,18 @@ def _find_accepted(subject: Subject, survey: Survey, source: ActionSource, drive
     for name in source.text_fields():
         texts = [v for action in learned if isinstance(v := action.get(name), str)]
         source.tokens[name] = list(dict.fromkeys([*texts, *source.tokens.get(name, ())]))
+
+
+def _cover_choices(survey: Survey, source: ActionSource, driver: Driver) -> None:
+    """Give the pool an accepted action for each choice that has none, near the end of its base."""
+    if source.strategy is not None or survey.pool == []:
+        return
+    found = cover_choices(survey, source, driver)[: BASE_POOL // 3]
+    if found:
+        place = max(0, min(BASE_POOL, len(survey.pool)) - len(found))
+        survey.pool[place:place] = found
+        survey.learned += found
+        survey.acceptance = measure_acceptance(survey, driver)
 
 
 def _fill_invalid(survey: Survey, invalid: Callable[[], Any]) -> None:

@@ -29,11 +29,13 @@ class Variant:
         options: the arguments.
         promised: whether the declared maximum can be reached in each episode, because the author
             names the variant as a level or as tasks; False for modes.
+        found: whether it is not declared, but a value that `reset` accepts.
     """
 
     kind: str
     options: Mapping[str, Any]
     promised: bool = True
+    found: bool = False
 
     @property
     def label(self) -> str:

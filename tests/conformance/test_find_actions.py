@@ -60,3 +60,16 @@ def test_a_refused_blank_text_teaches_nothing() -> None:
     assert not finder._answers
     finder._learn(Response({}), {"text": "go north"}, "text: cannot go north")
     assert dict(finder._answers["text"]) == {"text: cannot *": 1}
+
+
+def test_each_choice_of_a_closed_field_gets_an_accepted_action() -> None:
+    boathouse = Path(__file__).parents[1] / "defects" / "sound" / "boathouse"
+    survey = survey_of(str(boathouse))
+    whole = {"jetty": "north", "boat": "Heron"}
+    for kind in ("look", "rent"):
+        assert any({**whole, "kind": kind}.items() <= action.items() for action in survey.pool)
+    with patch.object(collect, "cover_choices", return_value=[]):
+        before = survey_of(str(boathouse))
+    assert not any(
+        action["kind"] == "rent" and action.get("boat") == "Heron" for action in before.pool
+    )

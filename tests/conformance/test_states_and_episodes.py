@@ -46,12 +46,14 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 def test_numbers_that_may_count_episodes_are_left_out(
     name: str, changing: set[str], kept: bool
 ) -> None:
-    view = kept_state._view(changing)
+    view = kept_state.own_values(changing)
     assert (f"state.{name}" in view([{}, {name: 3}])[1]) is kept
 
 
 def test_texts_flags_and_lists_of_the_state_are_compared() -> None:
-    seen = kept_state._view(set())([{"a": 1}, {"log": ["x"], "open": True, "notes": {"n": "y"}}])
+    seen = kept_state.own_values(set())(
+        [{"a": 1}, {"log": ["x"], "open": True, "notes": {"n": "y"}}]
+    )
     assert seen == [
         {"a": 1},
         {"state.log[0]": "x", "state.open": True, "state.notes.n": "y"},

@@ -27,28 +27,37 @@ def json_texts(action: Action) -> Iterator[tuple[Path, Any]]:
                 yield path, decoded
 
 
-def lists_in(action: Action) -> Iterator[tuple[str, list[Any], Callable[[list[Any]], Action]]]:
+def lists_in(action: Action) -> Iterator[tuple[str, list[Any], Callable[[Any], Action]]]:
     """The lists of an action, also inside of JSON texts: name, items, and how to replace them."""
-    for path, items in _lists(action, ()):
+    yield from (each for each in containers_in(action) if isinstance(each[1], list))
+
+
+def containers_in(action: Action) -> Iterator[tuple[str, Any, Callable[[Any], Action]]]:
+    """The lists and objects of an action, also inside of JSON texts: name, value, and how to
+    replace it. The action itself is the first; nothing inside of a list is yielded."""
+    for path, value in _containers(action, ()):
         if path[:1] not in (("metadata",), ("type",)):
-            yield _name(path), items, functools.partial(with_leaf, action, path)
+            yield _name(path), value, functools.partial(_replaced, action, path)
     for outer, decoded in json_texts(action):
-        for path, items in _lists(decoded, ()):
+        for path, value in _containers(decoded, ()):
             replaced = functools.partial(_in_json, action, outer, decoded, path)
-            yield f"{_name(outer)}: {_name(path)}", items, replaced
+            yield f"{_name(outer)}: {_name(path)}", value, replaced
 
 
-def _in_json(action: Action, outer: Path, decoded: Any, path: Path, new: list[Any]) -> Action:
-    whole = with_leaf(decoded, path, new) if path else new
-    return with_leaf(action, outer, json.dumps(whole))
+def _in_json(action: Action, outer: Path, decoded: Any, path: Path, new: Any) -> Action:
+    return with_leaf(action, outer, json.dumps(_replaced(decoded, path, new)))
 
 
-def _lists(value: Any, path: Path) -> Iterator[tuple[Path, list[Any]]]:
-    if isinstance(value, list):
+def _replaced(value: Any, path: Path, new: Any) -> Any:
+    return with_leaf(value, path, new) if path else new
+
+
+def _containers(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    if isinstance(value, list | dict):
         yield path, value
-    elif isinstance(value, dict):
+    if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _lists(inner, (*path, key))
+            yield from _containers(inner, (*path, key))
 
 
 def _name(path: Path) -> str:

@@ -11,6 +11,7 @@ import typing
 from collections.abc import Iterator
 from typing import Any
 
+from hallmark_rl.conformance.actions.message_words import message_words
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.constant_answers import source_words
 from hallmark_rl.conformance.client.in_process import InProcessDriver
@@ -18,24 +19,49 @@ from hallmark_rl.conformance.client.in_process import InProcessDriver
 STANDARD = frozenset({"self", "seed", "episode_id"})
 """Parameters of reset() that OpenEnv defines."""
 _WORD = re.compile(r"[A-Za-z][\w-]{0,23}")
-_MOST_WORDS = 60
+_MOST_WORDS, _MOST_ACCEPTED = 60, 6
+_UNKNOWN = "hallmark unknown"
+"""No option of any environment has this value."""
 
 
 def reset_options(context: CheckContext) -> dict[str, list[Any]]:
     """The options that reset() reads, with values to try for each.
 
     An option is a named parameter, or a key that the environment's class reads from `**kwargs`.
-    Values come from the author's declarations, the annotation, the default and the words of the
-    source. Empty for a running server.
+    Values come from the author's declarations, the annotation, the default, the refusal of a wrong
+    value and the words of the source. Empty for a running server.
     """
     driver = context.new_driver()
     if not isinstance(driver, InProcessDriver):
         return {}
     options: dict[str, list[Any]] = {}
     for name, parameter in _parameters(driver).items():
-        options[name] = _unique(_values(context, name, parameter))
+        named = _named_by_refusal(driver, name)
+        options[name] = _unique(_values(context, name, parameter, named))
     driver.close()
     return options
+
+
+def closed_values(context: CheckContext) -> list[dict[str, str]]:
+    """Texts that options of reset() accept where they refuse any other, without the defaults."""
+    found: list[dict[str, str]] = []
+    driver = context.new_driver()
+    for name, values in reset_options(context).items():
+        texts = [value for value in values if isinstance(value, str)]
+        if not texts or not isinstance(driver, InProcessDriver) or context.slow:
+            continue
+        if driver.reset(**{name: _UNKNOWN}).data is not None:
+            continue  # it takes any text
+        parameter = _parameters(driver)[name]
+        default = None if parameter is None else parameter.default
+        accepted = [
+            value
+            for value in texts[:_MOST_WORDS]
+            if value != default and driver.reset(**{name: value}).data is not None
+        ]
+        found += [{name: value} for value in accepted[:_MOST_ACCEPTED]]
+    driver.close()
+    return found
 
 
 def _parameters(driver: InProcessDriver) -> dict[str, inspect.Parameter | None]:
@@ -82,7 +108,17 @@ def _keys_read(env_class: type, keywords: str) -> list[str]:
     return list(keys)
 
 
-def _values(context: CheckContext, name: str, parameter: inspect.Parameter | None) -> Iterator[Any]:
+def _named_by_refusal(driver: InProcessDriver, name: str) -> list[str]:
+    """What is named where a value is refused that cannot be right: `level must be one of ...`."""
+    response = driver.reset(**{name: _UNKNOWN})
+    if response.data is not None:
+        return []
+    return [word for word in message_words(response.message) if "hallmark" not in word]
+
+
+def _values(
+    context: CheckContext, name: str, parameter: inspect.Parameter | None, named: list[str]
+) -> Iterator[Any]:
     for setup in context.declared.setups:
         if name in setup:
             yield setup[name]
@@ -95,6 +131,7 @@ def _values(context: CheckContext, name: str, parameter: inspect.Parameter | Non
     if "bool" in kinds:
         yield from (True, False)
     if not kinds or "str" in kinds:
+        yield from named
         words = [word for word in source_words(context) if _WORD.fullmatch(word)]
         yield from words[:_MOST_WORDS]
 

@@ -55,7 +55,7 @@ def state(context: CheckContext) -> None:
         ("on an instance whose last episode", _after, True),
         ("in a process in which an episode of another instance", _after, False),
     ]
-    changing = _changing_numbers(context, [*probes, *(other.episode for other in others)])
+    changing = changing_numbers(context, [*probes, *(other.episode for other in others)])
     plays = itertools.product(probes, others, ways)
     for probe, other, (where, schedule, one_instance) in context.until_budget(plays, least=6):
         calls = schedule(probe, other.episode)
@@ -63,7 +63,7 @@ def state(context: CheckContext) -> None:
         expected = context.play_in_fresh_process(probe)
         if any(set(message) == {"error"} for message in expected[1::2]):
             raise NotApplicable("the state cannot be read: see runtime.state_contract")
-        view = _view(changing)
+        view = own_values(changing)
         if not content_differences(view(expected), [view(observed)]):
             continue
         sessions = (0 if one_instance else session for session, _ in calls)
@@ -123,7 +123,7 @@ def _probes(context: CheckContext) -> list[Episode]:
         walk,
     ]
     played.sort(key=lambda episode: -len(episode.calls))
-    return [_with_states(episode) for episode in played]
+    return [with_states(episode) for episode in played]
 
 
 def _others(context: CheckContext) -> list[_Earlier]:
@@ -145,7 +145,7 @@ def _others(context: CheckContext) -> list[_Earlier]:
         long = Episode.of(seed, itertools.islice(itertools.cycle(actions), length), "before")
         found.append(_Earlier(_to_its_end(context, long), "was played up to its limit"))
     found.insert(1, _Earlier(varied_episode(context, context.seeds[-1]), "was abandoned"))
-    return [_Earlier(_with_states(item.episode), item.ending) for item in found]
+    return [_Earlier(with_states(item.episode), item.ending) for item in found]
 
 
 def _solutions(context: CheckContext) -> list[Any]:
@@ -167,13 +167,13 @@ def _to_its_end(context: CheckContext, episode: Episode) -> Episode:
     return Episode(episode.calls[: len(context.play(episode))], episode.label)
 
 
-def _with_states(episode: Episode) -> Episode:
+def with_states(episode: Episode) -> Episode:
     """The episode with a look at the state after each call."""
     calls = [both for call in episode.calls for both in (call, _READ)]
     return Episode(tuple(calls), episode.label)
 
 
-def _changing_numbers(context: CheckContext, episodes: list[Episode]) -> set[str]:
+def changing_numbers(context: CheckContext, episodes: list[Episode]) -> set[str]:
     """Paths of whole numbers in the state that change while an episode goes on."""
     changing: set[str] = set()
     for episode in episodes:
@@ -185,7 +185,7 @@ def _changing_numbers(context: CheckContext, episodes: list[Episode]) -> set[str
     return changing
 
 
-def _view(changing: set[str]) -> Callable[[Messages], Messages]:
+def own_values(changing: set[str]) -> Callable[[Messages], Messages]:
     """Selects messages and what of the states belongs to one episode.
 
     Left out are numbers that may count episodes: by their names, or because they are whole and

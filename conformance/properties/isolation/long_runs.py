@@ -71,11 +71,11 @@ def long_episodes(context: CheckContext) -> list[Episode]:
 
 @check("isolation.many_episodes", needs_fresh_process=True)
 def many_episodes(context: CheckContext) -> None:
-    """Repeat an episode among many others, on one instance and on new instances."""
+    """Repeat episodes among many others, on one instance and on new instances."""
     context.require_deterministic()
     context.new_in_process_driver().close()
-    probe = Episode.of(context.seeds[0], _probe_actions(context), "repeated")
-    expected = context.play_in_fresh_process(probe)
+    probes = _probes(context)
+    solutions = [item.episode("between") for item in context.survey.solutions if not item.error]
     shared = context.new_driver()
     ways: list[tuple[str, Callable[[], Driver | None]]] = [
         ("on one instance", lambda: shared),
@@ -84,7 +84,12 @@ def many_episodes(context: CheckContext) -> None:
     for where, driver in ways:
         count = 0
         for number in context.until_budget(range(_REPETITIONS), least=_FEWEST_REPETITIONS):
-            context.play(context.random_episode(number, _SHORT, "between"), driver())
+            between = context.random_episode(number, _SHORT, "between")
+            if solutions and number % 2:
+                between = solutions[number // 2 % len(solutions)]
+            context.play(between, driver())
+            probe = probes[number % len(probes)]
+            expected = context.play_in_fresh_process(probe)
             observed = context.play_messages(probe, driver())
             count += 1
             if content_difference(expected, observed) is not None:
@@ -94,7 +99,9 @@ def many_episodes(context: CheckContext) -> None:
     shared.close()
 
 
-def _probe_actions(context: CheckContext) -> list[dict[str, object]]:
-    """The actions of a solution and some random ones."""
+def _probes(context: CheckContext) -> list[Episode]:
+    """A solution with some random actions, and random actions on two other seeds."""
     solved = [rollout.actions for rollout in context.survey.solutions if not rollout.error]
-    return [*(solved[0] if solved else []), *context.random_episode(0, 6, "probe").actions]
+    actions = [*(solved[0] if solved else []), *context.random_episode(0, 6, "probe").actions]
+    others = [context.random_episode(seed, _SHORT, "probe") for seed in context.seeds[1:3]]
+    return [Episode.of(context.seeds[0], actions, "repeated"), *others]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Messages
 from hallmark_rl.conformance.checking.probes.reset_options import reset_options
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.diff import Difference, content_difference, content_differences
-from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.isolation.kept_state import (
+    changing_numbers,
+    own_values,
+    with_states,
+)
 
 _IDS = ("hallmark-one", "hallmark-two", "/hallmark/three", "4")
 _STEPS = 3
@@ -21,17 +26,18 @@ _MOST_EFFECTIVE = 4
 
 @check("reset.options_end", needs_fresh_process=True)
 def options_end(context: CheckContext) -> None:
-    """Reset with an option, then without, on one instance."""
+    """Reset with an option, then without, on one instance; read the state after each call."""
     context.require_deterministic()
     context.new_in_process_driver().close()
     options = _require_options(context)
+    plays = _Plays(context)
     tried = 0
     for name, values in options.items():
-        for value, with_option in _effective(context, name, values):
+        for value, plain in plays.effective(name, values):
             tried += 1
             driver = context.new_driver()
+            with_option = _with_options(plain, **{name: value})
             context.play(with_option, driver)
-            plain = _plain(context, with_option.seed)
             observed = context.play_messages(plain, driver)
             driver.close()
             context.require_same_messages(
@@ -40,6 +46,7 @@ def options_end(context: CheckContext) -> None:
                 observed,
                 f"a plain reset after reset({name}={value!r}), compared with a new instance",
                 show=Episode((*with_option.calls, *plain.calls), "option, then none"),
+                view=plays.view,
             )
     if not tried:
         names = ", ".join(sorted(options))
@@ -70,6 +77,48 @@ def seed_with_options(context: CheckContext) -> None:
                 text = f"three episodes with one seed and {name}={value!r}: {differing[0]}"
                 raise PropertyViolated(text, episode)
             _require_seed_has_effect(context, name, value)
+
+
+class _Plays:
+    """Plain episodes that may show the effect of an option: a solution, and random actions.
+
+    An opponent that plays worse may differ after some moves only, and a level in the state only.
+    """
+
+    def __init__(self, context: CheckContext) -> None:
+        self._context = context
+        longer = [context.random_episode(seed, 8, "options") for seed in context.seeds[1:3]]
+        plain = [_plain(context, context.seeds[0]), *longer]
+        with_state = [with_states(episode) for episode in plain]
+        messages = [context.play_messages(episode) for episode in with_state]
+        self.view: Callable[[Messages], Messages] = list
+        self._plain = plain
+        if not any("error" in message for each in messages for message in each[1::2]):
+            self.view = own_values(changing_numbers(context, with_state))
+            self._plain = with_state
+        self._expected = [self.view(context.play_messages(episode)) for episode in self._plain]
+
+    def effective(self, name: str, values: list[Any]) -> Iterator[tuple[Any, Episode]]:
+        """The values with which one of the episodes differs, and that episode without them."""
+        found = 0
+        for value in self._context.until_budget(values, least=12):
+            for plain, expected in zip(self._plain, self._expected, strict=True):
+                messages = self._context.play_messages(_with_options(plain, **{name: value}))
+                if "error" in messages[0]:
+                    break
+                if content_difference(expected, self.view(messages)) is not None:
+                    yield value, plain
+                    found += 1
+                    break
+            if found >= _MOST_EFFECTIVE:
+                return
+
+
+def _with_options(plain: Episode, **options: Any) -> Episode:
+    """The episode with options of its reset."""
+    reset, *rest = plain.calls
+    first = Call(reset.op, reset.action, {**reset.options, **options}, reset.session)
+    return Episode((first, *rest), "option")
 
 
 def _require_options(context: CheckContext) -> dict[str, list[Any]]:

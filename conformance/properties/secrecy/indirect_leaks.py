@@ -117,13 +117,16 @@ _READING_TEXTS = (  # FILE is replaced by the path of a marked file
     "../../../../../../../..FILE",
     "file://FILE",
 )
+_PRODUCT = "1234567*7654321"
+_COMPUTED = re.compile(r"formula|expression|equation|calculat|arithmetic", re.I)
+"""Names and descriptions of fields whose texts the environment is meant to compute."""
 _EVALUATED_TEXTS = {  # what each becomes if a server evaluates it
     "{0.__class__}": "<class '",
     "{0.__class__.__mro__}": "<class '",
     "%(__class__)s": "<class '",
     "{{1234567*7654321}}": "9449772114007",
     "${1234567*7654321}": "9449772114007",
-    "1234567*7654321": "9449772114007",
+    _PRODUCT: "9449772114007",
     "$((1234567*7654321))": "9449772114007",
 }
 
@@ -145,7 +148,15 @@ def server_environment(context: CheckContext) -> None:
         for text, evidence in texts.items():
             for action in context.until_budget(context.pool[:6], least=2):
                 for name in fields:
+                    if text == _PRODUCT and _is_computed(context, name):
+                        continue
                     _require_not_returned(context, {**action, name: text}, evidence)
+
+
+def _is_computed(context: CheckContext, name: str) -> bool:
+    """Whether a field takes formulas by its name or description: their values are no secrets."""
+    described = context.source.schema.get("properties", {}).get(name, {})
+    return bool(_COMPUTED.search(f"{name} {described.get('description', '')}"))
 
 
 def _require_not_returned(context: CheckContext, action: Action, evidence: str) -> None:

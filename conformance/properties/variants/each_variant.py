@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.reset_options import closed_values
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -24,13 +25,19 @@ _NAMED = 5
 
 @functools.lru_cache(maxsize=2)
 def variants_of(context: CheckContext) -> Variants:
-    """The variants that the subject declares."""
+    """The variants that the subject declares, and texts that its options accept and no others."""
     driver = context.new_driver()
     env = driver.env if isinstance(driver, InProcessDriver) else None
     try:
-        return find_variants(context.subject, context.declared, env, context.rng("tasks"))
+        found = find_variants(context.subject, context.declared, env, context.rng("tasks"))
     finally:
         driver.close()
+    named = {name for each in (*found.listed, *found.tasks) for name in each.options}
+    for options in closed_values(context) if env is not None else ():
+        variant = Variant("mode", options, promised=False, found=True)
+        if not named & options.keys():
+            found.listed.append(variant)
+    return found
 
 
 def variant_seeds(context: CheckContext) -> Iterator[int]:

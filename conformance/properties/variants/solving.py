@@ -72,8 +72,15 @@ def each_is_solved(context: CheckContext) -> None:
         for seed in context.seeds[:_MODE_SEEDS]:
             rollout = _solve(context, variant, seed)
             problems.append(_problem(context, rollout))
-            if not problems[-1]:
+            if not problems[-1] and not variant.found:
                 return
+        unsolved = [problem for problem in problems if problem]
+        if len(unsolved) < len(problems):
+            if len(unsolved) > _LARGEST_SHARE_UNSOLVED * len(problems):
+                raise EvidenceMissing(
+                    f"{len(unsolved)} of {len(problems)} seeds are not solved: {unsolved[0]}"
+                )
+            return
         text = f"on {len(problems)} seeds, none is solved: {problems[-1]}"
         raise PropertyViolated(text, rollout.episode("solution"))
 

@@ -1,0 +1,196 @@
+"""Find an accepted action for each choice of a closed field, and for each tool.
+
+Drawn actions often reach one command only, such as a list that is always allowed, while a booking
+needs a hotel, a room and a number that fit. The values tried for a field come from what messages
+show: under the field's name, beside its name in a text, or else anywhere; and from actions that
+were accepted.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
+from hallmark_rl.conformance.client.open_driver import Driver
+from hallmark_rl.conformance.client.refusals import refusal
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
+from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
+
+_MOST_CHOICES = 12
+_MOST_VALUES = 8
+_TRIES = 240
+"""Actions that are tried for one choice."""
+_WANTED = 2
+_SECONDS = 2.0
+_BESIDE = 3
+"""So many words after a field's name in a text, or before it, may be values of the field."""
+_WORD = re.compile(r"[\w-]+")
+
+
+def cover_choices(survey: Survey, source: ActionSource, driver: Driver) -> list[Action]:
+    """Accepted actions with choices for which the pool has none; empty without closed fields.
+
+    Args:
+        survey: what was measured before.
+        source: knows the schema and the tools.
+        driver: an open instance.
+    """
+    return _Search(survey, source, driver).run()
+
+
+class _Search:
+    def __init__(self, survey: Survey, source: ActionSource, driver: Driver) -> None:
+        self._survey = survey
+        self._source = source
+        self._driver = driver
+        self._shown: dict[str, dict[str, Any]] = defaultdict(dict)
+        self._used: dict[str, dict[str, None]] = defaultdict(dict)
+        self._texts: dict[str, None] = {}
+        self._words: dict[str, None] = {}
+        self._first = self._last = Response(None)
+        self._ends = time.monotonic() + _SECONDS
+
+    def run(self) -> list[Action]:
+        choices = list(self._choices())
+        self._begin()
+        covered = {
+            key for key, of_choice in choices if any(self._accepts(each) for each in of_choice[1:])
+        }
+        found: list[Action] = []
+        for key, (base, *_) in choices:
+            if key not in covered:
+                found += self._first_accepted(base) or self._first_accepted(base)
+        return found
+
+    def _first_accepted(self, base: Action) -> list[Action]:
+        """Accepted copies of an action; a second call uses what refusals have named meanwhile."""
+        tries = itertools.islice(self._candidates(base), _TRIES)
+        accepted = (action for action in tries if self._accepts(action))
+        return list(itertools.islice(accepted, _WANTED))
+
+    def _choices(self) -> Iterator[tuple[str, list[Action]]]:
+        """Each choice: its key, and a base for candidates followed by the pool's actions of it."""
+        for tool in self._survey.tools:
+            called = [a for a in self._survey.pool if a.get("tool_name") == tool["name"]]
+            base = {"type": "call_tool", "tool_name": tool["name"], "arguments": {}}
+            yield str(tool["name"]), [base, *called]
+        smallest = self._source.minimal() or {}
+        for name, inner in _fields(self._source.schema) if not self._survey.tools else ():
+            values = _closed(self._source.schema, inner)
+            for value in values if 1 < len(values) <= _MOST_CHOICES else ():
+                chosen = [a for a in self._survey.pool if a.get(name) == value]
+                yield to_json([name, value]), [{**smallest, name: value}, *chosen]
+
+    # -- playing ------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._first = self._last = self._driver.reset(seed=FIRST_SEED)
+        self._learn(self._first)
+        for action in self._survey.opening:
+            self._last = self._driver.step(action)
+
+    def _accepts(self, action: Action) -> bool:
+        """Play an action in the episode in progress, or in a new one after its end."""
+        if time.monotonic() > self._ends or not self._source.valid(action):
+            return False
+        if self._last.done or self._last.data is None:
+            self._begin()
+        before = self._last
+        self._last = self._driver.step(action)
+        self._learn(self._last)
+        if refusal(self._first, before, self._last, action):
+            return False
+        for name, value in (action.get("arguments") or action).items():
+            if isinstance(value, str):
+                self._used[name].setdefault(value)
+        return True
+
+    def _learn(self, response: Response) -> None:
+        """Keep what a message shows: values by their names, texts, and words for any field."""
+        for path, value in subtrees(response.data or {"message": response.message}):
+            names = re.findall(r"[A-Za-z_]+", path)
+            if isinstance(value, dict):
+                for key in value if names else ():
+                    self._shown[_stem(names[-1])].setdefault(str(key), str(key))
+            elif names and not isinstance(value, list | bool) and value not in (None, ""):
+                self._shown[_stem(names[-1])].setdefault(to_json(value), value)
+            if isinstance(value, str):
+                self._texts.setdefault(value)
+        for word in observation_tokens(response.data or {}):
+            self._words.setdefault(word)
+
+    # -- candidates ---------------------------------------------------------------------------
+
+    def _candidates(self, base: Action) -> Iterator[Action]:
+        """Copies of an action with likely values in its other fields, the likeliest first."""
+        tool = next((t for t in self._survey.tools if t["name"] == base.get("tool_name")), None)
+        schema = self._source.schema if tool is None else tool.get("input_schema") or {}
+        chosen = base if tool is None else {}
+        names, offered = [], []
+        for name, inner in _fields(schema):
+            fixed = name in chosen and bool(_closed(schema, inner))
+            values = [] if fixed else self._values(schema, name, inner)
+            if values:
+                names.append(name)
+                offered.append(values)
+        most = max(2, min(_MOST_VALUES, int(2000 ** (1 / max(1, len(names))))))
+        places = itertools.product(*(range(len(likely[:most])) for likely in offered))
+        for indices in sorted(places, key=sum):
+            filled = {
+                name: likely[index]
+                for name, likely, index in zip(names, offered, indices, strict=True)
+            }
+            yield {**base, **filled} if tool is None else {**base, "arguments": filled}
+
+    def _values(self, schema: Mapping[str, Any], name: str, inner: Any) -> list[Any]:
+        """Likely values of a field; empty if its kind is none of those that are tried."""
+        closed = _closed(schema, inner)
+        if closed:
+            return list(closed)
+        kinds = {str(option.get("type")) for option in alternatives(schema, resolve(schema, inner))}
+        beside = [word for text in self._texts for word in _beside(text, name)]
+        shown = list(self._shown[_stem(name)].values())
+        if kinds & {"integer", "number"}:
+            numbers = [v for v in shown if isinstance(v, int | float)]
+            numbers += [int(word) for word in beside if word.isdecimal()]
+            return list(dict.fromkeys([*numbers, 1, 2, 0, 5]))[:_MOST_VALUES]
+        if "boolean" in kinds:
+            return [False, True]
+        if "string" in kinds:
+            told = self._source.tokens.get(name, ())
+            texts = [*map(str, shown), *self._used[name], *beside, *told, *self._words]
+            return list(dict.fromkeys(texts))[:_MOST_VALUES] or ["1"]
+        return []
+
+
+def _fields(schema: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    properties = schema.get("properties", {})
+    return [(name, inner) for name, inner in properties.items() if name not in ("metadata", "type")]
+
+
+def _closed(schema: Mapping[str, Any], inner: Any) -> tuple[Any, ...]:
+    """The values of a field that takes no others; empty if it takes any."""
+    options = alternatives(schema, resolve(schema, inner))
+    return tuple(v for o in options for v in o.get("enum", [o["const"]] if "const" in o else []))
+
+
+def _beside(text: str, name: str) -> Iterable[str]:
+    """The words after a field's name in a text, and those before it."""
+    words = _WORD.findall(text)
+    places = [place for place, word in enumerate(words) if _stem(word) == _stem(name)]
+    for place in places:
+        yield from words[place + 1 : place + 1 + _BESIDE]
+        yield from reversed(words[max(0, place - _BESIDE) : place])
+
+
+def _stem(name: str) -> str:
+    """A name without its plural and without `_id`, in lower case."""
+    return name.casefold().removesuffix("_id").removesuffix("_name").removesuffix("s")
