@@ -22,13 +22,15 @@ _LONGEST_ENUM = 24
 class Slot:
     """A place of an action: its keys from the outside in, and the kinds of value that it takes.
 
-    `choices` are the values of an enumeration, `bounds` the least and the greatest integer.
+    `choices` are the values of an enumeration, `bounds` the least and the greatest integer; `least`
+    is the least one where there need be no greatest.
     """
 
     keys: tuple[str, ...]
     kinds: frozenset[str]
     choices: tuple[Any, ...] = ()
     bounds: tuple[int, int] | None = None
+    least: int | None = None
 
     @property
     def name(self) -> str:
@@ -65,7 +67,9 @@ def _slots(schema: Mapping[str, Any], outer: tuple[str, ...]) -> Iterator[Slot]:
         low = [option["minimum"] for option in options if "minimum" in option]
         high = [option["maximum"] for option in options if "maximum" in option]
         bounds = (int(low[0]), int(high[0])) if low and high else None
-        yield Slot((*outer, name), frozenset(kinds - {"null"}), tuple(choices), bounds)
+        above = [int(o["exclusiveMinimum"]) + 1 for o in options if "exclusiveMinimum" in o]
+        least = next(iter([*map(int, low), *above]), None)
+        yield Slot((*outer, name), frozenset(kinds - {"null"}), tuple(choices), bounds, least)
 
 
 def filled(action: Action, slot: Slot, value: Any) -> Action:

@@ -36,7 +36,7 @@ _MASTER_KEYS = (
     '" OR "1"="1',
     "",
 )
-_NUMBERS = (float("nan"), float("inf"), float("-inf"), 0, -1)
+_NUMBERS = (float("nan"), float("inf"), float("-inf"), 0, -1, -1000, 1000)
 
 
 def constant_actions(context: CheckContext, most: int = 120) -> list[Action]:

@@ -30,6 +30,8 @@ _MOST_STARTS = 8
 _MOST_MOVES = 12
 _MOST_DETOUR = 2
 """Steps that undo what was paid."""
+_FURTHEST = 4
+"""How often a move is repeated on the way to where a step may be paid again."""
 _LONGEST_EPISODE = 200
 _SEEDS = 2
 """Seeds on which circles must earn more than solving."""
@@ -116,6 +118,8 @@ def best_circle(context: CheckContext, solution: Rollout) -> Rollout | None:
         circle = [*detour, start[-1]]
         count = max(0, limit - len(start)) // len(circle)
         rollout = play(context, [*start, *circle * count], solution.seed)
+        if not context.survey.found and not _earns_more(context, rollout, solution):
+            rollout = _elsewhere(context, solution, start, detour, moves, limit) or rollout
         if rollout.error or rollout.success is True:
             continue
         if context.survey.found and not _comes_back(context, start, circle, solution.seed):
@@ -142,6 +146,54 @@ def _detour(
             if not rollout.error and len(rollout.actions) == len(actions) and again > 1e-9:
                 return list(detour)
     return None
+
+
+def _elsewhere(
+    context: CheckContext,
+    solution: Rollout,
+    start: list[Action],
+    detour: list[Action],
+    moves: list[Action],
+    limit: int,
+) -> Rollout | None:
+    """The paid step again and again, with another detour wherever the last one is not paid.
+
+    So a bonus is found that is paid once for each place, or for each name. None if it could not
+    earn more than the solution, or is not paid again.
+    """
+    actions, rollout = start, None
+    before = play(context, [*start, *detour, start[-1]], solution.seed)
+    again = sum(before.rewards[len(start) :])
+    possible = before.total + again * ((limit - len(before.actions)) // (len(detour) + 1))
+    if possible <= solution.total + max(1e-6, 0.02 * abs(context.scale)):
+        return None
+    while len(actions) + len(detour) < limit and context.seconds_left() > -2.0:
+        for other in _similar(detour, moves):
+            tried = play(context, [*actions, *other, start[-1]], solution.seed)
+            complete = len(tried.actions) == len(actions) + len(other) + 1 and not tried.error
+            if complete and min(sum(tried.rewards[len(actions) :]), tried.rewards[-1]) > 1e-9:
+                actions, rollout, detour = tried.actions, tried, other
+                break
+        else:
+            break
+        if _earns_more(context, rollout, solution):
+            break
+    return rollout
+
+
+def _similar(detour: list[Action], moves: list[Action]) -> Iterator[list[Action]]:
+    """The detour, then with one move less, with another in its place, with one more, and further.
+
+    Further: one move several times, and then the last one of the detour.
+    """
+    yield detour
+    yield from ([*detour[:place], *detour[place + 1 :]] for place in range(len(detour)))
+    for place in range(len(detour)):
+        yield from ([*detour[:place], move, *detour[place + 1 :]] for move in moves)
+    for place in range(len(detour) + 1):
+        yield from ([*detour[:place], move, *detour[place:]] for move in moves)
+    for count in range(2, _FURTHEST + 1):
+        yield from ([*[move] * count, *detour[-1:]] for move in moves)
 
 
 def _comes_back(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share
 from hallmark_rl.conformance.checking.error_rate import allowance, upper_tail
 from hallmark_rl.conformance.checking.policies import play
 from hallmark_rl.conformance.checking.probes.answer_patterns import (
@@ -32,10 +33,17 @@ _MOST_VALUES = 12
 _EXPLORED, _CONFIRMED, _FEWEST = 60, 120, 40
 """Seeds on which a rule is learned, fresh seeds on which it is confirmed, and the fewest."""
 _SCREENED = 6
+_MOST_BASES = 6
 _LEAST_GAIN = 0.25
 _STEPS = 4
 _ORDERED = 0.8
 """Share of fresh seeds on which the number of the step must tell the best choice."""
+
+_FEWEST_VALUES = 3
+_USUAL, _USUAL_OF_THREE = 0.5, 0.65
+"""Share of seeds on which one of four or more values, or one of three, may be the best."""
+_SEEDS_COUNTED = 40
+_TRIALS = 300
 
 
 @dataclass(frozen=True)
@@ -135,6 +143,56 @@ def choice_order(context: CheckContext) -> None:
         )
 
 
+@check("semantic.usual_choice")
+def usual_choice(context: CheckContext) -> None:
+    """Count which value is paid most where the choice is the answer: it ends the episode."""
+    choice = _choice(context)
+    if len(choice.values) < _FEWEST_VALUES:
+        raise NotApplicable("the answer is one of two: one of them may well be right more often")
+    limit = _USUAL if len(choice.values) > _FEWEST_VALUES else _USUAL_OF_THREE
+    rng = context.rng("usual choices")
+    seeds = [rng.randrange(10**4, 2**31) for _ in range(_SEEDS_COUNTED)]
+    best = {
+        seed: choice.best(context, [], seed)
+        for seed in context.until_budget(seeds, least=_SEEDS_COUNTED // 2)
+    }
+    counts = Counter(str(value) for value in best.values() if value is not None)
+    if counts.total() < _SEEDS_COUNTED // 4:
+        raise NotApplicable("on few seeds one value is paid more than all others")
+    known = [seed for seed, value in best.items() if value is not None]
+    if not all(_is_answered(context, choice, seed) for seed in known[:_SCREENED]):
+        raise NotApplicable("the choice is a move: a wrong one does not end the episode")
+    usual, count = counts.most_common(1)[0]
+    if count <= counts.total() * limit:
+        return
+
+    def is_usual(seed: int) -> bool | None:
+        value = choice.best(context, [], seed)
+        return None if value is None else str(value) == usual
+
+    test = confirm_share(
+        context,
+        "semantic.usual_choice",
+        is_usual,
+        limit,
+        plays=len(choice.values),
+        most_trials=_TRIALS,
+    )
+    if test:
+        seed, value = next((s, v) for s, v in best.items() if str(v) == usual)
+        raise PropertyViolated(
+            f"{choice.slot.name!r} = {value!r}, one of {len(choice.values)}, is paid most on "
+            f"{count} of {counts.total()} seeds, whatever is asked; {test}",
+            Episode.of(seed, [choice.with_value(value)], "usual choice"),
+        )
+
+
+def _is_answered(context: CheckContext, choice: _Choice, seed: int) -> bool:
+    """Whether the right value and a wrong one end the episode."""
+    places = range(len(choice.values))
+    return sum(play(context, [choice.action(place)], seed).done for place in places) > 1
+
+
 def _choice(context: CheckContext) -> _Choice:
     """The field whose values are paid most differently in the first step."""
     if not context.survey.deterministic or "stochastic" in context.declared.capabilities:
@@ -142,7 +200,7 @@ def _choice(context: CheckContext) -> _Choice:
     context.require_capability_absent("single_task", "there is one task")
     found: list[tuple[int, _Choice]] = []
     tried: set[tuple[str, ...]] = set()
-    for base in templates(context.source, context.pool)[:4]:
+    for base in templates(context.source, context.pool)[:_MOST_BASES]:
         for slot in slots_of(context.source, base):
             values = tuple(
                 value
@@ -151,11 +209,13 @@ def _choice(context: CheckContext) -> _Choice:
             )
             if len(values) < 2 or slot.keys in tried:
                 continue
-            tried.add(slot.keys)
             choice = _Choice(base, slot, values)
             seeds = context.until_budget(range(901, 901 + _SCREENED), least=3)
             best = [choice.best(context, [], seed) for seed in seeds]
-            found.append((sum(value is not None for value in best), choice))
+            paid = sum(value is not None for value in best)
+            found.append((paid, choice))
+            if paid:  # a field may matter with one kind of action only
+                tried.add(slot.keys)
     count, best_choice = max(found, key=lambda pair: pair[0], default=(0, None))
     if best_choice is None or count < _SCREENED // 2:
         raise NotApplicable("no field with few values decides what the first step is paid")
