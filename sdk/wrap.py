@@ -90,7 +90,8 @@ def make_environment(
         if given:
             name = next(iter(given)).replace("_", "-").removesuffix("s")
             raise WrapProblem(f"--{name} is for gym:ID and pettingzoo:MODULE only")
-        if kind == "verifiers" and tasks is None and proof is None and not headers:
+        alone = tasks is None and proof is None and not headers and "runtime" not in (args or {})
+        if kind == "verifiers" and alone:
             made = wrap_conversation(subject, out, args=args or {}, max_steps=max_steps)
             if made is not None:
                 return made
