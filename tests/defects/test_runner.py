@@ -8,9 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.defects import cases
-from tests.defects.__main__ import Journal, select_cases
+from tests.defects.__main__ import Journal, select_cases, with_names_only
 from tests.defects.prove import CaseResult, Settings, case_hash, prove, prove_in_warm_process
-from tests.defects.score import count_outcomes, failures_of_sound, score_case
+from tests.defects.score import (
+    count_chapters,
+    count_outcomes,
+    failures_of_sound,
+    is_as_expected,
+    parts_of_caught,
+    score_case,
+)
 from tests.defects.warm_process import WarmProcess
 
 BASE = cases.HERE / "bases" / "words"
@@ -29,7 +36,27 @@ SOUND = cases.Case("words", "sound", BASE, "", tolerated=("b.allowed",))
     ],
 )
 def test_defects_are_scored(failed: tuple[str, ...], background: set[str], outcome: str) -> None:
-    assert score_case(DEFECT, CaseResult("d", failed), {"words": background}).outcome == outcome
+    score = score_case(DEFECT, CaseResult("d", failed), {"words": background})
+    assert score.outcome == outcome
+    assert is_as_expected(score) == (outcome == "caught")
+
+
+def test_a_chapter_counts_what_its_property_reports_and_what_only_others_do() -> None:
+    """`reset.not_done` is a MUST, `reset.seed_varies` is advice."""
+    case = replace(DEFECT, chapter="reset", expected=("reset.not_done", "reset.seed_varies"))
+    failed = [("reset.not_done",), ("reset.seed_varies",), ("step.done_stays",), ()]
+    scores = [score_case(case, CaseResult("d", names), {}) for names in failed]
+    assert count_chapters(scores) == {
+        "reset": {
+            "cases": 4,
+            "own": 1,
+            "other": 1,
+            "advice": 1,
+            "elsewhere": 1,
+            "missed": 1,
+        }
+    }
+    assert parts_of_caught(case.expected, case.expected) == ["own"]
 
 
 def test_an_undecidable_defect_is_a_known_miss() -> None:
@@ -110,6 +137,19 @@ def test_cases_are_selected() -> None:
     assert len(select_cases(["mutant"], "*", 5, 1)) <= 5 + 3
     assert {case.kind for case in select_cases(["vacuous"], "door-*", 0, 0)} == {"vacuous", "sound"}
     assert select_cases(["mutant"], "*", 5, 1) == select_cases(["mutant"], "*", 5, 1)
+    of_time = select_cases(["defect"], "*", 0, 0, ["time"])
+    assert {case.chapter for case in of_time if case.kind == "defect"} == {"time"}
+    assert {case.folder for case in of_time if case.kind == "sound"} == {
+        case.folder for case in of_time
+    }
+
+
+def test_an_original_is_checked_with_what_its_defects_name() -> None:
+    selected = select_cases(["defect"], "words-seed-*", 0, 0)
+    original, *defects = with_names_only(selected)
+    assert (original.id, original.kind) == ("words", "sound")
+    assert set(original.expected) == {name for case in defects for name in case.expected}
+    assert len(original.expected) > len(defects[0].expected)
 
 
 # One for each way in which the suite makes wrong answers, odd actions and other conditions.
