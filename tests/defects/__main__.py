@@ -18,6 +18,7 @@ from queue import Empty, SimpleQueue
 from typing import Annotated
 
 import typer
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -189,7 +190,7 @@ def show(scores: list[Score], details: bool) -> None:
         console.print(table)
     chapters = count_chapters(scores)
     if chapters:
-        figures = Table("chapter", *COLUMNS)
+        figures = Table("chapter", *COLUMNS, box=SIMPLE)
         total = sum(chapters.values(), Counter[str]())
         for name, row in [*chapters.items(), ("all", total)]:
             figures.add_row(name, *(str(row[column] or "") for column in COLUMNS))
