@@ -47,12 +47,16 @@ ORDER = {
 CONVENTIONAL = {"__init__", "__main__", "conftest", "app", "client", "models", "proof", "text"}
 
 
+DATA = ("envs/coding/tasks/", "envs/coding/exploit_programs.py", "conformance/attacks/")
+"""Python files that are no modules: tasks, and programs that attack who runs them."""
+
+
 def modules() -> Iterator[tuple[str, Path]]:
-    """Dotted name and path of every product module; task files and templates are data."""
+    """Dotted name and path of every product module."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
-            if parts[:3] != ("envs", "coding", "tasks"):
+            if not path.relative_to(ROOT).as_posix().startswith(DATA):
                 yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 

@@ -21,7 +21,7 @@ def check_order(result: int, numbers: list[int]) -> bool:
 # Optional parts; delete those that do not apply. `sdk/coding/task_file.py` describes them:
 # SPLIT = "test"                                   the test split (default: "train")
 # EQUIVALENT = {"the changed line": "why it is no fault"}       for mutants that survive
-# def accepts(result, *arguments) -> bool          instead of equality, if several results are correct
+# def accepts(result, *arguments) -> bool          instead of equality, if several are correct
 # def valid(*arguments) -> bool                    relations between the arguments
 # TOLERANCE = 1e-9                                 for floats (default: exact)
 # LIMITS = {"cpu_s": 2.0}                          of the sandbox
