@@ -10,7 +10,7 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
@@ -100,18 +100,19 @@ def select_cases(
     return selected
 
 
-def with_names_only(selected: Iterable[cases.Case]) -> list[cases.Case]:
-    """The defects, and before them their sound originals with the properties that they name."""
-    defects = [case for case in selected if case.kind == "defect"]
-    named: dict[str, dict[str, None]] = {}
+def originals_of(
+    defects: Iterable[cases.Case], results: Mapping[str, CaseResult]
+) -> list[cases.Case]:
+    """The sound originals, each to be checked with the properties that failed on its defects."""
+    reported: dict[str, set[str]] = {}
     for case in defects:
-        named.setdefault(case.folder.name, {}).update(dict.fromkeys(case.expected))
-    originals = [
-        replace(case, expected=tuple(sorted(named[case.id])))
+        if case.id in results and results[case.id].failed:
+            reported.setdefault(case.folder.name, set()).update(results[case.id].failed)
+    return [
+        replace(case, expected=tuple(sorted(reported[case.id])))
         for case in cases.sound()
-        if case.id in named
+        if case.id in reported
     ]
-    return originals + defects
 
 
 def prove_all(
@@ -244,19 +245,30 @@ def main(
     settings = Settings(profile=profile, black_box=black_box, named=named)
     kinds = kind or (["defect"] if chapter or named else list(KINDS))
     selected = select_cases(kinds, only, sample, seed, chapter or CHAPTERS)
-    selected = with_names_only(selected) if named else selected
     if not selected:
         raise typer.BadParameter(f"no case matches {only!r}")
     suite = suite_hash()
-    work = [(case_hash(case, settings, suite), case) for case in selected]
-    sound = [(key, case) for key, case in work if case.kind == "sound"]
-    results = prove_all(sound, settings, jobs, Journal(journal), {})
-    known = failures_of_sound(selected, results)
-    others = [(key, case) for key, case in work if case.kind != "sound"]
-    results |= prove_all(others, settings, jobs, Journal(journal), known)
-    scores = [score_case(case, results[case.id], known) for _, case in work if case.id in results]
+
+    def prove_kind(chosen: list[cases.Case], known: dict[str, set[str]]) -> dict[str, CaseResult]:
+        work = [(case_hash(case, settings, suite), case) for case in chosen]
+        return prove_all(work, settings, jobs, Journal(journal), known)
+
+    if named:
+        others = [case for case in selected if case.kind == "defect"]
+        results = prove_kind(others, {})
+        sound = originals_of(others, results)
+        results |= prove_kind(sound, {})
+        known = failures_of_sound(sound, results)
+    else:
+        sound = [case for case in selected if case.kind == "sound"]
+        others = [case for case in selected if case.kind != "sound"]
+        results = prove_kind(sound, {})
+        known = failures_of_sound(sound, results)
+        results |= prove_kind(others, known)
+    selected = sound + others
+    scores = [score_case(case, results[case.id], known) for case in selected if case.id in results]
     show(scores, details)
-    sys.exit(0 if len(scores) == len(work) and all(map(is_as_expected, scores)) else 1)
+    sys.exit(0 if len(scores) == len(selected) and all(map(is_as_expected, scores)) else 1)
 
 
 if __name__ == "__main__":

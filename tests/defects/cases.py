@@ -42,8 +42,8 @@ class Case:
     Attributes:
         what: the defect, or the kind of sound environment, in a few words.
         expected: the properties that name the cause of a defect. At least one must fail; the first
-            is the one whose rule the defect breaks. Of a sound original on which only properties
-            that defects name are checked (`Settings.named`): those of its defects.
+            is the one whose rule the defect breaks. Of a sound original in a run with
+            `Settings.named`: the properties that failed on its defects.
         tolerated: properties that may fail; for a sound environment.
         origin: where the defect was seen; `from =` in the bank files. A letter and a number (`B11`)
             is an entry of the list of known defects that the bank was begun with; that list is not

@@ -68,7 +68,7 @@ class Settings:
         profile: the suite's profile.
         black_box: whether to ignore the author's evidence.
         named: whether to check on a defect only the properties that name it, and on its sound
-            original only those that its defects name.
+            original only those that failed on its defects.
         limit_s: time limit of one case.
     """
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.defects import __main__ as runner
 from tests.defects import cases
-from tests.defects.__main__ import Journal, select_cases, with_names_only
+from tests.defects.__main__ import Journal, originals_of, select_cases
 from tests.defects.prove import CaseResult, Settings, case_hash, prove, prove_in_warm_process
 from tests.defects.score import (
     count_chapters,
@@ -163,12 +163,14 @@ def test_cases_are_selected() -> None:
     }
 
 
-def test_an_original_is_checked_with_what_its_defects_name() -> None:
-    selected = select_cases(["defect"], "words-seed-*", 0, 0)
-    original, *defects = with_names_only(selected)
+def test_an_original_is_checked_with_what_failed_on_its_defects() -> None:
+    defects = [replace(DEFECT, id="a"), replace(DEFECT, id="b"), replace(DEFECT, id="c")]
+    failed = {"a": ("a.right",), "b": ("c.other",)}
+    results = {name: CaseResult(name, names) for name, names in failed.items()}
+    (original,) = originals_of(defects, results)
     assert (original.id, original.kind) == ("words", "sound")
-    assert set(original.expected) == {name for case in defects for name in case.expected}
-    assert len(original.expected) > len(defects[0].expected)
+    assert original.expected == ("a.right", "c.other")
+    assert originals_of(defects, {"a": CaseResult("a")}) == []
 
 
 # One for each way in which the suite makes wrong answers, odd actions and other conditions.
