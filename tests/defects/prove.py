@@ -102,43 +102,24 @@ def prove(
     """Run the suite on a case.
 
     On a sound or vacuous case all properties are checked, on a mutant all until one fails that is
-    not in `known` (the failures of the sound original), on a defect the expected ones; if none of
-    them fails, the whole suite runs, unless `settings.named`.
+    not in `known` (the failures of the sound original). On a defect the expected ones are, at first
+    in the warm process, which does not search for solutions: if the first expected one does not
+    fail there, a new process checks them. If none fails there, the whole suite runs, unless
+    `settings.named`.
     """
     if case.kind in ("sound", "vacuous"):
         named = settings.named and case.kind == "sound"
         return _run_suite(case, settings, case.expected if named else ())
-    with contextlib.ExitStack() as stack:
-        process = warm or stack.enter_context(contextlib.closing(WarmProcess()))
-        if case.kind == "mutant":
-            return prove_in_warm_process(case, settings, process, known)
-        result = _check_expected(case, settings, process, known)
+    if case.kind == "mutant" or case.expected[0] not in CROSS_PROCESS:
+        with contextlib.ExitStack() as stack:
+            process = warm or stack.enter_context(contextlib.closing(WarmProcess()))
+            result = prove_in_warm_process(case, settings, process, known)
+        if case.kind == "mutant" or case.expected[0] in result.failed:
+            return result
+    result = _run_suite(case, settings, case.expected)
     if settings.named or set(result.failed) & (set(case.expected) - set(known)):
         return result
     return _run_suite(case, settings, ())
-
-
-def _check_expected(
-    case: Case, settings: Settings, warm: WarmProcess, known: Collection[str]
-) -> CaseResult:
-    """Check the expected properties until one fails.
-
-    Those that need a second process are checked in a run of their own, which comes first if the
-    first expected property is among them.
-    """
-    apart = tuple(name for name in case.expected if name in CROSS_PROCESS)
-    runs = []
-    if len(apart) < len(case.expected):
-        runs.append(lambda: prove_in_warm_process(case, settings, warm, known))
-    if apart:
-        runs.insert(
-            0 if case.expected[0] in apart else 1, lambda: _run_suite(case, settings, apart)
-        )
-    for run in runs:
-        result = run()
-        if set(result.failed) & (set(case.expected) - set(known)):
-            break
-    return result
 
 
 def prove_in_warm_process(
