@@ -14,7 +14,7 @@ pytest.importorskip("simpy")
 
 @pytest.fixture(scope="module")
 def model() -> ModuleType:
-    path = Path(__file__).parents[3] / "benchmarks" / "scaling_simulation.py"
+    path = Path(__file__).parents[1] / "benchmarks" / "scaling_simulation.py"
     spec = importlib.util.spec_from_file_location("scaling_simulation", path)
     assert spec is not None
     assert spec.loader is not None
