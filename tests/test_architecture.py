@@ -47,12 +47,16 @@ ORDER = {
 CONVENTIONAL = {"__init__", "__main__", "conftest", "app", "client", "models", "proof", "text"}
 
 
+DATA = ("envs/coding/tasks/", "envs/coding/exploit_programs.py", "conformance/attacks/")
+"""Python files that are no modules: tasks, and programs that attack who runs them."""
+
+
 def modules() -> Iterator[tuple[str, Path]]:
-    """Dotted name and path of every product module; task files and templates are data."""
+    """Dotted name and path of every product module."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
-            if parts[:3] != ("envs", "coding", "tasks"):
+            if not path.relative_to(ROOT).as_posix().startswith(DATA):
                 yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 
@@ -169,3 +173,82 @@ def test_a_file_name_means_one_thing() -> None:
     files = {stem: where for stem, where in places.items() if stem not in folders}
     twice = {stem: sorted(where) for stem, where in files.items() if len(where) > 1}
     assert not twice
+
+
+# What the files of a folder of tests are named after: the modules and packages of these folders.
+TESTED = {
+    "cli": ("hallmark_rl",),
+    "conformance": ("conformance",),
+    "defects": ("tests/defects",),
+    "deploy": ("conformance", "sdk"),
+    "envs": ("envs",),
+    "sandbox": ("sandbox",),
+    "sdk": ("sdk",),
+    "train": ("train",),
+}
+
+# Tests of behaviour that no single module has; each with what it goes through.
+END_TO_END = {
+    "cli/test_page_commands.py": "two commands that open a page",
+    "conformance/test_action.py": "the GitHub Action, the pre-commit hook, the GitLab snippet",
+    "conformance/test_command.py": "the command lines of the suite",
+    "conformance/test_early_content.py": "later content, lookahead and telling replies",
+    "conformance/test_end_of_run.py": "a run that is ended: command, session, report, processes",
+    "conformance/test_exchanged_amounts.py": "targets and answers that are right in part",
+    "conformance/test_limited_things.py": "added entries and overused items",
+    "conformance/test_place_of_sessions.py": "app, server process and WebSocket client",
+    "conformance/test_running_server.py": "a server's address as the subject, to its verdicts",
+    "conformance/test_scripts_that_never_look.py": "fixed scripts, filled values, running totals",
+    "conformance/test_slow_scorer.py": "pace, session and process of scorers",
+    "conformance/test_slow_start.py": "plan, fork server and session of an environment",
+    "conformance/test_states_and_episodes.py": "kept state, costs and credit of episodes",
+    "conformance/test_task_bias.py": "choice labels, label bias and the tasks that are reached",
+    "defects/test_runner.py": "selection, journal, proofs and scores of the bank",
+    "deploy/test_dockerfile.py": "parser, follower and stand-in of Docker",
+    "envs/coding/test_defences.py": "feedback, gates and proof of the coding environment",
+    "envs/coding/test_hostile_programs.py": "steps with hostile programs",
+    "envs/coding/test_step_columns.py": "rewards of steps, from a program to the episode's total",
+    "sandbox/policy/test_allowed_programs.py": "the whole policy, on ordinary programs",
+    "sandbox/policy/test_escape_attempts.py": "the whole policy, on attacks",
+    "sandbox/policy/test_library_callbacks.py": "the whole policy, on what libraries pass on",
+    "sandbox/policy/test_reachable_objects.py": "the whole policy, on what programs can reach",
+    "sandbox/policy/test_removed_defences.py": "the whole policy, with one defence taken out",
+    "sandbox/service/test_batch_stream.py": "batches between clients and servers",
+    "sandbox/service/test_deployment_files.py": "the manifests in docs/deployment",
+    "sandbox/service/test_interface.py": "everything with the interface of a sandbox",
+    "sandbox/test_attacks.py": "the corpus of attacks, at each level",
+    "sandbox/test_caller_death.py": "processes after the death of their caller",
+    "sandbox/test_file_programs.py": "programs that use files",
+    "sandbox/test_lifecycle.py": "processes that die or are closed",
+    "sandbox/test_ordinary_programs.py": "programs as people write them",
+    "sandbox/test_package_threads.py": "packages with threads, loaded in a zygote",
+    "sandbox/test_streams.py": "standard streams under both policies",
+    "sdk/play/test_forms.py": "schemas, arguments of reset and values on the page",
+    "sdk/play/test_other_environments.py": "the page on environments of other kinds",
+    "sdk/play/test_page_requests.py": "requests to the page's server",
+    "sdk/play/test_secrets_stay.py": "every route of the page",
+    "sdk/test_import_cost.py": "what importing parts of the SDK loads",
+    "sdk/verifiers/test_hostile_programs.py": "every verifier, on hostile programs",
+    "sdk/verifiers/test_real_sandbox.py": "every verifier that runs programs",
+    "train/test_audits.py": "the audits of the environments that ship",
+    "train/test_served_episodes.py": "held-out episodes in process and on servers",
+    "train/test_two_processes.py": "a run with two processes",
+    "train/test_vllm_server.py": "a run against a server with vLLM's interface",
+    "train/test_wrapped_scorer.py": "a wrapped scorer as what is trained on",
+}
+
+
+def test_a_test_file_is_named_after_what_it_tests() -> None:
+    """`test_MODULE.py` or `test_MODULE_TOPIC.py`, or a behaviour that has its reason above."""
+    unnamed = set()
+    for folder, sources in TESTED.items():
+        paths = [path for source in sources for path in (ROOT / source).rglob("*.py")]
+        names = {path.stem for path in paths} | {path.parent.name for path in paths}
+        for path in (ROOT / "tests" / folder).rglob("test_*.py"):
+            if "hard_to_play" in path.parts:  # environments, with tests of their own
+                continue
+            words = path.stem.split("_")[1:]
+            prefixes = {"_".join(words[:end]) for end in range(1, len(words) + 1)}
+            if not prefixes & names:
+                unnamed.add(path.relative_to(ROOT / "tests").as_posix())
+    assert unnamed == set(END_TO_END), "name it after a module, or give its reason above"

@@ -71,7 +71,7 @@ def new(
     if taken:
         raise typer.BadParameter(f"{taken[0]} exists: choose another name")
     path = catalog.TASKS / f"level{level}" / f"{name}.py"
-    template = _TEMPLATES / ("class.txt" if of_class else "function.txt")
+    template = _TEMPLATES / ("class_task.py" if of_class else "function_task.py")
     text = template.read_text(encoding="utf-8")
     text = text.replace("NAME", class_name(name) if of_class else name)
     path.write_text(text, encoding="utf-8")

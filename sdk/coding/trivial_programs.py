@@ -1,9 +1,9 @@
 """Programs that solve no task: constants, echoes, lookup tables, objects equal to everything.
 
 The audit runs them on every task: none may pass the hidden cases of an episode. They are made for a
-given task from its test cases. The attacks in `envs/coding/exploits.txt` are fixed texts that
-attack the sandbox and the grader instead, and `conformance/attacks` is the same for environments of
-any author.
+given task from its test cases. The attacks in `envs/coding/exploit_programs.py` are fixed texts
+that attack the sandbox and the grader instead, and `conformance/attacks` is the same for
+environments of any author.
 """
 
 from __future__ import annotations

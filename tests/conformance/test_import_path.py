@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.test_subject import APP, MODELS, write
+from tests.sdk.test_subject import APP, MODELS, write
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("sandbox", "sdk", "envs", "train", "conformance")

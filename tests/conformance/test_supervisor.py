@@ -16,7 +16,7 @@ from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.engine.check_jobs import WarmUpJob
 from hallmark_rl.conformance.engine.session import Session
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Supervisor, Target
-from tests.conformance.test_subject import APP, ENVIRONMENT, MODELS, write
+from tests.sdk.test_subject import APP, ENVIRONMENT, MODELS, write
 
 ROOT = Path(__file__).parents[2]
 UNTIDY = """

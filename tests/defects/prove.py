@@ -67,11 +67,14 @@ class Settings:
     Attributes:
         profile: the suite's profile.
         black_box: whether to ignore the author's evidence.
+        named: whether to check on a defect only the properties that name it, and on its sound
+            original only those that failed on its defects.
         limit_s: time limit of one case.
     """
 
     profile: str = "default"
     black_box: bool = False
+    named: bool = False
     limit_s: float = 600.0
 
 
@@ -98,30 +101,34 @@ def prove(
 ) -> CaseResult:
     """Run the suite on a case.
 
-    On a sound or vacuous case all properties are checked. On a defect or mutant the run ends at the
-    first failure that is not in `known` (the failures of the sound original). A warm process checks
-    the expected properties first, or all of them for a mutant; if none fails on a defect, the whole
-    suite runs.
+    On a sound or vacuous case all properties are checked, on a mutant all until one fails that is
+    not in `known` (the failures of the sound original). On a defect the expected ones are, at first
+    in the warm process, which does not search for solutions: if the first expected one does not
+    fail there, a new process checks them. If none fails there, the whole suite runs, unless
+    `settings.named`.
     """
     if case.kind in ("sound", "vacuous"):
-        return _run_suite(case, settings, ())
-    if warm is None:
-        with contextlib.closing(WarmProcess()) as temporary:
-            result = prove_in_warm_process(case, settings, temporary, known)
-    else:
-        result = prove_in_warm_process(case, settings, warm, known)
-    if result.failed or case.kind == "mutant":
+        named = settings.named and case.kind == "sound"
+        return _run_suite(case, settings, case.expected if named else ())
+    if case.kind == "mutant" or case.expected[0] not in CROSS_PROCESS:
+        with contextlib.ExitStack() as stack:
+            process = warm or stack.enter_context(contextlib.closing(WarmProcess()))
+            result = prove_in_warm_process(case, settings, process, known)
+        if case.kind == "mutant" or case.expected[0] in result.failed:
+            return result
+    result = _run_suite(case, settings, case.expected)
+    if settings.named or set(result.failed) & (set(case.expected) - set(known)):
         return result
-    elsewhere = tuple(sorted(CROSS_PROCESS & set(case.expected)))
-    if elsewhere:
-        result = _run_suite(case, settings, elsewhere)
-    return result if set(result.failed) & set(case.expected) else _run_suite(case, settings, ())
+    return _run_suite(case, settings, ())
 
 
 def prove_in_warm_process(
     case: Case, settings: Settings, warm: WarmProcess, known: Collection[str]
 ) -> CaseResult:
-    """Check the expected properties (of a mutant, all) until one fails that is not in `known`."""
+    """Check the expected properties (of a mutant, all) until one fails that is not in `known`.
+
+    On a defect the run goes on after failed advice: the next one may be a MUST.
+    """
     began = time.monotonic()
     profile = PROFILES[settings.profile]
     every = [
@@ -130,6 +137,7 @@ def prove_in_warm_process(
         if select(entry, profile, black_box=settings.black_box)
     ]
     ids = [name for name in case.expected or sorted(every, key=_priority) if name in every]
+    last = [name for name in ids if not case.expected or catalogue()[name].level == "MUST"]
     with tempfile.TemporaryDirectory(prefix="hallmark-defect-") as name:
         work = Path(name)
         (work / "tmp").mkdir()
@@ -141,6 +149,7 @@ def prove_in_warm_process(
                 "profile": settings.profile,
                 "ids": [name for name in ids if name not in CROSS_PROCESS],
                 "known": sorted(known),
+                "last": last,
                 "tmp": str(work / "tmp"),
                 "limit_s": settings.limit_s,
             }
@@ -184,8 +193,9 @@ def _run_suite(case: Case, settings: Settings, ids: tuple[str, ...]) -> CaseResu
         return CaseResult(case.id, trouble=trouble, seconds=seconds)
     results = json.loads(output.splitlines()[-1])
     status = {entry["id"]: entry["status"] for entry in results}
-    # A failure that does not happen again detects no defect, but on a sound case it is a nuisance.
-    counted = ("fail", "error", "flaky") if case.kind == "sound" else ("fail", "error")
+    # A failure that does not happen again, and an error of the suite, detect no defect, but on a
+    # sound case they are a nuisance.
+    counted = ("fail", "error", "flaky") if case.kind == "sound" else ("fail",)
     failed = tuple(sorted(name for name, value in status.items() if value in counted))
     return CaseResult(
         case.id,

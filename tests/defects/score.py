@@ -1,17 +1,18 @@
 """Compare the failed properties of each case with the expected ones.
 
-Outcomes of a defect: ``caught`` (an expected property failed), ``elsewhere`` (only another property
-failed), ``missed`` (none failed), ``known miss`` (none failed, and the bank says why none can).
-Outcomes of a sound environment: ``quiet`` and ``false alarm``. Outcomes of a vacuous environment:
-``honest``, and ``vacuous pass`` (a property passed that depends on accepted steps, or none of the
-expected ones failed). ``trouble``: the run has no result.
+Outcomes of a defect: ``caught`` (an expected property failed that holds on the sound original),
+``elsewhere`` (only another property failed), ``missed`` (none failed), ``known miss`` (none failed,
+and the bank says why none can). Outcomes of a sound environment: ``quiet`` and ``false alarm``.
+Outcomes of a vacuous environment: ``honest``, and ``vacuous pass`` (a property passed that depends
+on accepted steps, or none of the expected ones failed). ``trouble``: the run has no result.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hallmark_rl.conformance.catalogue import catalogue
+from hallmark_rl.conformance.catalogue import CHAPTERS, all_properties, catalogue
 from tests.defects.cases import Case
 from tests.defects.prove import CaseResult
 
@@ -26,6 +27,19 @@ Outcome = Literal[
     "vacuous pass",
     "trouble",
 ]
+AS_EXPECTED = ("caught", "known miss", "quiet", "honest")
+COLUMNS = (
+    "cases",
+    "own",
+    "other",
+    "advice",
+    "elsewhere",
+    "missed",
+    "known miss",
+    "trouble",
+)
+"""What is counted for each chapter. ``own`` and ``other`` are the parts of ``caught``: the first
+expected property failed, or only another one; ``advice``: of these no MUST failed."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +78,50 @@ def score_case(case: Case, result: CaseResult, known: Mapping[str, set[str]]) ->
         alarms = tuple(name for name in result.failed if name not in background)
         if case.kind == "mutant":
             outcome = "caught" if alarms else "missed"
-        elif set(alarms) & set(case.expected):
-            outcome = "caught"
-        elif alarms:
-            outcome = "elsewhere"
         else:
-            outcome = "known miss" if case.undecidable else "missed"
+            outcome = outcome_of_defect(case.expected, alarms)
+            if outcome == "missed" and case.undecidable:
+                outcome = "known miss"
     return Score(case, result, "trouble" if result.trouble else outcome, alarms)
+
+
+def outcome_of_defect(
+    expected: Sequence[str], alarms: Collection[str]
+) -> Literal["caught", "elsewhere", "missed"]:
+    """What the failed properties say about a defect that `expected` name."""
+    if set(expected) & set(alarms):
+        return "caught"
+    return "elsewhere" if alarms else "missed"
+
+
+def parts_of_caught(expected: Sequence[str], alarms: Collection[str]) -> list[str]:
+    """Which of ``COLUMNS`` a defect counts for that was caught."""
+    named = [name for name in expected if name in alarms]
+    parts = [COLUMNS[1] if named[0] == expected[0] else COLUMNS[2]]
+    if all(all_properties()[name].level != "MUST" for name in named):
+        parts.append(COLUMNS[3])
+    return parts
+
+
+def count_chapters(scores: Iterable[Score]) -> dict[str, Counter[str]]:
+    """For each chapter that has defects, in the catalogue's order, the number in each column."""
+    counts: dict[str, Counter[str]] = {chapter: Counter() for chapter in CHAPTERS}
+    for score in scores:
+        if score.case.kind == "defect":
+            parts = (
+                parts_of_caught(score.case.expected, score.alarms)
+                if score.outcome == "caught"
+                else [score.outcome]
+            )
+            counts[score.case.chapter].update(["cases", *parts])
+    return {chapter: row for chapter, row in counts.items() if row}
+
+
+def is_as_expected(score: Score) -> bool:
+    """Whether the case needs no attention; of mutants, nothing is expected."""
+    return score.outcome in AS_EXPECTED or (
+        score.case.kind == "mutant" and score.outcome != "trouble"
+    )
 
 
 def depends_on_acceptance(case: Case) -> set[str]:

@@ -7,10 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.defects import __main__ as runner
 from tests.defects import cases
-from tests.defects.__main__ import Journal, select_cases
+from tests.defects.__main__ import Journal, originals_of, select_cases
 from tests.defects.prove import CaseResult, Settings, case_hash, prove, prove_in_warm_process
-from tests.defects.score import count_outcomes, failures_of_sound, score_case
+from tests.defects.score import (
+    count_chapters,
+    count_outcomes,
+    failures_of_sound,
+    is_as_expected,
+    parts_of_caught,
+    score_case,
+)
 from tests.defects.warm_process import WarmProcess
 
 BASE = cases.HERE / "bases" / "words"
@@ -29,7 +37,45 @@ SOUND = cases.Case("words", "sound", BASE, "", tolerated=("b.allowed",))
     ],
 )
 def test_defects_are_scored(failed: tuple[str, ...], background: set[str], outcome: str) -> None:
-    assert score_case(DEFECT, CaseResult("d", failed), {"words": background}).outcome == outcome
+    score = score_case(DEFECT, CaseResult("d", failed), {"words": background})
+    assert score.outcome == outcome
+    assert is_as_expected(score) == (outcome == "caught")
+
+
+def test_a_chapter_counts_what_its_property_reports_and_what_only_others_do() -> None:
+    """`reset.not_done` is a MUST, `reset.seed_varies` is advice."""
+    case = replace(DEFECT, chapter="reset", expected=("reset.not_done", "reset.seed_varies"))
+    failed = [("reset.not_done",), ("reset.seed_varies",), ("step.done_stays",), ()]
+    scores = [score_case(case, CaseResult("d", names), {}) for names in failed]
+    assert count_chapters(scores) == {
+        "reset": {
+            "cases": 4,
+            "own": 1,
+            "other": 1,
+            "advice": 1,
+            "elsewhere": 1,
+            "missed": 1,
+        }
+    }
+    assert parts_of_caught(case.expected, case.expected) == ["own"]
+
+
+@pytest.mark.parametrize(
+    ("failed", "status"), [(("reset.not_done",), 0), (("step.done_stays",), 1), ((), 1)]
+)
+def test_the_run_fails_unless_a_property_that_names_the_defect_reports_it(
+    failed: tuple[str, ...], status: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def prove_all(work: list[tuple[str, cases.Case]], *_: object) -> dict[str, CaseResult]:
+        return {
+            case.id: CaseResult(case.id, failed if case.kind == "defect" else ())
+            for _, case in work
+        }
+
+    monkeypatch.setattr(runner, "prove_all", prove_all)
+    with pytest.raises(SystemExit) as ended:
+        runner.main(only="words-reset-done", chapter=["reset"], journal=tmp_path / "journal")
+    assert ended.value.code == status
 
 
 def test_an_undecidable_defect_is_a_known_miss() -> None:
@@ -110,6 +156,21 @@ def test_cases_are_selected() -> None:
     assert len(select_cases(["mutant"], "*", 5, 1)) <= 5 + 3
     assert {case.kind for case in select_cases(["vacuous"], "door-*", 0, 0)} == {"vacuous", "sound"}
     assert select_cases(["mutant"], "*", 5, 1) == select_cases(["mutant"], "*", 5, 1)
+    of_time = select_cases(["defect"], "*", 0, 0, ["time"])
+    assert {case.chapter for case in of_time if case.kind == "defect"} == {"time"}
+    assert {case.folder for case in of_time if case.kind == "sound"} == {
+        case.folder for case in of_time
+    }
+
+
+def test_an_original_is_checked_with_what_failed_on_its_defects() -> None:
+    defects = [replace(DEFECT, id="a"), replace(DEFECT, id="b"), replace(DEFECT, id="c")]
+    failed = {"a": ("a.right",), "b": ("c.other",)}
+    results = {name: CaseResult(name, names) for name, names in failed.items()}
+    (original,) = originals_of(defects, results)
+    assert (original.id, original.kind) == ("words", "sound")
+    assert original.expected == ("a.right", "c.other")
+    assert originals_of(defects, {"a": CaseResult("a")}) == []
 
 
 # One for each way in which the suite makes wrong answers, odd actions and other conditions.
@@ -165,10 +226,10 @@ def by_id() -> dict[str, cases.Case]:
 def test_sample_of_the_bank_is_caught(
     name: str, by_id: dict[str, cases.Case], warm: WarmProcess
 ) -> None:
-    """An expected property fails on the defect."""
+    """The property fails whose rule the defect breaks."""
     case = by_id[name]
     result = prove_in_warm_process(case, Settings(), warm, ())
-    assert set(result.failed) & set(case.expected), result
+    assert case.expected[0] in result.failed, result
 
 
 @pytest.mark.parametrize("folder", sorted({case.folder.name for case in sampled()}))

@@ -38,8 +38,8 @@ class WarmProcess:
         """Check one case.
 
         Returns:
-            ``{"findings": {property id: message}}`` up to the first that is not in
-            ``job["known"]``, or ``{"trouble": message}``.
+            ``{"findings": {property id: message}}`` up to the first that is in
+            ``job["last"]`` and not in ``job["known"]``, or ``{"trouble": message}``.
 
         Raises:
             RuntimeError: if the process has ended.
@@ -126,9 +126,9 @@ def _check_case(job: dict[str, Any]) -> dict[str, Any]:
             findings[name] = f"during the check, {result}"
         elif result["status"] == "trouble":
             return {"trouble": result["message"]}
-        elif result["status"] in ("fail", "error"):
+        elif result["status"] == "fail":
             findings[name] = result["message"][:400]
-        if set(findings) - set(job["known"]):
+        if set(findings) & set(job["last"]) - set(job["known"]):
             break
     return {"findings": findings}
 

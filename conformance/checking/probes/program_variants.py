@@ -22,8 +22,9 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import NotApplicable
 from hallmark_rl.conformance.survey.survey_data import Rollout
 from hallmark_rl.sdk.coding.mutate import mutants
+from hallmark_rl.sdk.common.program_cells import read_cells
 
-_ATTACKS = Path(__file__).parents[2] / "attacks"
+_ATTACKS = Path(__file__).parents[2] / "attacks" / "grader_attacks.py"
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,9 @@ def _entry_function(source: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def grader_attacks(program: Program) -> Iterator[tuple[str, str]]:
-    """Names and texts of known attacks on graders, from the templates in `attacks/`."""
-    for path in sorted(_ATTACKS.glob("*.py.txt")):
-        text = path.read_text(encoding="utf-8")
-        yield path.name.removesuffix(".py.txt"), text.replace("ENTRY", program.entry)
+    """Names and texts of known attacks on graders, from the programs in `attacks/`."""
+    for name, text in read_cells(_ATTACKS):
+        yield name, text.replace("ENTRY", program.entry)
 
 
 def trivial_programs(program: Program) -> Iterator[tuple[str, str]]:

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.prove_scorer import prove_scorer
+from hallmark_rl.conformance.reporting import Row
+from tests.defects.bank_figures import ALARMS, REPORTED
 
 HERE = Path(__file__).parent
-_ALARMS = ("broken", "error", "flaky", "suspicion", "should")
-_REPORTED = ("broken", "suspicion", "should")
 
 
 @dataclass(frozen=True)
@@ -30,22 +30,16 @@ class Case:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the suite says about a case: `findings` by property, and whether it is as it should."""
+    """What the suite says about a case: `findings` by property, and what it could not check."""
 
     case: Case
     findings: dict[str, str]
     unproved: list[str]
-    seconds: float
 
     @property
     def caught(self) -> bool:
         """Whether a property that names the cause reported it."""
         return any(name in self.findings for name in self.case.by)
-
-    @property
-    def right(self) -> bool:
-        """Caught, or nothing reported on a sound scorer."""
-        return self.caught if self.case.by else not self.findings
 
 
 def cases() -> list[Case]:
@@ -90,13 +84,24 @@ def load(path: Path) -> Any:
     return module
 
 
+def prove_rows(
+    case: Case, folder: Path, profile: str = "default", only: Sequence[str] = ()
+) -> dict[str, Row]:
+    """The rows of the report on a case, which is written into a folder of its own, by property.
+
+    `only` are the properties that are checked.
+    """
+    module, tasks = write_case(case, folder)
+    report = prove_scorer(f"{module}:score", tasks, profile=profile, only=only)
+    return {row.id: row for row in report.rows}
+
+
 def prove_case(
     case: Case, folder: Path, profile: str = "default", only: Sequence[str] = ()
 ) -> Verdict:
-    """Prove a case in a folder of its own; `only` are the properties that are checked."""
-    module, tasks = write_case(case, folder)
-    report = prove_scorer(f"{module}:score", tasks, profile=profile, only=only)
-    wanted = _REPORTED if case.by else _ALARMS
-    findings = {row.id: row.message for row in report.rows if row.verdict in wanted}
-    unproved = [row.id for row in report.rows if row.verdict == "unproved"]
-    return Verdict(case, findings, unproved, report.seconds)
+    """As `prove_rows`, with what the rows say about the case."""
+    rows = prove_rows(case, folder, profile, only)
+    wanted = REPORTED if case.by else ALARMS
+    findings = {name: row.message for name, row in rows.items() if row.verdict in wanted}
+    unproved = [name for name, row in rows.items() if row.verdict == "unproved"]
+    return Verdict(case, findings, unproved)

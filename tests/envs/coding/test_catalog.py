@@ -1,6 +1,6 @@
 """The task set: every file is well-formed, a sample passes its audit, the splits do not overlap.
 
-Also here: no program of `exploits.txt` earns anything on any level.
+Also here: no program of `exploit_programs.py` earns anything on any level.
 """
 
 from __future__ import annotations

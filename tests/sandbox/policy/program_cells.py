@@ -1,20 +1,14 @@
-"""Read the programs of a file, each of which begins with a line `# %% name`."""
+"""The programs of the files in `programs/`."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
+
+from hallmark_rl.sdk.common.program_cells import read_cells
 
 PROGRAMS = Path(__file__).parent / "programs"
 
 
 def cells(*files: str) -> list[tuple[str, str]]:
     """Name and source of each program in files of `programs/`, in order."""
-    found = []
-    for file in files:
-        before, *parts = re.split(r"^# %%", (PROGRAMS / file).read_text("utf-8"), flags=re.M)
-        assert not before, f"{file} must begin with a line `# %% name`"
-        for part in parts:
-            name, _, source = part.partition("\n")
-            found.append((name.strip(), source))
-    return found
+    return [cell for file in files for cell in read_cells(PROGRAMS / file)]
