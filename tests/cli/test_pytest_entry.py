@@ -86,9 +86,9 @@ def test_without_the_option_the_suite_is_not_loaded(project: Path) -> None:
 def test_a_failure_of_the_project_is_not_hidden_by_missing_evidence(project: Path) -> None:
     (project / "my_env" / "proof.py").unlink()
     options = ["tests/test_true.py", "--hallmark-env", "my_env", *QUICK]
-    status, output = run(project, *options, "-k", "floor_gap or own_suite_is_True")
+    status, output = run(project, *options, "-k", "oracle_max or own_suite_is_True")
     assert (status, "UNPROVED" in output) == (6, True), output
-    status, output = run(project, *options, "-k", "floor_gap or own_failing")
+    status, output = run(project, *options, "-k", "oracle_max or own_failing")
     assert (status, "UNPROVED" in output) == (1, True), output
 
 

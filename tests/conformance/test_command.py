@@ -20,23 +20,44 @@ def call(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_without_env_the_error_names_the_option() -> None:
-    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider")
-    assert done.returncode == 4
-    assert "name the environment: --env FOLDER" in done.stderr + done.stdout
+REFUSED = {
+    "no/such": "there is no such folder",
+    "README.md": "this is a file: write its folder, or README.md:NameOfTheClass",
+    "localhost:8000": "an address begins with http://: write http://localhost:8000",
+    "tests.conformance.guess.Guess": "a class is written tests.conformance.guess:Guess",
+    "tests.conformance.gues:Guess": "there is no module tests.conformance.gues",
+    "tests.conformance.guess:Gues": "has no 'Gues'; it has GuessEnvironment",
+}
+ONE_BY_ONE = """
+import sys, pytest
+for spec in sys.argv[1:]:
+    chosen = [f"--env={spec}"] if spec else []
+    status = pytest.main(["conformance/", "-p", "no:cacheprovider", *chosen])
+    print(f"\\n[{int(status)}]", flush=True)
+"""
 
 
-def test_a_wrong_folder_is_named() -> None:
-    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", "no/such")
-    assert done.returncode == 4
-    assert "there is no such folder" in done.stderr + done.stdout
-
-
-def test_the_conftest_of_the_environment_is_not_loaded(tmp_path: Path) -> None:
+def test_an_environment_that_is_not_there_is_refused_with_advice(tmp_path: Path) -> None:
+    """Runs of pytest in one process: none of them gets as far as a check."""
     (tmp_path / "conftest.py").write_text("raise SystemExit(77)\n")
-    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", str(tmp_path))
-    assert done.returncode == 4
-    assert "holds no OpenEnv environment" in done.stderr + done.stdout
+    messages = {
+        "": "name the environment: --env FOLDER",
+        str(tmp_path): "holds no OpenEnv environment",  # and its conftest.py is not loaded
+        **REFUSED,
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", ONE_BY_ONE, *messages],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    *outputs, rest = done.stdout.split("\n[4]\n")
+    assert (len(outputs), rest) == (len(messages), ""), done.stdout
+    for (spec, message), output in zip(messages.items(), outputs, strict=True):
+        assert message in output, (spec, output)
 
 
 def test_the_report_of_a_refused_start_says_why(tmp_path: Path) -> None:
@@ -154,22 +175,6 @@ def test_push_refuses_an_environment_without_a_stamp(tmp_path: Path) -> None:
     done = call("-m", "hallmark_rl.conformance.push", str(tmp_path))
     assert done.returncode == 1
     assert "not pushed" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("README.md", "this is a file: write its folder, or README.md:NameOfTheClass"),
-        ("localhost:8000", "an address begins with http://: write http://localhost:8000"),
-        ("tests.conformance.guess.Guess", "a class is written tests.conformance.guess:Guess"),
-        ("tests.conformance.gues:Guess", "there is no module tests.conformance.gues"),
-        ("tests.conformance.guess:Gues", "has no 'Gues'; it has GuessEnvironment"),
-    ],
-)
-def test_a_wrong_spelling_of_the_environment_is_corrected(spec: str, message: str) -> None:
-    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", spec)
-    assert done.returncode == 4
-    assert message in done.stderr + done.stdout
 
 
 def test_unwritable_folders_do_not_prevent_the_verdict(tmp_path: Path) -> None:
