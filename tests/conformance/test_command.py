@@ -35,6 +35,7 @@ for spec in sys.argv[1:]:
     chosen = [f"--env={spec}"] if spec else []
     status = pytest.main(["conformance/", "-p", "no:cacheprovider", *chosen])
     print(f"\\n[{int(status)}]", flush=True)
+print({"jsonschema", "numpy", "openenv"} & set(sys.modules))
 """
 
 
@@ -56,7 +57,7 @@ def test_an_environment_that_is_not_there_is_refused_with_advice(tmp_path: Path)
     )
     assert done.returncode == 0, done.stdout
     *outputs, rest = done.stdout.split("\n[4]\n")
-    assert (len(outputs), rest) == (len(messages), ""), done.stdout
+    assert (len(outputs), rest) == (len(messages), "set()\n"), done.stdout
     for (spec, message), output in zip(messages.items(), outputs, strict=True):
         assert message in output, (spec, output)
 
@@ -64,7 +65,8 @@ def test_an_environment_that_is_not_there_is_refused_with_advice(tmp_path: Path)
 def test_the_report_of_a_refused_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text("# openenv\nraise RuntimeError('no licence file')\n")
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
-    done = call("-m", "pytest", "conformance/", "--env", str(tmp_path), *common)
+    chosen = ["--env", str(tmp_path), "-k", "not_done"]
+    done = call("-m", "pytest", "conformance/", *chosen, *common)
     assert done.returncode == 4
     report = json.loads((tmp_path / "report.json").read_text())
     assert report["stopped"].startswith("it was not started: ")
