@@ -18,10 +18,10 @@ from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.harbor_session import HarborSession
 from hallmark_rl.conformance.engine.subject_kind import chapters_of, kind_of
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
-from hallmark_rl.conformance.harbor.harbor_task import find_tasks, read_task
-from hallmark_rl.conformance.harbor.reward_files import read_rewards
-from hallmark_rl.conformance.harbor.trial import open_trial
 from hallmark_rl.conformance.stamp_harbor import harbor_to_stamp
+from hallmark_rl.sdk.harbor.harbor_task import find_tasks, read_task
+from hallmark_rl.sdk.harbor.reward_files import read_rewards
+from hallmark_rl.sdk.harbor.trial import open_trial
 from tests.defects.bank_figures import Judged, print_figures
 from tests.defects.harbor.bank import cases, prove_task
 from tests.defects.harbor.tasks import DEFECTS, SOUND, SOUND_PROGRAM, write_task
@@ -101,7 +101,7 @@ def test_every_property_has_a_defect() -> None:
 
 
 def test_the_script_of_a_finding_plays_the_trial(tmp_path: Path) -> None:
-    folder = write_task(tmp_path, DEFECTS["leaves-reward-json"][1])
+    folder = write_task(tmp_path, DEFECTS["keeps-a-former-reward"][1])
     result = proved(folder, "harbor.forged_reward")["harbor.forged_reward"]
     done = subprocess.run([sys.executable, "-c", result.script], capture_output=True, text=True)
     assert done.stdout == "reward 1\n", f"{result.script}\n{done.stderr}"
@@ -180,8 +180,10 @@ def test_scripts_cannot_reach_this_machine(tmp_path: Path) -> None:
         assert "mounted" not in ran.output
         assert ran.output.count("Read-only file system") == 2
         assert trial.act("id -u").output == "0"
-        path = Path(trial._binds["/app"]) / "made"
-        assert path.stat().st_uid != 0, "the root of a trial is nobody here"
+        store = Path(f"/proc/{trial._process.pid}/root{trial._store}")
+        made = store / trial._binds["/app"] / "made"
+        assert made.stat().st_uid != 0, "the root of a trial is nobody here"
+        assert not any(Path(trial._store).iterdir()), "its files are nowhere on this machine"
 
 
 def test_a_script_has_processes_of_its_own(tmp_path: Path) -> None:

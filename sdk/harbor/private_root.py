@@ -1,23 +1,21 @@
-"""Run one script of a task in a root of its own: `python -m ...private_root`, a request as JSON.
+"""A root file system for one script of a task, and an inner user namespace in which it is root.
 
-The process enters new user, mount, PID, network, IPC and UTS namespaces. Its root holds the
-programs of this machine, read-only, and the folders of the trial at the paths that Harbor gives
-them. The script has user id 0 in its user namespace, which this machine maps to `nobody`, or to the
-caller if that is not root. When the script ends, every process that it started is ended too.
+The root holds the programs of this machine, read-only, and the folders of the trial at the paths
+that Harbor gives them. The script has user id 0 in its user namespace, which this machine maps to
+`nobody`, or to the caller if that is not root.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import resource
-import signal
-import sys
 from collections.abc import Mapping, Sequence
 
-from hallmark_rl.sandbox.isolation import namespaces, syscalls
+from hallmark_rl.sandbox.isolation import namespaces, rlimits, seccomp, syscalls
+from hallmark_rl.sdk.harbor.trial_limits import TrialLimits
 
-_PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt")
+PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt")
+"""Folders of this machine that a script can read."""
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 _LINKS = {
     "/dev/fd": "/proc/self/fd",
@@ -26,55 +24,41 @@ _LINKS = {
     "/dev/stderr": "/proc/self/fd/2",
 }
 _REC, _PRIVATE, _NOSUID, _NODEV, _NOEXEC = 1 << 14, 1 << 18, 2, 4, 8
-_LARGEST_FILE = 256 << 20
 _NEW_USER = 0x10000000
-_PR_SET_DUMPABLE, _PR_SET_PDEATHSIG = 4, 1
-_FAILED = 125
-
-
-def main() -> None:
-    """Run the request that stands on standard input; its exit status is the script's.
-
-    The request: `root`, an empty folder for the root; `binds`, folders by the paths at which they
-    are seen; `programs`, further folders that can be read; `folder`, `command`, `variables`. The
-    status is 125, with a line on standard error, if the namespaces cannot be made.
-    """
-    request = json.load(sys.stdin)
-    syscalls.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    try:
-        namespaces.enter([kind for kind in namespaces.NAMES if kind != "cgroup"])
-    except OSError as error:
-        sys.exit(_refused(error))
-    first = os.fork()  # process 1 of the new PID namespace
-    if first:
-        _, status = os.waitpid(first, 0)
-        os._exit(os.waitstatus_to_exitcode(status) % 256)
-    syscalls.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    try:
-        make_root(request["root"], request["binds"], request["programs"])
-        become_inner_root()
-        syscalls.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # which a change of user has cleared
-    except OSError as error:
-        sys.exit(_refused(error))
-    run_and_reap(request["command"], request["folder"], request["variables"])
+_SHARED_MB = 64
+"""Size of each of `/dev/shm` and `/var/tmp`."""
 
 
 def make_root(root: str, binds: Mapping[str, str], programs: Sequence[str]) -> None:
-    """Make `root` the root, with the system's programs and the folders of the trial."""
+    """Make `root` the root, with the system's programs and the folders of the trial.
+
+    Args:
+        root: an empty folder.
+        binds: folders by the paths at which they are seen.
+        programs: further folders that can be read, beside `PROGRAMS`.
+
+    Raises:
+        OSError: a mount is refused.
+    """
     syscalls.mount(b"none", b"/", b"", _REC | _PRIVATE)
     syscalls.mount(b"root", root.encode(), b"tmpfs", _NOSUID | _NODEV, b"size=16m,mode=755")
     for seen, path in binds.items():
         _bind(path, root + seen, read_only=False)
-    for path in [*_PROGRAMS, *programs, *_DEVICES]:  # some lie below /tmp or /root
-        if os.path.islink(path) and path in _PROGRAMS:
+    for path in [*PROGRAMS, *programs, *_DEVICES]:  # some lie below /tmp or /root
+        if path in binds:
+            continue
+        if os.path.islink(path) and path in PROGRAMS:
             os.symlink(os.readlink(path), root + path)
         elif os.path.exists(path):
             _bind(path, root + path, read_only=path not in _DEVICES)
     for link, target in _LINKS.items():
         os.symlink(target, root + link)
     for path in ("/dev/shm", "/var/tmp"):
+        if path in binds:
+            continue
         os.makedirs(root + path)
-        options = f"size=256m,mode=1777,uid={namespaces.NOBODY},gid={namespaces.NOBODY}"
+        owner = f"uid={namespaces.NOBODY},gid={namespaces.NOBODY}"
+        options = f"size={_SHARED_MB}m,nr_inodes=10000,mode=1777,{owner}"
         syscalls.mount(b"own", (root + path).encode(), b"tmpfs", _NOSUID | _NODEV, options.encode())
     os.makedirs(root + "/proc")
     syscalls.mount(b"proc", (root + "/proc").encode(), b"proc", _NOSUID | _NODEV | _NOEXEC)
@@ -99,20 +83,21 @@ def become_inner_root() -> None:
         os.setgroups([])
         os.setresgid(namespaces.NOBODY, namespaces.NOBODY, namespaces.NOBODY)
         os.setresuid(namespaces.NOBODY, namespaces.NOBODY, namespaces.NOBODY)
-        syscalls.prctl(_PR_SET_DUMPABLE, 1)
+        syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)
     syscalls.unshare(_NEW_USER)
     for name, text in (("setgroups", "deny"), ("uid_map", None), ("gid_map", None)):
         with open(f"/proc/self/{name}", "w") as file:
             file.write(text or f"0 {namespaces.NOBODY} 1")
 
 
-def run_and_reap(command: Sequence[str], folder: str, variables: Mapping[str, str]) -> None:
+def run_and_reap(
+    command: Sequence[str], folder: str, variables: Mapping[str, str], limits: TrialLimits
+) -> None:
     """Run a command, reap what it leaves behind, and exit with its status."""
     pid = os.fork()
     if not pid:
         try:
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
+            confine(limits)
             os.chdir(folder)
             os.execvpe(command[0], list(command), dict(variables))
         except (OSError, ValueError) as error:
@@ -124,10 +109,20 @@ def run_and_reap(command: Sequence[str], folder: str, variables: Mapping[str, st
             os._exit(os.waitstatus_to_exitcode(status) % 256)
 
 
-def _refused(error: OSError) -> str:
-    os.write(2, f"hallmark: no private root: {error}\n".encode())
-    os._exit(_FAILED)
+def confine(limits: TrialLimits) -> None:
+    """Set the limits of a script in its process, and load the filter of its system calls.
 
-
-if __name__ == "__main__":
-    main()
+    Raises:
+        OSError: the filter is refused.
+    """
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = limits.open_files if most == resource.RLIM_INFINITY else min(limits.open_files, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    mapped = limits.memory_mb << 22  # bytes of address space: programs map more than they use
+    rlimits.set_run_limits(
+        rlimits.run_limits(mapped, 3600.0, limits.processes, limits.file_mb << 20)
+    )
+    syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
+    if seccomp.supported():
+        seccomp.load(seccomp.script_filter())
