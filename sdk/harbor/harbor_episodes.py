@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hallmark_rl.sandbox.isolation import seccomp
+from hallmark_rl.sandbox.trials.trial_limits import TrialLimits
 from hallmark_rl.sdk.common.errors import SetupError
 from hallmark_rl.sdk.harbor.harbor_task import HarborTask, TaskError, find_tasks
 from hallmark_rl.sdk.harbor.trial import NoPrivateRoot, Ran, Trial, TrialProblem
-from hallmark_rl.sdk.harbor.trial_limits import TrialLimits
 from hallmark_rl.sdk.tasks.task_set import TaskSet
 
 _MOST_SHOWN = 8_000

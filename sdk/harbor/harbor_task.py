@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import posixpath
+import re
 import shlex
 import sys
 import tomllib
@@ -28,6 +30,9 @@ _SYSTEM = (
     ".upload",
 )  # fmt: skip
 """Top-level folders that a trial has for itself or shares with this machine."""
+_TOP_FOLDER = re.compile(r"(?<![\w.:/$}~-])/([A-Za-z]\w{0,30})/")
+_LARGEST = 1 << 16
+"""Bytes of a script that are searched for folders."""
 _TAKEN = ("tests", "solution", "logs", "root", "tmp")
 
 
@@ -61,11 +66,17 @@ class HarborTask:
         """The folder's name."""
         return self.path.name
 
-    @property
+    @functools.cached_property
     def folders(self) -> tuple[str, ...]:
-        """Top-level folders that the image makes, such as `app`."""
+        """Top-level folders that the image makes or scripts of the task name, such as `app`."""
         places = [self.workdir, *(step[1] for step in self.build if len(step) > 1)]
-        return tuple(sorted({place.strip("/").split("/")[0] for place in places} - {*_TAKEN, ""}))
+        made = {place.strip("/").split("/")[0] for place in places}
+        texts = [self.instruction, *(step[0] for step in self.build if len(step) == 1)]
+        for folder in ("tests", "solution"):
+            scripts = (content for _, content in self.each_file(folder))
+            texts += [content[:_LARGEST].decode("utf-8", "replace") for content in scripts]
+        named = {name for text in texts for name in _TOP_FOLDER.findall(text)} - {*_SYSTEM}
+        return tuple(sorted((made | named) - {*_TAKEN, ""}))
 
     @property
     def instruction(self) -> str:

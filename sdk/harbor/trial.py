@@ -4,8 +4,8 @@
         trial.act("echo 42 > answer.txt")
         print(trial.verify().pay)
 
-Everything of the task runs in the namespaces of `trial_process`, which keeps the files of the trial
-in memory and reads the reward.
+Everything of the task runs in the namespaces of `sandbox.trials.trial_process`, which keeps the
+files of the trial in memory.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import hallmark_rl
+from hallmark_rl.sandbox.trials.private_root import PROGRAMS
+from hallmark_rl.sandbox.trials.trial_limits import TrialLimits
 from hallmark_rl.sdk.harbor.harbor_task import PATH, HarborTask
-from hallmark_rl.sdk.harbor.private_root import PROGRAMS
-from hallmark_rl.sdk.harbor.reward_files import Verdict
-from hallmark_rl.sdk.harbor.trial_limits import TrialLimits
+from hallmark_rl.sdk.harbor.reward_files import FILES, Verdict, read_rewards
 
 MOST_SECONDS = 60.0
 """Seconds that a script may take, whatever its task allows."""
@@ -109,10 +110,11 @@ class Trial:
         self._uploads: dict[str, str] = {}
         self._store = tempfile.mkdtemp(prefix="hallmark-harbor-")
         os.chmod(self._store, 0o755)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "hallmark_rl.sdk.harbor.trial_process"],
+        paths = [*map(os.path.abspath, sys.path), str(Path(hallmark_rl.__file__).parents[1])]
+        self._process = subprocess.Popen(  # with few variables: a script can read them
+            [sys.executable, "-S", "-m", "hallmark_rl.sandbox.trials.trial_process"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/", start_new_session=True,
-            env={"PATH": PATH, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
+            env={"PATH": PATH, "PYTHONPATH": os.pathsep.join(paths)},
         )  # fmt: skip
         self.close = weakref.finalize(self, _end, self._process, self._store, os.getpid())
         try:
@@ -185,7 +187,8 @@ class Trial:
             return Verdict(problem=f"the tests cannot be copied: {ran.output}")
         if ran.status is None:
             return Verdict(problem=f"test.sh: {ran.problem}", output=ran.output)
-        read = Verdict(**self._ask(kind="rewards", name=self._binds["/logs/verifier"]))
+        texts = self._ask(kind="read", name=self._binds["/logs/verifier"], files=list(FILES))
+        read = read_rewards(texts["files"])
         printed = f"; it printed: {ran.output}" if read.missing and ran.output else ""
         return dataclasses.replace(read, problem=read.problem + printed, output=ran.output)
 

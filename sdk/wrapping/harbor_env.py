@@ -5,13 +5,13 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from hallmark_rl.sandbox.trials.trial_limits import TrialLimits
 from hallmark_rl.sdk.common.errors import SetupError
 from hallmark_rl.sdk.hallmark import FILE
 from hallmark_rl.sdk.harbor.harbor_episodes import HarborEpisode
 from hallmark_rl.sdk.harbor.harbor_task import HarborTask, TaskError, find_tasks
 from hallmark_rl.sdk.harbor.solution_script import solution_script
 from hallmark_rl.sdk.harbor.trial import MOST_SECONDS, TrialProblem
-from hallmark_rl.sdk.harbor.trial_limits import TrialLimits
 from hallmark_rl.sdk.scaffold import free_folder, write_environment
 from hallmark_rl.sdk.tasks.task_set import hold_out
 from hallmark_rl.sdk.wrapping.wrap_problem import WrapProblem

@@ -1,4 +1,4 @@
-"""The process of a trial: `python -m ...trial_process`, requests as JSON lines on standard input.
+"""The process of a trial, started as a module: requests are JSON lines on standard input.
 
 It holds a user and a mount namespace, in which a file system in memory keeps the files of the
 trial; nobody else sees them. Each script runs in further mount, PID, network, IPC and UTS
@@ -13,7 +13,8 @@ The first request opens the trial: `store`, an empty folder on which the file sy
 - `run`: `binds`, names of folders by the paths at which the script sees them; `programs`, `folder`,
   `command`, `variables`, `seconds`.
 - `files`: `name` of a folder. The reply has the start of each regular file by its path.
-- `rewards`: `name` of the folder of the verifier's reward files.
+- `read`: `name` of a folder, `files`: names in it. The reply has the start of each that exists,
+  null for what is no regular file.
 
 Each reply is one JSON line. `refused` in it says why this machine gives no namespaces.
 """
@@ -21,7 +22,6 @@ Each reply is one JSON line. `refused` in it says why this machine gives no name
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import json
 import os
 import select
@@ -34,9 +34,9 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.sandbox.isolation import namespaces, syscalls
-from hallmark_rl.sdk.harbor.private_root import become_inner_root, make_root, run_and_reap
-from hallmark_rl.sdk.harbor.reward_files import read_plain, read_rewards
-from hallmark_rl.sdk.harbor.trial_limits import TrialLimits
+from hallmark_rl.sandbox.trials.plain_files import read_plain
+from hallmark_rl.sandbox.trials.private_root import become_inner_root, make_root, run_and_reap
+from hallmark_rl.sandbox.trials.trial_limits import TrialLimits
 
 _REC, _PRIVATE, _NOSUID, _NODEV, _DETACH = 1 << 14, 1 << 18, 2, 4, 2
 _INODES = 200_000
@@ -122,9 +122,11 @@ class _TrialFiles:
                     found[str(path.relative_to(self._place(name)))] = content
         return {"files": found}
 
-    def do_rewards(self, name: str) -> dict[str, Any]:
-        """What the reward files in a folder say."""
-        return dataclasses.asdict(read_rewards(Path(self._place(name))))
+    def do_read(self, name: str, files: list[str]) -> dict[str, Any]:
+        """The start of files in a folder, by name, of those that exist."""
+        folder = Path(self._place(name))
+        here = [file for file in files if os.path.lexists(folder / file)]
+        return {"files": {file: read_plain(folder / file) for file in here}}
 
     def do_run(
         self,
@@ -154,8 +156,8 @@ class _TrialFiles:
 
                 ends = time.monotonic() + seconds
                 outcome = _watch(prepare, run, ends, self.limits.memory_mb)
-                with os.fdopen(writer, "wb") as stream:
-                    stream.write(json.dumps(outcome).encode())
+                with os.fdopen(writer, "wb") as report:
+                    report.write(json.dumps(outcome).encode())
             finally:
                 os._exit(0)
         os.close(writer)
@@ -167,7 +169,7 @@ class _TrialFiles:
 
 def _until_caller_ends(reader: int, watcher: int) -> bytes:
     """What the watcher reports; it is killed if the caller is gone, and with it the script."""
-    parts = []
+    parts: list[bytes] = []
     while True:
         ready, _, _ = select.select([reader], [], [], 1.0)
         if ready:

@@ -1,8 +1,8 @@
-"""A root file system for one script of a task, and an inner user namespace in which it is root.
+"""A root file system for one script of a trial, and an inner user namespace in which it is root.
 
-The root holds the programs of this machine, read-only, and the folders of the trial at the paths
-that Harbor gives them. The script has user id 0 in its user namespace, which this machine maps to
-`nobody`, or to the caller if that is not root.
+The root holds the programs of this machine, read-only, and the folders of the trial. The script
+has user id 0 in its user namespace, which this machine maps to `nobody`, or to the caller if that
+is not root.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import resource
 from collections.abc import Mapping, Sequence
 
 from hallmark_rl.sandbox.isolation import namespaces, rlimits, seccomp, syscalls
-from hallmark_rl.sdk.harbor.trial_limits import TrialLimits
+from hallmark_rl.sandbox.trials.trial_limits import TrialLimits
 
 PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt")
 """Folders of this machine that a script can read."""
