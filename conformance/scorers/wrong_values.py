@@ -14,6 +14,12 @@ from hallmark_rl.conformance.scorers.reference_answers import Reference
 
 _LATEX = re.compile(r"\\[A-Za-z]+|[\^_]\{")
 """A command or a group of LaTeX."""
+_CONDITION = re.compile(
+    r"\bWHERE\b((?:(?!\b(?:GROUP|ORDER|HAVING|LIMIT|UNION|INTERSECT|EXCEPT|WHERE|SELECT)\b|;).)+)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The condition of a query that holds no other query."""
+_JOINED = re.compile(r"\b(?:AND|OR|BETWEEN)\b|[()]", re.IGNORECASE)
 _LIST = 3
 """Texts with so many parts that are separated by commas are lists."""
 _SMALL = 50
@@ -92,8 +98,29 @@ def text_near_misses(reference: Reference, *, any_order: bool = False) -> Iterat
             yield "without its last key", _dump(dict(list(data.items())[:-1]))
         if isinstance(data, list) and len(data) > 1:
             yield "without its last item", _dump(data[:-1])
+    elif kind == "sql":
+        yield from _wrong_queries(core)
     elif kind == "boolean":
         yield "negated", f"not {core}"
+
+
+def _wrong_queries(core: str) -> Iterator[tuple[str, str]]:
+    """A query that yields other rows of the same form, unless the data hide the difference."""
+    if unconditional := without_condition(core):
+        yield "without its condition", unconditional
+    condition = _CONDITION.search(core)
+    if condition is not None and _JOINED.search(condition[1]) is None:
+        start, end = condition.span(1)
+        opposite = f"NOT ({condition[1].strip()})"
+        yield "with the opposite condition", f"{core[:start]} {opposite} {core[end:]}".strip()
+
+
+def without_condition(query: str) -> str:
+    """A query without its first condition; empty if it has none that can be left out."""
+    condition = _CONDITION.search(query)
+    if condition is None:
+        return ""
+    return f"{query[: condition.start()].rstrip()} {query[condition.end() :].lstrip()}".strip()
 
 
 def equivalent_forms(reference: Reference, kind: str) -> Iterator[tuple[str, str]]:
