@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import io
 import shlex
 import tarfile
@@ -17,13 +18,13 @@ def solution_script(task: HarborTask) -> str:
         OSError: a file cannot be read.
     """
     packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+    with tarfile.open(fileobj=packed, mode="w") as archive:
         for name, content in task.each_file("solution"):
             entry = tarfile.TarInfo(name)
             entry.size = len(content)
             entry.mode = (task.path / "solution" / name).stat().st_mode & 0o777
             archive.addfile(entry, io.BytesIO(content))
-    text = base64.b64encode(packed.getvalue()).decode()
+    text = base64.b64encode(gzip.compress(packed.getvalue(), mtime=0)).decode()
     variables = "".join(
         f"export {name}={shlex.quote(value)}\n"
         for name, value in task.part_variables("solution").items()
