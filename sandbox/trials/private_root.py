@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import resource
+import stat
 from collections.abc import Mapping, Sequence
 
 from hallmark_rl.sandbox.isolation import namespaces, rlimits, seccomp, syscalls
@@ -43,14 +44,14 @@ def make_root(root: str, binds: Mapping[str, str], programs: Sequence[str]) -> N
     syscalls.mount(b"none", b"/", b"", _REC | _PRIVATE)
     syscalls.mount(b"root", root.encode(), b"tmpfs", _NOSUID | _NODEV, b"size=16m,mode=755")
     for seen, path in binds.items():
-        _bind(path, root + seen, read_only=False)
-    for path in [*PROGRAMS, *programs, *_DEVICES]:  # some lie below /tmp or /root
+        _bind(path, root, seen, read_only=False)
+    for path in [*PROGRAMS, *programs, *_DEVICES]:
         if path in binds:
             continue
         if os.path.islink(path) and path in PROGRAMS:
             os.symlink(os.readlink(path), root + path)
         elif os.path.exists(path):
-            _bind(path, root + path, read_only=path not in _DEVICES)
+            _bind(path, root, path, read_only=path not in _DEVICES)
     for link, target in _LINKS.items():
         os.symlink(target, root + link)
     for path in ("/dev/shm", "/var/tmp"):
@@ -65,13 +66,29 @@ def make_root(root: str, binds: Mapping[str, str], programs: Sequence[str]) -> N
     namespaces.pivot_into(root)
 
 
-def _bind(source: str, target: str, *, read_only: bool) -> None:
+def _bind(source: str, root: str, seen: str, *, read_only: bool) -> None:
+    """Mount `source` at the path `seen` below `root`."""
     if os.path.isdir(source):
-        os.makedirs(target, exist_ok=True)
+        _make_folders(root, seen)
     else:
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        os.close(os.open(target, os.O_CREAT | os.O_CLOEXEC, 0o644))
-    namespaces.bind(source, target, read_only=read_only, devices=source in _DEVICES)
+        _make_folders(root, os.path.dirname(seen))
+        os.close(os.open(root + seen, os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644))
+    namespaces.bind(source, root + seen, read_only=read_only, devices=source in _DEVICES)
+
+
+def _make_folders(root: str, seen: str) -> None:
+    """Make a folder and those above it, below `root`, and follow no link.
+
+    A part of the path may lie in a folder of the trial, such as `/tmp`, where an earlier script has
+    left a link that leads out of the root, or a file: it is removed. No script runs meanwhile.
+    """
+    place = root
+    for part in seen.strip("/").split("/"):
+        place = f"{place}/{part}"
+        if os.path.lexists(place) and not stat.S_ISDIR(os.lstat(place).st_mode):
+            os.unlink(place)
+        if not os.path.lexists(place):
+            os.mkdir(place)
 
 
 def become_inner_root() -> None:
@@ -93,11 +110,18 @@ def become_inner_root() -> None:
 def run_and_reap(
     command: Sequence[str], folder: str, variables: Mapping[str, str], limits: TrialLimits
 ) -> None:
-    """Run a command, reap what it leaves behind, and exit with its status."""
+    """Run a command, reap what it leaves behind, and exit with its status.
+
+    This process is confined as well: a script may trace it, and make calls in its name.
+    """
+    try:
+        confine(limits)
+    except (OSError, ValueError) as error:
+        os.write(2, f"hallmark: a script cannot be confined: {error}\n".encode())
+        os._exit(126)
     pid = os.fork()
     if not pid:
         try:
-            confine(limits)
             os.chdir(folder)
             os.execvpe(command[0], list(command), dict(variables))
         except (OSError, ValueError) as error:
@@ -110,7 +134,7 @@ def run_and_reap(
 
 
 def confine(limits: TrialLimits) -> None:
-    """Set the limits of a script in its process, and load the filter of its system calls.
+    """Set the limits of a script and load the filter of its system calls, in this process.
 
     Raises:
         OSError: the filter is refused.

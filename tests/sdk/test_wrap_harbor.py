@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gc
 import os
 import subprocess
@@ -243,6 +244,32 @@ def test_memory_that_nobody_counts_is_refused(script: str, episode: HarborEpisod
     assert episode.run("python3 -c 'import mmap; mmap.mmap(-1, 4096, flags=2)'").status == 0
 
 
+def test_process_1_which_a_script_can_trace_is_confined(episode: HarborEpisode) -> None:
+    said = episode.run(
+        "grep -E 'Seccomp:|NoNewPrivs' /proc/1/status; grep processes /proc/1/limits"
+    )
+    assert said.text.split()[:4] == ["NoNewPrivs:", "1", "Seccomp:", "2"]
+    assert said.text.split()[6:8] == ["24", "24"]
+
+
+def test_links_that_a_script_leaves_lead_nowhere(tmp_path: Path, task_folder: Path) -> None:
+    """Programs of this machine may lie below a folder that belongs to the trial, such as /tmp."""
+    kit, outside = tmp_path / "kit", tmp_path / "outside"
+    for folder in (kit, outside):
+        folder.mkdir()
+    (kit / "tool").write_text("of this machine")
+    made = Trial(read_task(task_folder), SMALL, hidden=True)
+    made._binds["/" + tmp_path.parts[1]] = made._binds["/tmp"]
+    made._programs = [*made._programs, str(kit)]
+    top = Path(*tmp_path.parts[:3])
+    assert made.act(f"cat {kit}/tool").text == "of this machine"
+    made.act(f"mv {top} {top}.away; ln -s {outside} {top}")
+    assert made.act(f"cat {kit}/tool; readlink {top}").text == "of this machine"
+    assert not list(outside.iterdir()), "nothing is made on this machine"
+    made.act(f"mv {top} {top}.too; touch {top}")
+    assert made.act(f"cat {kit}/tool").text == "of this machine"
+
+
 def test_a_script_cannot_answer_for_the_trial(episode: HarborEpisode) -> None:
     """What process 1 of the trial has open belongs to the script too."""
     ran = episode.run(
@@ -355,7 +382,11 @@ def test_a_folder_of_tasks_is_read_as_splits(tmp_path: Path) -> None:
     write_task(tmp_path / "train" / "b", SOUND)
     found = harbor_episodes.read_harbor_tasks(tmp_path)
     assert found.list_splits() == ["train", "test"]
-    assert "12" not in solution_script(found.task("train", 0).payload)
+    script = solution_script(found.task("train", 0).payload)
+    packed = base64.b64decode(
+        script.partition("<<'END'")[2].partition("\n")[2].partition("\nEND")[0]
+    )
+    assert packed[4:8] == bytes(4), "a demonstration does not depend on the clock"
     write_task(tmp_path / "train" / "b", {"task.toml": "[environment]\ngpus = 1\n"})
     with pytest.raises(ValueError, match="cannot be played: it needs a GPU"):
         harbor_episodes.read_harbor_tasks(tmp_path)
