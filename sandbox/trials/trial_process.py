@@ -62,17 +62,23 @@ def main() -> None:
         _reply({"refused": str(error)})
         return
     trial = _TrialFiles(opening["store"], TrialLimits(**opening["limits"]))
-    _reply({})
-    for line in sys.stdin:
-        request = json.loads(line)
-        try:
-            _reply(getattr(trial, f"do_{request.pop('kind')}")(**request))
-        except OSError as error:
-            _reply({"failed": str(error)})
+    with contextlib.suppress(BrokenPipeError):  # the caller is gone
+        _reply({})
+        for line in sys.stdin:
+            _reply(_answer(trial, json.loads(line)))
     os.chdir("/")
     with contextlib.suppress(OSError):
         syscalls.unmount(opening["store"].encode(), _DETACH)
         os.rmdir(opening["store"])
+    os._exit(0)  # without an attempt to write what could not be written
+
+
+def _answer(trial: _TrialFiles, request: dict[str, Any]) -> dict[str, Any]:
+    try:
+        answer: dict[str, Any] = getattr(trial, f"do_{request.pop('kind')}")(**request)
+    except OSError as error:
+        return {"failed": str(error)}
+    return answer
 
 
 def _reply(value: Mapping[str, Any]) -> None:

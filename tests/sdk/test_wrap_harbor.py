@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import gc
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -338,6 +340,31 @@ def test_a_trial_ends_with_its_owner(task_folder: Path) -> None:
     gc.collect()
     assert process.poll() is not None
     assert not store.exists()
+
+
+def test_nothing_is_left_when_the_owner_is_killed(task_folder: Path) -> None:
+    program = f"""\
+import os, signal, threading
+from pathlib import Path
+from hallmark_rl.sdk.harbor.harbor_task import read_task
+from hallmark_rl.sdk.harbor.trial import Trial
+trial = Trial(read_task(Path({str(task_folder)!r})))
+print(trial._process.pid, trial._store, flush=True)
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGKILL)).start()
+trial.act("sleep 30", 40.0)
+"""
+    variables = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=variables, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    pid, store = done.stdout.split()
+    ends = time.monotonic() + 20
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < ends:
+        time.sleep(0.1)
+    assert not Path(f"/proc/{pid}").exists()
+    assert not Path(store).exists()
+    assert "Traceback" not in done.stderr
 
 
 def test_what_is_long_is_shown_from_its_end() -> None:
