@@ -120,6 +120,9 @@ _READING_TEXTS = (  # FILE is replaced by the path of a marked file
 _PRODUCT = "1234567*7654321"
 _COMPUTED = re.compile(r"formula|expression|equation|calculat|arithmetic", re.I)
 """Names and descriptions of fields whose texts the environment is meant to compute."""
+_SHELL_PRODUCT = "$((1234567*7654321))"
+_SCRIPT = re.compile(r"\b(bash|shell|sh)\b", re.I)
+"""The same of fields whose texts a shell of the agent runs, which expands expressions."""
 _EVALUATED_TEXTS = {  # what each becomes if a server evaluates it
     "{0.__class__}": "<class '",
     "{0.__class__.__mro__}": "<class '",
@@ -127,8 +130,10 @@ _EVALUATED_TEXTS = {  # what each becomes if a server evaluates it
     "{{1234567*7654321}}": "9449772114007",
     "${1234567*7654321}": "9449772114007",
     _PRODUCT: "9449772114007",
-    "$((1234567*7654321))": "9449772114007",
+    _SHELL_PRODUCT: "9449772114007",
 }
+_MEANT = {_PRODUCT: _COMPUTED, _SHELL_PRODUCT: _SCRIPT}
+"""The fields that are meant to compute such a text."""
 
 
 @check("secrecy.server_environment")
@@ -148,15 +153,15 @@ def server_environment(context: CheckContext) -> None:
         for text, evidence in texts.items():
             for action in context.until_budget(context.pool[:6], least=2):
                 for name in fields:
-                    if text == _PRODUCT and _is_computed(context, name):
+                    if text in _MEANT and _is_for(_MEANT[text], context, name):
                         continue
                     _require_not_returned(context, {**action, name: text}, evidence)
 
 
-def _is_computed(context: CheckContext, name: str) -> bool:
-    """Whether a field takes formulas by its name or description: their values are no secrets."""
+def _is_for(words: re.Pattern[str], context: CheckContext, name: str) -> bool:
+    """Whether the name or description of a field says so: what it computes is then no secret."""
     described = context.source.schema.get("properties", {}).get(name, {})
-    return bool(_COMPUTED.search(f"{name} {described.get('description', '')}"))
+    return bool(words.search(f"{name} {described.get('description', '')}"))
 
 
 def _require_not_returned(context: CheckContext, action: Action, evidence: str) -> None:
