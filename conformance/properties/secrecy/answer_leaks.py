@@ -13,6 +13,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.secrecy.late_values import require_no_late_values
 from hallmark_rl.conformance.properties.secrecy.secret_search import (
     WEAK_FORMS,
     is_common,
@@ -47,9 +48,8 @@ def state(context: CheckContext) -> None:
     context.require_capability_absent("open_state", "the agent does not see the state")
     if context.survey.solutions:
         require_answer_not_in(context, lambda driver, response: driver.state().data, "the state")
-        require_no_solution_values(
-            context, lambda driver, response: driver.state().data, "the state"
-        )
+        for require in (require_no_solution_values, require_no_late_values):
+            require(context, lambda driver, response: driver.state().data, "the state")
 
     def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
         data = driver.state().data or {}
@@ -66,9 +66,8 @@ def metadata(context: CheckContext) -> None:
         require_answer_not_in(
             context, lambda driver, response: response.data.get("metadata"), "the metadata"
         )
-        require_no_solution_values(
-            context, lambda driver, response: (response.data or {}).get("metadata"), "the metadata"
-        )
+        for require in (require_no_solution_values, require_no_late_values):
+            require(context, _metadata_of, "the metadata")
 
     def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
         for key, value in ((response.data or {}).get("metadata") or {}).items():
@@ -79,6 +78,10 @@ def metadata(context: CheckContext) -> None:
             yield "get_metadata()", str(driver.env.get_metadata())
 
     search_secrets(context, read, hidden=True)
+
+
+def _metadata_of(driver: Any, response: Any) -> Any:
+    return (response.data or {}).get("metadata")
 
 
 @check("secrecy.schema")
