@@ -15,12 +15,14 @@ from hallmark_rl.conformance.properties.reset.few_tasks import few_tasks
 from hallmark_rl.conformance.properties.reset.option_effects import seed_with_options
 from hallmark_rl.conformance.properties.reward.round_trips import round_trips
 from hallmark_rl.conformance.properties.secrecy.answer_digests import answer_digests
+from hallmark_rl.conformance.properties.secrecy.answer_leaks import _without_shown, errors
 from hallmark_rl.conformance.properties.secrecy.hidden_commands import require_no_key
 from hallmark_rl.conformance.properties.secrecy.late_values import require_no_late_values
 from hallmark_rl.conformance.properties.semantics.copied_values import copied_values
 from hallmark_rl.conformance.properties.semantics.label_order import label_order
 from hallmark_rl.conformance.properties.semantics.problems_paid import problems_paid
 from hallmark_rl.conformance.properties.step.client_state import client_state
+from hallmark_rl.conformance.properties.step.step_limit import terminates
 from hallmark_rl.conformance.properties.variants.wrong_at_variant import (
     each_rejects_wrong_answers,
     each_shows_no_answer,
@@ -441,3 +443,77 @@ def test_a_key_of_a_command_that_the_metadata_hold_is_tried_with_each_verb() -> 
     require_no_key(small_context(SoundConsole))
     with pytest.raises(PropertyViolated, match=r"`unlock KEY` with metadata\.name earns 1"):
         require_no_key(small_context(Console))
+
+
+class Records(Env):
+    """Look up one of four records in ten steps; what is unknown costs no step unless `is_sound`."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        record={"type": "string", "examples": ["order", "policy", "return", "stock"]}
+    )
+    limit = 10
+    is_sound = False
+
+    def paid(self, action: Message) -> float:
+        known = action["record"] in ("order", "policy", "return", "stock")
+        self.count -= not (known or self.is_sound)
+        return 0.0
+
+    def oracle(self) -> Message:
+        return {"record": "order"}
+
+
+class SoundRecords(Records):
+    is_sound = True
+
+
+def test_an_undeclared_limit_that_some_actions_pass_by_is_named() -> None:
+    def check(env_class: type[Env]) -> None:
+        context = small_context(env_class)
+        context.survey.pool = [{"record": name} for name in ("order", "policy", "return", "zz")]
+        terminates(context)
+
+    check(SoundRecords)
+    with pytest.raises(PropertyViolated, match="whatever is repeated in them, end after 10"):
+        check(Records)
+
+
+class Divisors(Env):
+    """Name the number that is shown, or one that only a refusal tells."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(divisor=TEXT)
+    limit = 3
+    tells = False
+
+    def begin(self) -> None:
+        self.number, self.hidden = self.rng.randint(1000, 9999), f"{self.rng.getrandbits(40):010x}"
+        self.note = ""
+
+    def show(self) -> Message:
+        return {"number": self.number, "note": self.note}
+
+    def right(self) -> str:
+        return self.hidden if self.tells else str(self.number)
+
+    def paid(self, action: Message) -> float:
+        self.note = f"cannot compare with {self.right()}" if self.tells else "no"
+        return float(action["divisor"] == self.right())
+
+    def oracle(self) -> Message:
+        return {"divisor": self.right()}
+
+
+class TellingDivisors(Divisors):
+    tells = True
+
+
+def test_a_refusal_leaks_only_what_the_first_message_does_not_show() -> None:
+    errors(small_context(Divisors))
+    with pytest.raises(PropertyViolated, match="is in the response to this action"):
+        errors(small_context(TellingDivisors))
+
+
+def test_the_repr_of_an_observation_counts_without_what_the_message_shows() -> None:
+    data = {"number": 3815, "text": "see below", "metadata": {}}
+    assert "3815" not in _without_shown("Obs(number=3815, _key='k9')", data)
+    assert "k9" in _without_shown("Obs(number=3815, _key='k9')", data)
