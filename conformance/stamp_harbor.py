@@ -6,10 +6,10 @@ from pathlib import Path
 
 from hallmark_rl.conformance.core.subject_name import subject_name
 from hallmark_rl.conformance.harbor import PREFIX
-from hallmark_rl.conformance.harbor.harbor_task import find_tasks
 from hallmark_rl.conformance.stamp_subject import StampSubject, stamp_of_files
 from hallmark_rl.sdk.file_hashes import environment_files
 from hallmark_rl.sdk.hallmark import FILE
+from hallmark_rl.sdk.harbor.harbor_task import find_tasks
 
 
 def harbor_to_stamp(spec: str) -> StampSubject:

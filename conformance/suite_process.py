@@ -53,6 +53,7 @@ def run_suite(env: str, options: Iterable[str], *, headers: Iterable[str] = ()) 
     command = [sys.executable, "-m", "pytest", "-p", "hallmark_rl.pytest_entry", str(_SUITE)]
     # No configuration file, so that a project's pytest settings do not change the outcome.
     command += ["--tb=short", "-p", "no:cacheprovider", "-c", "/dev/null"]
+    command += ["-p", "no:hypothesispytest"]  # its summary would import Hypothesis
     command += [f"--rootdir={_SUITE.parent}", f"{SUITE_OPTIONS['env'].long}={env}", *options]
     variables = dict(os.environ)
     if headers := list(headers):

@@ -5,6 +5,7 @@
     hallmark wrap nemo+http://HOST:PORT --tasks rows.jsonl --out my_env
     hallmark wrap gym:ID --out my_env
     hallmark wrap pettingzoo:MODULE --out my_env
+    hallmark wrap harbor:FOLDER --out my_env
 
 An environment that exists is not changed. Its proof file starts with what can be observed from
 outside (a null policy, whether reset() takes seeds, whether episodes end), and with an oracle that
@@ -29,6 +30,7 @@ from hallmark_rl.sdk.common.http_headers import parse_headers
 from hallmark_rl.sdk.subject.env_args import read_env_args
 from hallmark_rl.sdk.wrapping.conversation_env import wrap_conversation
 from hallmark_rl.sdk.wrapping.gym_env import wrap_gym
+from hallmark_rl.sdk.wrapping.harbor_env import wrap_harbor
 from hallmark_rl.sdk.wrapping.parallel_env import wrap_parallel
 from hallmark_rl.sdk.wrapping.proof_file import wrap
 from hallmark_rl.sdk.wrapping.scorer_env import FUNCTION_KINDS, SERVERS, TASK_SETS, wrap_scorer
@@ -37,7 +39,8 @@ from hallmark_rl.typer_app import new_app, new_console, run_app
 
 GAMES = {"gym": wrap_gym, "pettingzoo": wrap_parallel}
 """How a subject begins that has steps, and what wraps it."""
-KINDS = (*FUNCTION_KINDS, *TASK_SETS, *SERVERS, *GAMES)
+HARBOR = "harbor"
+KINDS = (*FUNCTION_KINDS, *TASK_SETS, *SERVERS, *GAMES, HARBOR)
 """How a subject begins that is made into an environment."""
 
 
@@ -45,16 +48,11 @@ def is_folder(subject: str) -> bool:
     """Whether a subject of `hallmark wrap` is a folder, not something with a prefix.
 
     Raises:
-        WrapProblem: it has a prefix that is not known, or cannot be wrapped.
+        WrapProblem: it has a prefix that is not known.
     """
     kind, colon, _ = subject.partition(":")
     if not colon or Path(subject).exists():
         return True
-    if kind == "harbor":
-        raise WrapProblem(
-            "Harbor tasks cannot be wrapped: a server has no isolation in which an agent's script "
-            f"could run beside its tests; {command_text('prove', subject)} checks the task as it is"
-        )
     if kind not in KINDS:
         known = ", ".join(f"{name}:" for name in KINDS)
         raise WrapProblem(f"{subject} is no folder and begins with none of {known}")
@@ -86,10 +84,15 @@ def make_environment(
     kind = subject.partition(":")[0]
     given = dict(game_options or {})
     if kind not in GAMES:
-        max_steps = given.pop("max_steps", None) if kind == "verifiers" else None
+        has_turns = kind in ("verifiers", HARBOR)
+        max_steps = given.pop("max_steps", None) if has_turns else None
         if given:
             name = next(iter(given)).replace("_", "-").removesuffix("s")
             raise WrapProblem(f"--{name} is for gym:ID and pettingzoo:MODULE only")
+        if kind == HARBOR:
+            if tasks is not None or proof is not None or headers or args:
+                raise WrapProblem(f"{subject} takes --out and --max-steps only")
+            return wrap_harbor(subject, out, max_steps=max_steps)
         alone = tasks is None and proof is None and not headers and "runtime" not in (args or {})
         if kind == "verifiers" and alone:
             made = wrap_conversation(subject, out, args=args or {}, max_steps=max_steps)
@@ -115,7 +118,7 @@ def main(
         typer.Argument(
             help="folder of an OpenEnv environment; or scorer:module:function, "
             "trl:module:function, reasoning_gym:NAME, verifiers:PACKAGE, "
-            "nemo+http://HOST:PORT, gym:ID or pettingzoo:MODULE"
+            "nemo+http://HOST:PORT, gym:ID, pettingzoo:MODULE or harbor:FOLDER"
         ),
     ],
     out: Annotated[
@@ -145,7 +148,7 @@ def main(
     ] = None,
     max_steps: Annotated[
         int | None,
-        typer.Option(min=1, help="of gym:ID, pettingzoo:MODULE, a conversation: the step limit"),
+        typer.Option(min=1, help="of gym:ID, pettingzoo:MODULE, a conversation, harbor: the limit"),
     ] = None,
     solved: Annotated[
         float | None, typer.Option(help="of these: the return of a solved episode")

@@ -25,11 +25,12 @@ MAY_IMPORT = {
 # Modules at the top of a package come last (they may import all of it), unless they are named.
 ORDER = {
     "sandbox": (
-        "isolation", "protocol", "api", "policy", "child", "zygote", "host", "remote", "service",
+        "isolation", "trials", "protocol", "api", "policy", "child", "zygote", "host", "remote",
+        "service",
     ),
     "sdk": (
         "common", "tasks", "verifiers", "environment", "subject", "file_hashes", "staged_files",
-        "hallmark", "adapters", "coding", "play", "env_server", "scaffold",
+        "hallmark", "adapters", "coding", "harbor", "play", "env_server", "scaffold",
         "wrapping", "templates",
     ),
     "conformance": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterable
@@ -16,6 +17,11 @@ _LIST = re.compile(
     re.I,
 )
 _SEPARATOR = re.compile(r"\s*(?:[,|/;]|\bor\b|\band\b)\s*")
+_CAPITALS = re.compile(r"\b[A-Z][A-Z_]+\d?\b")
+_NUMBER_NAME = re.compile(
+    r"(\w+_)?(VALUE|NUMBER|NUM|AMOUNT|COUNT|INDEX|PRICE|SECONDS|DEGREES|PERCENT|LEVEL|ROW|COLUMN)\d?"
+)
+_MOST_FILLED = 48
 _STRIPPED = " \t'\"`“”‘’()[]{}.:;!?*-"
 _LONGEST = 60
 _MOST_PARTS = 3
@@ -59,14 +65,16 @@ def json_objects(text: str) -> list[dict[str, Any]]:
 
 
 def fill_template(template: str, words: Iterable[str]) -> list[str]:
-    """Texts for a template: each placeholder (`<x>`, `{x}`, `[x]`) replaced by each of the words.
+    """Texts for a template: each placeholder replaced by each of the words.
 
-    Several placeholders get neighbouring words. Empty if there is no placeholder.
+    Placeholders are `<x>`, `{x}`, `[x]`, and words in capitals after one that is not (`read NAME`).
+    Several of the first kind get neighbouring words. Of those in capitals, names of numbers get
+    numbers and others get words. Empty if there is no placeholder.
     """
-    parts = re.split(r"<[^<>]{1,30}>|\{\w{1,30}\}|\[[a-z_ ]{1,30}\]", template)
     values = list(words)
+    parts = re.split(r"<[^<>]{1,30}>|\{\w{1,30}\}|\[[a-z_ ]{1,30}\]", template)
     if len(parts) < 2 or not values:
-        return []
+        return _fill_capitals(template, values)
     made = []
     for start in range(len(values)):
         text = parts[0]
@@ -74,3 +82,28 @@ def fill_template(template: str, words: Iterable[str]) -> list[str]:
             text += values[(start + index) % len(values)] + part
         made.append(text)
     return made
+
+
+def command_verbs(text: str) -> list[str]:
+    """What stands before the placeholders in capitals of the templates in a text: `read`, `set`."""
+    templates = (_CAPITALS.split(word)[0].strip() for word in message_words(text))
+    return [verb for verb in dict.fromkeys(templates) if verb and verb == verb.lower()]
+
+
+def _fill_capitals(template: str, values: list[str]) -> list[str]:
+    """A template of a command with its words in capitals replaced, in up to 48 ways."""
+    first, *rest = template.split()[:4] or [""]
+    if not values or first != first.lower() or not any(map(_CAPITALS.fullmatch, rest)):
+        return []
+    numbers = [word for word in values if re.fullmatch(r"-?\d+", word)]
+    others = [word for word in values if word not in numbers and " " not in word]
+    choices = [
+        [word]
+        if not _CAPITALS.fullmatch(word)
+        else (numbers or values)[:8]
+        if _NUMBER_NAME.fullmatch(word)
+        else (others or values)[:12]
+        for word in rest
+    ]
+    made = (" ".join([first, *parts]) for parts in itertools.product(*choices))
+    return list(itertools.islice(made, _MOST_FILLED))

@@ -27,6 +27,7 @@ MUST_TESTS = (
     "reward.progress_once",
     "reward.repaired_damage",
     "reward.repetition",
+    "reward.round_trips",
     "reward.toggling",
     "secrecy.hidden_value_pays",
     "semantic.answer_bias",
@@ -34,17 +35,20 @@ MUST_TESTS = (
     "semantic.canary_floor",
     "semantic.choice_channels",
     "semantic.commented_parts",
+    "semantic.copied_values",
     "semantic.filled_answers",
     "semantic.fixed_cycles",
     "semantic.floor_gap",
     "semantic.items_used_up",
     "semantic.label_bias",
+    "semantic.label_order",
     "semantic.option_shortcuts",
     "semantic.side_channels",
     "semantic.targets_matter",
     "semantic.wrong_answers",
     "semantic.wrong_numbers",
     "variants.oracle",
+    "variants.wrong_answers",
 )
 """The MUST properties whose failure is a claim about chance."""
 ADVICE_TESTS = (

@@ -81,6 +81,9 @@ class WebSocketDriver:
             max_size=None,
             open_timeout=self._timeout,
             close_timeout=1,
+            # A ping draws from the global `random`, which belongs to the environment and the
+            # strategies of Hypothesis in this process. The server sends pings of its own.
+            ping_interval=None,
         )
         self._finalizer = weakref.finalize(self, _close, self._socket)
         _open_sessions.add(self)

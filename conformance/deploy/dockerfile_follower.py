@@ -18,14 +18,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hallmark_rl.conformance.core.dockerfile_parser import (
+from hallmark_rl.conformance.core.stage_problem import StageProblem
+from hallmark_rl.sdk.common.dockerfile_parser import (
+    DockerfileProblem,
     Step,
     env_pairs,
     health_command,
     parse_dockerfile,
     with_variables,
 )
-from hallmark_rl.conformance.core.stage_problem import StageProblem
 
 USER = 1000
 _SYSTEM_COMMANDS = frozenset(
@@ -88,14 +89,17 @@ class FollowedImage:
         Raises:
             StageProblem: a step failed; the message names its line and shows its last output.
         """
-        steps = parse_dockerfile(text)
+        try:
+            steps = parse_dockerfile(text)
+        except DockerfileProblem as problem:
+            raise StageProblem(str(problem)) from None
         if not steps or steps[0].instruction not in ("FROM", "ARG"):
             raise StageProblem("the Dockerfile does not begin with FROM")
         for number, step in enumerate(steps, 1):
             self.say(f"[{number}/{len(steps)}] {str(step)[:110]}")
             try:
                 self._follow(step, context, timeout)
-            except StageProblem as problem:
+            except (StageProblem, DockerfileProblem) as problem:
                 raise StageProblem(
                     f"step {number} of {len(steps)} failed (Dockerfile, line {step.line}): "
                     f"{step}\n{problem}"

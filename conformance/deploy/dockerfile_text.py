@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from hallmark_rl.conformance.core.dockerfile_parser import parse_dockerfile
-from hallmark_rl.conformance.core.stage_problem import StageProblem
+from hallmark_rl.sdk.common.dockerfile_parser import DockerfileProblem, parse_dockerfile
 
 _SYSTEM_PACKAGES = re.compile(r"\b(apt-get|apt|apk|dnf|microdnf|yum)\b")
 _TEMPLATE = """\
@@ -80,7 +79,7 @@ def system_steps(folder: Path) -> tuple[list[str], list[str]]:
         return [], []
     try:
         steps = parse_dockerfile(path.read_text(encoding="utf-8", errors="replace"))
-    except StageProblem as problem:
+    except DockerfileProblem as problem:
         return [], [f"{path} was not read ({problem}): its steps are not carried over"]
     carried, notes = [], []
     for step in steps:

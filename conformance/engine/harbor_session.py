@@ -16,8 +16,8 @@ from hallmark_rl.conformance.harbor.harbor_context import (
     HarborFinding,
     harbor_script,
 )
-from hallmark_rl.conformance.harbor.harbor_task import HarborTask, TaskError, find_tasks
 from hallmark_rl.conformance.properties import load_harbor_checks
+from hallmark_rl.sdk.harbor.harbor_task import HarborTask, TaskError, find_tasks
 
 _NONDETERMINISM = ("harbor.repeatable",)
 """To differ once is the failure itself: such a finding need not happen again."""

@@ -12,6 +12,7 @@ from typing import Any
 from hallmark_rl.conformance.client.open_driver import address_of
 from hallmark_rl.conformance.client.websocket import server_problem
 from hallmark_rl.conformance.processes.symlinks import link_contents
+from hallmark_rl.conformance.processes.utf8_characters import know_utf8_characters
 from hallmark_rl.sdk.environment.openenv_import import import_openenv
 from hallmark_rl.sdk.subject.description import Subject
 from hallmark_rl.sdk.subject.diagnosis import SubjectError, diagnosis
@@ -60,6 +61,7 @@ def warm_up() -> object:
 
     from hallmark_rl.conformance.actions.json_schema import samples
 
+    know_utf8_characters()
     with contextlib.suppress(Exception):
         samples(strategies.text(), 2)
     if "hallmark_rl.sandbox.host.sandbox" in sys.modules:

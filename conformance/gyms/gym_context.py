@@ -19,6 +19,8 @@ from hallmark_rl.conformance.processes.forking import run_in_fork
 
 STEPS = 200
 """Most steps of an episode that is played to learn about the environment."""
+_REPEATED = 2
+"""How often a play is compared with itself before a difference to another one counts."""
 _PLAYING = 0.8
 """Share of the deadline of a fork after which its play stops between two calls."""
 _BOOT = (
@@ -128,6 +130,19 @@ class GymContext:
             ]
             self._random = list(zip(plays, self.play(*plays), strict=True))
         return self._random
+
+    def require_reproducible(self, settings: Settings) -> None:
+        """Raise `EvidenceMissing` if the play differs from itself: then no other one shows why.
+
+        It is called where a difference is found, so that a sound environment is not played more.
+        """
+        for _ in range(_REPEATED):
+            first, second = self.play_whole(settings, settings)
+            if first.seen != second.seen:
+                raise EvidenceMissing(
+                    "episodes of one seed differ also where nothing was changed: see "
+                    "gym.seed_reproducible"
+                )
 
     def require_play(self) -> Transcript:
         """The first random play with a step; it may have been slow, or have failed later.

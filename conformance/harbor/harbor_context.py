@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from hallmark_rl.checkout import ROOT
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
-from hallmark_rl.conformance.harbor.harbor_task import HarborTask
-from hallmark_rl.conformance.harbor.reward_files import Verdict
-from hallmark_rl.conformance.harbor.trial import NoPrivateRoot, Ran, Trial, open_trial
+from hallmark_rl.sdk.harbor.harbor_task import HarborTask
+from hallmark_rl.sdk.harbor.reward_files import Verdict
+from hallmark_rl.sdk.harbor.trial import NoPrivateRoot, Ran, Trial, TrialProblem, open_trial
 
 ROUNDING = 1e-9
 _ABSENT = (
@@ -82,6 +82,8 @@ class HarborContext:
             except NoPrivateRoot as error:
                 reason = f"this machine gives no namespaces ({error})"
                 self._known[key] = Known(unprovable=reason)
+            except TrialProblem as error:
+                self._known[key] = Known(unprovable=str(error))
         return self._known[key]
 
     def play(self, task: HarborTask, play: Play) -> Verdict:
@@ -172,8 +174,8 @@ def harbor_script(task: HarborTask, plays: Sequence[Play]) -> str:
     """A program that plays the trials of a finding and prints what each earns."""
     head = [
         "from pathlib import Path",
-        "from hallmark_rl.conformance.harbor.harbor_task import read_task",
-        "from hallmark_rl.conformance.harbor.trial import open_trial",
+        "from hallmark_rl.sdk.harbor.harbor_task import read_task",
+        "from hallmark_rl.sdk.harbor.trial import open_trial",
         f"task = read_task(Path({str(task.path)!r}))",
     ]
     if ROOT:
@@ -186,11 +188,3 @@ def _needs(output: str) -> str:
     places = [output.find(words) for words in _ABSENT]
     first = min((place for place in places if place >= 0), default=-1)
     return output[max(0, first - 80) : first + 80].strip() if first >= 0 else ""
-
-
-def each_file(task: HarborTask, folder: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a folder of the task: path in it and content."""
-    start = task.path / folder
-    for path in sorted(start.rglob("*")):
-        if path.is_file():
-            yield path.relative_to(start).as_posix(), path.read_bytes()

@@ -32,6 +32,7 @@ from hallmark_rl.conformance.pytest_plugin.suite_run import SuiteRun, select
 from hallmark_rl.conformance.reporting.waivers import WaiverError
 
 CATALOGUE = Path(catalogue.__file__).parent
+_SUITE = CATALOGUE.resolve().parent
 _RUN = pytest.StashKey[SuiteRun]()
 
 
@@ -51,6 +52,12 @@ def pytest_configure(config: pytest.Config) -> None:
         _handle_signals(run)
     config.stash[_RUN] = run
     config.pluginmanager.register(run, "conformance-run")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Collect nothing of the suite but its catalogue: pytest would import `*_test.py` as tests."""
+    place = collection_path.resolve()
+    return True if place.parent == _SUITE and place.name != CATALOGUE.name else None
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.File | None:

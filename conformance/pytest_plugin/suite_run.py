@@ -8,21 +8,23 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hallmark_rl.conformance.catalogue import Property, all_properties
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.core.subject_name import subject_name
-from hallmark_rl.conformance.engine.gym_session import GymSession
-from hallmark_rl.conformance.engine.harbor_session import HarborSession
-from hallmark_rl.conformance.engine.scorer_session import ScorerSession
 from hallmark_rl.conformance.engine.session import Session
 from hallmark_rl.conformance.engine.subject_kind import kind_of
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 from hallmark_rl.conformance.reporting import Report, Row, write_all, write_json
 from hallmark_rl.conformance.reporting.terminal import print_report
 from hallmark_rl.conformance.reporting.waivers import Waivers
+
+if TYPE_CHECKING:
+    from hallmark_rl.conformance.engine.gym_session import GymSession
+    from hallmark_rl.conformance.engine.harbor_session import HarborSession
+    from hallmark_rl.conformance.engine.scorer_session import ScorerSession
 
 NOT_PROVED = 6
 _FAILED = {"MUST": "broken", "HEURISTIC": "suspicion", "SHOULD": "should"}
@@ -86,16 +88,7 @@ class SuiteRun:
         assert target is not None
         self._chosen = len(chosen)
         self._entries = {entry.id: entry for entry in chosen}
-        replays = Path(self._replays) / subject_name(target.spec)
-        kind = kind_of(target.spec)
-        if kind in ("scorer", "task_set"):
-            self._session = ScorerSession(target, list(self._entries), tell=tell)
-        elif kind == "gym":
-            self._session = GymSession(target, list(self._entries))
-        elif kind == "harbor":
-            self._session = HarborSession(target, list(self._entries))
-        else:
-            self._session = Session(target, list(self._entries), replays, repeat_findings=True)
+        self._session = self._session_of(target, list(self._entries), tell)
         try:
             self._session.start()
         except SubjectFailed as failure:
@@ -104,6 +97,30 @@ class SuiteRun:
             raise
         finally:
             self._notes = self._session.notes if self._session is not None else []
+
+    def _session_of(
+        self, target: Target, ids: list[str], tell: Callable[[str], None]
+    ) -> Session | ScorerSession | GymSession | HarborSession:
+        """The session for the kind of the subject.
+
+        Only an environment is checked in other processes: the sessions of the other kinds import
+        all checks, Hypothesis and numpy.
+        """
+        kind = kind_of(target.spec)
+        if kind in ("scorer", "task_set"):
+            from hallmark_rl.conformance.engine.scorer_session import ScorerSession
+
+            return ScorerSession(target, ids, tell=tell)
+        if kind == "gym":
+            from hallmark_rl.conformance.engine.gym_session import GymSession
+
+            return GymSession(target, ids)
+        if kind == "harbor":
+            from hallmark_rl.conformance.engine.harbor_session import HarborSession
+
+            return HarborSession(target, ids)
+        replays = Path(self._replays) / subject_name(target.spec)
+        return Session(target, ids, replays, repeat_findings=True)
 
     def result(self, entry: Property) -> Result:
         """The outcome of one property."""

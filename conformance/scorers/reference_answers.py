@@ -16,7 +16,7 @@ from hallmark_rl.sdk.adapters.scored_answers import field_at
 _REFERENCE = (
     "answer", "reference", "reference_answer", "solution", "target", "gold", "expected",
     "expected_answer", "expected_output", "expected_result", "ground_truth", "label", "correct",
-    "query",
+    "query", "answers",
 )  # fmt: skip
 _PROMPT = (
     "responses_create_params.input", "prompt", "question", "problem", "input", "instruction",

@@ -17,6 +17,7 @@ import datetime
 import importlib
 import importlib.util
 import inspect
+import io
 import json
 import os
 import random
@@ -169,6 +170,7 @@ def run_batch(sock: socket.socket, score: Callable[..., Any], request: dict[str,
             os.setpgid(0, 0)
         die_with_parent()
         limit_memory()
+        print_any_text()
         reseed_generators()
         evaluated: list[bool] = []
         sys.addaudithook(lambda event, values: watch_evaluation(event, values, evaluated))
@@ -271,6 +273,13 @@ def die_with_parent() -> None:
     """Have the kernel kill this process when its parent ends."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def print_any_text() -> None:
+    """Let the scorer print what the encoding of its output lacks: nobody reads it here."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def reseed_generators() -> None:

@@ -14,6 +14,19 @@ from hallmark_rl.conformance.scorers.reference_answers import Reference
 
 _LATEX = re.compile(r"\\[A-Za-z]+|[\^_]\{")
 """A command or a group of LaTeX."""
+_CONDITION = re.compile(
+    r"\bWHERE\b((?:(?!\b(?:GROUP|ORDER|HAVING|LIMIT|UNION|INTERSECT|EXCEPT|WHERE|SELECT)\b|;).)+)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The condition of a query that holds no other query."""
+_JOINED = re.compile(r"\b(?:AND|OR|BETWEEN)\b|[()]", re.IGNORECASE)
+_IN_ORDER = (
+    re.compile(r"(?<![\d/.-])(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}(?!\d)"),
+    re.compile(r"(?<!\d)(\d{1,4})[-/:.](\d{1,4})(?![-/:.]?\d)"),
+    re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)"),
+)
+"""Two numbers that mean something else in the other order: month and day, hours, a ratio, a point;
+the first pattern that is found counts."""
 _LIST = 3
 """Texts with so many parts that are separated by commas are lists."""
 _SMALL = 50
@@ -81,6 +94,8 @@ def text_near_misses(reference: Reference, *, any_order: bool = False) -> Iterat
         items = _items(core)
         if len(set(items)) >= _LIST and not any_order:
             yield "items in another order", ", ".join([*items[1:], items[0]])
+        if not any_order and (exchanged := exchanged_numbers(core)):
+            yield "two of its numbers exchanged", exchanged
         if len(words) >= 4:
             yield "its first half", " ".join(words[: len(words) // 2])
         if len(words) == 1 and len(core) >= 4:
@@ -92,8 +107,38 @@ def text_near_misses(reference: Reference, *, any_order: bool = False) -> Iterat
             yield "without its last key", _dump(dict(list(data.items())[:-1]))
         if isinstance(data, list) and len(data) > 1:
             yield "without its last item", _dump(data[:-1])
+    elif kind == "sql":
+        yield from _wrong_queries(core)
     elif kind == "boolean":
         yield "negated", f"not {core}"
+
+
+def exchanged_numbers(core: str) -> str:
+    """A date, time, ratio or point with two numbers exchanged; empty for other texts."""
+    found = next(filter(None, (list(pattern.finditer(core)) for pattern in _IN_ORDER)), [])
+    if len(found) != 1 or int(found[0][1]) == int(found[0][2]):
+        return ""
+    (first, end), (start, last) = found[0].span(1), found[0].span(2)
+    return f"{core[:first]}{core[start:last]}{core[end:start]}{core[first:end]}{core[last:]}"
+
+
+def _wrong_queries(core: str) -> Iterator[tuple[str, str]]:
+    """A query that yields other rows of the same form, unless the data hide the difference."""
+    if unconditional := without_condition(core):
+        yield "without its condition", unconditional
+    condition = _CONDITION.search(core)
+    if condition is not None and _JOINED.search(condition[1]) is None:
+        start, end = condition.span(1)
+        opposite = f"NOT ({condition[1].strip()})"
+        yield "with the opposite condition", f"{core[:start]} {opposite} {core[end:]}".strip()
+
+
+def without_condition(query: str) -> str:
+    """A query without its first condition; empty if it has none that can be left out."""
+    condition = _CONDITION.search(query)
+    if condition is None or condition[1].count("(") != condition[1].count(")"):
+        return ""
+    return f"{query[: condition.start()].rstrip()} {query[condition.end() :].lstrip()}".strip()
 
 
 def equivalent_forms(reference: Reference, kind: str) -> Iterator[tuple[str, str]]:

@@ -59,7 +59,10 @@ class ActionFinder:
         self._driver = driver
         self._words = words
         self._fields = source.text_fields()
-        self._vocabulary: dict[str, None] = dict.fromkeys(words.words)
+        described = survey.schema.get("properties", {}).values()
+        texts = [str(field.get("description", "")) for field in described]
+        named = [word for text in texts for word in message_words(text)]
+        self._vocabulary: dict[str, None] = dict.fromkeys([*words.words, *named])
         self._objects: dict[str, None] = {}
         self._answers: dict[str, Counter[str]] = {}
         self._answer_of: dict[tuple[str, str], str] = {}

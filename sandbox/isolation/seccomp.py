@@ -58,6 +58,18 @@ _UTIMENSAT = 280
 _SERVE = {
     47: "recvmsg", 61: "wait4", 62: "kill", 234: "tgkill", 434: "pidfd_open",
 }  # fmt: skip
+# What a script with programs of its own may not do: have memory that no process and no file system
+# shows (System V's, nameless files, rings), mounts, namespaces, and rare parts of the kernel.
+_UNSEEN_MEMORY = {
+    29: "shmget", 68: "msgget", 319: "memfd_create", 447: "memfd_secret", 425: "io_uring_setup",
+}  # fmt: skip
+_KERNEL = {
+    155: "pivot_root", 165: "mount", 166: "umount2", 167: "swapon", 248: "add_key",
+    250: "keyctl", 272: "unshare", 298: "perf_event_open", 308: "setns", 321: "bpf",
+    323: "userfaultfd", 428: "open_tree", 429: "move_mount", 430: "fsopen", 432: "fsmount",
+    433: "fspick", 442: "mount_setattr",
+}  # fmt: skip
+_NEW_NAMESPACES = 0x7E020000  # CLONE_NEW* of every kind
 _MMAP, _MPROTECT, _IOCTL, _CLONE, _FCNTL = 9, 10, 16, 56, 72
 _PRCTL, _PRLIMIT, _CLONE3 = 157, 302, 435
 _MAP_SHARED, _MAP_ANONYMOUS = 0x01, 0x20
@@ -178,6 +190,17 @@ def zygote_filter(*, run_adds_filter: bool = False, folders: bool = False) -> by
 def run_filter() -> bytes:
     """The filter that a run loads on top of `zygote_filter`: it denies the zygote's own calls."""
     leaves = dict.fromkeys({*_SERVE, _CLONE, _PRCTL, _SECCOMP}, _DENY)
+    return _program(leaves, _PASS)
+
+
+def script_filter() -> bytes:
+    """A filter for a script that runs programs of the machine, whose memory is being watched.
+
+    It refuses memory that belongs neither to a process nor to a file, new namespaces and mounts.
+    """
+    leaves = dict.fromkeys(_UNSEEN_MEMORY, _ABSENT) | dict.fromkeys(_KERNEL, _DENY)
+    leaves |= {_MMAP: _SHARED_FILES_ONLY, _CLONE: _unless_bits(0, _NEW_NAMESPACES)}
+    leaves[_CLONE3] = _ABSENT
     return _program(leaves, _PASS)
 
 

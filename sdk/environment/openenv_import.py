@@ -1,37 +1,74 @@
-"""Import OpenEnv's server without its web interface.
+"""Import OpenEnv's server without what few environments use.
 
-`openenv.core.env_server` imports gradio, which imports pandas and much more: two thirds of the time
-to import OpenEnv and more than half of its memory. OpenEnv also works without gradio. Here gradio
-is treated as not installed until a name of the web interface is used.
+`openenv.core.env_server` imports gradio for its web interface, openai for its judge that is a
+language model, and fastmcp for its environments whose actions are calls of tools. These take most
+of the time to import OpenEnv, and of its memory. Here they are imported when they are first used
+(docs/decisions/0011-postponed-imports.md). `HALLMARK_IMPORT_ALL=1` imports everything at once.
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import sys
+from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
+from hallmark_rl.sdk.environment.postponed_import import postponed_imports
+
 _PACKAGE = "openenv.core.env_server"
+_JUDGE = "openenv.core.rubrics"
 _WEB_INTERFACE_NAMES = ("create_web_interface_app", "WebInterfaceManager")
+_POSTPONED = {
+    "openai": ("AsyncOpenAI",),
+    "fastmcp": ("Client",),
+    "fastmcp.client": (),
+    "fastmcp.client.client": ("CallToolResult",),
+    "mcp": (),
+    "mcp.types": ("TextContent",),
+}
 
 
 def import_openenv() -> None:
-    """Import `openenv.core.env_server`; its web interface is imported when it is first used.
+    """Import `openenv.core.env_server`; what few environments use is imported on its first use.
 
     Raises:
         ImportError: OpenEnv is not installed, or does not import.
     """
-    if _PACKAGE in sys.modules or "gradio" in sys.modules:
+    if _PACKAGE in sys.modules or os.environ.get("HALLMARK_IMPORT_ALL") == "1":
         importlib.import_module(_PACKAGE)
+        return
+    before = set(sys.modules)
+    try:
+        with _without_gradio(), postponed_imports(_POSTPONED):
+            importlib.import_module(_PACKAGE)
+            importlib.import_module(_JUDGE)
+    except (
+        Exception
+    ):  # a release that needs gradio, or other names; what else is wrong is raised below
+        for name in set(sys.modules) - before:
+            if name.partition(".")[0] == "openenv":
+                del sys.modules[name]
+    _postpone_web_interface(importlib.import_module(_PACKAGE))
+
+
+@contextlib.contextmanager
+def _without_gradio() -> Iterator[None]:
+    """Treat gradio as not installed, unless it is imported already."""
+    if "gradio" in sys.modules:
+        yield
         return
     sys.modules["gradio"] = None  # type: ignore[assignment]  # Python's mark for a module that does not exist
     try:
-        with contextlib.suppress(ModuleNotFoundError):  # a release that requires gradio
-            importlib.import_module(_PACKAGE)
+        yield
     finally:
         del sys.modules["gradio"]
-    package = importlib.import_module(_PACKAGE)
+
+
+def _postpone_web_interface(package: ModuleType) -> None:
+    """Let the names that gradio's absence left at None import the web interface."""
     postponed = [name for name in _WEB_INTERFACE_NAMES if vars(package).get(name, "") is None]
     for name in postponed:
         delattr(package, name)

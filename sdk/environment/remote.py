@@ -64,7 +64,11 @@ class RemoteEnvironment:
         self._client = client.sync()
 
     def __enter__(self) -> RemoteEnvironment:
-        self._client.__enter__()
+        try:
+            self._client.__enter__()
+        except BaseException:
+            self._client.close()  # the thread of its event loop
+            raise
         return self
 
     def __exit__(self, *failure: object) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -64,33 +65,38 @@ def test_the_list_of_commands(hallmark: Call) -> None:
     assert hallmark("--version").stdout.startswith("hallmark-rl ")
 
 
-@pytest.mark.parametrize("name", OPTIONS)
-def test_a_help_lists_options_exit_codes_and_one_example(name: str, hallmark: Call) -> None:
-    done = hallmark(*name.split(), "--help")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"python -m hallmark_rl {name}" in done.stdout.partition("\n")[0]
-    listed = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", done.stdout))
-    assert listed >= {*OPTIONS[name], "--help"}
-    for code in (0, 2, 130, 141):
-        assert re.search(rf"^ +{code} +\S", done.stdout, re.MULTILINE)
-    assert len(re.findall(r"^ *example: ", done.stdout, re.MULTILINE | re.IGNORECASE)) == 1
+Here = Callable[..., tuple[object, str, str]]
 
 
-@pytest.mark.parametrize("name", OPTIONS)
-def test_the_short_option_prints_the_same_help(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def printed(option: str) -> tuple[object, str]:
+@pytest.fixture
+def hallmark_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Here:
+    """Call the command in this process, in an empty folder: status, output and errors."""
+    monkeypatch.setattr(sys, "argv", [str(ROOT / "hallmark_rl" / "__main__.py")])
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str) -> tuple[object, str, str]:
         try:
-            status: object = cli.main([*name.split(), option])
+            status: object = cli.main(list(words))
         except SystemExit as end:  # argparse
             status = end.code
-        return status, capsys.readouterr().out
+        return status, *capfd.readouterr()
 
-    status, help_text = printed("-h")
-    assert (status, help_text) == printed("--help")
-    assert status == 0
-    assert "exit codes:" in help_text.lower()
+    return call
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_a_help_lists_options_exit_codes_and_one_example(name: str, hallmark_here: Here) -> None:
+    status, text, errors = hallmark_here(*name.split(), "--help")
+    assert (status, errors) == (0, "")
+    assert f"python -m hallmark_rl {name}" in text.partition("\n")[0]
+    listed = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", text))
+    assert listed >= {*OPTIONS[name], "--help"}
+    for code in (0, 2, 130, 141):
+        assert re.search(rf"^ +{code} +\S", text, re.MULTILINE)
+    assert len(re.findall(r"^ *example: ", text, re.MULTILINE | re.IGNORECASE)) == 1
+    assert hallmark_here(*name.split(), "-h") == (status, text, errors)
 
 
 def test_a_list_through_a_pipe_has_one_line_for_each_property(hallmark: Call) -> None:
@@ -145,12 +151,12 @@ def test_a_selection_without_properties_is_said(quiet: list[str], hallmark: Call
     ],
 )
 def test_wrong_usage_is_explained_without_a_traceback(
-    words: list[str], message: str, hallmark: Call
+    words: list[str], message: str, hallmark_here: Here
 ) -> None:
-    done = hallmark(*words)
-    assert done.returncode == (1 if words[0] == "check" else 2), done.stderr
-    assert message in done.stderr + done.stdout
-    assert "Traceback" not in done.stderr
+    status, output, errors = hallmark_here(*words)
+    assert status == (1 if words[0] == "check" else 2), errors
+    assert message in errors + output
+    assert "Traceback" not in errors
 
 
 def imported(python: Call, *words: str) -> set[str]:
@@ -185,6 +191,20 @@ def test_commands_import_nothing_heavy_that_they_do_not_use(python: Call, tmp_pa
     for words in (["check", "."], ["push", "."], ["list"], ["explain", "reset"], ["prove", "-h"]):
         assert not imported(python, *words) & heavy, words
     assert not imported(python, "train", "--help") & heavy
+
+
+def test_the_suite_imports_the_checks_only_where_it_makes_them(python: Call) -> None:
+    """The checks of an environment are made in its processes; pytest's process only waits."""
+    pytest.importorskip("jsonschema", reason="the suite needs the `conformance` extra")
+    code = (
+        "import sys\n"
+        "from hallmark_rl.conformance.pytest_plugin import plugin\n"
+        "from hallmark_rl.conformance.engine import session\n"
+        "print(*sys.modules, sep='\\n')"
+    )
+    loaded = set(python("-c", code).stdout.splitlines())
+    assert "hallmark_rl.conformance.engine.session" in loaded
+    assert not loaded & {"hypothesis", "jsonschema", "numpy", "openenv"}
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import pytest
 
 pytest.importorskip("openenv")
 
+from hallmark_rl.pytest_entry import names_suite
 from hallmark_rl.sdk import new
 from tests.cli.conftest import ROOT
 
@@ -29,6 +30,7 @@ def test_own_suite_is_{loaded}():
 def test_own_failing():
     assert False
 """
+ENDS_PYTEST = "raise SystemExit(77)\n"
 OTHER_PLUGIN = "def pytest_addoption(parser):\n    parser.addoption('--env', help='of another')\n"
 ENV_IS_OURS = "def test_own_option(request):\n    assert request.config.option.env == 'staging'\n"
 
@@ -86,9 +88,9 @@ def test_without_the_option_the_suite_is_not_loaded(project: Path) -> None:
 def test_a_failure_of_the_project_is_not_hidden_by_missing_evidence(project: Path) -> None:
     (project / "my_env" / "proof.py").unlink()
     options = ["tests/test_true.py", "--hallmark-env", "my_env", *QUICK]
-    status, output = run(project, *options, "-k", "floor_gap or own_suite_is_True")
+    status, output = run(project, *options, "-k", "oracle_max or own_suite_is_True")
     assert (status, "UNPROVED" in output) == (6, True), output
-    status, output = run(project, *options, "-k", "floor_gap or own_failing")
+    status, output = run(project, *options, "-k", "oracle_max or own_failing")
     assert (status, "UNPROVED" in output) == (1, True), output
 
 
@@ -101,17 +103,36 @@ def test_workers_of_xdist_collect_the_suite_too(project: Path) -> None:
     assert "2 passed" in output
 
 
+def test_a_package_folder_or_chapter_of_the_suite_names_it(tmp_path: Path) -> None:
+    package = "hallmark_rl.conformance"
+    assert names_suite([package], True, tmp_path)
+    assert not names_suite([package], False, tmp_path)
+    for word in (SUITE, f"{SUITE}/catalogue/reset.toml", f"{SUITE}/catalogue/reset.toml::x"):
+        assert names_suite(["tests", word], False, tmp_path)
+    assert names_suite(["conformance"], False, ROOT)
+    assert not names_suite(["conformance"], False, tmp_path)
+    assert not names_suite(["tests"], False, ROOT)
+
+
 @pytest.mark.parametrize(
     "options",
     [
         ["--pyargs", "hallmark_rl.conformance", "--env", "my_env", "--profile", "quick"],
-        ["--pyargs", "hallmark_rl.conformance", "--hallmark-env", "my_env", *QUICK],
+        pytest.param(
+            ["--pyargs", "hallmark_rl.conformance", "--hallmark-env", "my_env", *QUICK],
+            marks=pytest.mark.slow,
+        ),
         [SUITE, "--env", "my_env", "--hallmark-profile", "quick"],
-        [f"{SUITE}/catalogue/reset.toml", "--env", "my_env", "--profile", "quick"],
+        pytest.param(
+            [f"{SUITE}/catalogue/reset.toml", "--env", "my_env", "--profile", "quick"],
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=["package", "package, long names", "folder, both spellings", "chapter"],
 )
 def test_the_suite_alone_takes_both_spellings(options: list[str], project: Path) -> None:
+    """And it does not load the environment's own conftest.py."""
+    (project / "my_env" / "conftest.py").write_text(ENDS_PYTEST)
     status, output = run(project, *options, "-k", "reset.seed_zero", "--collect-only")
     assert status == 0, output
     assert only_seed_zero(output), output
@@ -120,19 +141,11 @@ def test_the_suite_alone_takes_both_spellings(options: list[str], project: Path)
 def test_in_a_checkout_that_is_not_installed_the_folder_takes_both_spellings(
     project: Path,
 ) -> None:
+    (project / "my_env" / "conftest.py").write_text(ENDS_PYTEST)
     options = [SUITE, "--env", "my_env", "--hallmark-profile", "quick", "-k", "reset.seed_zero"]
     status, output = run(project, *options, "--collect-only", plugin=False)
     assert status == 0, output
     assert only_seed_zero(output), output
-
-
-@pytest.mark.parametrize("installed", [True, False])
-def test_the_environments_conftest_stays_out_of_the_suite(installed: bool, project: Path) -> None:
-    (project / "my_env" / "conftest.py").write_text("raise SystemExit(77)\n")
-    options = [SUITE, "--env", "my_env", "--profile", "quick", "-k", "reset.seed_zero"]
-    options += ["--collect-only"]
-    status, output = run(project, *options, plugin=installed)
-    assert status == 0, output
 
 
 def test_another_plugin_may_define_env(project: Path) -> None:

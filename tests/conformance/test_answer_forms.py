@@ -22,3 +22,16 @@ def test_a_prompt_with_many_tags_gives_a_few_forms_and_one_without_gives_the_com
     many = "".join(f"<tag{number}>" for number in range(99))
     assert len(forms_for([many])) == len(FORMS) + 10
     assert forms_for(["1 < 2 and 3 > 2", ""]) == list(FORMS)
+
+
+def test_pairs_of_tags_are_tried_together_with_the_answer_in_the_last() -> None:
+    forms = forms_for(["Think between <work_start> and <work_end>, solve in <SOL></SOL>. <SOL>"])
+    steps = "The steps lead to it."
+    assert f"<work_start>{steps}<work_end><SOL>{{answer}}</SOL>" in forms
+    assert f"<work_start>{{answer}}<work_end><SOL>{steps}</SOL>" in forms
+    shown = "Respond so:\n<reasoning>\n...\n</reasoning>\n<answer>\n...\n</answer>\n"
+    laid_out = f"<reasoning>\n{steps}\n</reasoning>\n<answer>\n{{answer}}\n</answer>\n"
+    assert laid_out in forms_for([shown])
+    assert "<|begin|>{answer}<|end|>" not in forms_for(["<|begin|> <|end|>"])
+    four = forms_for(["<|begin|> <|end|> <|say|> <|over|>"])
+    assert f"<|begin|>{steps}<|end|><|say|>{{answer}}<|over|>" in four

@@ -15,7 +15,11 @@ from hallmark_rl.conformance.scorers.answer_parts import (
     stuffed_fields,
 )
 from hallmark_rl.conformance.scorers.reference_answers import Reference
-from hallmark_rl.conformance.scorers.wrong_values import equivalent_forms
+from hallmark_rl.conformance.scorers.wrong_values import (
+    equivalent_forms,
+    exchanged_numbers,
+    without_condition,
+)
 
 
 def text(core: str) -> Reference:
@@ -93,3 +97,34 @@ def test_latex_and_separators_have_forms_of_their_own() -> None:
     number = Reference("2048", "{answer}", "number")
     assert "2,048" not in [form for _, form in equivalent_forms(number, "numeric")]
     assert "2,048" in [form for _, form in equivalent_forms(number, "separators")]
+
+
+@pytest.mark.parametrize(
+    ("core", "expected"),
+    [
+        ("2001-04-12", "2001-12-04"),
+        ("17/05/2024", "05/17/2024"),
+        ("at 09:30", "at 30:09"),
+        ("(3, -4)", "(-4, 3)"),
+        ("3:2", "2:3"),
+        ("2001-04-04", ""),
+        ("from 1-2 to 3-4", ""),
+        ("2 and 3", ""),
+        ("v1.2.3.4", "v1.2.4.3"),
+    ],
+)
+def test_numbers_whose_order_matters_are_exchanged(core: str, expected: str) -> None:
+    assert exchanged_numbers(core) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "whole"),
+    [
+        ("SELECT a FROM t WHERE b > 3 ORDER BY a", "SELECT a FROM t ORDER BY a"),
+        ("select a from t where b = 'x' and c = 2;", "select a from t ;"),
+        ("SELECT a FROM t", ""),
+        ("SELECT a FROM t WHERE b IN (SELECT c FROM u)", ""),
+    ],
+)
+def test_a_condition_is_left_out(query: str, whole: str) -> None:
+    assert without_condition(query) == whole

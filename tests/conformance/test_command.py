@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hallmark_rl.cli import main
 from hallmark_rl.conformance.reporting import Report, Row
 
 ROOT = Path(__file__).parents[2]
@@ -20,29 +21,53 @@ def call(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_without_env_the_error_names_the_option() -> None:
-    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider")
-    assert done.returncode == 4
-    assert "name the environment: --env FOLDER" in done.stderr + done.stdout
+REFUSED = {
+    "no/such": "there is no such folder",
+    "README.md": "this is a file: write its folder, or README.md:NameOfTheClass",
+    "localhost:8000": "an address begins with http://: write http://localhost:8000",
+    "tests.conformance.guess.Guess": "a class is written tests.conformance.guess:Guess",
+    "tests.conformance.gues:Guess": "there is no module tests.conformance.gues",
+    "tests.conformance.guess:Gues": "has no 'Gues'; it has GuessEnvironment",
+}
+ONE_BY_ONE = """
+import sys, pytest
+for spec in sys.argv[1:]:
+    chosen = [f"--env={spec}"] if spec else []
+    chosen += ["-k", "reset.not_done", "-p", "no:cacheprovider"]
+    status = pytest.main(["conformance/", *chosen])
+    print(f"\\n[{int(status)}]", flush=True)
+print({"jsonschema", "numpy", "openenv"} & set(sys.modules))
+"""
 
 
-def test_a_wrong_folder_is_named() -> None:
-    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", "no/such")
-    assert done.returncode == 4
-    assert "there is no such folder" in done.stderr + done.stdout
-
-
-def test_the_conftest_of_the_environment_is_not_loaded(tmp_path: Path) -> None:
+def test_an_environment_that_is_not_there_is_refused_with_advice(tmp_path: Path) -> None:
+    """Runs of pytest in one process: none of them gets as far as a check."""
     (tmp_path / "conftest.py").write_text("raise SystemExit(77)\n")
-    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", str(tmp_path))
-    assert done.returncode == 4
-    assert "holds no OpenEnv environment" in done.stderr + done.stdout
+    messages = {
+        "": "name the environment: --env FOLDER",
+        str(tmp_path): "holds no OpenEnv environment",  # and its conftest.py is not loaded
+        **REFUSED,
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", ONE_BY_ONE, *messages],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    *outputs, rest = done.stdout.split("\n[4]\n")
+    assert (len(outputs), rest) == (len(messages), "set()\n"), done.stdout
+    for (spec, message), output in zip(messages.items(), outputs, strict=True):
+        assert message in output, (spec, output)
 
 
 def test_the_report_of_a_refused_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text("# openenv\nraise RuntimeError('no licence file')\n")
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
-    done = call("-m", "pytest", "conformance/", "--env", str(tmp_path), *common)
+    chosen = ["--env", str(tmp_path), "-k", "not_done"]
+    done = call("-m", "pytest", "conformance/", *chosen, *common)
     assert done.returncode == 4
     report = json.loads((tmp_path / "report.json").read_text())
     assert report["stopped"].startswith("it was not started: ")
@@ -61,8 +86,7 @@ def test_a_run_selects_reports_and_exits(tmp_path: Path) -> None:
     done = call("-m", "pytest", "conformance/", "-k", "seed_zero", *spec, *common, *broken)
     assert done.returncode == 1
     assert "reset.seed_zero" in (tmp_path / "junit.xml").read_text()
-    replayed = call("-m", "conformance", "replay", str(tmp_path / "guess" / "x"))
-    assert replayed.returncode == 2
+    assert main(["replay", str(tmp_path / "guess" / "x")]) == 2
     stored = next(tmp_path.glob("*/reset.seed_zero.json"))
     replayed = call("-m", "conformance", "replay", str(stored))
     assert replayed.returncode == 1, replayed.stdout + replayed.stderr
@@ -70,12 +94,14 @@ def test_a_run_selects_reports_and_exits(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["[]", "{", '{"property": "reset.seed_zero", "subject": "x"}'])
-def test_a_file_that_is_no_recording_is_refused(content: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_recording_is_refused(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "x.json").write_text(content)
-    done = call("-m", "conformance", "replay", str(tmp_path / "x.json"))
-    assert done.returncode == 2
-    assert "is not a recorded failure of this suite" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert main(["replay", str(tmp_path / "x.json")]) == 2
+    errors = capsys.readouterr().err
+    assert "is not a recorded failure of this suite" in errors
+    assert "Traceback" not in errors
 
 
 def test_the_printed_script_shows_the_failure_and_checks_it(tmp_path: Path) -> None:
@@ -90,14 +116,6 @@ def test_the_printed_script_shows_the_failure_and_checks_it(tmp_path: Path) -> N
     assert f"step.action_unchanged: fail: {row['message']}" in played.stdout, played.stderr
 
 
-def test_missing_evidence_is_status_6(tmp_path: Path) -> None:
-    spec = ["--env", "tests.conformance.guess:GuessEnvironment", "--profile", "quick"]
-    common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
-    done = call("-m", "pytest", "conformance/", "-k", "oracle_max", *spec, *common)
-    assert done.returncode == 6, done.stdout
-    assert "write oracle(env, observation) -> action in proof.py" in done.stdout
-
-
 def test_xdist_workers_write_one_report(tmp_path: Path) -> None:
     """The exit status with workers is the one without, here for an unproved MUST property."""
     pytest.importorskip("xdist")
@@ -105,6 +123,7 @@ def test_xdist_workers_write_one_report(tmp_path: Path) -> None:
     common = ["-p", "no:cacheprovider", "--replays", str(tmp_path), "--report-dir", str(tmp_path)]
     done = call("-m", "pytest", "conformance/", "-k", "oracle_max or not_done", *spec, *common)
     assert done.returncode == 6, done.stdout
+    assert "write oracle(env, observation) -> action in proof.py" in done.stdout
     rows = json.loads((tmp_path / "report.json").read_text())["rows"]
     assert {row["id"]: row["verdict"] for row in rows} == {
         "reset.not_done": "pass",
@@ -131,10 +150,9 @@ def test_a_waiver_accepts_a_failure_and_must_be_needed(tmp_path: Path) -> None:
     assert (done.returncode, "INTERNALERROR" in done.stdout + done.stderr) == (4, False)
 
 
-def test_explain_finds_a_part_of_an_id() -> None:
-    done = call("-m", "conformance", "explain", "seed_zero")
-    assert done.returncode == 0
-    assert "Seed 0 fixes the episode like any other seed." in done.stdout
+def test_explain_finds_a_part_of_an_id(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "seed_zero"]) == 0
+    assert "Seed 0 fixes the episode like any other seed." in capsys.readouterr().out
 
 
 def test_checking_a_stamp_imports_neither_openenv_nor_the_suite(tmp_path: Path) -> None:
@@ -150,26 +168,11 @@ def test_checking_a_stamp_imports_neither_openenv_nor_the_suite(tmp_path: Path) 
     assert "was not proved" in done.stderr
 
 
-def test_push_refuses_an_environment_without_a_stamp(tmp_path: Path) -> None:
-    done = call("-m", "hallmark_rl.conformance.push", str(tmp_path))
-    assert done.returncode == 1
-    assert "not pushed" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("README.md", "this is a file: write its folder, or README.md:NameOfTheClass"),
-        ("localhost:8000", "an address begins with http://: write http://localhost:8000"),
-        ("tests.conformance.guess.Guess", "a class is written tests.conformance.guess:Guess"),
-        ("tests.conformance.gues:Guess", "there is no module tests.conformance.gues"),
-        ("tests.conformance.guess:Gues", "has no 'Gues'; it has GuessEnvironment"),
-    ],
-)
-def test_a_wrong_spelling_of_the_environment_is_corrected(spec: str, message: str) -> None:
-    done = call("-m", "pytest", "conformance/", "-p", "no:cacheprovider", "--env", spec)
-    assert done.returncode == 4
-    assert message in done.stderr + done.stdout
+def test_push_refuses_an_environment_without_a_stamp(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["push", str(tmp_path)]) == 1
+    assert "not pushed" in capsys.readouterr().err
 
 
 def test_unwritable_folders_do_not_prevent_the_verdict(tmp_path: Path) -> None:

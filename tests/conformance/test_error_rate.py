@@ -88,6 +88,7 @@ def test_random_environments_are_hardly_ever_condemned(most: float) -> None:
     assert wrong <= runs * rate * 1.5
 
 
+@pytest.mark.slow
 def test_no_run_of_1000_random_environments_has_a_statistical_failure() -> None:
     """Every statistical MUST, every claim: 1000 runs give at most a few wrong confirmations."""
     rng = random.Random(23)

@@ -59,20 +59,32 @@ def test_steps_that_are_judged_are_changed_and_values_typed_where_a_formula_is_a
     assert ({"text": "7321"} in shown) is replaced
 
 
-@pytest.mark.parametrize("field", ["formula", "note"])
-def test_the_value_of_a_formula_is_no_data_of_the_server(field: str) -> None:
+@pytest.mark.parametrize(
+    ("field", "said", "text", "is_meant"),
+    [
+        ("formula", "", "1234567*7654321", True),
+        ("note", "", "1234567*7654321", False),
+        ("command", "A bash script", "$((1234567*7654321))", True),
+        ("command", "A bash script", "${1234567*7654321}", False),
+        ("command", "A shared script", "$((1234567*7654321))", False),
+    ],
+)
+def test_what_a_field_is_meant_to_compute_is_no_data_of_the_server(
+    field: str, said: str, text: str, is_meant: bool
+) -> None:
     class Computer:
         def reset(self, seed: int | None = None) -> dict[str, Any]:
             return {"reward": 0.0, "done": False}
 
         def step(self, action: dict[str, Any]) -> dict[str, Any]:
-            value = 9449772114007 if action[field] == "1234567*7654321" else None
+            value = 9449772114007 if action[field] == text else None
             return {"value": value, "reward": 0.0, "done": False}
 
-    schema = {"type": "object", "properties": {field: {"type": "string"}}, "required": [field]}
+    fields = {field: {"type": "string", "description": said}}
+    schema = {"type": "object", "properties": fields, "required": [field]}
     subject = Subject("x", "x", make=Computer, action_type=dict)
     context = CheckContext(subject, Survey(pool=[{field: "1"}], schema=schema), PROFILES["quick"])
-    if field == "formula":
+    if is_meant:
         server_environment(context)
     else:
         with pytest.raises(PropertyViolated, match="only the server knows"):

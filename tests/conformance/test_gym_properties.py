@@ -99,6 +99,16 @@ def test_sound_environments_that_look_defective(name: str, properties: list[str]
     assert {row.verdict for row in rows.values()} <= {"pass", "excluded"}
 
 
+def test_an_ignored_seed_is_not_reported_as_something_else() -> None:
+    """Two plays then differ whatever else was done in between."""
+    others = ["gym.seed_again", "gym.instances_apart", "gym.state_not_exposed", "gym.own_generator"]
+    case = CASES["corridor-seed-ignored"]
+    rows = prove_case(case, "quick", only=["gym.seed_reproducible", *others])
+    assert rows["gym.seed_reproducible"].verdict == "broken"
+    for name in others:
+        assert (rows[name].verdict, "see gym.seed_rep" in rows[name].message) == ("unproved", True)
+
+
 def test_pay_after_a_truncation_is_not_judged() -> None:
     case = CASES["thruster-goes-on-as-with-time-limit"]
     row = prove_case(case, "quick", only=["gym.paid_after_end"])["gym.paid_after_end"]

@@ -18,38 +18,21 @@ from hallmark_rl.conformance.core.results import Result
 from hallmark_rl.conformance.engine.harbor_session import HarborSession
 from hallmark_rl.conformance.engine.subject_kind import chapters_of, kind_of
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
-from hallmark_rl.conformance.harbor.harbor_task import find_tasks, read_task
-from hallmark_rl.conformance.harbor.reward_files import read_rewards
-from hallmark_rl.conformance.harbor.trial import open_trial
 from hallmark_rl.conformance.stamp_harbor import harbor_to_stamp
+from hallmark_rl.sdk.harbor.harbor_task import find_tasks, read_task
+from hallmark_rl.sdk.harbor.reward_files import Verdict, read_rewards
+from hallmark_rl.sdk.harbor.trial import open_trial
 from tests.defects.bank_figures import Judged, print_figures
 from tests.defects.harbor.bank import cases, prove_task
 from tests.defects.harbor.tasks import DEFECTS, SOUND, SOUND_PROGRAM, write_task
+from tests.namespaces_here import require_namespaces
 
 ROOT = Path(__file__).parents[2]
 
 
-_PROBE = """\
-import os, sys
-from hallmark_rl.sandbox.isolation import namespaces, syscalls
-namespaces.enter([kind for kind in namespaces.NAMES if kind != "cgroup"])
-if not os.fork():
-    syscalls.mount(b"none", b"/", b"", 1 << 14 | 1 << 18)
-    syscalls.mount(b"proc", b"/proc", b"proc", 0)
-    os._exit(0)
-sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
-"""
-
-
 @pytest.fixture(scope="module", autouse=True)
 def _namespaces() -> None:
-    """Skip where this machine gives no namespaces; a fault of the trials themselves is no skip."""
-    variables = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", _PROBE], env=variables, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        pytest.skip(f"this machine gives no namespaces: {done.stderr[-300:]}")
+    require_namespaces()
 
 
 def proved(folder: Path, *ids: str) -> dict[str, Result]:
@@ -80,6 +63,29 @@ def test_a_defective_task_breaks_the_property_that_names_it(name: str, tmp_path:
     assert result.status == "fail", result
 
 
+def test_counts_beside_the_reward_are_no_rewards(tmp_path: Path) -> None:
+    counted = SOUND["tests/test.sh"] or ""
+    for number in "01":
+        counted = counted.replace(
+            f"echo {number} > /logs/verifier/reward.txt",
+            f'echo \'{{"reward": {number}, "checks": 12}}\' > /logs/verifier/reward.json',
+        )
+    folder = write_task(tmp_path, {**SOUND, "tests/test.sh": counted})
+    only = ("harbor.solution", "harbor.reward_range", "harbor.forged_reward")
+    assert {result.status for result in proved(folder, *only).values()} == {"pass"}
+    write_task(folder, {"tests/test.sh": counted.replace('"reward"', '"passed"')})
+    assert proved(folder, "harbor.reward_range")["harbor.reward_range"].status == "fail"
+
+
+def test_what_other_runners_would_pay_for_is_advice(tmp_path: Path) -> None:
+    """Harbor removes former reward files itself; a task need not."""
+    files = {**SOUND, "tests/test.sh": (SOUND["tests/test.sh"] or "").replace("rm -rf", "true")}
+    results = proved(write_task(tmp_path, files), "harbor.forged_reward", "harbor.kept_rewards")
+    assert results["harbor.forged_reward"].status == "pass"
+    assert results["harbor.kept_rewards"].status == "fail"
+    assert harbor_catalogue()["harbor.kept_rewards"].level == "SHOULD"
+
+
 def test_the_bank_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     names = [case.id for case in cases()]
     assert len(names) == len(set(names)) == 2 + len(DEFECTS)
@@ -101,7 +107,7 @@ def test_every_property_has_a_defect() -> None:
 
 
 def test_the_script_of_a_finding_plays_the_trial(tmp_path: Path) -> None:
-    folder = write_task(tmp_path, DEFECTS["leaves-reward-json"][1])
+    folder = write_task(tmp_path, DEFECTS["keeps-a-former-reward"][1])
     result = proved(folder, "harbor.forged_reward")["harbor.forged_reward"]
     done = subprocess.run([sys.executable, "-c", result.script], capture_output=True, text=True)
     assert done.stdout == "reward 1\n", f"{result.script}\n{done.stderr}"
@@ -140,18 +146,21 @@ def test_what_needs_an_image_or_network_is_unproved(
 def test_commands_and_variables_of_the_image_are_followed(tmp_path: Path) -> None:
     image = (
         "FROM a\nENV WHO=me\nWORKDIR /job/place\nCOPY numbers.txt other.txt\nCOPY . /data/\n"
-        "RUN mkdir all\nCOPY *.txt all\nRUN echo $WHO > made.txt\nLABEL x=y\n"
+        "RUN mkdir all\nCOPY *.txt all\nRUN cat > made.txt <<END\n$WHO\nEND\nLABEL x=y\n"
+        "RUN mkdir /opt/kit && ls /workplace/ && echo kit > /opt/kit/name && touch /opt/kit/made\n"
         'ENV PATH="/job/bin:${PATH}"\n'
     )
     folder = write_task(tmp_path, {**SOUND, "environment/Dockerfile": image})
     with open_trial(read_task(folder)) as trial:
         ran = trial.act(
-            "pwd; cat made.txt; head -1 other.txt; ls all /data; echo $WHO $PATH; ls /tests"
+            "cat /opt/kit/name; rm /opt/kit/made; pwd; cat made.txt; head -1 other.txt; "
+            "ls all /data; echo $WHO $PATH; ls /tests; touch /workplace/made && ls /workplace"
         )
     assert ran.output.startswith(
-        "/job/place me 3 /data: Dockerfile numbers.txt all: numbers.txt me"
+        "kit /job/place me 3 /data: Dockerfile numbers.txt all: numbers.txt me"
     )
     assert " me /job/bin:/" in ran.output
+    assert ran.output.endswith(" made")
     assert not ran.problem
 
 
@@ -180,8 +189,10 @@ def test_scripts_cannot_reach_this_machine(tmp_path: Path) -> None:
         assert "mounted" not in ran.output
         assert ran.output.count("Read-only file system") == 2
         assert trial.act("id -u").output == "0"
-        path = Path(trial._binds["/app"]) / "made"
-        assert path.stat().st_uid != 0, "the root of a trial is nobody here"
+        store = Path(f"/proc/{trial._process.pid}/root{trial._store}")
+        made = store / trial._binds["/app"] / "made"
+        assert made.stat().st_uid != 0, "the root of a trial is nobody here"
+        assert not any(Path(trial._store).iterdir()), "its files are nowhere on this machine"
 
 
 def test_a_script_has_processes_of_its_own(tmp_path: Path) -> None:
@@ -222,20 +233,23 @@ def test_what_a_script_starts_ends_with_it(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_reward_is_none(commands: str, words: str, tmp_path: Path) -> None:
-    subprocess.run(["bash", "-c", commands], cwd=tmp_path, check=True)
-    verdict = read_rewards(tmp_path)
+    verdict = left(commands, tmp_path)
     assert verdict.problem.startswith(words)
     assert verdict.pay == 0.0
 
 
-def test_json_counts_before_text(tmp_path: Path) -> None:
-    (tmp_path / "reward.txt").write_text("1\n")
-    assert read_rewards(tmp_path).pay == 1.0
-    (tmp_path / "reward.json").write_text('{"a": 0, "b": 0.5}')
-    assert read_rewards(tmp_path).pay == 0.25
-    (tmp_path / "reward.json").write_text('{"a": 1, "reward": 0}')
-    assert read_rewards(tmp_path).text == "a 1, reward 0"
-    assert read_rewards(tmp_path).pay == 0.0
+def left(commands: str, folder: Path) -> Verdict:
+    """What a test that only does this leaves as a reward."""
+    write_task(folder, {**SOUND, "tests/test.sh": f"#!/bin/bash\ncd /logs/verifier\n{commands}\n"})
+    with open_trial(read_task(folder)) as trial:
+        return trial.verify()
+
+
+def test_json_counts_before_text() -> None:
+    assert read_rewards({"reward.txt": "1\n"}).pay == 1.0
+    assert read_rewards({"reward.txt": "1", "reward.json": '{"a": 0, "b": 0.5}'}).pay == 0.25
+    both = read_rewards({"reward.txt": "1", "reward.json": '{"a": 1, "reward": 0}'})
+    assert (both.text, both.pay) == ("a 1, reward 0", 0.0)
 
 
 def test_a_folder_of_tasks_is_proved_as_one(tmp_path: Path) -> None:

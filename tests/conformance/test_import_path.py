@@ -36,10 +36,15 @@ class PokeEnvironment(Environment):
     def state(self):
         return State(step_count=self.steps)
 """
+ASKS = """
+import subprocess, sys
+subprocess.run([sys.executable, '-c', 'import hallmark_rl.sdk.common'], check=True)
+"""
 FILES = {
     "openenv.yaml": "name: poke\napp: server.app:app\n",
     "models.py": MODELS,
     "server/environment.py": ENVIRONMENT,
+    "server/__init__.py": ASKS,
     "server/app.py": APP.format(
         imports="from models import Poke, Seen\nfrom server.environment import PokeEnvironment"
     ),
@@ -50,13 +55,6 @@ FILES = {
     "sdk/reply.py": "REPLY = 'own'\n",
     "train/reply.py": "REPLY = 'own'\n",
 }
-
-
-def check_contract(folder: Path, reports: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "conformance/", "--env", str(folder)]
-    command += ["-k", "contract", "--profile", "quick", "-p", "no:cacheprovider"]
-    command += ["--replays", str(reports), "--report-dir", str(reports)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +69,7 @@ def check_contract(folder: Path, reports: Path) -> subprocess.CompletedProcess[s
 def test_packages_named_like_ours_are_the_subjects_own(
     place: str, with_init: bool, tmp_path: Path
 ) -> None:
+    """And a process that the subject starts can import `hallmark_rl`."""
     moved = {
         f"{place}{name}" if name.partition("/")[0] in NAMES else name: text
         for name, text in FILES.items()
@@ -78,16 +77,9 @@ def test_packages_named_like_ours_are_the_subjects_own(
     if with_init:
         moved |= {f"{place}{name}/__init__.py": "" for name in ("envs", "sdk", "train")}
     folder = write(tmp_path / "poke_names", moved)
-    done = check_contract(folder, tmp_path / "reports")
+    command = [sys.executable, "-m", "pytest", "conformance/", "--env", str(folder)]
+    command += ["-k", "contract", "--profile", "quick", "-p", "no:cacheprovider"]
+    command += ["--replays", str(tmp_path / "reports"), "--report-dir", str(tmp_path / "reports")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "satisfies all" in done.stdout
-
-
-def test_a_process_of_the_subject_can_import_hallmark(tmp_path: Path) -> None:
-    asks = (
-        "import subprocess, sys\n"
-        "subprocess.run([sys.executable, '-c', 'import hallmark_rl.sdk.common'], check=True)\n"
-    )
-    folder = write(tmp_path / "poke_child", {**FILES, "server/__init__.py": asks})
-    done = check_contract(folder, tmp_path / "reports")
-    assert done.returncode == 0, done.stdout + done.stderr

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 
-from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.filled_values import (
     filled_with,
     fillings,
@@ -16,7 +13,6 @@ from hallmark_rl.conformance.checking.probes.filled_values import (
     wrong_values,
 )
 from hallmark_rl.conformance.checking.probes.fixed_scripts import cycles, sweeps, with_numbers
-from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.reward.paid_again import best_circle
 from hallmark_rl.conformance.properties.reward.running_totals import running_totals
@@ -24,66 +20,13 @@ from hallmark_rl.conformance.properties.semantics.constant_policies import canar
 from hallmark_rl.conformance.properties.semantics.filled_answers import filled_answers
 from hallmark_rl.conformance.properties.semantics.paid_choices import usual_choice
 from hallmark_rl.conformance.properties.semantics.scripted_play import fixed_cycles, swept_values
-from hallmark_rl.conformance.survey.rollouts import play_policy
-from hallmark_rl.conformance.survey.survey_data import Survey
-from hallmark_rl.sdk.subject.description import Subject
-
-Message = dict[str, Any]
-
-
-class Env:
-    """An environment of dicts; `right` and `limit` are drawn and set by `begin`."""
-
-    schema: ClassVar[dict[str, Any]] = {}
-    limit = 12
-
-    def reset(self, seed: int | None = None) -> Message:
-        self.rng = random.Random(seed)
-        self.count, self.over = 0, False
-        self.begin()
-        return self.show()
-
-    def step(self, action: Message) -> Message:
-        if self.over:
-            return {**self.show(), "reward": 0.0, "done": True}
-        self.count += 1
-        reward = self.paid(action)
-        self.over = self.over or self.count >= self.limit
-        return {**self.show(), "reward": reward, "done": self.over}
-
-    def begin(self) -> None: ...
-
-    def show(self) -> Message:
-        return {"count": self.count}
-
-    def paid(self, action: Message) -> float:
-        raise NotImplementedError
-
-    def oracle(self) -> Message:
-        raise NotImplementedError
-
-
-def _context(env_class: type[Env]) -> CheckContext:
-    """The context of an environment, with the oracle's episodes on eight seeds."""
-    proof: Any = SimpleNamespace(oracle=lambda env, seen: env.oracle())
-    subject = Subject("x", "x", make=env_class, action_type=dict, proof=proof)
-    survey = Survey(schema=env_class.schema)
-    context = CheckContext(subject, survey, PROFILES["default"])
-    survey.pool = context.source.sample(12)
-    survey.solutions = [
-        play_policy(subject, survey, proof.oracle, seed, 60) for seed in context.seeds
-    ]
-    return CheckContext(subject, survey, PROFILES["default"])  # its time begins here
-
-
-def _schema(**fields: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": fields, "required": [next(iter(fields))]}
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
 class Market(Env):
     """An offer that is refused becomes the price if `binding`; then it may be accepted."""
 
-    schema: ClassVar[dict[str, Any]] = _schema(
+    schema: ClassVar[dict[str, Any]] = small_schema(
         move={"enum": ["offer", "accept"]}, price={"type": "integer", "default": 50}
     )
     binding = False
@@ -109,13 +52,13 @@ class BindingMarket(Market):
 
 
 def test_an_offer_that_binds_the_seller_is_accepted_by_a_script() -> None:
-    fixed_cycles(_context(Market))
+    fixed_cycles(small_context(Market))
     with pytest.raises(PropertyViolated, match="reads no observation"):
-        fixed_cycles(_context(BindingMarket))
+        fixed_cycles(small_context(BindingMarket))
 
 
 def test_numbers_reach_beyond_both_ends_where_the_schema_sets_none() -> None:
-    context = _context(Market)
+    context = small_context(Market)
     prices = [action["price"] for action in with_numbers(context, {"move": "offer"})]
     assert {0, 1, -1000, 1000} <= set(prices)
 
@@ -129,7 +72,7 @@ def test_two_of_three_actions_in_turn_may_be_equal() -> None:
 class Shop(Env):
     """Three days of orders; goods that are sent back are paid at cost where there is no `least`."""
 
-    schema: ClassVar[dict[str, Any]] = _schema(units={"type": "integer"})
+    schema: ClassVar[dict[str, Any]] = small_schema(units={"type": "integer"})
     limit = 3
     least: int | None = 0
 
@@ -150,9 +93,9 @@ class OpenShop(Shop):
 
 
 def test_a_far_negative_number_in_each_step_is_a_constant_policy() -> None:
-    canary_floor(_context(Shop))
+    canary_floor(small_context(Shop))
     with pytest.raises(PropertyViolated, match="one action solves"):
-        canary_floor(_context(OpenShop))
+        canary_floor(small_context(OpenShop))
 
 
 class Field(Env):
@@ -189,13 +132,13 @@ class ExactField(Field):
 
 
 def test_flags_on_all_cells_win_where_only_the_right_ones_are_looked_for() -> None:
-    swept_values(_context(ExactField))
+    swept_values(small_context(ExactField))
     with pytest.raises(PropertyViolated, match="reads no observation"):
-        swept_values(_context(Field))
+        swept_values(small_context(Field))
 
 
 def test_a_sweep_has_the_size_of_a_shown_list_and_ends_before_the_limit() -> None:
-    context = _context(Field)
+    context = small_context(Field)
     made = list(sweeps(context, {"board": ["###"] * 3}, 12))
     assert [(step["row"], step["column"]) for step in made[0]] == [
         (row, column) for row in range(3) for column in range(3)
@@ -206,7 +149,7 @@ def test_a_sweep_has_the_size_of_a_shown_list_and_ends_before_the_limit() -> Non
 class Balance(Env):
     """Two numbers of which one is a given multiple of the other; zeros are, too, unless `least`."""
 
-    schema: ClassVar[dict[str, Any]] = _schema(
+    schema: ClassVar[dict[str, Any]] = small_schema(
         parts={"type": "array", "items": {"type": "integer"}}
     )
     least = 0
@@ -229,9 +172,9 @@ class PositiveBalance(Balance):
 
 
 def test_zeros_are_no_solution() -> None:
-    filled_answers(_context(PositiveBalance))
+    filled_answers(small_context(PositiveBalance))
     with pytest.raises(PropertyViolated, match=r"\[0, 0\]"):
-        filled_answers(_context(Balance))
+        filled_answers(small_context(Balance))
 
 
 class Careless(Balance):
@@ -242,7 +185,7 @@ class Careless(Balance):
 
 
 def test_where_all_numbers_are_paid_equal_ones_are_not_the_reason() -> None:
-    filled_answers(_context(Careless))
+    filled_answers(small_context(Careless))
 
 
 def test_numbers_in_texts_and_texts_in_lists_are_filled() -> None:
@@ -259,7 +202,7 @@ def test_numbers_in_texts_and_texts_in_lists_are_filled() -> None:
 class Triage(Env):
     """One of five levels; `usual` says how often it is the middle one."""
 
-    schema: ClassVar[dict[str, Any]] = _schema(
+    schema: ClassVar[dict[str, Any]] = small_schema(
         kind={"enum": ["look", "name"]},
         level={"type": "integer", "minimum": 1, "maximum": 5, "default": 1},
     )
@@ -282,9 +225,9 @@ class UsualTriage(Triage):
 
 
 def test_a_level_that_is_nearly_always_right_is_noticed_without_an_oracle() -> None:
-    usual_choice(_context(Triage))
+    usual_choice(small_context(Triage))
     with pytest.raises(PropertyViolated, match="'level' = 3"):
-        usual_choice(_context(UsualTriage))
+        usual_choice(small_context(UsualTriage))
 
 
 class Walk(Triage):
@@ -299,13 +242,13 @@ class Walk(Triage):
 
 def test_a_move_that_is_often_right_is_no_answer() -> None:
     with pytest.raises(NotApplicable, match="the choice is a move"):
-        usual_choice(_context(Walk))
+        usual_choice(small_context(Walk))
 
 
 class Queue(Env):
     """Questions with one of three answers; each pays its share, or `total` what all have earned."""
 
-    schema: ClassVar[dict[str, Any]] = _schema(team={"enum": ["a", "b", "c"]})
+    schema: ClassVar[dict[str, Any]] = small_schema(team={"enum": ["a", "b", "c"]})
     total = False
 
     def begin(self) -> None:
@@ -340,16 +283,16 @@ class Lamps(Queue):
 
 
 def test_a_reward_that_comes_back_in_each_later_step_is_a_running_total() -> None:
-    running_totals(_context(Queue))
-    running_totals(_context(Lamps))
+    running_totals(small_context(Queue))
+    running_totals(small_context(Lamps))
     with pytest.raises(PropertyViolated, match="every later reward"):
-        running_totals(_context(TotalQueue))
+        running_totals(small_context(TotalQueue))
 
 
 class Robot(Env):
     """A parcel is carried over five cells: lifting it pays once, or once in each `cell`."""
 
-    schema: ClassVar[dict[str, Any]] = _schema(
+    schema: ClassVar[dict[str, Any]] = small_schema(
         command={"enum": ["left", "right", "lift", "drop", "deliver"]}
     )
     cell = False
@@ -388,10 +331,10 @@ class CellRobot(Robot):
 
 
 def test_a_bonus_that_is_paid_in_each_place_is_collected_by_other_detours() -> None:
-    context = _context(CellRobot)
+    context = small_context(CellRobot)
     best = best_circle(context, context.solutions[0])
     assert best is not None
     assert best.total > context.solutions[0].total + 0.02
-    sound = _context(Robot)
+    sound = small_context(Robot)
     fair = best_circle(sound, sound.solutions[0])
     assert fair is None or fair.total <= sound.solutions[0].total

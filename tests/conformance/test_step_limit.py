@@ -23,6 +23,8 @@ def context(max_steps: int | None, *, ends_at: int = 10**6) -> Any:
     return SimpleNamespace(
         declared=SimpleNamespace(max_steps=max_steps),
         survey=SimpleNamespace(step_s=1e-4),
+        pool=[],
+        seeds=[1],
         new_driver=lambda: SimpleNamespace(close=lambda: None),
         play=play,
     )

@@ -51,9 +51,11 @@ def started_with(mark: str) -> list[psutil.Process]:
     return [process for process in processes if process.status() != psutil.STATUS_ZOMBIE]
 
 
-def test_a_run_leaves_no_file_and_no_process(tmp_path: Path) -> None:
-    folder, here = folder_with(UNTIDY, tmp_path / "untidy"), tmp_path / "here"
-    here.mkdir()
+def test_a_run_reads_files_of_the_working_directory_and_leaves_no_file_and_no_process(
+    tmp_path: Path,
+) -> None:
+    folder = folder_with(f'open("words.txt").read()\n{UNTIDY}', tmp_path / "untidy")
+    here = write(tmp_path / "here", {"words.txt": "one"})
     mark = {"HALLMARK_TEST": str(tmp_path)}
     done = subprocess.run(
         arguments(folder, tmp_path / "reports"),
@@ -64,16 +66,9 @@ def test_a_run_leaves_no_file_and_no_process(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert list(here.iterdir()) == []
+    assert [path.name for path in here.iterdir()] == ["words.txt"]
+    assert (here / "words.txt").read_text() == "one"
     assert started_with(str(tmp_path)) == []
-
-
-def test_the_environment_can_read_files_of_the_working_directory(tmp_path: Path) -> None:
-    folder = folder_with('open("words.txt").read()\n', tmp_path / "reads")
-    here = write(tmp_path / "here", {"words.txt": "one"})
-    command = arguments(folder, tmp_path / "reports")
-    done = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_an_interrupted_gate_ends_all_processes(tmp_path: Path) -> None:

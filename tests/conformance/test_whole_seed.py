@@ -40,6 +40,9 @@ class Drawn:
         elif self.how == "whole and cut":
             rng = random.Random(seed)
             random.Random(seed % KINDS)
+        elif self.how == "whole unused":
+            random.Random(seed)
+            rng = random.Random(f"task {seed % KINDS}")
         elif self.how == "constant":
             rng = random.Random(7)
         elif self.how == "no generator":
@@ -83,9 +86,10 @@ def _check(how: str, oracle: Any = _oracle) -> None:
     require_whole_seed(context, SIZE)
 
 
-def test_a_seed_that_is_cut_is_named_with_its_modulus() -> None:
+@pytest.mark.parametrize("how", ["cut", "whole unused"])
+def test_a_seed_that_is_cut_is_named_with_its_modulus(how: str) -> None:
     with pytest.raises(PropertyViolated, match=rf"from 'task \d+', .* modulo {KINDS}"):
-        _check("cut")
+        _check(how)
 
 
 @pytest.mark.parametrize(

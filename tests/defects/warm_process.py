@@ -64,10 +64,12 @@ def serve() -> None:
     """Check the jobs on stdin until it is closed."""
     import openenv.core.env_server.http_server  # noqa: F401
 
+    from hallmark_rl.conformance.engine.load_subject import warm_up
     from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
     from hallmark_rl.conformance.properties import load_checks
 
     load_checks()
+    _kept_alive = warm_up()
     results = os.fdopen(os.dup(1), "w")
     discarded = tempfile.TemporaryFile()  # noqa: SIM115
     os.dup2(discarded.fileno(), 1)

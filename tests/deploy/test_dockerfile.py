@@ -14,12 +14,6 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from hallmark_rl.conformance.core.dockerfile_parser import (
-    env_pairs,
-    health_command,
-    parse_dockerfile,
-    with_variables,
-)
 from hallmark_rl.conformance.core.stage_problem import StageProblem
 from hallmark_rl.conformance.deploy.docker_engine import (
     container,
@@ -29,6 +23,13 @@ from hallmark_rl.conformance.deploy.docker_engine import (
 from hallmark_rl.conformance.deploy.dockerfile_follower import FollowedImage, followed_image
 from hallmark_rl.conformance.deploy.server_checks import end_process, wait_until
 from hallmark_rl.conformance.deploy.wheels import server_wheel, wheel_metadata, wheel_of
+from hallmark_rl.sdk.common.dockerfile_parser import (
+    DockerfileProblem,
+    env_pairs,
+    health_command,
+    parse_dockerfile,
+    with_variables,
+)
 
 TEXT = """\
 # a comment
@@ -90,10 +91,35 @@ def test_variables(text: str, expected: str) -> None:
     assert with_variables(text, {"A": "1"}) == expected
 
 
-@pytest.mark.parametrize("text", ["FORM x", "FROM a\nRUN <<EOF\nls\nEOF", "# escape=`\nFROM a"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "FORM x",
+        "FROM a\nCOPY <<EOF /x\nls\nEOF",
+        "FROM a\nRUN cat <<EOF\nls\n",
+        "# escape=`\nFROM a",
+    ],
+)
 def test_what_is_not_understood_is_refused(text: str) -> None:
-    with pytest.raises(StageProblem):
+    with pytest.raises(DockerfileProblem):
         parse_dockerfile(text)
+    with followed_image(lambda line: None) as image, pytest.raises(StageProblem):
+        image.follow(text, Path(), 1.0)
+
+
+def test_here_documents_of_a_command_are_a_part_of_it() -> None:
+    text = (
+        "FROM a\nRUN cat > x <<'EOF' && \\\n  cat > y <<-END\n# no comment\nRUN z\nEOF\n"
+        "\ty\n\tEND\n"
+        "RUN <<EOF\nset -e\n\nls\nEOF\nRUN echo $((1<<2))\nCMD x"
+    )
+    steps = parse_dockerfile(text)
+    assert [step.instruction for step in steps] == ["FROM", "RUN", "RUN", "RUN", "CMD"]
+    assert steps[1].text == (
+        "cat > x <<'EOF' && cat > y <<-END\n# no comment\nRUN z\nEOF\n\ty\nEND"
+    )
+    assert steps[2].text == "set -e\n\nls"
+    assert steps[3].text == "echo $((1<<2))"
 
 
 def test_a_dockerfile_is_followed_to_a_running_server(context: Path) -> None:

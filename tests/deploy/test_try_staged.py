@@ -36,38 +36,40 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Staged, Path]:
     return stage_folder(env, folder / "staged", StageOptions(), lambda staged: None), env
 
 
-def test_its_page_and_32_sessions_are_tried_and_it_is_proved(
-    staged: tuple[Staged, Path],
+def test_its_page_and_32_sessions_are_tried_it_is_proved_and_served_until_it_ends(
+    staged: tuple[Staged, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
     proved: list[str] = []
 
     def prove(url: str) -> int:
         proved.append(url)
-        return len(proved) - 1
+        return 0
 
-    try_staged.try_staged(*staged, said.append, prove, build=False)
-    assert said[0].startswith("not built: its server runs with this Python")
-    assert f"a person can play at {proved[0]}/play" in said
-    assert [line.partition(",")[0] for line in said[-2:]] == [
-        "1 sessions at a time: 2 episodes",
-        "32 sessions at a time: 64 episodes",
-    ]
-    with pytest.raises(StageProblem, match="hallmark prove ended with 1"):
-        try_staged.try_staged(*staged, said.append, prove, build=False)
-
-
-def test_it_is_served_until_it_ends(
-    staged: tuple[Staged, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said: list[str] = []
     answers = iter([True, True, False])
     monkeypatch.setattr(try_staged, "is_healthy", lambda address: next(answers))
     monkeypatch.setattr(try_staged, "_SECONDS_BETWEEN_LOOKS", 0.0)
     with pytest.raises(StageProblem, match="does not answer any more"):
-        try_staged.try_staged(*staged, said.append, lambda url: 0, build=False, serve=True)
+        try_staged.try_staged(*staged, said.append, prove, build=False, serve=True)
+    assert said[0].startswith("not built: its server runs with this Python")
+    assert f"a person can play at {proved[0]}/play" in said
+    assert [line.partition(",")[0] for line in said[-3:-1]] == [
+        "1 sessions at a time: 2 episodes",
+        "32 sessions at a time: 64 episodes",
+    ]
     assert said[-1].endswith(" goes on until Ctrl-C")
     assert next(answers, None) is None
+    assert len(proved) == 1
+
+
+def test_it_is_not_served_if_it_is_not_proved(
+    staged: tuple[Staged, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(try_staged, "_SESSIONS", 1)
+    with pytest.raises(StageProblem, match="hallmark prove ended with 1"):
+        try_staged.try_staged(*staged, said.append, lambda url: 1, build=False, serve=True)
+    assert not said[-1].endswith(" goes on until Ctrl-C")
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import io
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from unittest import mock
 
 import pytest
 
+from hallmark_rl.cli import main
 from hallmark_rl.commands import COMMANDS
 
 pytest.importorskip("openenv")
@@ -36,7 +41,15 @@ def hallmark(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
 
 @functools.cache
 def help_of(*words: str) -> str:
-    return hallmark(*words, "--help").stdout
+    shown = io.StringIO()
+    with (
+        mock.patch.object(sys, "argv", ["hallmark"]),
+        mock.patch.dict(os.environ, {"COLUMNS": "120"}),
+        contextlib.redirect_stdout(shown),
+        contextlib.suppress(SystemExit),  # argparse
+    ):
+        assert main([*words, "--help"]) == 0
+    return shown.getvalue()
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import re
+from typing import Any
 
 import pytest
 
@@ -18,10 +20,36 @@ def improvement(line: str) -> float:
 
 @pytest.mark.parametrize(
     ("script", "least"),
-    [("train_with_tools.py", 0.3), ("train_as_text.py", 0.3), ("train_on_code.py", 0.2)],
+    [
+        pytest.param("train_with_tools.py", 0.3, marks=pytest.mark.slow),
+        ("train_as_text.py", 0.3),
+        ("train_on_code.py", 0.2),
+    ],
 )
 def test_the_script_learns(run_example: Run, script: str, least: float) -> None:
     assert improvement(run_example(script)) > least
+
+
+def test_steps_with_tools_change_the_weights(
+    run_example: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two steps with rewards that differ; the other scripts show that this is learning."""
+    import tiny_model
+
+    states, train = [], tiny_model.train
+
+    def watched(trainer: Any, name: str) -> None:
+        states.append(copy.deepcopy(trainer.model.state_dict()))
+        train(trainer, name)
+        states.append(trainer.model.state_dict())
+        log = [row for row in trainer.state.log_history if "loss" in row]
+        assert len(log) == 2
+        assert any(row[f"rewards/{name}/std"] > 0 for row in log)
+
+    monkeypatch.setattr(tiny_model, "train", watched)
+    improvement(run_example("train_with_tools.py", "--steps", "2"))
+    before, after = states
+    assert any(not before[name].equal(value) for name, value in after.items())
 
 
 def test_the_environment_may_be_a_url(run_example: Run) -> None:

@@ -1,10 +1,11 @@
 """Use the sandbox on a host that withholds something.
 
-`python -m tests.sandbox.host_conditions CONDITION...`, where a condition is `deny:CALL` (the system
-call fails with EPERM), `absent:CALL` (with ENOSYS), `kill:CALL` (it kills the process),
+`python -m tests.sandbox.host_conditions` reads lines of conditions. A condition is `deny:CALL` (the
+system call fails with EPERM), `absent:CALL` (with ENOSYS), `kill:CALL` (it kills the process),
 `limit:NAME=VALUE` (a hard limit), `user:UID`, `user:unused` (a user without any other process, so
-that NPROC counts ours only) or `no-capabilities`. All hold for this process, as a
-container runtime imposes them. Prints what the sandbox does as one JSON object.
+that NPROC counts ours only) or `no-capabilities`. For each line, all of them hold for a new child,
+as a container runtime imposes them. It prints what the sandbox does as one line of JSON, and then
+this process prints the child's exit status.
 """
 
 from __future__ import annotations
@@ -59,9 +60,8 @@ def impose(condition: str) -> None:
         raise ValueError(f"no such condition: {condition}")
 
 
-def main(*conditions: str) -> None:
+def report(conditions: list[str]) -> None:
     """Impose the conditions in order, and print what the sandbox does then."""
-    make_accessible(Path(sys.base_prefix), Path(__file__).resolve().parents[2], Path(sys.prefix))
     for condition in conditions:
         impose(condition)
     limits = Limits(wall_s=5.0, cpu_s=5.0, memory_bytes=128 << 20)
@@ -74,7 +74,7 @@ def main(*conditions: str) -> None:
     with Sandbox(policy="python", require="process", limits=limits) as box:
         fork = box.run(_FORK)
         checked = box.check("def f(): return 1", "def check(f): assert f() == 1", "f")
-    report = {
+    found = {
         "level": isolation.level,
         "mechanisms": isolation.mechanisms,
         "missing": isolation.missing,
@@ -84,10 +84,22 @@ def main(*conditions: str) -> None:
         "forked": "PWN" in fork.stdout,
         "checked": checked.status,
     }
-    print(json.dumps(report))
+    print(json.dumps(found), flush=True)
 
 
 _FORK = "import os\nif not os.fork():\n    print('PWN', flush=True)\n    os._exit(0)\nos.wait()"
 
+
+def main() -> None:
+    """Answer each line of the standard input; one import serves all children."""
+    make_accessible(Path(sys.base_prefix), Path(__file__).resolve().parents[2], Path(sys.prefix))
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            report(line.split())
+            return
+        print(os.waitpid(child, 0)[1], flush=True)
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import time
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 import psutil
 
 from hallmark_rl.sandbox.isolation.namespaces import NOBODY
+from tests.sandbox.held_namespaces import HeldNamespaces
 
 _FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue")
 
@@ -20,25 +20,6 @@ def descendants(pid: int | None = None) -> set[int]:
     try:
         return {child.pid for child in psutil.Process(pid).children(recursive=True)}
     except psutil.NoSuchProcess:
-        return set()
-
-
-def namespaces(pids: set[int]) -> dict[str, float]:
-    """The namespaces of `pids` that are not those of this process, with the present time.
-
-    The kernel reuses the numbers of namespaces: if all processes in a namespace started after that
-    time, it is a new one.
-    """
-    links: set[str] = set()
-    for pid in pids:
-        links |= _links(Path(f"/proc/{pid}/ns"))
-    return dict.fromkeys(links - _links(Path("/proc/self/ns")), time.time())
-
-
-def _links(folder: Path) -> set[str]:
-    try:
-        return {os.readlink(entry) for entry in folder.iterdir()}
-    except OSError:  # the process has ended
         return set()
 
 
@@ -64,42 +45,34 @@ class ResourceSnapshot:
     def since(
         self,
         before: ResourceSnapshot,
-        entered: dict[str, float],
+        entered: HeldNamespaces,
         orphans: frozenset[int] = frozenset(),
         patience_s: float = 5.0,
     ) -> list[str]:
         """What was leaked since `before`, as messages; waits up to `patience_s` for it to vanish.
 
-        `entered` are the namespaces of the sandbox, with the times when they were seen. `orphans`
-        are processes that must have ended, of a caller that was killed.
+        `entered` are the namespaces of the sandbox: no process may be in them. `orphans` are
+        processes that must have ended, of a caller that was killed.
         """
         deadline = time.monotonic() + patience_s
         snapshot = self
+        kept = {"descriptors": entered.descriptors}
         while True:
             faults = [
                 f"{name} are left: {sorted(extra)}"
                 for name in ("processes", "descriptors", "keys", "mounts", "files")
-                if (extra := getattr(snapshot, name) - getattr(before, name))
+                if (
+                    extra := getattr(snapshot, name) - getattr(before, name) - kept.get(name, set())
+                )
             ]
-            started = _oldest_process_start()
-            if held := {ns for ns, seen in entered.items() if started.get(ns, math.inf) <= seen}:
-                faults.append(f"namespaces are left: {sorted(held)}")
+            if occupied := entered.occupied():
+                faults.append(f"namespaces are left: {sorted(occupied)}")
             if alive := {pid for pid in orphans if os.path.exists(f"/proc/{pid}")}:
                 faults.append(f"processes of a killed caller are left: {sorted(alive)}")
             if not faults or time.monotonic() > deadline:
                 return faults
             time.sleep(0.1)
             snapshot = ResourceSnapshot.now()
-
-
-def _oldest_process_start() -> dict[str, float]:
-    """When the oldest process of each namespace started."""
-    started: dict[str, float] = {}
-    for process in psutil.process_iter(["create_time"]):
-        for namespace in _links(Path(f"/proc/{process.pid}/ns")):
-            earlier = started.get(namespace, math.inf)
-            started[namespace] = min(earlier, process.info["create_time"])
-    return started
 
 
 def _keys() -> set[str]:

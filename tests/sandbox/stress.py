@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from hallmark_rl.sandbox import Outcome, Sandbox
+from tests.sandbox.held_namespaces import HeldNamespaces
 from tests.sandbox.mixed_jobs import LIMITS, jobs, wrong
-from tests.sandbox.resource_snapshot import ResourceSnapshot, descendants, namespaces
+from tests.sandbox.resource_snapshot import ResourceSnapshot, descendants
 
 _ROOT = Path(__file__).resolve().parents[2]
 _BATCH = 1000
@@ -34,19 +35,19 @@ _STARTS = 3  # between two kills, there is time to start this many zygotes
 class Killer(threading.Thread):
     """Kills a process of the sandbox (waiter, zygote or run) about every `every_s` seconds.
 
-    It leaves alone the processes `spare`, and collects the namespaces of the others in `entered`.
+    It leaves alone the processes `spare`, and adds the namespaces of the others to `entered`.
     """
 
-    def __init__(self, every_s: float, seed: int, spare: set[int]) -> None:
+    def __init__(self, every_s: float, seed: int, spare: set[int], entered: HeldNamespaces) -> None:
         super().__init__(daemon=True)
         self._every_s, self._random, self._spare = every_s, random.Random(seed), spare
-        self.stop, self.kills, self.entered = threading.Event(), 0, dict[str, float]()
+        self._entered, self.stop, self.kills = entered, threading.Event(), 0
 
     def run(self) -> None:
         due = self._next()
         while not self.stop.wait(_INTERVAL_S):
             victims = sorted(descendants() - self._spare)
-            self.entered |= namespaces(set(victims))
+            self._entered.add(set(victims))
             if victims and time.monotonic() >= due:
                 due = self._next()
                 with contextlib.suppress(ProcessLookupError):
@@ -65,31 +66,33 @@ def stress(count: int, *, workers: int, kill_every_s: float, seed: int) -> dict[
     """Run one batch; `faults` of the result lists what went wrong, `kills` counts processes."""
     before, started = ResourceSnapshot.now(), time.monotonic()
     faults, victims, statuses = [], 0, Counter[str]()
-    with open_sandbox(workers) as sandbox:
-        sandbox.run("pass")
-        # On a busy machine, no job would end if zygotes were killed faster than they start.
-        every_s = max(kill_every_s, _STARTS * (time.monotonic() - started))
-        killer = Killer(every_s, seed, before.processes)
-        killer.start()
-        batch = list(jobs(count, seed))
-        outcomes = sandbox.map(job for _, job in batch)
-        for number, ((kind, _), outcome) in enumerate(zip(batch, outcomes, strict=True)):
-            fault = wrong(kind, number, outcome)
-            statuses[outcome.status] += 1
-            if fault and _was_killed(outcome):
-                victims += 1
-            elif fault:
-                faults.append(fault)
-        killer.stop.set()
-        killer.join()
+    with HeldNamespaces() as entered:
+        with open_sandbox(workers) as sandbox:
+            sandbox.run("pass")
+            # On a busy machine, no job would end if zygotes were killed faster than they start.
+            every_s = max(kill_every_s, _STARTS * (time.monotonic() - started))
+            killer = Killer(every_s, seed, before.processes, entered)
+            killer.start()
+            batch = list(jobs(count, seed))
+            outcomes = sandbox.map(job for _, job in batch)
+            for number, ((kind, _), outcome) in enumerate(zip(batch, outcomes, strict=True)):
+                fault = wrong(kind, number, outcome)
+                statuses[outcome.status] += 1
+                if fault and _was_killed(outcome):
+                    victims += 1
+                elif fault:
+                    faults.append(fault)
+            killer.stop.set()
+            killer.join()
+        faults += ResourceSnapshot.now().since(before, entered)
+        namespaces = len(entered)
     if victims > killer.kills:
         faults.append(
             f"{victims} runs were killed by SIGKILL, but only {killer.kills} processes were killed"
         )
-    faults += ResourceSnapshot.now().since(before, killer.entered)
     return {
         "jobs": count, "seed": seed, "kills": killer.kills, "runs_hit": victims,
-        "namespaces": len(killer.entered), "statuses": dict(statuses),
+        "namespaces": namespaces, "statuses": dict(statuses),
         "seconds": round(time.monotonic() - started, 2), "faults": faults,
     }  # fmt: skip
 
@@ -105,15 +108,15 @@ def kill_caller(workers: int, seed: int) -> list[str]:
     """Kill a caller while it runs jobs; returns what it leaves behind."""
     before = ResourceSnapshot.now()
     command = [sys.executable, "-m", "tests.sandbox.stress", "--endless", str(workers), str(seed)]
-    with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
-        assert caller.stdout is not None
-        caller.stdout.readline()
-        time.sleep(random.Random(seed).uniform(0.0, 1.0))
-        pids = descendants(caller.pid)
-        entered = namespaces(pids)
-        caller.kill()
-        caller.wait()
-    faults = ResourceSnapshot.now().since(before, entered, frozenset(pids))
+    with HeldNamespaces() as entered:
+        with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE) as caller:
+            assert caller.stdout is not None
+            caller.stdout.readline()
+            time.sleep(random.Random(seed).uniform(0.0, 1.0))
+            pids = descendants(caller.pid)
+            entered.add(pids)
+            caller.kill()
+        faults = ResourceSnapshot.now().since(before, entered, frozenset(pids))
     return faults if pids else ["the caller had no processes when it was killed"]
 
 

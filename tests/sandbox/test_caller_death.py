@@ -172,7 +172,7 @@ def test_no_process_is_left_when_the_caller_is_killed_during_zygote_start(omit: 
         while (left := _zygotes_of(caller.pid)) and time.monotonic() < deadline:
             time.sleep(0.02)
         assert not left
-        if attempt >= 25 and caught > 5:
+        if attempt >= 12 and caught > 5:
             break
     assert caught > 5
 

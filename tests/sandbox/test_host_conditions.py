@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -83,14 +84,25 @@ _ALIKE = {
 }  # fmt: skip
 
 
-def _report(condition: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "tests.sandbox.host_conditions", *condition.split()]
-    done = subprocess.run(
-        command, cwd=_ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    report: dict[str, Any] = json.loads(done.stdout)
-    return report
+Report = Callable[[str], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def report_under() -> Iterator[Report]:
+    """What the sandbox does in a process for which a condition holds."""
+    command = [sys.executable, "-m", "tests.sandbox.host_conditions"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=_ROOT, **pipes) as process:
+
+        def ask(condition: str) -> dict[str, Any]:
+            print(condition, file=process.stdin, flush=True)
+            printed = process.stdout.readline()
+            status = process.stdout.readline() if printed.startswith("{") else printed
+            assert status == "0\n", f"{condition}: {status}"
+            report: dict[str, Any] = json.loads(printed)
+            return report
+
+        yield ask
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can impose each condition")
@@ -98,8 +110,10 @@ def _report(condition: str) -> dict[str, Any]:
     "condition",
     [pytest.param(name, marks=[pytest.mark.slow] * (name in _ALIKE)) for name in LEVELS],
 )
-def test_level_and_runs_under_a_condition(condition: str, kernel: Sandbox) -> None:
-    report = _report(condition)
+def test_level_and_runs_under_a_condition(
+    condition: str, report_under: Report, kernel: Sandbox
+) -> None:
+    report = report_under(condition)
     assert report["level"] == LEVELS[condition], report
     assert not report["forked"]
     if report["level"] == "none":
@@ -119,8 +133,10 @@ def test_level_and_runs_under_a_condition(condition: str, kernel: Sandbox) -> No
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can impose each condition")
 @pytest.mark.parametrize("limit", ["AS=100000000", "CPU=2"])
-def test_a_lower_limit_of_the_host_is_not_the_programs_fault(limit: str, kernel: Sandbox) -> None:
-    report = _report(f"limit:{limit}")
+def test_a_lower_limit_of_the_host_is_not_the_programs_fault(
+    limit: str, report_under: Report, kernel: Sandbox
+) -> None:
+    report = report_under(f"limit:{limit}")
     assert report["level"] == "kernel"
     status, _, message = report["run"]
     assert status == "unavailable"
@@ -128,12 +144,12 @@ def test_a_lower_limit_of_the_host_is_not_the_programs_fault(limit: str, kernel:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can impose each condition")
-def test_the_reason_names_what_is_missing(kernel: Sandbox) -> None:
-    assert any("unprivileged_userns" in line for line in _report("deny:unshare")["missing"])
-    assert any("CAP_SETGID" in line for line in _report("deny:setgroups")["missing"])
-    without = _report("no-capabilities")["missing"]
+def test_the_reason_names_what_is_missing(report_under: Report, kernel: Sandbox) -> None:
+    assert any("unprivileged_userns" in line for line in report_under("deny:unshare")["missing"])
+    assert any("CAP_SETGID" in line for line in report_under("deny:setgroups")["missing"])
+    without = report_under("no-capabilities")["missing"]
     assert any(line.startswith("namespaces:") and "CAP_SETUID" in line for line in without)
-    killed = _report("kill:ptrace")["missing"]
+    killed = report_under("kill:ptrace")["missing"]
     assert "the self-test could not try to trace another process: a child was killed by SIGSYS" in (
         killed
     )

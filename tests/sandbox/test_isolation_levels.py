@@ -45,9 +45,13 @@ def test_level_of_each_kind_of_user(kind: str, kernel: Sandbox) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become each kind of user")
-@pytest.mark.parametrize("kind", [pytest.param("user", marks=pytest.mark.slow), "container"])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["user", "container"])
 def test_attacks_as_another_user(kind: str, kernel: Sandbox) -> None:
-    """The attacks of the whole corpus, at each level that this user gets."""
+    """The attacks of the whole corpus, at each level that this user gets.
+
+    `test_level_of_each_kind_of_user` has those on the operating system, for every kind of user.
+    """
     pytest_ = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs"]
     command = [sys.executable, "-m", "tests.sandbox.run_as_user", kind, *pytest_, _ATTACKS]
     quiet = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}

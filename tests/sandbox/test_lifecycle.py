@@ -18,8 +18,9 @@ import psutil
 import pytest
 
 from hallmark_rl.sandbox import Sandbox
+from tests.sandbox.held_namespaces import HeldNamespaces
 from tests.sandbox.mixed_jobs import KINDS, jobs, wrong
-from tests.sandbox.resource_snapshot import ResourceSnapshot, all_ended, descendants, namespaces
+from tests.sandbox.resource_snapshot import ResourceSnapshot, all_ended, descendants
 from tests.sandbox.stress import kill_caller, stress
 
 _ROOT = Path(__file__).parents[2]
@@ -158,23 +159,62 @@ def test_an_attack_on_the_runner_affects_only_its_own_run(python_box: Sandbox, a
 
 def test_a_snapshot_finds_leaked_resources(tmp_path: Path) -> None:
     before = ResourceSnapshot.now()
-    assert ResourceSnapshot.now().since(before, {}) == []
+    with HeldNamespaces() as none:
+        assert ResourceSnapshot.now().since(before, none) == []
     command = ["unshare", "--net", "sleep", "60"] if os.geteuid() == 0 else ["sleep", "60"]
     descriptor = os.open(tmp_path, os.O_RDONLY)
-    with subprocess.Popen(command) as process:
-        time.sleep(0.3)
-        entered = namespaces({process.pid})
-        faults = ResourceSnapshot.now().since(
-            before, entered, frozenset({process.pid}), patience_s=0.0
-        )
-        process.kill()
-    os.close(descriptor)
-    text = " ".join(faults)
-    assert str(process.pid) in text
-    assert f"descriptors are left: ['{descriptor}']" in text
-    assert "killed caller" in text
-    assert ("namespaces are left" in text) == (os.geteuid() == 0)
-    assert ResourceSnapshot.now().since(before, entered) == []
+    with HeldNamespaces() as entered:
+        with subprocess.Popen(command) as process:
+            time.sleep(0.3)
+            entered.add({process.pid})
+            faults = ResourceSnapshot.now().since(
+                before, entered, frozenset({process.pid}), patience_s=0.0
+            )
+            process.kill()
+        os.close(descriptor)
+        text = " ".join(faults)
+        assert str(process.pid) in text
+        assert f"descriptors are left: ['{descriptor}']" in text
+        assert "killed caller" in text
+        assert ("namespaces are left" in text) == (os.geteuid() == 0)
+        assert ResourceSnapshot.now().since(before, entered) == []
+
+
+_NEW_NAMESPACES = """
+import os, sys
+from hallmark_rl.sandbox.isolation.syscalls import unshare
+print(flush=True)
+number = input()
+for _ in range(300):
+    unshare(0x04000000)  # CLONE_NEWUTS
+    os.open("/proc/self/ns/uts", 0)  # held, so that the next one has another number
+    if os.readlink("/proc/self/ns/uts") == number:
+        break
+print(flush=True)
+input()
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root enters a namespace without a user's")
+def test_a_new_namespace_of_an_older_process_is_no_leak() -> None:
+    """The kernel would give it the number of one that has ended."""
+
+    def say(process: subprocess.Popen[str], line: str) -> str:
+        print(line, file=process.stdin, flush=True)
+        return process.stdout.readline()
+
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    older = [sys.executable, "-c", _NEW_NAMESPACES]
+    with HeldNamespaces() as entered, subprocess.Popen(older, cwd=_ROOT, **pipes) as other:
+        other.stdout.readline()
+        with subprocess.Popen(["unshare", "--uts", "cat"], **pipes) as seen:
+            say(seen, "begin")
+            entered.add({seen.pid})
+            (number,) = entered.occupied()
+        assert entered.occupied() == set()
+        say(other, number)
+        assert entered.occupied() == set()
+        other.kill()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -192,7 +232,7 @@ def test_a_wrong_outcome_is_recognised(kind: str, kernel: Sandbox) -> None:
 
 
 def test_mixed_jobs_while_zygotes_are_killed() -> None:
-    batch = stress(400, workers=2, kill_every_s=0.4, seed=1)
+    batch = stress(200, workers=2, kill_every_s=0.2, seed=1)
     assert not batch["faults"]
     assert batch["kills"]
     assert not kill_caller(2, 1)

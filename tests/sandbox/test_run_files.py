@@ -16,6 +16,7 @@ import pytest
 from hallmark_rl.sandbox import AsyncSandbox, Job, Limits, Sandbox
 from hallmark_rl.sandbox import run as command
 from hallmark_rl.sandbox.host.run_folder import RunFolder
+from tests.sandbox.held_namespaces import HeldNamespaces
 from tests.sandbox.mechanism_removal import needs_root
 from tests.sandbox.resource_snapshot import ResourceSnapshot
 
@@ -305,7 +306,8 @@ def test_nothing_leaks(kernel: Sandbox) -> None:
         for n in range(20):
             ending = ("pass", "1 / 0", "import os; os.abort()")[n % 3]
             box.run(f"open('x', 'w').write('y' * 9999)\n{ending}", scratch=MIB, outputs=["x"])
-        assert ResourceSnapshot.now().since(before, {}, patience_s=2.0) == []
+        with HeldNamespaces() as none:
+            assert ResourceSnapshot.now().since(before, none, patience_s=2.0) == []
 
 
 def test_a_zygote_that_was_killed_is_replaced(kernel: Sandbox) -> None:

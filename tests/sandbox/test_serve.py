@@ -18,6 +18,7 @@ import pytest
 
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("prometheus_client")
+
 _ROOT = Path(__file__).parents[2]
 
 
@@ -53,7 +54,11 @@ def _wait_for_jobs(address: str, *metrics: str, **headers: str) -> None:
         time.sleep(0.02)
 
 
-def test_an_address_for_others_needs_a_token(tmp_path: Path) -> None:
+def test_an_address_for_others_needs_a_token(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from hallmark_rl.cli import main
+
     empty = tmp_path / "empty"
     empty.write_text("\n")
     for options, part in (
@@ -64,8 +69,8 @@ def test_an_address_for_others_needs_a_token(tmp_path: Path) -> None:
         (["--require", "strong"], "strong"),
         (["--package", "no_such_package"], "no_such_package"),
     ):
-        done = subprocess.run(_command(*options), cwd=_ROOT, capture_output=True, text=True)
-        assert (done.returncode, part in done.stderr) == (2, True), done.stderr
+        status, printed = main(["serve", "--workers", "1", *options]), capsys.readouterr()
+        assert (status, part in printed.err) == (2, True), printed.err
 
 
 def test_sigterm_lets_requests_end_and_leaves_no_process(kernel: object) -> None:

@@ -1,4 +1,4 @@
-"""OpenEnv is imported without its web interface, which is imported when it is used."""
+"""OpenEnv is imported without what few environments use, which is imported when it is used."""
 
 from __future__ import annotations
 
@@ -35,18 +35,52 @@ def output_of(program: str, *, path: Path | None = None, **variables: str) -> st
 class TestInstalled:
     """With the installed OpenEnv."""
 
-    def test_the_server_is_imported_without_gradio(self) -> None:
-        wanted = "{'gradio', 'pandas', 'openenv.core.env_server.http_server'}"
-        assert (
-            output_of(f"print(*{wanted} & set(sys.modules))")
-            == "openenv.core.env_server.http_server"
+    def test_what_few_environments_use_is_imported_on_use(self) -> None:
+        program = (
+            "import hallmark_rl.envs.wordle.server.app, types\n"
+            "heavy = {'gradio', 'pandas', 'openai', 'fastmcp', 'mcp'}\n"
+            "print(sorted(heavy & set(sys.modules)))\n"
+            "def stands_in(value):\n"
+            "  module = isinstance(value, types.ModuleType) and value.__name__.split('.')[0]\n"
+            "  return type(value).__name__ == 'PostponedClass' or module in heavy\n"
+            "holders = [name for name, module in list(sys.modules.items())\n"
+            "  if any(stands_in(value) for value in list(vars(module).values()))]\n"
+            "print(all(name.startswith('openenv.core.') for name in holders), len(holders) > 1)\n"
+            "import openenv.core.env_server as package\n"
+            "try: package.nonsense\n"
+            "except AttributeError as error: print(error)\n"
+            "from openenv.core.llm_client import OpenAIClient\n"
+            "client = OpenAIClient('http://localhost', 8000, model='small')._client\n"
+            "print(type(client) is sys.modules['openai'].AsyncOpenAI)"
         )
+        empty, stand_ins, nonsense, judge = output_of(program).splitlines()
+        assert (empty, stand_ins, judge) == ("[]", "True True", "True")
+        assert "nonsense" in nonsense
 
-    def test_an_environment_is_imported_without_gradio(self) -> None:
-        program = "import sys, hallmark_rl.envs.wordle.server.app; print('gradio' in sys.modules)"
-        command = [sys.executable, "-c", program]
-        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-        assert done.stdout.strip() == "False"
+    @pytest.mark.slow
+    def test_an_environment_with_tools_works(self) -> None:
+        program = (
+            "from fastmcp import FastMCP\n"
+            "from openenv.core.env_server.mcp_environment import MCPEnvironment\n"
+            "from openenv.core.env_server.mcp_types import CallToolAction\n"
+            "from openenv.core.env_server.types import Observation, State\n"
+            "server = FastMCP('sums')\n"
+            "@server.tool\n"
+            "def add(a: int, b: int) -> int: return a + b\n"
+            "class Sums(MCPEnvironment):\n"
+            "  def reset(self, seed=None, episode_id=None, **options): return Observation()\n"
+            "  def _step_impl(self, action, timeout_s=None, **options): return Observation()\n"
+            "  @property\n"
+            "  def state(self): return State()\n"
+            "action = CallToolAction(tool_name='add', arguments={'a': 2, 'b': 3})\n"
+            "print(Sums(server).step(action).result.data)"
+        )
+        assert output_of(program) == "5"
+
+    @pytest.mark.slow
+    def test_everything_is_imported_at_once_if_asked(self) -> None:
+        program = "print('fastmcp' in sys.modules, 'gradio' in sys.modules)"
+        assert output_of(program, HALLMARK_IMPORT_ALL="1") == "True True"
 
     @pytest.mark.slow
     def test_using_a_name_of_the_web_interface_imports_it(self) -> None:
@@ -59,14 +93,6 @@ class TestInstalled:
             "  'gradio' in sys.modules)"
         )
         assert output_of(program) == "True True True"
-
-    def test_a_name_that_does_not_exist_is_an_attribute_error(self) -> None:
-        program = (
-            "import openenv.core.env_server as package\n"
-            "try: package.nonsense\n"
-            "except AttributeError as error: print(error)"
-        )
-        assert "nonsense" in output_of(program)
 
     @pytest.mark.slow
     def test_an_app_with_the_web_interface_gets_it(self) -> None:
@@ -85,13 +111,15 @@ class TestInstalled:
         assert done.stdout.strip() == "True"
 
 
-def package(folder: Path, server: str) -> Path:
+def package(folder: Path, server: str, judge: str = "") -> Path:
     """A package `openenv` whose server package has this source, and a module `gradio`."""
     inner = folder / "openenv" / "core" / "env_server"
     inner.mkdir(parents=True)
     for place in (inner.parent, inner.parent.parent):
         (place / "__init__.py").write_text("")
     (inner / "__init__.py").write_text(server)
+    (inner.parent / "rubrics.py").write_text("import openenv.core.judge\n")
+    (inner.parent / "judge.py").write_text(judge)
     (inner / "web_interface.py").write_text("import gradio\nWebInterfaceManager = gradio.Page\n")
     (folder / "gradio.py").write_text("class Page: ...\n")
     return folder
@@ -122,3 +150,16 @@ def test_without_gradio_the_web_interface_is_none(tmp_path: Path) -> None:
     path = package(tmp_path, DOES_WITHOUT)
     (path / "gradio.py").write_text("raise ModuleNotFoundError('No module named gradio')")
     assert output_of(SHOW, path=path) == "False None"
+
+
+def test_a_release_that_needs_another_name_of_a_postponed_package_gets_it(tmp_path: Path) -> None:
+    path = package(tmp_path, DOES_WITHOUT, judge="from openai import Another\n")
+    (path / "openai.py").write_text("class Another: ...\n")
+    program = "import openenv.core.judge as judge\nprint(judge.Another)"
+    assert output_of(program, path=path) == "<class 'openai.Another'>"
+
+
+def test_what_is_wrong_with_openenv_is_raised(tmp_path: Path) -> None:
+    path = package(tmp_path, "raise ValueError('broken release')\n")
+    with pytest.raises(AssertionError, match="ValueError: broken release"):
+        output_of("", path=path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -87,9 +88,11 @@ def test_sessions_are_spread_over_the_servers(servers: list[MortalServer]) -> No
 
 
 def test_no_server_at_all_is_said_with_the_reasons() -> None:
+    threads = set(threading.enumerate())
     sessions = ServerSessions(["http://127.0.0.1:9", "http://127.0.0.1:10"], patience_s=0)
     with pytest.raises(ServersUnreachable, match=r":9: Failed to connect.*:10: Failed"):
         sessions.open().reset(seed=0)
+    assert set(threading.enumerate()) <= threads, "an attempt leaves its event loop behind"
     with pytest.raises(ValueError, match="no address"):
         ServerSessions([])
 

@@ -346,7 +346,6 @@ def test_it_is_stamped_and_staged_and_its_server_is_proved(race: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["harbor:tasks/sums"], "Harbor tasks cannot be wrapped: a server has no isolation"),
         (["pettingzoo:"], "write pettingzoo:MODULE"),
         (["pettingzoo:none.py"], "there is no file none.py"),
         (["pettingzoo:no_such_module_here"], "cannot be made: ModuleNotFoundError"),

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import subprocess
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +13,7 @@ import pytest
 import torch
 
 from hallmark_rl.train.config import ModelConfig
+from hallmark_rl.train.exporting import export as module
 from hallmark_rl.train.exporting.export import (
     check_logits,
     export,
@@ -47,14 +52,40 @@ def adapted(base: Path, **options: Any) -> tuple[Any, Any]:
     return model, tokenizer
 
 
-@pytest.mark.parametrize("merge", [pytest.param("32bit", marks=pytest.mark.slow), "16bit"])
-def test_adapter_and_merge_match_in_a_fresh_process(base: Path, tmp_path: Path, merge: str) -> None:
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the fresh process does, without its imports, which take seconds."""
+
+    def call(name: str, path: str) -> subprocess.CompletedProcess[str]:
+        assert name == module.__name__
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            try:
+                module._main(path)
+            except Exception:
+                return subprocess.CompletedProcess([], 1, "", traceback.format_exc())
+        return subprocess.CompletedProcess([], 0, out.getvalue(), "")
+
+    monkeypatch.setattr(module, "run_in_fresh_process", call)
+
+
+def test_adapter_and_merge_match_in_a_fresh_process(base: Path, tmp_path: Path) -> None:
+    require_matches(base, tmp_path, "16bit")
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_merge_in_32_bit_matches(base: Path, tmp_path: Path) -> None:
+    require_matches(base, tmp_path, "32bit")
+
+
+def require_matches(base: Path, tmp_path: Path, merge: str) -> None:
     model, tokenizer = adapted(base)
     checks = export(model, tokenizer, tmp_path, merge, PROBE)
     assert [check.kind for check in checks] == ["adapter", f"merged {merge}"]
     assert all(check.passed for check in checks), checks
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_missing_adapter_does_not_match(base: Path, tmp_path: Path) -> None:
     """The base model is checked in place of an export."""
     model, _ = adapted(base)
@@ -71,7 +102,7 @@ def test_an_adapter_without_effect_is_noticed(base: Path) -> None:
     assert has_effect(adapted(base)[0])
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("in_this_process")
 def test_an_adapter_without_effect_is_not_usable(base: Path, tmp_path: Path) -> None:
     model, tokenizer = load_model(base)
     model = with_adapter(model, 4, 0)
@@ -80,7 +111,7 @@ def test_an_adapter_without_effect_is_not_usable(base: Path, tmp_path: Path) -> 
     assert "NOT USABLE: the adapter has no effect" in check.sentence()
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("in_this_process")
 def test_an_export_that_cannot_be_loaded_is_not_usable(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     check = check_logits(tmp_path / "empty", "full", PROBE, torch.zeros(len(PROBE), 4))

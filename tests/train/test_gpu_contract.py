@@ -239,10 +239,17 @@ def halved(start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any
     return Path(config.out), resumed, config.model_copy(update={"out": str(resumed)})
 
 
-def test_a_resumed_run(halved: Any) -> None:
+def test_a_resumed_run_and_one_that_does_not_go_on(halved: Any) -> None:
     whole, resumed, config = halved
     run(config, resume=True)
     assert check_resume(whole, resumed, 2).verdict == "held"
+    lines = (resumed / "metrics.jsonl").read_text().splitlines(keepends=True)
+    kept = [line for line in lines if '"kind": "train", "step": 4' not in line]
+    assert len(kept) < len(lines)
+    (resumed / "metrics.jsonl").write_text("".join(kept))
+    found = check_resume(whole, resumed, 2)
+    assert found.verdict == "broken"
+    assert "steps [4] are missing" in found.detail
 
 
 @pytest.mark.slow
@@ -266,16 +273,6 @@ def test_a_resume_that_loses_the_optimizer(halved: Any) -> None:
     found = check_resume(whole, resumed, 2)
     assert found.verdict == "broken"
     assert "the optimizer counts 2 updates instead of 4" in found.detail
-
-
-def test_a_resume_that_does_not_go_on(halved: Any) -> None:
-    whole, resumed, _ = halved
-    lines = (resumed / "metrics.jsonl").read_text().splitlines(keepends=True)
-    kept = [line for line in lines if '"kind": "train", "step": 4' not in line]
-    (resumed / "metrics.jsonl").write_text("".join(kept))
-    found = check_resume(whole, resumed, 2)
-    assert found.verdict == "broken"
-    assert "steps [4] are missing" in found.detail
 
 
 # -- sleep mode and fast inference ----------------------------------

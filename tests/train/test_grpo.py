@@ -64,10 +64,13 @@ def test_mistakes_in_options(finished_run: Path, tmp_path: Path) -> None:
         (["--config", str(tmp_path / "none.yaml")], "No such file"),
     ]
     for arguments, message in cases:
-        done = grpo(*arguments)
-        assert done.returncode == 2, arguments
-        assert message in done.stderr, done.stderr
-        assert "Traceback" not in done.stderr
+        done = in_process(*arguments)
+        assert done.exit_code == 2, arguments
+        assert message in done.stderr
+    script = grpo(*cases[0][0])
+    assert script.returncode == 2
+    assert cases[0][1] in script.stderr
+    assert "Traceback" not in script.stderr
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def tokens_of(row: Row, *, from_model: bool) -> list[int]:
 @pytest.mark.parametrize("lanes", [pytest.param(1, marks=pytest.mark.slow), 3])
 def test_greedy_rollouts_equal_generate_turn_by_turn(parts: Parts, lanes: int) -> None:
     model, chat = parts
-    rows = play(model, chat, make_pool(Ragged), tasks(40), Sampling(0.0, 5, lanes=lanes)).rows
+    rows = play(model, chat, make_pool(Ragged), tasks(16), Sampling(0.0, 5, lanes=lanes)).rows
     model.eval()
     for row in rows:
         ids = list(row.prompt)
@@ -155,12 +155,12 @@ def test_what_is_said_does_not_depend_on_what_is_played_at_once(
     40 tokens, rows of a lane end at different tokens."""
     model, chat = parts
     pool, sampling = make_pool(Ragged), Sampling(1.0, turn_tokens)
-    whole = play(model, chat, pool, tasks(40), sampling)
-    limited = play(model, chat, pool, tasks(40), replace(sampling, **limits))
+    whole = play(model, chat, pool, tasks(20), sampling)
+    limited = play(model, chat, pool, tasks(20), replace(sampling, **limits))
     assert limited.episodes == whole.episodes
-    last = [39, 7]
+    last = [19, 7]
     stream = RolloutStream(
-        model, chat, pool, [tasks(40)[n] for n in last], sampling, episode_seeds("0", last)
+        model, chat, pool, [tasks(20)[n] for n in last], sampling, episode_seeds("0", last)
     )
     assert stream.take(2).episodes == [whole.episodes[n] for n in last]
     if turn_tokens == 40:

@@ -60,7 +60,10 @@ def dry_run(monkeypatch: pytest.MonkeyPatch) -> Iterator[DryRun]:
 
 def server_config(start: Start) -> RunConfig:
     grpo = {"vllm_mode": "server", "max_steps": STEPS, "learning_rate": 1e-2, "save_steps": STEPS}
-    return start(toys.Echo, grpo=grpo, environment={"processes": 0})  # type: ignore[no-any-return]
+    evaluation = {"episodes": 10, "episodes_between": 10}
+    return start(  # type: ignore[no-any-return]
+        toys.Echo, grpo=grpo, evaluation=evaluation, environment={"processes": 0}
+    )
 
 
 def rollouts_differ_from_trainer(monkeypatch: pytest.MonkeyPatch) -> list[float]:

@@ -143,7 +143,8 @@ def _members(annotation: Any) -> Iterator[Any]:
     elif isinstance(annotation, type) and issubclass(annotation, enum.Enum):
         yield from (member.value for member in annotation)
     elif isinstance(annotation, str):
-        yield from re.findall(r"['\"]([^'\"]+)['\"]", annotation)
+        quoted = re.findall(r"'([^']*)'|\"([^\"]*)\"", annotation)
+        yield from (one or other for one, other in quoted if one or other)
     else:
         for inner in typing.get_args(annotation):
             yield from _members(inner)

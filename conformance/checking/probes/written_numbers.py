@@ -42,12 +42,13 @@ class WrittenNumber:
 
         A whole number is a count or an amount, and may not be one off. A decimal number may be
         rounded to a whole one, and 3 % are more than that; of money with cents 25 cents are.
-        A power of ten is another unit.
+        A power of ten is another unit; a tenth of a whole number is also its beginning.
         """
         value = self.value
         if self.decimals == 0:
             yield "1 more", self.written(value + 1)
             yield "1 less", self.written(value - 1)
+            yield "10 times less", self.written(int(value / 10))
         else:
             for label, factor in (("3 % more", 1.03), ("3 % less", 0.97)):
                 if abs(value * factor - value) > 1.0 + 1e-9:

@@ -27,6 +27,7 @@ def state_not_exposed(context: GymContext) -> None:
         written = Settings(plain, scribble=True)
         left, right = context.play_whole(plain, written)
         if left.seen != right.seen:
+            context.require_reproducible(plain)
             raise GymFinding(
                 f"as it is and with observations overwritten: {left.first_difference(right)}",
                 [plain, written],

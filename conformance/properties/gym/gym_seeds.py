@@ -28,6 +28,8 @@ def _require_equal(context: GymContext, plain: Settings, other: Settings, what: 
     if not left.parts:
         raise EvidenceMissing(f"random play fails, see gym.interface: {left.problem}")
     if left.seen != right.seen:
+        if plain != other:
+            context.require_reproducible(plain)
         raise GymFinding(f"{what}: {left.first_difference(right)}", [plain, other])
 
 
@@ -56,6 +58,7 @@ def seed_again(context: GymContext) -> None:
         if first.seen != last.seen:
             if later.problem and not last.failure("step"):
                 raise EvidenceMissing(f"an episode fails, see gym.interface: {later.problem}")
+            context.require_reproducible(alone)
             raise GymFinding(
                 f"seed {seed} in a new instance and after three episodes: "
                 f"{first.first_difference(last)}",
@@ -133,6 +136,7 @@ def options_forgotten(context: GymContext) -> None:
         settings = Settings(alone, seeds=[seed + 1, seed], options=[options, None])
         later = context.play_whole(settings)[0]
         if len(later.parts) == 2 and first.seen != later.parts[1].seen:
+            context.require_reproducible(alone)
             raise GymFinding(
                 f"seed {seed} in a new instance, and after an episode with the options "
                 f"{short_text(options)}: {first.first_difference(later.parts[1])}",
@@ -161,6 +165,7 @@ def other_process(context: GymContext) -> None:
     for hash_seed in ("1", "2"):
         there = context.play_elsewhere(settings, {"PYTHONHASHSEED": hash_seed})
         if here.seen != there.seen:
+            context.require_reproducible(settings)
             raise GymFinding(
                 f"here and in an interpreter with PYTHONHASHSEED={hash_seed}: "
                 f"{here.first_difference(there)}",

@@ -13,9 +13,9 @@ from hallmark_rl.conformance.harbor.harbor_context import (
     played,
 )
 from hallmark_rl.conformance.harbor.harbor_registry import harbor_check
-from hallmark_rl.conformance.harbor.harbor_task import HarborTask
-from hallmark_rl.conformance.harbor.reward_files import Verdict
-from hallmark_rl.conformance.harbor.trial import open_trial
+from hallmark_rl.sdk.harbor.harbor_task import HarborTask
+from hallmark_rl.sdk.harbor.reward_files import Verdict
+from hallmark_rl.sdk.harbor.trial import open_trial
 
 _NEEDED = ("instruction.md", "tests/test.sh", "solution/solve.sh")
 _AGAIN = {"quick": 2, "default": 3, "thorough": 6}
@@ -86,7 +86,7 @@ def reward_range(context: HarborContext) -> None:
     def check(task: HarborTask) -> None:
         known = context.provable(task)
         for play, verdict in _states(task, known):
-            odd = [value for value in verdict.rewards.values() if not 0.0 <= value <= 1.0]
+            odd = [value for value in verdict.counting.values() if not 0.0 <= value <= 1.0]
             if odd or "holds" in verdict.problem:
                 what = "the solution" if play.solve else "nothing"
                 text = f"{what} earns {verdict.text}, which is no number from 0 to 1"

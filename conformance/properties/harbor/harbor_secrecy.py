@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hallmark_rl.conformance.harbor.harbor_context import HarborContext, HarborFinding, each_file
+from hallmark_rl.conformance.harbor.harbor_context import HarborContext, HarborFinding
 from hallmark_rl.conformance.harbor.harbor_registry import harbor_check
-from hallmark_rl.conformance.harbor.harbor_task import HarborTask
+from hallmark_rl.sdk.harbor.harbor_task import HarborTask
 
 _SHORT = 40
 """Bytes below which equal files say nothing."""
@@ -18,10 +18,10 @@ def solution_hidden(context: HarborContext) -> None:
         secrets = {
             content.strip(): f"{folder}/{name}"
             for folder in ("tests", "solution")
-            for name, content in each_file(task, folder)
+            for name, content in task.each_file(folder)
             if len(content.strip()) >= _SHORT and _is_secret(folder, name)
         }
-        for name, content in each_file(task, "environment"):
+        for name, content in task.each_file("environment"):
             found = next((of for text, of in secrets.items() if text in content), "")
             if found:
                 text = f"environment/{name} holds {found}"

@@ -10,28 +10,39 @@ from hallmark_rl.conformance.harbor.harbor_context import (
     HarborContext,
     HarborFinding,
     Play,
-    each_file,
 )
 from hallmark_rl.conformance.harbor.harbor_registry import harbor_check
-from hallmark_rl.conformance.harbor.harbor_task import HarborTask
-from hallmark_rl.conformance.harbor.tamper_recipes import (
+from hallmark_rl.sdk.harbor.harbor_task import HarborTask
+from hallmark_rl.sdk.harbor.tamper_recipes import (
     Recipe,
     blocked_removal,
-    forged_rewards,
+    forged_reward,
     hollow_submission,
-    imported_modules,
+    kept_rewards,
     planted_files,
+    programs_of_tests,
     tampered_workdir,
 )
 
 
 @harbor_check("harbor.forged_reward")
-def forged_reward(context: HarborContext) -> None:
+def forged(context: HarborContext) -> None:
     def check(task: HarborTask) -> None:
         known = context.provable(task)
-        recipes = [*forged_rewards(), *blocked_removal()]
-        _require_unpaid(context, task, recipes, known.nothing.pay, remove_former=False)
+        files = dict.fromkeys(filter(None, (known.nothing.file, known.solved.file)))
+        own = [forged_reward(file) for file in files or ("reward.txt", "reward.json")]
+        _require_unpaid(context, task, own, known.nothing.pay, remove_former=False)
         _require_unpaid(context, task, blocked_removal(), known.nothing.pay)
+
+    context.each(check)
+
+
+@harbor_check("harbor.kept_rewards")
+def kept(context: HarborContext) -> None:
+    def check(task: HarborTask) -> None:
+        known = context.provable(task)
+        recipes = [*kept_rewards(), *blocked_removal()]
+        _require_unpaid(context, task, recipes, known.nothing.pay, remove_former=False)
 
     context.each(check)
 
@@ -40,7 +51,7 @@ def forged_reward(context: HarborContext) -> None:
 def tampering(context: HarborContext) -> None:
     def check(task: HarborTask) -> None:
         known = context.solvable(task)
-        modules, names = _of_tests(task)
+        modules, names = programs_of_tests(task)
         recipes = tampered_workdir(task.workdir, modules, names)
         _require_unpaid(context, task, recipes, known.nothing.pay)
 
@@ -51,7 +62,7 @@ def tampering(context: HarborContext) -> None:
 def planted(context: HarborContext) -> None:
     def check(task: HarborTask) -> None:
         known = context.solvable(task)
-        _require_unpaid(context, task, planted_files(_of_tests(task)[1]), known.nothing.pay)
+        _require_unpaid(context, task, planted_files(programs_of_tests(task)[1]), known.nothing.pay)
 
     context.each(check)
 
@@ -84,16 +95,3 @@ def _require_unpaid(
             known = context.known(task)
             text = f"{what} earns {verdict.text}; nothing earns {known.nothing.text}"
             raise HarborFinding(context.shown(task, text), task, [play])
-
-
-def _of_tests(task: HarborTask) -> tuple[list[str], list[str]]:
-    """Modules that the tests import, and the names of their scripts and programs."""
-    modules: set[str] = set()
-    names = []
-    for name, content in each_file(task, "tests"):
-        if name.endswith((".py", ".sh")):
-            names.append(name)
-        if name.endswith(".py"):
-            modules |= imported_modules(content.decode("utf-8", "replace"))
-    own = {name.removesuffix(".py").split("/")[0] for name in names}
-    return sorted(modules - own - {"__future__"}), names

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.core.diff import content_difference
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import NotApplicable
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
 from hallmark_rl.conformance.properties.isolation.concurrent_sessions import require_independent
+from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LONGEST = 200
 _EPISODE_S = 0.3
@@ -19,6 +21,7 @@ _SHORT = 8
 """Steps that other properties play: shorter episodes are compared there."""
 _REPETITIONS = 60
 _FEWEST_REPETITIONS = 20
+_LATER_PROBES = 6
 
 
 @check("isolation.whole_episodes", needs_fresh_process=True)
@@ -75,7 +78,8 @@ def many_episodes(context: CheckContext) -> None:
     context.require_deterministic()
     context.new_in_process_driver().close()
     probes = _probes(context)
-    solutions = [item.episode("between") for item in context.survey.solutions if not item.error]
+    solved = [*context.survey.solutions, *_fresh_solutions(context)]
+    solutions = [item.episode("between") for item in solved if not item.error]
     shared = context.new_driver()
     ways: list[tuple[str, Callable[[], Driver | None]]] = [
         ("on one instance", lambda: shared),
@@ -100,8 +104,22 @@ def many_episodes(context: CheckContext) -> None:
 
 
 def _probes(context: CheckContext) -> list[Episode]:
-    """A solution with some random actions, and random actions on two other seeds."""
-    solved = [rollout.actions for rollout in context.survey.solutions if not rollout.error]
-    actions = [*(solved[0] if solved else []), *context.random_episode(0, 6, "probe").actions]
+    """A solution with some random actions, random actions on two other seeds, other solutions.
+
+    What is kept for all episodes under a name that several tasks share (a question, a row) shows
+    only if one of them is solved after another.
+    """
+    solved = [rollout for rollout in context.survey.solutions if not rollout.error]
+    first = solved[0].actions if solved else []
+    actions = [*first, *context.random_episode(0, 6, "probe").actions]
     others = [context.random_episode(seed, _SHORT, "probe") for seed in context.seeds[1:3]]
-    return [Episode.of(context.seeds[0], actions, "repeated"), *others]
+    later = [rollout.episode("repeated") for rollout in solved[1 : 1 + _LATER_PROBES]]
+    return [Episode.of(context.seeds[0], actions, "repeated"), *others, *later[::-1]]
+
+
+def _fresh_solutions(context: CheckContext) -> list[Rollout]:
+    """Solutions of further seeds; none without the author's oracle."""
+    try:
+        return more_solutions(context, _REPETITIONS // 2)
+    except EvidenceMissing:
+        return []

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Messages
 from hallmark_rl.conformance.checking.probes.reset_options import reset_options
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.diff import Difference, content_difference, content_differences
+from hallmark_rl.conformance.core.diff import (
+    Difference,
+    content_difference,
+    content_differences,
+    content_text,
+)
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.isolation.kept_state import (
@@ -20,6 +26,13 @@ from hallmark_rl.conformance.properties.isolation.kept_state import (
 _IDS = ("hallmark-one", "hallmark-two", "/hallmark/three", "4")
 _STEPS = 3
 _SEEDS_COMPARED = 8
+_FEWEST_PLAIN, _FEWEST_FROZEN = 6, 2
+"""Different plain episodes, of `_SEEDS_COMPARED`, and values of an option that give one each."""
+_CHOOSES_TASK = re.compile(
+    r"(task|scenario|puzzle|map|preset|example|case|problem|story|fixture|file|path|name|text|word"
+    r"|index|number|(^|_)id)(s?$|_)",
+    re.I,
+)
 _MOST_EFFECTIVE = 4
 """Values of one option with an effect that are tried; the others are like them."""
 
@@ -77,6 +90,7 @@ def seed_with_options(context: CheckContext) -> None:
                 text = f"three episodes with one seed and {name}={value!r}: {differing[0]}"
                 raise PropertyViolated(text, episode)
             _require_seed_has_effect(context, name, value)
+        _require_not_frozen(context, name, values)
 
 
 class _Plays:
@@ -181,6 +195,41 @@ def _beyond_id(plain: Messages, messages: Messages, episode_id: str) -> Differen
             if not any(episode_id[:4] in text for text in texts):
                 return item
     return None
+
+
+def _require_not_frozen(context: CheckContext, name: str, values: list[Any]) -> None:
+    """Raise if each value of an option gives one episode on all seeds, which no plain reset gives.
+
+    An option that chooses one of the tasks gives one of the plain episodes; names of such options
+    are left out as well.
+    """
+    if _CHOOSES_TASK.search(name):
+        return
+    seeds = [context.seeds[0] + 7 * number for number in range(_SEEDS_COMPARED)]
+    plain = {_opening(context, seed) for seed in seeds}
+    if len(plain) < _FEWEST_PLAIN:
+        return
+    frozen: dict[str, Any] = {}
+    for value in context.until_budget(values, least=12):
+        first = _opening(context, seeds[0], **{name: value})
+        if first in plain or first in frozen or not first:
+            continue
+        if any(_opening(context, seed, **{name: value}) != first for seed in seeds[1:]):
+            return
+        frozen[first] = value
+        if len(frozen) >= _FEWEST_FROZEN:
+            shown = ", ".join(repr(value) for value in frozen.values())
+            raise PropertyViolated(
+                f"beside {name}={shown}, {len(seeds)} seeds give one episode each, which no plain "
+                f"reset gives; without {name} they give {len(plain)}",
+                Episode.of(seeds[0], [], "option", **{name: value}),
+            )
+
+
+def _opening(context: CheckContext, seed: int, **options: Any) -> str:
+    """The first message as text; empty if the reset raises."""
+    messages = context.play_messages(Episode.of(seed, [], "opening", **options))
+    return "" if "error" in messages[0] else content_text(messages)
 
 
 def _require_seed_has_effect(context: CheckContext, name: str, value: Any) -> None:

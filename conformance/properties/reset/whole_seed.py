@@ -24,16 +24,17 @@ _STEPS, _LONGEST = 6, 200
 _LEAST, _MOST = 0.7, 1.4
 """Sizes of a table, as shares of the estimated number of tasks, that explain so many tasks."""
 
-Groups = dict[tuple[str, ...], list[int]]
-"""Seeds of resets by the seeds of the generators that the reset made."""
+Groups = dict[str, list[int]]
+"""Seeds of resets by the seeds of the generators that the reset made, or by that of one of them."""
 
 
 def require_whole_seed(context: CheckContext, size: int) -> None:
     """Raise if different seeds give generators of equal seeds, and no table has so few tasks.
 
-    Seen twice, on `size` different seeds each. The generators may draw what is only decoration, so
-    the episodes are compared too, with what the oracle plays there. Says nothing of environments
-    that make no generator in `reset()` or have no oracle, and of running servers.
+    Compared are the seeds of all generators that a reset makes, and of each by its place among
+    them. Seen twice, on `size` different seeds each. The generators may draw what is only
+    decoration, so the episodes are compared too, with what the oracle plays there. Says nothing of
+    environments that make no generator in `reset()` or have no oracle, and of running servers.
     """
     driver = context.new_driver()
     if not isinstance(driver, InProcessDriver):
@@ -41,45 +42,73 @@ def require_whole_seed(context: CheckContext, size: int) -> None:
         return
     try:
         driver.reset(seed=1)  # loads what the environment imports at its first reset
-        groups: Groups = {}
+        groupings: dict[int, Groups] = {}
         for name in ("first", "second"):
-            groups = _groups(context, driver, context.rng(f"{name} generators"), size)
-            if () in groups or len(groups) < 2 or size - len(groups) < _FEWEST_EQUAL:
+            made = _recorded(context, driver, context.rng(f"{name} generators"), size)
+            found = {
+                place: groups
+                for place, groups in _groupings(made).items()
+                if len(groups) >= 2 and size - len(groups) >= _FEWEST_EQUAL
+            }
+            groupings = {p: g for p, g in found.items() if name == "first" or p in groupings}
+            if not groupings:
                 return
-        tasks = _estimate(len(groups), size)
         sizes = table_sizes(context.subject, driver.env)
     finally:
         driver.close()
     sizes |= set(context.declared.tasks.values())
-    if any(_LEAST * tasks <= held <= _MOST * tasks for held in sizes):
-        return
+    for groups in groupings.values():
+        tasks = _estimate(len(groups), size)
+        if not any(_LEAST * tasks <= held <= _MOST * tasks for held in sizes):
+            _require_different_episodes(context, groups, size)
+
+
+def _require_different_episodes(context: CheckContext, groups: Groups, size: int) -> None:
     pairs = [pair for group in groups.values() for pair in itertools.pairwise(group)]
     if not all(_are_one_episode(context, one, other) for one, other in pairs[:_PAIRS]):
         return
     one, other = pairs[0]
     modulus = math.gcd(*(abs(first - second) for first, second in pairs))
     rule = f", as all seeds do that are equal modulo {modulus}" if modulus > 1 else ""
-    seeds = next(values for values, group in groups.items() if one in group)
+    value = next(value for value, group in groups.items() if one in group)
     example = Episode((*Episode.of(one, []).calls, *Episode.of(other, []).calls), "two seeds")
     raise PropertyViolated(
         f"{size} random seeds make generators from {len(groups)} different values: seeds {one} and "
-        f"{other} both from {seeds[0]}{rule}, and they give one episode",
+        f"{other} both from {value}{rule}, and they give one episode",
         example,
     )
 
 
-def _groups(
+def _recorded(
     context: CheckContext, driver: InProcessDriver, rng: random.Random, size: int
-) -> Groups:
-    groups: Groups = {}
-    with recorded_seeds(context.subject) as made:
+) -> dict[int, list[str]]:
+    """The seeds of the generators that each reset makes, by the seed of the reset."""
+    made: dict[int, list[str]] = {}
+    with recorded_seeds(context.subject) as seeds:
         for seed in rng.sample(range(2**31), size):
-            made.clear()
+            seeds.clear()
             driver.reset(seed=seed)
-            groups.setdefault(tuple(made), []).append(seed)
-            if not made:
+            made[seed] = list(seeds)
+            if not seeds:
                 break
-    return groups
+    return made
+
+
+def _groupings(made: dict[int, list[str]]) -> dict[int, Groups]:
+    """The seeds by all generators of their reset (-1), and by each generator's place.
+
+    None if a reset makes no generator; no places if resets make different numbers of them.
+    """
+    counts = {len(seeds) for seeds in made.values()}
+    if 0 in counts:
+        return {}
+    places = range(counts.pop()) if len(counts) == 1 else range(0)
+    groupings: dict[int, Groups] = {-1: {}}
+    for seed, seeds in made.items():
+        groupings[-1].setdefault(seeds[0] if len(seeds) == 1 else repr(seeds), []).append(seed)
+        for place in places if len(seeds) > 1 else ():
+            groupings.setdefault(place, {}).setdefault(seeds[place], []).append(seed)
+    return groupings
 
 
 def _estimate(distinct: int, draws: int) -> float:

@@ -10,6 +10,7 @@ from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
 from hallmark_rl.conformance.checking.probes.hostile_texts import SLOW_TEXTS
+from hallmark_rl.conformance.processes.utf8_characters import know_utf8_characters
 from hallmark_rl.conformance.scorers.answer_forms import FORMS
 from hallmark_rl.conformance.scorers.reference_answers import fill
 from hallmark_rl.conformance.scorers.scorer_context import ScorerContext, ScorerFinding, shown
@@ -89,6 +90,7 @@ def _search(context: ScorerContext, forms: list[str]) -> None:
             found.append(finding)
             raise
 
+    know_utf8_characters()
     try:
         scored()
     except ScorerFinding as finding:

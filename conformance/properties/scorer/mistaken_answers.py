@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import defaultdict
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.core.results import NotApplicable
@@ -13,14 +14,23 @@ from hallmark_rl.conformance.scorers.reference_answers import (
     Reference,
     choices_of,
     fill,
+    prompt_field,
+    reference_field,
     wrong_of,
 )
-from hallmark_rl.conformance.scorers.scorer_context import NO_WORD, ScorerContext, Try
+from hallmark_rl.conformance.scorers.scorer_context import (
+    NO_WORD,
+    ScorerContext,
+    ScorerFinding,
+    Try,
+    shown,
+)
 from hallmark_rl.conformance.scorers.scorer_registry import scorer_check
 from hallmark_rl.conformance.scorers.unpaid_answers import require_powerless, require_unpaid
 from hallmark_rl.conformance.scorers.wrong_values import (
     number_near_misses,
     text_near_misses,
+    without_condition,
     wrong_values,
 )
 
@@ -54,6 +64,44 @@ def wrong_answers(context: ScorerContext) -> None:
             by_chance = reference.kind not in ("number", "choice", "boolean")
             tries.append(Try(number, text, "the right answer of another task", by_chance))
     require_unpaid(context, tries, context.partial_limit)
+    _require_own_rows(context, solved)
+
+
+def _require_own_rows(context: ScorerContext, solved: dict[int, Reference]) -> None:
+    """No query may be paid on two tasks over the same data whose right answers differ.
+
+    A query without a condition may yield the right rows by chance. If it yields those of two tasks,
+    the rows of both are equal, and the right query of the one is paid on the other.
+    """
+    users: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, reference in solved.items():
+        if reference.kind == "sql" and (query := without_condition(reference.core)):
+            users[fill(reference.form, query), _data_of(context, number)].append(number)
+    calls = [(query, number) for (query, _), numbers in users.items() for number in numbers]
+    paid = {
+        (query, number): outcome.text
+        for (query, number), outcome in zip(calls, context.score(calls), strict=True)
+        if outcome.pay > context.nearly_maximum
+    }
+    for (query, _), numbers in users.items():
+        given = [number for number in numbers if (query, number) in paid]
+        crossed = [(one, other) for one in given for other in given if one != other]
+        outcomes = context.score([(solved[one].text, other) for one, other in crossed])
+        for (one, other), outcome in zip(crossed, outcomes, strict=True):
+            if outcome.pay <= context.partial_limit:
+                raise ScorerFinding(
+                    f"one query, {shown(query)}, earns {paid[query, one]} on the tasks {one} and "
+                    f"{other}, which have different right answers: {shown(solved[one].text)} earns "
+                    f"{outcome.text} on task {other}",
+                    [(query, context.tasks[one]), (query, context.tasks[other])],
+                )
+
+
+def _data_of(context: ScorerContext, number: int) -> str:
+    """What a task holds beside its question and its right answer, such as tables."""
+    task = context.tasks[number]
+    own = (prompt_field(task, context.declared), reference_field(task, context.declared))
+    return repr(sorted((key, repr(value)) for key, value in task.items() if key not in own))
 
 
 @scorer_check("scorer.near_numbers")
@@ -75,7 +123,12 @@ def near_numbers(context: ScorerContext) -> None:
 def near_texts(context: ScorerContext) -> None:
     any_order = "order" in (context.declared.equivalents or ())
     tries = [
-        Try(number, fill(reference.form, text), f"a text that is nearly right ({what})")
+        Try(
+            number,
+            fill(reference.form, text),
+            f"a text that is nearly right ({what})",
+            by_chance=reference.kind == "sql",  # the data may hide that the query is wrong
+        )
         for number, reference in context.solved().items()
         for what, text in text_near_misses(reference, any_order=any_order)
         if not context.is_right(number, text)

@@ -12,7 +12,9 @@ from hallmark_rl.conformance.checking.probes.encodings import find_encoded, to_t
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.secrecy.late_values import require_no_late_values
 from hallmark_rl.conformance.properties.secrecy.secret_search import (
     WEAK_FORMS,
     is_common,
@@ -27,6 +29,8 @@ from hallmark_rl.conformance.properties.semantics.shortcut_answers import (
     require_answer_not_in,
     require_no_linear_number,
 )
+
+_SHORTEST_VALUE = 3
 
 
 @check("semantic.no_solution_leakage")
@@ -47,9 +51,8 @@ def state(context: CheckContext) -> None:
     context.require_capability_absent("open_state", "the agent does not see the state")
     if context.survey.solutions:
         require_answer_not_in(context, lambda driver, response: driver.state().data, "the state")
-        require_no_solution_values(
-            context, lambda driver, response: driver.state().data, "the state"
-        )
+        for require in (require_no_solution_values, require_no_late_values):
+            require(context, lambda driver, response: driver.state().data, "the state")
 
     def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
         data = driver.state().data or {}
@@ -66,9 +69,8 @@ def metadata(context: CheckContext) -> None:
         require_answer_not_in(
             context, lambda driver, response: response.data.get("metadata"), "the metadata"
         )
-        require_no_solution_values(
-            context, lambda driver, response: (response.data or {}).get("metadata"), "the metadata"
-        )
+        for require in (require_no_solution_values, require_no_late_values):
+            require(context, _metadata_of, "the metadata")
 
     def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
         for key, value in ((response.data or {}).get("metadata") or {}).items():
@@ -79,6 +81,10 @@ def metadata(context: CheckContext) -> None:
             yield "get_metadata()", str(driver.env.get_metadata())
 
     search_secrets(context, read, hidden=True)
+
+
+def _metadata_of(driver: Any, response: Any) -> Any:
+    return (response.data or {}).get("metadata")
 
 
 @check("secrecy.schema")
@@ -132,7 +138,8 @@ def errors(context: CheckContext) -> None:
             if mentions_secret(action, secrets):
                 continue
             driver = context.new_driver()
-            driver.reset(**({} if solution.seed is None else {"seed": solution.seed}))
+            seed = {} if solution.seed is None else {"seed": solution.seed}
+            opening = to_text(driver.reset(**seed).data)
             response = driver.step(action)
             driver.close()
             text = (
@@ -146,6 +153,8 @@ def errors(context: CheckContext) -> None:
                 form = find_encoded(secret, text)
                 if form and not context.secrets_declared and form in WEAK_FORMS:
                     continue
+                if form and find_encoded(secret, opening):
+                    continue  # the first message shows it: see semantic.no_solution_leakage
                 if form and not is_common(context.secrets, solution, secret, form, text):
                     example = Episode.of(solution.seed, [action], "illegal")
                     raise PropertyViolated(
@@ -188,8 +197,16 @@ def representation(context: CheckContext) -> None:
     def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
         if isinstance(driver, InProcessDriver):
             yield "repr(env)", repr(driver.env)
-            yield "repr(observation)", repr(response.raw)
+            yield "repr(observation)", _without_shown(repr(response.raw), response.data)
             yield "repr(state)", repr(driver.state().raw)
 
     context.new_in_process_driver().close()
     search_secrets(context, read)
+
+
+def _without_shown(text: str, data: Any) -> str:
+    """The text without the values that the message shows anyway."""
+    for _, value in subtrees(data or {}):
+        if isinstance(value, str | int | float) and len(str(value)) >= _SHORTEST_VALUE:
+            text = text.replace(str(value), "*")
+    return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import tempfile
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.constant_answers import source_files
 from hallmark_rl.conformance.checking.probes.encodings import to_text
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.diff import content_difference
@@ -120,6 +122,12 @@ _READING_TEXTS = (  # FILE is replaced by the path of a marked file
 _PRODUCT = "1234567*7654321"
 _COMPUTED = re.compile(r"formula|expression|equation|calculat|arithmetic", re.I)
 """Names and descriptions of fields whose texts the environment is meant to compute."""
+_SHELL_PRODUCT = "$((1234567*7654321))"
+_SCRIPT = re.compile(r"\b(bash|shell|sh)\b", re.I)
+"""The same of fields whose texts a shell of the agent runs, which expands expressions."""
+_FILLING = ("format", "format_map", "substitute", "safe_substitute", "render")
+"""Methods that fill a template."""
+_MOST_NAMES = 20
 _EVALUATED_TEXTS = {  # what each becomes if a server evaluates it
     "{0.__class__}": "<class '",
     "{0.__class__.__mro__}": "<class '",
@@ -127,8 +135,10 @@ _EVALUATED_TEXTS = {  # what each becomes if a server evaluates it
     "{{1234567*7654321}}": "9449772114007",
     "${1234567*7654321}": "9449772114007",
     _PRODUCT: "9449772114007",
-    "$((1234567*7654321))": "9449772114007",
+    _SHELL_PRODUCT: "9449772114007",
 }
+_MEANT = {_PRODUCT: _COMPUTED, _SHELL_PRODUCT: _SCRIPT}
+"""The fields that are meant to compute such a text."""
 
 
 @check("secrecy.server_environment")
@@ -145,18 +155,37 @@ def server_environment(context: CheckContext) -> None:
         texts = {
             text.replace("FILE", file.name): marker for text in _READING_TEXTS
         } | _EVALUATED_TEXTS
+        named = template_names(context)[:_MOST_NAMES]
+        texts |= {f"{{{name}.__class__}}": "<class '" for name in named}
         for text, evidence in texts.items():
             for action in context.until_budget(context.pool[:6], least=2):
                 for name in fields:
-                    if text == _PRODUCT and _is_computed(context, name):
+                    if text in _MEANT and _is_for(_MEANT[text], context, name):
                         continue
                     _require_not_returned(context, {**action, name: text}, evidence)
 
 
-def _is_computed(context: CheckContext, name: str) -> bool:
-    """Whether a field takes formulas by its name or description: their values are no secrets."""
+def template_names(context: CheckContext) -> list[str]:
+    """The names that the source gives to templates which it fills: `text.format(ticket=...)`."""
+    names: dict[str, None] = {}
+    for path in source_files(context):
+        try:
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+        except (OSError, SyntaxError, UnicodeDecodeError):
+            continue
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Attribute(attr=attr)) if attr in _FILLING:
+                    names |= dict.fromkeys(key.arg for key in node.keywords if key.arg)
+                case _:
+                    pass
+    return list(names)
+
+
+def _is_for(words: re.Pattern[str], context: CheckContext, name: str) -> bool:
+    """Whether the name or description of a field says so: what it computes is then no secret."""
     described = context.source.schema.get("properties", {}).get(name, {})
-    return bool(_COMPUTED.search(f"{name} {described.get('description', '')}"))
+    return bool(words.search(f"{name} {described.get('description', '')}"))
 
 
 def _require_not_returned(context: CheckContext, action: Action, evidence: str) -> None:

@@ -14,6 +14,7 @@ from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable,
 from hallmark_rl.conformance.oracle_search.answer_rules import VISIBLE, AnswerRule, Views
 from hallmark_rl.conformance.oracle_search.rule_search import find_rules, visible_only
 from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer
+from hallmark_rl.conformance.properties.secrecy.hidden_commands import require_no_key
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS = 24
@@ -31,6 +32,8 @@ def hidden_value_pays(context: CheckContext) -> None:
     """Put values of metadata and state into actions, and other seeds' values for comparison."""
     if not context.survey.accepts.get("seed", True):
         raise NotApplicable("reset() has no parameter seed")
+    if "open_state" not in context.declared.capabilities and not context.slow:
+        require_no_key(context)
     player = SearchPlayer(context.subject, context.survey, context.declared, [])
     try:
         rule = _visible_rule(context, player)

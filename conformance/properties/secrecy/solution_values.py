@@ -135,15 +135,22 @@ def _sample(context: CheckContext, read: Read, solution: Rollout) -> Sample | No
     held = held_values(read(driver, response))
     shown = Shown()
     shown.add(response.data)
+    given = given_values(context, driver, solution, shown)
+    driver.close()
+    return Sample(solution.seed, given, held)
+
+
+def given_values(
+    context: CheckContext, driver: Driver, solution: Rollout, shown: Shown
+) -> dict[str, frozenset[str]]:
+    """Play a solution after its reset; the values that it gives before they are shown, by field."""
     given: dict[str, set[str]] = {}
     for action in solution.actions:
         for field, value in _fields(context.survey.schema, action):
             if value not in shown:
                 given.setdefault(field, set()).add(value)
-        response = driver.step(action)
-        shown.add(response.data)
-    driver.close()
-    return Sample(solution.seed, {name: frozenset(v) for name, v in given.items()}, held)
+        shown.add(driver.step(action).data)
+    return {name: frozenset(values) for name, values in given.items()}
 
 
 def _fields(schema: dict[str, Any], action: Action) -> Iterable[tuple[str, str]]:
@@ -156,6 +163,9 @@ def _fields(schema: dict[str, Any], action: Action) -> Iterable[tuple[str, str]]
             text = normalised(value)
             if text:
                 yield name, text
+            if isinstance(value, str) and " " in value.strip():
+                found = _NUMBER.findall(value)  # as in a command: `set alpha 231`
+                yield from ((f"numbers in {name}", normalised(number)) for number in found)
 
 
 def held_values(data: Any) -> dict[str, frozenset[str]]:

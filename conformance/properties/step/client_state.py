@@ -8,17 +8,23 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from hallmark_rl.conformance.actions.source_words import source_words
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.reset_options import reset_options
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, templates
 
 _CLAIM = 918_273
 """A number that no honest episode earns."""
 _SCORES = ("score", "reward", "total_reward", "cumulative_reward")
 _STEPS = 2
+_CLAIMS = (10, 1, 100)
+"""Numbers that are claimed for everything: they count as true as well."""
+_CLAIM_SEEDS, _CLAIM_SHARE = 8, 0.9
+"""Seeds on all of which a claim must earn this share of what solving earns."""
 
 
 @check("step.client_state")
@@ -45,6 +51,7 @@ def client_state(context: CheckContext) -> None:
                 raise PropertyViolated(
                     f"state that the client sent sets the reward to {response.reward}", episode
                 )
+    tried += _require_claims_unpaid(context, shown)
     if not tried:
         raise NotApplicable("neither the action nor reset() takes a value that an answer shows")
 
@@ -75,6 +82,56 @@ def _episodes(context: CheckContext, shown: dict[str, Any], seed: int) -> Iterat
             calls = [Call("reset", options={"seed": seed, name: value})]
             steps = [Call("step", action) for action in actions[:_STEPS]]
             yield Episode((*calls, *steps), "state sent back")
+
+
+def _require_claims_unpaid(context: CheckContext, shown: dict[str, Any]) -> int:
+    """Raise if an object of an action that claims one number for everything solves every seed.
+
+    The claimed names are those that messages show and those by which the source looks values up;
+    numbers and flags of the action say the same. Returns how many actions were tried.
+    """
+    best = context.declared.success
+    if best is None:
+        best = max((rollout.total for rollout in context.survey.solutions), default=None)
+    if best is None or best <= 0:
+        return 0
+    inner = [path.rpartition(".")[2] for path, _ in subtrees(shown) if path and "[" not in path]
+    names = dict.fromkeys([*source_words(context.subject).keys, *inner])
+    tried = 0
+    for claimed, honest in _claims(context, list(names)):
+        tried += 1
+        paid = [_total(context, claimed, seed) for seed in context.seeds[:_CLAIM_SEEDS]]
+        if min(paid) < _CLAIM_SHARE * best:
+            continue
+        if max(_total(context, honest, seed) for seed in context.seeds[:_CLAIM_SEEDS]) < min(paid):
+            raise PropertyViolated(
+                f"what the client claims in an object is believed: this action earns {paid[0]:.4g} "
+                f"on each of {len(paid)} seeds, and less without its claims",
+                Episode.of(context.seeds[0], [claimed], "claims"),
+            )
+    return tried
+
+
+def _claims(context: CheckContext, names: list[str]) -> Iterator[tuple[Action, Action]]:
+    """Actions with claims in an object, each with the same action without them."""
+    for base in templates(context.source, context.pool):
+        slots = slots_of(context.source, base)
+        objects = [slot for slot in slots if "object" in slot.kinds and len(slot.keys) == 1]
+        numbers = [s for s in slots if s.kinds <= {"integer", "number"} and not s.choices]
+        for slot in objects:
+            for number in _CLAIMS:
+                honest = base
+                for other in numbers:
+                    honest = filled(honest, other, number)
+                claimed = filled(honest, slot, dict.fromkeys(names, number))
+                honest = filled(honest, slot, {})
+                if context.source.valid(claimed) and context.source.valid(honest):
+                    yield claimed, honest
+
+
+def _total(context: CheckContext, action: Action, seed: int) -> float:
+    trace = context.play(Episode.of(seed, [action]))
+    return sum(response.numeric_reward for response in trace[1:])
 
 
 def _tampered(shown: dict[str, Any]) -> Iterator[tuple[str, Any]]:

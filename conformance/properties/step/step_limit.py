@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -9,6 +11,11 @@ from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable,
 
 _LONGEST_SEARCH = 1000
 """Steps after which the search for the end of an episode without a declared limit is given up."""
+_FEWEST_EQUAL = 3
+"""Different actions whose repetition must end after the same number of steps to show a limit."""
+_MOST_REPEATED, _LONGEST_USUAL = 16, 60
+_CLEARLY_LONGER = 10
+"""How many times such a limit an episode must last to be called endless."""
 _AFFORDABLE_S = 12.0
 """Seconds that one episode may take; a slow environment is tried with fewer steps."""
 
@@ -60,6 +67,13 @@ def _require_end(context: CheckContext, episode: Episode) -> bool:
         example = Episode(episode.calls[:4], f"{episode.label}, and so on")
         steps = len(trace) - 1
         if context.declared.max_steps is None:
+            usual = _usual_length(context)
+            if usual and steps >= _CLEARLY_LONGER * usual:
+                raise PropertyViolated(
+                    f"after {steps} steps the episode is not done; others, whatever is repeated in "
+                    f"them, end after {usual}",
+                    example,
+                )
             raise EvidenceMissing(
                 f"after {steps} steps the episode is not done, and no limit is declared: write "
                 "declared = {'max_steps': N} in proof.py, or declare `continuing`"
@@ -69,6 +83,22 @@ def _require_end(context: CheckContext, episode: Episode) -> bool:
             f"after {steps} steps the episode is not done (the declared limit is {limit})", example
         )
     return last.done
+
+
+def _usual_length(context: CheckContext) -> int:
+    """The steps after which the repetition of several different actions ends unpaid; 0 if unknown.
+
+    An environment without a declared limit has one if so many episodes have one length.
+    """
+    lengths: Counter[int] = Counter()
+    for action in context.pool[:_MOST_REPEATED]:
+        episode = Episode.of(context.seeds[0], [action] * _LONGEST_USUAL, "repetition")
+        trace = context.play(episode)
+        unpaid = sum(response.numeric_reward for response in trace[1:]) <= 0
+        if trace[-1].done and unpaid and len(trace) > 2:
+            lengths[len(trace) - 1] += 1
+    length, count = max(lengths.items(), key=lambda item: item[1], default=(0, 0))
+    return length if count >= _FEWEST_EQUAL else 0
 
 
 @check("step.limit_exact")

@@ -102,7 +102,7 @@ DEFECTS: Mapping[str, tuple[str, Files]] = {
          f"elif [ ! -e /logs/verifier/reward.txt ]; then {_WRITES_NONE}fi\n"},
     ),
     "leaves-reward-json": (
-        "harbor.forged_reward",
+        "harbor.kept_rewards",
         {**SOUND, "tests/test.sh": SOUND["tests/test.sh"].replace(
             "txt /logs/verifier/reward.json", "txt")},
     ),

@@ -47,7 +47,11 @@ def test_each_file_is_well_formed(path: Path) -> None:
     assert all(holds(c.expected, *c.args) for c in task.pool for holds in task.properties.values())
 
 
-@pytest.mark.parametrize("path", SAMPLE, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[pytest.mark.slow] * (n > 2)) for n, path in enumerate(SAMPLE)],
+    ids=lambda path: path.stem,
+)
 def test_a_sample_passes_its_audit(path: Path, box: Sandbox) -> None:
     report = audit_task(load_cached(path), box)
     assert report.passed, report.text()
@@ -153,14 +157,15 @@ SLOW = {"endless-loop", "endless-loop-at-import", "big-power", "sleep", "regex-b
 
 
 @pytest.mark.parametrize(
-    "level", [1, 2, *(pytest.param(level, marks=pytest.mark.slow) for level in (3, 4, 5, 6))]
+    ("level", "every"),
+    [(1, 3), (2, 1), *(pytest.param(n, 1, marks=pytest.mark.slow) for n in (1, 3, 4, 5, 6))],
 )
-def test_no_exploit_program_earns_anything(level: int, box: Sandbox) -> None:
+def test_no_exploit_program_earns_anything(level: int, every: int, box: Sandbox) -> None:
     env = CodingEnvironment(box)
     names = [name for name, _ in exploit_programs()]
     assert len(set(names)) == len(names) >= 200
     assert set(names) >= SLOW
-    for name, write in exploit_programs():
+    for name, write in list(exploit_programs())[::every]:
         if name in SLOW and level != 2:
             continue
         observation = env.reset(seed=11, level=level)

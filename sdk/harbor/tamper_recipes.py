@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import posixpath
 import shlex
 from collections.abc import Iterable, Iterator
+
+from hallmark_rl.sdk.harbor.harbor_task import HarborTask
 
 _END = "import os\nos._exit(0)\n"
 _PASS = """\
@@ -28,6 +31,7 @@ _SETTINGS = {
 }
 _REWARDS = ("/logs/verifier/reward.txt", "/logs/verifier/reward.json")
 _JSON = '{"reward": 1.0}'
+_FORGED = tuple(zip(_REWARDS, ("1", _JSON), strict=True))
 Recipe = tuple[str, str]
 """What an agent leaves, and the commands that do it."""
 
@@ -41,18 +45,25 @@ def write(path: str, content: str, *, executable: bool = False) -> str:
     return f"{made}; chmod +x {place}" if executable else made
 
 
-def forged_rewards() -> Iterator[Recipe]:
-    """Ways to write a reward file before the verifier runs, which work unless it is removed."""
-    text, data = _REWARDS
-    both = f"{write(text, '1')}; {write(data, _JSON)}"
-    yield "a reward.txt", write(text, "1")
-    yield "a reward.json", write(data, _JSON)
+def forged_reward(file: str) -> Recipe:
+    """The reward file of that name, written before the verifier runs; a task must overwrite it."""
+    path, content = next((path, text) for path, text in _FORGED if path.endswith(f"/{file}"))
+    return f"a {file}", write(path, content)
+
+
+def kept_rewards() -> Iterator[Recipe]:
+    """Ways to write a reward file that work unless former reward files are removed."""
+    both = "; ".join(write(path, content) for path, content in _FORGED)
+    for path, content in _FORGED:
+        yield f"a {posixpath.basename(path)}", write(path, content)
     yield "both reward files", both
+    places = " ".join(_REWARDS)
     yield (
         "read-only reward files in a read-only folder",
-        (f"{both}; chmod 444 {text} {data}; chmod 555 /logs/verifier"),
+        (f"{both}; chmod 444 {places}; chmod 555 /logs/verifier"),
     )
-    for name, path, content in (("reward.txt", text, "1"), ("reward.json", data, _JSON)):
+    for path, content in _FORGED:
+        name = posixpath.basename(path)
         yield (
             f"a link {name} to a file",
             (f"{write('/tmp/kept', content)}; chmod 444 /tmp/kept; ln -sf /tmp/kept {path}"),
@@ -168,3 +179,27 @@ def imported_modules(source: str) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.add(node.module.split(".")[0])
     return names
+
+
+def programs_of_tests(task: HarborTask) -> tuple[list[str], list[str]]:
+    """Modules that the tests of a task import, and the names of their scripts and programs."""
+    modules: set[str] = set()
+    names = []
+    for name, content in task.each_file("tests"):
+        if name.endswith((".py", ".sh")):
+            names.append(name)
+        if name.endswith(".py"):
+            modules |= imported_modules(content.decode("utf-8", "replace"))
+    own = {name.removesuffix(".py").split("/")[0] for name in names}
+    return sorted(modules - own - {"__future__"}), names
+
+
+def recipes_of(task: HarborTask) -> Iterator[Recipe]:
+    """Everything that an agent may leave behind in a task without solving it."""
+    modules, names = programs_of_tests(task)
+    yield from kept_rewards()
+    yield from blocked_removal()
+    yield from tampered_workdir(task.workdir, modules, names)
+    yield from planted_files(names)
+    late = "while sleep 0.1; do mkdir -p /logs/verifier; echo 1 > /logs/verifier/reward.txt; done"
+    yield "a process that writes a reward later", f"setsid bash -c {shlex.quote(late)} & disown"

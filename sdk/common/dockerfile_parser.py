@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-from hallmark_rl.conformance.core.stage_problem import StageProblem
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 _INSTRUCTIONS = (
     *("ADD", "ARG", "CMD", "COPY", "ENTRYPOINT", "ENV", "EXPOSE", "FROM", "HEALTHCHECK", "LABEL"),
     *("MAINTAINER", "ONBUILD", "RUN", "SHELL", "STOPSIGNAL", "USER", "VOLUME", "WORKDIR"),
 )
+_DOCUMENT = re.compile(r"(?<!<)<<(-?)(['\"]?)([A-Za-z_]\w*)\2")
+"""The mark of a here-document: `<<WORD`, `<<-WORD`, `<<'WORD'`."""
 _VARIABLE = re.compile(r"\\\$|\$(?:(\w+)|\{(\w+)(?::([-+])([^}]*))?\})")
+
+
+class DockerfileProblem(ValueError):
+    """A Dockerfile cannot be read; the message names the line."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ class Step:
         line: the line on which it begins, from 1.
         instruction: its name in capital letters.
         flags: options such as `--chown=1000:1000`, without the dashes.
-        text: what follows the flags, on one line.
+        text: what follows the flags, on one line; after RUN, here-documents follow on their lines.
         words: the words of its JSON form; None for a text that a shell reads.
     """
 
@@ -48,14 +52,16 @@ def parse_dockerfile(text: str) -> list[Step]:
     """The steps of a Dockerfile.
 
     Raises:
-        StageProblem: a line is no instruction, or uses a here-document or another escape character.
+        DockerfileProblem: a line is no instruction, a here-document of RUN has no end, COPY or ADD
+            has one, or another escape character is used.
     """
     directive = re.match(r"#\s*escape\s*=\s*(\S)", text, re.IGNORECASE)
     if directive and directive.group(1) != "\\":
-        raise StageProblem("Dockerfile, line 1: only the escape character \\ is understood")
+        raise DockerfileProblem("Dockerfile, line 1: only the escape character \\ is understood")
     steps = []
     pending, first = "", 0
-    for number, line in enumerate(text.splitlines(), 1):
+    lines = enumerate(text.splitlines(), 1)
+    for number, line in lines:
         stripped = line.strip()
         if stripped.startswith("#") or (not stripped and not pending):
             continue
@@ -63,20 +69,46 @@ def parse_dockerfile(text: str) -> list[Step]:
         if stripped.endswith("\\"):
             pending += stripped[:-1].rstrip() + " "
             continue
-        steps.append(_step(pending + stripped, first))
+        steps.append(_with_documents(_step(pending + stripped, first), lines))
         pending, first = "", 0
     if pending:
         steps.append(_step(pending.strip(), first))
     return steps
 
 
+def _with_documents(step: Step, lines: Iterator[tuple[int, str]]) -> Step:
+    """A RUN step with the here-documents that follow it, which are taken from `lines`.
+
+    A step that is nothing but the mark of one runs the document itself.
+    """
+    if step.instruction != "RUN" or step.words is not None:
+        return step
+    documents = []
+    for tabs, _, word in _DOCUMENT.findall(step.text):
+        body: list[str] = []
+        for _, line in lines:
+            if (line.lstrip("\t") if tabs else line) == word:
+                break
+            body.append(line)
+        else:
+            raise DockerfileProblem(
+                f"Dockerfile, line {step.line}: the here-document {word} has no end"
+            )
+        if _DOCUMENT.fullmatch(step.text):
+            return replace(step, text="\n".join(body))
+        documents += [*body, word]
+    return replace(step, text="\n".join([step.text, *documents]))
+
+
 def _step(text: str, line: int) -> Step:
     name, _, rest = text.partition(" ")
     instruction, rest = name.upper(), rest.strip()
     if instruction not in _INSTRUCTIONS:
-        raise StageProblem(f"Dockerfile, line {line}: {name!r} is not an instruction")
-    if instruction in ("RUN", "COPY", "ADD") and re.search(r"<<-?['\"]?\w", rest):
-        raise StageProblem(f"Dockerfile, line {line}: here-documents are not understood")
+        raise DockerfileProblem(f"Dockerfile, line {line}: {name!r} is not an instruction")
+    if instruction in ("COPY", "ADD") and _DOCUMENT.search(rest):
+        raise DockerfileProblem(
+            f"Dockerfile, line {line}: a here-document of {instruction} is not understood"
+        )
     flags = {}
     while found := re.match(r"--([\w-]+)(?:=(\S*))?\s+", rest):
         flags[found.group(1)] = found.group(2) or ""
@@ -112,7 +144,7 @@ def env_pairs(step: Step) -> list[tuple[str, str]]:
     try:
         words = shlex.split(step.text)
     except ValueError as error:
-        raise StageProblem(f"Dockerfile, line {step.line}: {error}") from None
+        raise DockerfileProblem(f"Dockerfile, line {step.line}: {error}") from None
     return [(name, value) for name, _, value in (word.partition("=") for word in words)]
 
 

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
-_LARGEST = 1 << 16
-"""Bytes of a file that are read."""
+FILES = ("reward.json", "reward.txt")
+"""The names of reward files: the first that exists counts."""
 
 
 @dataclass(frozen=True)
@@ -23,20 +20,32 @@ class Verdict:
 
     Attributes:
         rewards: the rewards by name.
+        file: the reward file that counts; empty if there is none.
         problem: why there is no reward, as a clause.
         output: the end of what the verifier printed.
     """
 
     rewards: Mapping[str, float] = field(default_factory=dict)
+    file: str = ""
     problem: str = ""
     output: str = ""
 
     @property
+    def counting(self) -> Mapping[str, float]:
+        """The rewards that are paid: `reward`, which Harbor reads, else all."""
+        return {name: value for name, value in self.rewards.items() if name == "reward"} or (
+            self.rewards
+        )
+
+    @property
     def pay(self) -> float:
         """`reward`, else the mean of all; 0 without any."""
-        if not self.rewards:
-            return 0.0
-        return self.rewards.get("reward", sum(self.rewards.values()) / len(self.rewards))
+        return sum(self.counting.values()) / max(1, len(self.counting))
+
+    @property
+    def missing(self) -> bool:
+        """Whether there is no reward file."""
+        return not self.file
 
     @property
     def text(self) -> str:
@@ -46,23 +55,30 @@ class Verdict:
         return ", ".join(f"{name} {value:.6g}" for name, value in sorted(self.rewards.items()))
 
 
-def read_rewards(folder: Path, output: str = "") -> Verdict:
-    """What the reward files in a folder say; links and other special files are none."""
-    texts = {name: read_plain(folder / name) for name in ("reward.json", "reward.txt")}
-    if texts["reward.json"] is not None:
+def read_rewards(texts: Mapping[str, str | None]) -> Verdict:
+    """What reward files say.
+
+    Args:
+        texts: the content of those of `FILES` that exist, by name; None for what is no regular
+            file.
+    """
+    texts = {name: texts[name] for name in FILES if name in texts}
+    odd = next((name for name, text in texts.items() if text is None), "")
+    texts = {name: text for name, text in texts.items() if text is not None}
+    if "reward.json" in texts:
         name, value = "reward.json", _parsed(texts["reward.json"])
-    elif texts["reward.txt"] is not None:
+    elif "reward.txt" in texts:
         name, value = "reward.txt", _parsed_text(texts["reward.txt"])
     else:
-        odd = next((name for name in texts if os.path.lexists(folder / name)), "")
-        why = f"{odd} is no regular file" if odd else "the verifier wrote no reward file"
-        return Verdict(problem=f"{why}; it printed: {output}" if output else why, output=output)
+        return Verdict(
+            problem=f"{odd} is no regular file" if odd else "the verifier wrote no reward file"
+        )
     if not isinstance(value, dict) or not value:
-        return Verdict(problem=f"{name} holds no reward: {texts[name]!r:.80}", output=output)
+        return Verdict(file=name, problem=f"{name} holds no reward: {texts[name]!r:.80}")
     for key, item in value.items():
         if isinstance(item, bool) or not isinstance(item, int | float) or not _is_finite(item):
-            return Verdict(problem=f"{name} holds {item!r:.40} as {key!r:.40}", output=output)
-    return Verdict({str(key): float(item) for key, item in value.items()}, output=output)
+            return Verdict(file=name, problem=f"{name} holds {item!r:.40} as {key!r:.40}")
+    return Verdict({str(key): float(item) for key, item in value.items()}, name)
 
 
 def _parsed(text: str | None) -> object:
@@ -84,19 +100,3 @@ def _is_finite(value: float) -> bool:
         return math.isfinite(value)
     except OverflowError:
         return False
-
-
-def read_plain(path: Path) -> str | None:
-    """The start of a regular file; None for anything else, links and pipes included."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return None
-    try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            return None
-        return os.read(handle, _LARGEST).decode("utf-8", "replace")
-    except OSError:
-        return None
-    finally:
-        os.close(handle)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import posixpath
+import re
 import shlex
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hallmark_rl.conformance.core.dockerfile_parser import (
+from hallmark_rl.sdk.common.dockerfile_parser import (
     env_pairs,
     parse_dockerfile,
     with_variables,
 )
-from hallmark_rl.conformance.core.stage_problem import StageProblem
 
 CONFIG = "task.toml"
 PATH = f"{Path(sys.executable).parent}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -25,10 +26,13 @@ PATH = f"{Path(sys.executable).parent}:/usr/local/sbin:/usr/local/bin:/usr/sbin:
 _COMPOSE = ("docker-compose.yaml", "docker-compose.yml", "compose.yaml", "compose.yml")
 _IGNORED_STEPS = ("LABEL", "EXPOSE", "CMD", "ENTRYPOINT", "MAINTAINER", "HEALTHCHECK", "STOPSIGNAL")
 _SYSTEM = (
-    "usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "etc", "opt", "dev", "proc", "sys",
-    "var", ".upload",
+    "usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "etc", "dev", "proc", "sys", "var",
+    ".upload",
 )  # fmt: skip
 """Top-level folders that a trial has for itself or shares with this machine."""
+_TOP_FOLDER = re.compile(r"(?<![\w.:/$}~-])/([A-Za-z]\w{0,30})/")
+_LARGEST = 1 << 16
+"""Bytes of a script that are searched for folders."""
 _TAKEN = ("tests", "solution", "logs", "root", "tmp")
 
 
@@ -62,11 +66,17 @@ class HarborTask:
         """The folder's name."""
         return self.path.name
 
-    @property
+    @functools.cached_property
     def folders(self) -> tuple[str, ...]:
-        """Top-level folders that the image makes, such as `app`."""
+        """Top-level folders that the image makes or scripts of the task name, such as `app`."""
         places = [self.workdir, *(step[1] for step in self.build if len(step) > 1)]
-        return tuple(sorted({place.strip("/").split("/")[0] for place in places} - {*_TAKEN, ""}))
+        made = {place.strip("/").split("/")[0] for place in places}
+        texts = [self.instruction, *(step[0] for step in self.build if len(step) == 1)]
+        for folder in ("tests", "solution"):
+            scripts = (content for _, content in self.each_file(folder))
+            texts += [content[:_LARGEST].decode("utf-8", "replace") for content in scripts]
+        named = {name for text in texts for name in _TOP_FOLDER.findall(text)} - {*_SYSTEM}
+        return tuple(sorted((made | named) - {*_TAKEN, ""}))
 
     @property
     def instruction(self) -> str:
@@ -87,12 +97,25 @@ class HarborTask:
 
     def own_variables(self, part: str) -> dict[str, str]:
         """The variables of the image and those that `task.toml` sets for a part."""
-        own = dict(self.variables)
-        for name in ("environment", part):
-            texts = self.section(name).get("env")
-            if isinstance(texts, dict):
-                own.update({key: str(text) for key, text in texts.items() if "${" not in str(text)})
-        return own
+        return {
+            **self.variables,
+            **self.part_variables("environment"),
+            **self.part_variables(part),
+        }
+
+    def part_variables(self, part: str) -> dict[str, str]:
+        """The variables that `task.toml` sets for a part; none that name one of the host."""
+        texts = self.section(part).get("env")
+        if not isinstance(texts, dict):
+            return {}
+        return {key: str(text) for key, text in texts.items() if "${" not in str(text)}
+
+    def each_file(self, folder: str) -> Iterator[tuple[str, bytes]]:
+        """The files of a folder of the task: path in it and content."""
+        start = self.path / folder
+        for path in sorted(start.rglob("*")):
+            if path.is_file():
+                yield path.relative_to(start).as_posix(), path.read_bytes()
 
 
 def find_tasks(path: Path) -> list[HarborTask]:
@@ -130,7 +153,7 @@ def read_task(path: Path) -> HarborTask:
         return _with_workdir(task, {})
     try:
         return _with_workdir(task, _followed(dockerfile.read_text(encoding="utf-8")))
-    except (StageProblem, OSError, ValueError) as error:
+    except (OSError, ValueError) as error:
         return HarborTask(path, settings, unprovable=f"it needs an image: {error}")
 
 

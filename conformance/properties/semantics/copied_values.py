@@ -1,0 +1,141 @@
+"""Semantics: what the first message shows, handed in as it is, does not solve the task."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share, solve
+from hallmark_rl.conformance.checking.error_rate import fresh_seeds
+from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_FEWEST, _FRESH = 4, 6
+_LARGEST_SHARE = 0.5
+"""Share of tasks that may be solved as they are shown: a few texts need no correction."""
+_FEWEST_WORDS, _FEWEST_ITEMS = 4, 2
+"""Size of what counts as a piece of work; a shown name or number is often the rightful answer."""
+_COPYING = re.compile(
+    r"\b(cop(y|ies|ied|ying)|echo\w*|repeat\w*|verbatim|transcri\w+|re-?type)\b", re.I
+)
+"""Words of a task that is to copy."""
+_MOST_PATHS = 8
+
+
+@check("semantic.copied_values")
+def copied_values(context: CheckContext) -> None:
+    """Put each long text, list or object of the first message into the answer of another task."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    context.require_capability_absent("single_task", "there is one task")
+    solutions = [*context.solutions, *more_solutions(context, _FRESH)]
+    outcomes: dict[tuple[str, str], list[bool]] = {}
+    examples: dict[tuple[str, str], Rollout] = {}
+    for number, solution in enumerate(context.until_budget(solutions, least=_FEWEST)):
+        other = solutions[(number + 1) % len(solutions)]
+        for place in _places(context, solution, other):
+            rollout = _played(context, solution, other, place)
+            if rollout is not None:
+                paid = _is_paid(context, rollout, solution)
+                outcomes.setdefault(place, []).append(paid)
+                if paid:
+                    examples.setdefault(place, rollout)
+    if not outcomes:
+        raise NotApplicable("the first message shows nothing that the answer could be a copy of")
+    claims = 0
+    for place, paid_here in outcomes.items():
+        if len(paid_here) < _FEWEST or sum(paid_here) <= _LARGEST_SHARE * len(paid_here):
+            continue
+        if _asks_for_copy(context):
+            raise NotApplicable("the task may be to copy: its texts say copy, repeat or the like")
+        claims += 1
+        test = confirm_share(
+            context,
+            "semantic.copied_values",
+            functools.partial(_is_paid_on_seed, context, place),
+            _LARGEST_SHARE,
+            plays=4,
+            name=repr(place),
+        )
+        if test:
+            field, path = place
+            raise PropertyViolated(
+                f"{path} of the first message, copied into {field!r}, earns what the right answer "
+                f"earns; {test}",
+                examples[place].episode("a copied value"),
+            )
+        if claims == CLAIMS:
+            return
+
+
+def _is_paid_on_seed(context: CheckContext, place: tuple[str, str], seed: int) -> bool | None:
+    solution = solve(context, seed)
+    other = solve(context, next(fresh_seeds(seed, "another task")))
+    if solution is None or other is None:
+        return None
+    rollout = _played(context, solution, other, place)
+    return None if rollout is None else _is_paid(context, rollout, solution)
+
+
+def _is_paid(context: CheckContext, rollout: Rollout, solution: Rollout) -> bool:
+    return not rollout.error and rollout.total >= solution.total - oracle_margin(context)
+
+
+def _places(context: CheckContext, solution: Rollout, other: Rollout) -> Iterator[tuple[str, str]]:
+    """Fields of the answer, each with paths of values in the first message that may stand there."""
+    last = other.actions[-1]
+    found = 0
+    for field, right in last.items():
+        if field in ("metadata", "type") or not _is_work(right):
+            continue
+        for path, value in _shown(context, solution.seed).items():
+            if type(value) is type(right) and _is_work(value) and found < _MOST_PATHS:
+                found += 1
+                yield field, path
+
+
+def _is_work(value: Any) -> bool:
+    if isinstance(value, str):
+        return len(value.split()) >= _FEWEST_WORDS
+    return isinstance(value, list | dict) and len(value) >= _FEWEST_ITEMS
+
+
+def _shown(context: CheckContext, seed: int | None) -> dict[str, Any]:
+    driver = context.new_driver()
+    response = driver.reset(**({} if seed is None else {"seed": seed}))
+    driver.close()
+    return {path: value for path, value in subtrees(shown_to_agent(response.data or {})) if path}
+
+
+def _played(
+    context: CheckContext, solution: Rollout, other: Rollout, place: tuple[str, str]
+) -> Rollout | None:
+    """The episode of one step that hands in what is shown; None if it would say nothing.
+
+    All other fields are those of another task's answer, which must not be paid by itself.
+    """
+    field, path = place
+    last = other.actions[-1]
+    value = _shown(context, solution.seed).get(path)
+    made: Action = {**last, field: value}
+    if value is None or made == last or not context.source.valid(made):
+        return None
+    control = play(context, [last], solution.seed)
+    if _is_paid(context, control, solution):
+        return None
+    return play(context, [made], solution.seed)
+
+
+def _asks_for_copy(context: CheckContext) -> bool:
+    shown = _shown(context, context.seeds[0])
+    texts = [value for value in shown.values() if isinstance(value, str)]
+    models = (context.subject.action_type, context.subject.observation_type)
+    schemas = [m.model_json_schema() for m in models if hasattr(m, "model_json_schema")]
+    return bool(_COPYING.search(to_json([context.survey.schema, *schemas, texts])))

@@ -1,0 +1,194 @@
+"""Variants: no level or split pays wrong answers, or shows the answer, where others do not."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share
+from hallmark_rl.conformance.checking.error_rate import fresh_seeds
+from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.probes.answer_parts import spoilt_parts
+from hallmark_rl.conformance.checking.probes.shortcut_rules import answer_paths
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
+from hallmark_rl.conformance.properties.variants.each_variant import check_each_variant
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+from hallmark_rl.conformance.survey.variants import Variant
+
+_LONGEST = 200
+_SEEDS = 6
+_FEWEST_SOLVED = 3
+_FEWEST_VALUES = 4
+"""Different answers that a place of the message must equal, so that it is no coincidence."""
+_LARGEST_SHARE = 0.5
+"""Share of other tasks' solutions that may be paid: as of `semantic.wrong_answers`."""
+_PLAIN_SHARE = 0.2
+"""The same in the plain environment, where it must be small for a difference to be a defect."""
+_PLAIN = Variant("plain", {})
+
+
+@check("variants.wrong_answers")
+def each_rejects_wrong_answers(context: CheckContext) -> None:
+    """Give other tasks' answers, and answers with one spoilt part, at each variant."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    context.require_capability_absent("single_task", "there is one task")
+    oracle_of(context)
+    tested: list[str] = []
+    plain = _solved(context, _PLAIN)
+    if len(plain) >= _FEWEST_SOLVED:
+        _require_each_part_judged(context, _PLAIN, plain)
+    plain_share = _exchanged_share(context, _PLAIN, plain)
+
+    def reject(variant: Variant) -> None:
+        solutions = _solved(context, variant)
+        if len(solutions) < _FEWEST_SOLVED:
+            raise EvidenceMissing("the oracle solves too few seeds: see variants.oracle")
+        _require_each_part_judged(context, variant, solutions)
+        share = _exchanged_share(context, variant, solutions)
+        if plain_share is None or share is None or plain_share > _PLAIN_SHARE:
+            return
+        if share <= _LARGEST_SHARE or len(tested) == CLAIMS:
+            return
+        tested.append(variant.label)
+        test = confirm_share(
+            context,
+            "variants.wrong_answers",
+            lambda seed: _other_is_paid(context, variant, seed),
+            _LARGEST_SHARE,
+            plays=3,
+            name=variant.label,
+        )
+        if test:
+            actions = solutions[1].actions
+            raise PropertyViolated(
+                f"the solution of another seed is paid like the right one; {test}",
+                Episode.of(solutions[0].seed, actions, "another solution", **variant.options),
+            )
+
+    check_each_variant(context, reject, tasks=False)
+
+
+@check("variants.shown_answers")
+def each_shows_no_answer(context: CheckContext) -> None:
+    """Compare the oracle's last action with each place of the first message, at each variant."""
+    context.require_capability_absent("single_task", "there is one task")
+    oracle_of(context)
+    plain = {
+        place for _, place in _steady_places(context, _PLAIN, _solved(context, _PLAIN, most=4), 1)
+    }
+
+    def search(variant: Variant) -> None:
+        if variant.kind == "mode":
+            return  # a mode may be meant to show it
+        solutions = _solved(context, variant)
+        if len(solutions) < _FEWEST_SOLVED:
+            raise EvidenceMissing("the oracle solves too few seeds: see variants.oracle")
+        for field, place in _steady_places(context, variant, solutions, _FEWEST_VALUES):
+            if place not in plain:
+                raise PropertyViolated(
+                    f"on all {len(solutions)} seeds, {place} of the first message is the right "
+                    f"{field!r}; in the plain environment it is not",
+                    Episode.of(solutions[0].seed, [], "opening", **variant.options),
+                )
+
+    check_each_variant(context, search, tasks=False, combinations=True)
+
+
+def _solved(context: CheckContext, variant: Variant, most: int = _SEEDS) -> list[Rollout]:
+    """The oracle's episodes on fresh seeds that earn more than doing nothing does."""
+    seeds = itertools.islice(fresh_seeds(context.seed, "at a variant"), most)
+    played = (_solve(context, variant, seed) for seed in seeds)
+    return [rollout for rollout in played if rollout is not None]
+
+
+def _solve(context: CheckContext, variant: Variant, seed: int) -> Rollout | None:
+    rollout = play_policy(
+        context.subject, context.survey, oracle_of(context), seed, _LONGEST, **variant.options
+    )
+    is_solved = rollout.actions and not rollout.error and rollout.total > context.floor + 1e-9
+    return rollout if is_solved else None
+
+
+def _earns_as_much(
+    context: CheckContext, variant: Variant, actions: list[Action], solution: Rollout
+) -> bool:
+    episode = Episode.of(solution.seed, actions, "", **variant.options)
+    trace = context.play(episode)
+    if any(response.data is None for response in trace):
+        return False
+    total = sum(response.numeric_reward for response in trace[1:])
+    return total >= solution.total - oracle_margin(context)
+
+
+def _exchanged_share(
+    context: CheckContext, variant: Variant, solutions: list[Rollout]
+) -> float | None:
+    """Share of pairs of tasks of which one's solution is paid for the other; None if unknown."""
+    outcomes = [
+        _earns_as_much(context, variant, other.actions, solution)
+        for solution, other in itertools.permutations(solutions[:4], 2)
+        if solution.actions != other.actions
+    ]
+    return sum(outcomes) / len(outcomes) if len(outcomes) >= _FEWEST_SOLVED else None
+
+
+def _other_is_paid(context: CheckContext, variant: Variant, seed: int) -> bool | None:
+    solution = _solve(context, variant, seed)
+    other = _solve(context, variant, next(fresh_seeds(seed, "another seed")))
+    if solution is None or other is None or solution.actions == other.actions:
+        return None
+    return _earns_as_much(context, variant, other.actions, solution)
+
+
+def _require_each_part_judged(
+    context: CheckContext, variant: Variant, solutions: list[Rollout]
+) -> None:
+    """Raise if parts of a list may be anything on every seed, and other parts of it may not."""
+    free: set[str] | None = None
+    judged: set[str] = set()
+    example: Episode | None = None
+    for solution in solutions:
+        paid = set()
+        for name, spoilt in spoilt_parts(solution.actions[-1]):
+            if not context.source.valid(spoilt):
+                continue
+            actions = [*solution.actions[:-1], spoilt]
+            if _earns_as_much(context, variant, actions, solution):
+                paid.add(name)
+                example = Episode.of(solution.seed, actions, "a spoilt part", **variant.options)
+            else:
+                judged.add(name)
+        free = paid if free is None else free & paid
+        if not free:
+            return
+    lists = {name.rpartition("[")[0] for name in judged}
+    for name in sorted(free or ()):
+        if name.rpartition("[")[0] in lists and example is not None:
+            raise PropertyViolated(
+                f"on all {len(solutions)} seeds, {name} of the right answer may be nonsense, while "
+                "other parts of that list may not",
+                example,
+            )
+
+
+def _steady_places(
+    context: CheckContext, variant: Variant, solutions: list[Rollout], fewest: int
+) -> Iterator[tuple[str, str]]:
+    """Fields of the last action, and the places of the first message that equal them always."""
+    openings = [
+        context.play(Episode.of(rollout.seed, [], "", **variant.options))[0].data or {}
+        for rollout in solutions
+    ]
+    for field in solutions[0].actions[-1] if solutions else ():
+        values: list[Any] = [rollout.actions[-1].get(field) for rollout in solutions]
+        if field in ("metadata", "type") or len({repr(value) for value in values}) < fewest:
+            continue
+        places = [
+            answer_paths(opening, value) for opening, value in zip(openings, values, strict=True)
+        ]
+        yield from ((field, place) for place in sorted(set.intersection(*places)))

@@ -1,0 +1,1 @@
+"""Harbor task folders: read them, and play their trials in namespaces of their own."""
