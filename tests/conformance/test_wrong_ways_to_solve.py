@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 
-from hallmark_rl.conformance.checking.probes.answer_parts import spoilt_parts
 from hallmark_rl.conformance.checking.probes.digests import hash_of, hashed_texts, is_digest
+from hallmark_rl.conformance.checking.probes.spoilt_parts import spoilt_parts
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.reset.few_tasks import few_tasks
 from hallmark_rl.conformance.properties.reset.option_effects import seed_with_options
@@ -559,4 +559,28 @@ def test_where_luck_is_needed_the_best_policy_may_never_succeed() -> None:
         with pytest.raises(PropertyViolated, match="success = False"):
             success_flag(small_context(env_class))
         with pytest.raises(PropertyViolated, match="success is False"):
+            oracle_max(small_context(env_class))
+
+
+class Slots(Campaign):
+    """Ten pulls; every win pays a tenth, and to win all of them is declared as success."""
+
+    declared: ClassVar[dict[str, Any]] = {**Campaign.declared, "success_reward": 1.0}
+
+    def show(self) -> Message:
+        return {"clicks": self.clicks}
+
+
+class FarFromSuccess(Slots):
+    declared: ClassVar[dict[str, Any]] = {**Slots.declared, "success_reward": 1.5}
+
+
+class CertainSlots(Slots):
+    declared: ClassVar[dict[str, Any]] = {"success_reward": 1.0}
+
+
+def test_luck_explains_a_little_less_than_the_declared_return_and_no_more() -> None:
+    oracle_max(small_context(Slots))
+    for env_class in (FarFromSuccess, CertainSlots):
+        with pytest.raises(PropertyViolated, match="the declared maximum is"):
             oracle_max(small_context(env_class))

@@ -9,8 +9,8 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
-from hallmark_rl.conformance.checking.probes.answer_parts import spoilt_parts
 from hallmark_rl.conformance.checking.probes.shortcut_rules import answer_paths
+from hallmark_rl.conformance.checking.probes.spoilt_parts import spoilt_parts
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
