@@ -55,9 +55,7 @@ def make_root(root: str, binds: Mapping[str, str], programs: Sequence[str]) -> N
     for link, target in _LINKS.items():
         os.symlink(target, root + link)
     for path in ("/dev/shm", "/var/tmp"):
-        if path in binds:
-            continue
-        os.makedirs(root + path)
+        _make_folders(root, path)
         owner = f"uid={namespaces.NOBODY},gid={namespaces.NOBODY}"
         options = f"size={_SHARED_MB}m,nr_inodes=10000,mode=1777,{owner}"
         syscalls.mount(b"own", (root + path).encode(), b"tmpfs", _NOSUID | _NODEV, options.encode())

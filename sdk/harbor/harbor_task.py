@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from hallmark_rl.sdk.common.dockerfile_parser import (
     env_pairs,
     parse_dockerfile,
@@ -26,7 +28,7 @@ PATH = f"{Path(sys.executable).parent}:/usr/local/sbin:/usr/local/bin:/usr/sbin:
 _COMPOSE = ("docker-compose.yaml", "docker-compose.yml", "compose.yaml", "compose.yml")
 _IGNORED_STEPS = ("LABEL", "EXPOSE", "CMD", "ENTRYPOINT", "MAINTAINER", "HEALTHCHECK", "STOPSIGNAL")
 _SYSTEM = (
-    "usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "etc", "dev", "proc", "sys", "var",
+    "usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "etc", "dev", "proc", "sys",
     ".upload",
 )  # fmt: skip
 """Top-level folders that a trial has for itself or shares with this machine."""
@@ -160,7 +162,7 @@ def read_task(path: Path) -> HarborTask:
 def _other_needs(task: HarborTask) -> str:
     """What `task.toml` and the folder ask for that no process on this machine has."""
     environment, verifier = task.section("environment"), task.section("verifier")
-    composed = next((name for name in _COMPOSE if (task.path / "environment" / name).exists()), "")
+    composed = next(filter(None, map(_other_services, _compose_files(task.path))), "")
     separate = verifier.get("environment_mode") == "separate" or "environment" in verifier
     return next(
         (
@@ -169,7 +171,7 @@ def _other_needs(task: HarborTask) -> str:
                 ("it has several steps, each with tests of its own", "steps" in task.settings),
                 (f"it needs the image {environment.get('docker_image')}",
                  bool(environment.get("docker_image"))),
-                (f"it needs the services of environment/{composed}", bool(composed)),
+                (f"it needs {composed}", bool(composed)),
                 ("it needs a GPU", bool(environment.get("gpus"))),
                 ("its verifier runs in an image of its own", separate),
                 ("it needs Windows", str(environment.get("os", "linux")).lower() != "linux"),
@@ -180,6 +182,20 @@ def _other_needs(task: HarborTask) -> str:
         ),
         "",
     )  # fmt: skip
+
+
+def _compose_files(path: Path) -> list[Path]:
+    return [file for name in _COMPOSE if (file := path / "environment" / name).exists()]
+
+
+def _other_services(file: Path) -> str:
+    """The services of a compose file beside `main`, Harbor's name for the task's own container."""
+    try:
+        services = set(yaml.safe_load(file.read_text("utf-8"))["services"]) - {"main"}
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, KeyError):
+        return f"the services of environment/{file.name}"
+    names = ", ".join(sorted(map(str, services)))
+    return f"the service {names} of environment/{file.name}" if names else ""
 
 
 def _with_workdir(task: HarborTask, made: Mapping[str, Any]) -> HarborTask:

@@ -122,7 +122,8 @@ def test_the_script_of_a_finding_plays_the_trial(tmp_path: Path) -> None:
         ("task.toml", '[verifier]\nuser = "judge"\n', "it runs as a user of the image"),
         ("task.toml", '[verifier]\nenvironment_mode = "separate"\n', "an image of its own"),
         ("task.toml", '[[steps]]\nname = "a"\n', "it has several steps"),
-        ("environment/docker-compose.yaml", "services: {}\n", "the services of"),
+        ("environment/docker-compose.yaml", "services: {main: {}, db: {}}\n", "the service db of"),
+        ("environment/docker-compose.yaml", "services: [\n", "the services of"),
         ("environment/Dockerfile", "FROM a\nRUN apt-get install -y gcc\n", "Dockerfile cannot be"),
         ("environment/Dockerfile", "FROM a\nFROM b\n", "its Dockerfile has several stages"),
         ("environment/Dockerfile", "FROM a\nUSER me\n", "its Dockerfile has the step USER me"),
@@ -143,21 +144,49 @@ def test_what_needs_an_image_or_network_is_unproved(
         assert words in result.message
 
 
+@pytest.mark.parametrize(
+    ("image", "status"),
+    [
+        ("FROM a\nCOPY numbers.txt /app/\n", "pass"),
+        ("FROM a\nWORKDIR /app\nCOPY . .\nRUN rm notes.txt\n", "pass"),
+        ("FROM a\nWORKDIR /app\nCOPY . .\nRUN mv notes.txt /opt/\n", "fail"),
+        ("FROM a\nCOPY --from=x /a /b\n", "fail"),
+    ],
+)
+def test_the_solution_is_hidden_if_the_image_does_not_hold_it(
+    image: str, status: str, tmp_path: Path
+) -> None:
+    notes = DEFECTS["solution-in-the-image"][1]["environment/notes.txt"]
+    files = {**SOUND, "environment/Dockerfile": image, "environment/notes.txt": notes}
+    name = "harbor.solution_hidden"
+    assert proved(write_task(tmp_path, files), name)[name].status == status
+
+
+def test_a_compose_file_of_the_main_container_alone_asks_for_nothing(tmp_path: Path) -> None:
+    compose = "services:\n  main:\n    image: ${MAIN_IMAGE_NAME}\n    command: [sleep, infinity]\n"
+    files = {**SOUND, "environment/docker-compose.yaml": compose}
+    assert (
+        proved(write_task(tmp_path, files), "harbor.solution")["harbor.solution"].status == "pass"
+    )
+
+
 def test_commands_and_variables_of_the_image_are_followed(tmp_path: Path) -> None:
     image = (
         "FROM a\nENV WHO=me\nWORKDIR /job/place\nCOPY numbers.txt other.txt\nCOPY . /data/\n"
         "RUN mkdir all\nCOPY *.txt all\nRUN cat > made.txt <<END\n$WHO\nEND\nLABEL x=y\n"
         "RUN mkdir /opt/kit && ls /workplace/ && echo kit > /opt/kit/name && touch /opt/kit/made\n"
+        "RUN mkdir -p /var/log/kit && echo log > /var/log/kit/log\n"
         'ENV PATH="/job/bin:${PATH}"\n'
     )
     folder = write_task(tmp_path, {**SOUND, "environment/Dockerfile": image})
     with open_trial(read_task(folder)) as trial:
         ran = trial.act(
-            "cat /opt/kit/name; rm /opt/kit/made; pwd; cat made.txt; head -1 other.txt; "
-            "ls all /data; echo $WHO $PATH; ls /tests; touch /workplace/made && ls /workplace"
+            "cat /opt/kit/name /var/log/kit/log; rm /opt/kit/made; pwd; cat made.txt; "
+            "head -1 other.txt; ls all /data; echo $WHO $PATH; ls /tests; "
+            "touch /workplace/made && ls /workplace"
         )
     assert ran.output.startswith(
-        "kit /job/place me 3 /data: Dockerfile numbers.txt all: numbers.txt me"
+        "kit log /job/place me 3 /data: Dockerfile numbers.txt all: numbers.txt me"
     )
     assert " me /job/bin:/" in ran.output
     assert ran.output.endswith(" made")

@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 
-from hallmark_rl.conformance.checking.probes.answer_parts import spoilt_parts
 from hallmark_rl.conformance.checking.probes.digests import hash_of, hashed_texts, is_digest
+from hallmark_rl.conformance.checking.probes.spoilt_parts import spoilt_parts
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.reset.few_tasks import few_tasks
 from hallmark_rl.conformance.properties.reset.option_effects import seed_with_options
@@ -20,6 +20,7 @@ from hallmark_rl.conformance.properties.secrecy.hidden_commands import require_n
 from hallmark_rl.conformance.properties.secrecy.late_values import require_no_late_values
 from hallmark_rl.conformance.properties.semantics.copied_values import copied_values
 from hallmark_rl.conformance.properties.semantics.label_order import label_order
+from hallmark_rl.conformance.properties.semantics.oracle_returns import oracle_max, success_flag
 from hallmark_rl.conformance.properties.semantics.problems_paid import problems_paid
 from hallmark_rl.conformance.properties.step.client_state import client_state
 from hallmark_rl.conformance.properties.step.step_limit import terminates
@@ -517,3 +518,69 @@ def test_the_repr_of_an_observation_counts_without_what_the_message_shows() -> N
     data = {"number": 3815, "text": "see below", "metadata": {}}
     assert "3815" not in _without_shown("Obs(number=3815, _key='k9')", data)
     assert "k9" in _without_shown("Obs(number=3815, _key='k9')", data)
+
+
+class Campaign(Env):
+    """Ten visitors of whom some click on the banner; success would be that all of them do."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(banner={"enum": [0, 1]})
+    limit = 10
+    declared: ClassVar[dict[str, Any]] = {
+        "capabilities": ["stochastic"],
+        "reward_range": (0.0, 1.0),
+    }
+
+    def begin(self) -> None:
+        self.clicks = 0
+
+    def show(self) -> Message:
+        return {"clicks": self.clicks, "success": self.clicks == self.limit}
+
+    def paid(self, action: Message) -> float:
+        self.clicks += self.count < self.limit and self.rng.random() < 0.2 + 0.5 * action["banner"]
+        return self.clicks / self.limit if self.count == self.limit else 0.0
+
+    def oracle(self) -> Message:
+        return {"banner": 1}
+
+
+class SolvedCampaign(Campaign):
+    declared: ClassVar[dict[str, Any]] = {**Campaign.declared, "success_reward": 0.1}
+
+
+class Certain(Campaign):
+    declared: ClassVar[dict[str, Any]] = {"reward_range": (0.0, 1.0)}
+
+
+def test_where_luck_is_needed_the_best_policy_may_never_succeed() -> None:
+    success_flag(small_context(Campaign))
+    oracle_max(small_context(Campaign))
+    for env_class in (SolvedCampaign, Certain):
+        with pytest.raises(PropertyViolated, match="success = False"):
+            success_flag(small_context(env_class))
+        with pytest.raises(PropertyViolated, match="success is False"):
+            oracle_max(small_context(env_class))
+
+
+class Slots(Campaign):
+    """Ten pulls; every win pays a tenth, and to win all of them is declared as success."""
+
+    declared: ClassVar[dict[str, Any]] = {**Campaign.declared, "success_reward": 1.0}
+
+    def show(self) -> Message:
+        return {"clicks": self.clicks}
+
+
+class FarFromSuccess(Slots):
+    declared: ClassVar[dict[str, Any]] = {**Slots.declared, "success_reward": 1.5}
+
+
+class CertainSlots(Slots):
+    declared: ClassVar[dict[str, Any]] = {"success_reward": 1.0}
+
+
+def test_luck_explains_a_little_less_than_the_declared_return_and_no_more() -> None:
+    oracle_max(small_context(Slots))
+    for env_class in (FarFromSuccess, CertainSlots):
+        with pytest.raises(PropertyViolated, match="the declared maximum is"):
+            oracle_max(small_context(env_class))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -163,8 +164,9 @@ def test_a_signal_ends_the_server_and_removes_what_was_begun(
 def server_of(process: subprocess.Popen[str]) -> psutil.Process | None:
     """The server that a command has started."""
     for child in psutil.Process(process.pid).children():
-        if "hallmark_rl.sdk.env_server" in child.cmdline():
-            return child
+        with contextlib.suppress(psutil.Error):  # one of its other children has ended meanwhile
+            if "hallmark_rl.sdk.env_server" in child.cmdline():
+                return child
     return None
 
 

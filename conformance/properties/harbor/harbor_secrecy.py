@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from hallmark_rl.conformance.harbor.harbor_context import HarborContext, HarborFinding
 from hallmark_rl.conformance.harbor.harbor_registry import harbor_check
 from hallmark_rl.sdk.harbor.harbor_task import HarborTask
+from hallmark_rl.sdk.harbor.trial import NoPrivateRoot, TrialProblem, open_trial
 
 _SHORT = 40
 """Bytes below which equal files say nothing."""
@@ -23,7 +25,7 @@ def solution_hidden(context: HarborContext) -> None:
         }
         for name, content in task.each_file("environment"):
             found = next((of for text, of in secrets.items() if text in content), "")
-            if found:
+            if found and _is_in_image(task, content):
                 text = f"environment/{name} holds {found}"
                 raise HarborFinding(context.shown(task, text), task)
         for path in (task.path / "environment").rglob("*"):
@@ -36,6 +38,25 @@ def solution_hidden(context: HarborContext) -> None:
             raise HarborFinding(context.shown(task, f"instruction.md holds {found}"), task)
 
     context.each(check)
+
+
+def _is_in_image(task: HarborTask, content: bytes) -> bool:
+    """Whether a file of `environment/` is there when the agent begins; True if nobody can tell.
+
+    A Dockerfile may copy other files only, or remove it.
+    """
+    if task.unprovable or not (task.path / "environment" / "Dockerfile").is_file():
+        return True
+    folders = " ".join(f"/{name}" for name in (*task.folders, "root", "tmp"))
+    digest = hashlib.sha256(content).hexdigest()
+    try:
+        with open_trial(task) as trial:
+            if trial.build_problem:
+                return True
+            ran = trial.act(f"find {folders} -type f -exec sha256sum {{}} + | grep -m1 {digest}")
+    except (NoPrivateRoot, TrialProblem):
+        return True
+    return digest in ran.text
 
 
 def _is_secret(folder: str, name: str) -> bool:

@@ -16,6 +16,9 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_SHARE_WITHOUT_GAP = 0.5
 """Share of seeds on which a baseline may earn what the oracle earns: easy ones, and luck."""
+_LUCK = 0.2
+"""Share of the way from doing nothing to the declared return that luck may take from the best of
+all seeds, where the author declares `stochastic`."""
 _SLOW_EXPLOIT = 0.5
 """Seconds of an exploit's episode above which it is played on one seed only; not if thorough."""
 _REPEATED_UNTIL = 0.6
@@ -44,13 +47,14 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
     stochastic = "stochastic" in context.declared.capabilities
     if not solution.done and not continuing:
         return f"the oracle's {len(solution.actions)} actions do not end the episode"
-    lucky = stochastic and any(other.success for other in context.survey.solutions)
-    if solution.success is False and not continuing and not lucky:
+    if solution.success is False and not continuing and not _needs_luck(context, solution):
         return "after the oracle's episode, success is False"
     declared = context.declared.success
     maximum = context.declared.high if declared is None else declared
     best = max([solution.total, *solution.rewards], default=0.0)
     if maximum is None or best >= maximum - context.declared.tolerance:
+        return ""
+    if stochastic and _is_unlucky(context, maximum):
         return ""
     if declared is None:
         if continuing or stochastic:
@@ -60,6 +64,28 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
         if always and min(rollout.total for rollout in known) > 0.5 * maximum:
             return ""  # costs or bonuses
     return f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}"
+
+
+def _is_unlucky(context: CheckContext, maximum: float) -> bool:
+    """Whether luck may explain that the oracle stays below a return: on one seed it comes near."""
+    totals = [rollout.total for rollout in context.survey.solutions]
+    near = maximum - _LUCK * abs(maximum - context.floor)
+    return max(totals) - min(totals) > context.declared.tolerance and max(totals) >= near
+
+
+def _needs_luck(context: CheckContext, solution: Rollout) -> bool:
+    """Whether an oracle's episode may rightly end without success, because luck plays a part.
+
+    It has succeeded on another seed, or its return lies below the end of the range and the author
+    states no return of a solved episode: the best policy may never reach that end.
+    """
+    if "stochastic" not in context.declared.capabilities:
+        return False
+    if any(other.success for other in context.survey.solutions):
+        return True
+    declared = context.declared
+    below = declared.high is not None and solution.total < declared.high - declared.tolerance
+    return declared.success is None and below
 
 
 @check("semantic.floor_gap")
@@ -199,11 +225,8 @@ def success_flag(context: CheckContext) -> None:
     solutions = context.solutions
     if all(solution.success is None for solution in solutions):
         raise NotApplicable("no observation reports success")
-    lucky = "stochastic" in context.declared.capabilities and any(
-        solution.success for solution in solutions
-    )
     for solution in solutions:
-        if solution.done and solution.success is False and not lucky:
+        if solution.done and solution.success is False and not _needs_luck(context, solution):
             raise PropertyViolated(
                 "the oracle's episode ends with success = False", solution.episode("solution")
             )

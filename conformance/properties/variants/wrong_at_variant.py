@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
-from hallmark_rl.conformance.checking.probes.answer_parts import spoilt_parts
 from hallmark_rl.conformance.checking.probes.shortcut_rules import answer_paths
+from hallmark_rl.conformance.checking.probes.spoilt_parts import spoilt_parts
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
@@ -39,13 +38,13 @@ def each_rejects_wrong_answers(context: CheckContext) -> None:
     context.require_capability_absent("single_task", "there is one task")
     oracle_of(context)
     tested: list[str] = []
-    plain = _solved(context, _PLAIN)
+    plain = list(_solved(context, _PLAIN))
     if len(plain) >= _FEWEST_SOLVED:
         _require_each_part_judged(context, _PLAIN, plain)
     plain_share = _exchanged_share(context, _PLAIN, plain)
 
     def reject(variant: Variant) -> None:
-        solutions = _solved(context, variant)
+        solutions = list(_solved(context, variant))
         if len(solutions) < _FEWEST_SOLVED:
             raise EvidenceMissing("the oracle solves too few seeds: see variants.oracle")
         _require_each_part_judged(context, variant, solutions)
@@ -78,17 +77,15 @@ def each_shows_no_answer(context: CheckContext) -> None:
     """Compare the oracle's last action with each place of the first message, at each variant."""
     context.require_capability_absent("single_task", "there is one task")
     oracle_of(context)
-    plain = {
-        place for _, place in _steady_places(context, _PLAIN, _solved(context, _PLAIN, most=4), 1)
-    }
+    plain = {place for _, place in _steady_places(context, _PLAIN, 1)[0]}
 
     def search(variant: Variant) -> None:
         if variant.kind == "mode":
             return  # a mode may be meant to show it
-        solutions = _solved(context, variant)
-        if len(solutions) < _FEWEST_SOLVED:
+        places, solutions = _steady_places(context, variant, _FEWEST_VALUES)
+        if not solutions or (places and len(solutions) < _FEWEST_SOLVED):
             raise EvidenceMissing("the oracle solves too few seeds: see variants.oracle")
-        for field, place in _steady_places(context, variant, solutions, _FEWEST_VALUES):
+        for field, place in places:
             if place not in plain:
                 raise PropertyViolated(
                     f"on all {len(solutions)} seeds, {place} of the first message is the right "
@@ -96,14 +93,21 @@ def each_shows_no_answer(context: CheckContext) -> None:
                     Episode.of(solutions[0].seed, [], "opening", **variant.options),
                 )
 
-    check_each_variant(context, search, tasks=False, combinations=True)
+    check_each_variant(context, search, tasks=False)
 
 
-def _solved(context: CheckContext, variant: Variant, most: int = _SEEDS) -> list[Rollout]:
-    """The oracle's episodes on fresh seeds that earn more than doing nothing does."""
-    seeds = itertools.islice(fresh_seeds(context.seed, "at a variant"), most)
-    played = (_solve(context, variant, seed) for seed in seeds)
-    return [rollout for rollout in played if rollout is not None]
+def _solved(context: CheckContext, variant: Variant) -> Iterator[Rollout]:
+    """The oracle's episodes on fresh seeds that earn more than doing nothing does.
+
+    Fewer where no answer has a list of which each part is tried.
+    """
+    seeds = itertools.islice(fresh_seeds(context.seed, "at a variant"), _SEEDS)
+    for number, seed in enumerate(seeds):
+        rollout = _solve(context, variant, seed)
+        if rollout is not None:
+            yield rollout
+            if number + 1 >= _FEWEST_SOLVED and not any(spoilt_parts(rollout.actions[-1])):
+                return
 
 
 def _solve(context: CheckContext, variant: Variant, seed: int) -> Rollout | None:
@@ -128,12 +132,17 @@ def _earns_as_much(
 def _exchanged_share(
     context: CheckContext, variant: Variant, solutions: list[Rollout]
 ) -> float | None:
-    """Share of pairs of tasks of which one's solution is paid for the other; None if unknown."""
-    outcomes = [
-        _earns_as_much(context, variant, other.actions, solution)
-        for solution, other in itertools.permutations(solutions[:4], 2)
-        if solution.actions != other.actions
-    ]
+    """Share of pairs of tasks of which one's solution is paid for the other; None if unknown.
+
+    Ends with 0 as soon as too many are rejected for the share to be a large one.
+    """
+    outcomes: list[bool] = []
+    pairs = itertools.permutations(solutions[:_FEWEST_SOLVED], 2)
+    for solution, other in pairs:
+        if solution.actions != other.actions:
+            outcomes.append(_earns_as_much(context, variant, other.actions, solution))
+        if outcomes.count(False) >= _FEWEST_SOLVED:
+            return 0.0
     return sum(outcomes) / len(outcomes) if len(outcomes) >= _FEWEST_SOLVED else None
 
 
@@ -177,18 +186,34 @@ def _require_each_part_judged(
 
 
 def _steady_places(
-    context: CheckContext, variant: Variant, solutions: list[Rollout], fewest: int
-) -> Iterator[tuple[str, str]]:
-    """Fields of the last action, and the places of the first message that equal them always."""
-    openings = [
-        context.play(Episode.of(rollout.seed, [], "", **variant.options))[0].data or {}
-        for rollout in solutions
-    ]
-    for field in solutions[0].actions[-1] if solutions else ():
-        values: list[Any] = [rollout.actions[-1].get(field) for rollout in solutions]
-        if field in ("metadata", "type") or len({repr(value) for value in values}) < fewest:
+    context: CheckContext, variant: Variant, fewest: int
+) -> tuple[list[tuple[str, str]], list[Rollout]]:
+    """Fields of the last action with the places of the first message that equal them always.
+
+    And the oracle's episodes that show it; they end as soon as no place is left. A field has at
+    least `fewest` different values.
+    """
+    solutions: list[Rollout] = []
+    places: dict[str, set[str]] = {}
+    values: dict[str, set[str]] = {}
+    for seed in itertools.islice(fresh_seeds(context.seed, "at a variant"), _SEEDS):
+        rollout = _solve(context, variant, seed)
+        if rollout is None:
             continue
-        places = [
-            answer_paths(opening, value) for opening, value in zip(openings, values, strict=True)
-        ]
-        yield from ((field, place) for place in sorted(set.intersection(*places)))
+        opening = context.play(Episode.of(seed, [], "", **variant.options))[0].data or {}
+        for field, value in rollout.actions[-1].items():
+            if field in ("metadata", "type"):
+                continue
+            equal = answer_paths(opening, value)
+            places[field] = places[field] & equal if solutions and field in places else equal
+            values.setdefault(field, set()).add(repr(value))
+        solutions.append(rollout)
+        if not any(places.values()):
+            break
+    found = [
+        (field, place)
+        for field, held in places.items()
+        if len(values[field]) >= fewest
+        for place in sorted(held)
+    ]
+    return found, solutions

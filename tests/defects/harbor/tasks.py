@@ -23,6 +23,7 @@ fi
 """,
 }
 """The files of a sound task, by path."""
+_COPIED = {**SOUND, "environment/Dockerfile": "FROM ubuntu:24.04\nWORKDIR /app\nCOPY . .\n"}
 _ADDER = {
     **SOUND,
     "instruction.md": "Write /app/adder.py with a function add(a, b).\n",
@@ -132,11 +133,11 @@ DEFECTS: Mapping[str, tuple[str, Files]] = {
     ),
     "solution-in-the-image": (
         "harbor.solution_hidden",
-        {**SOUND, "environment/notes.txt": f"how to:\n{SOUND['solution/solve.sh']}"},
+        {**_COPIED, "environment/notes.txt": f"how to:\n{SOUND['solution/solve.sh']}"},
     ),
     "tests-in-the-image": (
         "harbor.solution_hidden",
-        {**SOUND, "environment/data/check": SOUND["tests/test.sh"]},
+        {**_COPIED, "environment/data/check": SOUND["tests/test.sh"]},
     ),
     "solution-in-the-instruction": (
         "harbor.solution_hidden",
