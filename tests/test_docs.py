@@ -42,3 +42,20 @@ def test_named_tests_exist(document: Path) -> None:
         r"`(?:[\w/]+/)?(test_[a-z_0-9]+)(?:\.py|\[[^]`]*\])?`", document.read_text("utf-8")
     )
     assert set(named) <= known
+
+
+def test_the_site_shows_every_page() -> None:
+    import yaml
+
+    nav = re.search(r"^nav:\n(?:[ -].*\n)+", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M)
+    assert nav is not None
+    shown = set(re.findall(r"[\w/-]+\.md$", nav[0], re.M))
+    assert yaml.safe_load(nav[0])
+    pages = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")}
+    chapters = {path.stem for path in (ROOT / "conformance" / "catalogue").glob("*.toml")}
+    assert pages | {f"reference/properties/{name}.md" for name in chapters} <= shown
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_text_looks_like_a_declaration_of_html(document: Path) -> None:
+    assert "<![" not in document.read_text("utf-8")  # the site cannot be built with it
