@@ -1,6 +1,6 @@
 """Prove all data sets of reasoning-gym, and print the tables of docs/reasoning-gym.md.
 
-    pip install "hallmark-rl[openenv,conformance,reasoning_gym]"
+    pip install "hallmark-rl[openenv,conformance,reasoning-gym]"
     python benchmarks/reasoning_gym.py prove out/reasoning-gym      # resumes where it stopped
     python benchmarks/reasoning_gym.py table out/reasoning-gym
     python benchmarks/reasoning_gym.py sample out/reasoning-gym     # 60 findings, seeded

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,6 +51,21 @@ print(json.dumps(results))
 """
 Calls = Callable[[list[list[str]]], list[tuple[object, str, str]]]
 TRAINING = 'needs torch, TRL and OpenEnv: pip install "hallmark-rl[train,openenv]"'
+
+
+def test_names_of_extras_are_those_of_the_metadata() -> None:
+    """pip before 23.3 installs nothing for an extra that is written in another way (PEP 685)."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    names = list(tomllib.loads(text)["project"]["optional-dependencies"])
+    assert names == [re.sub(r"[-_.]+", "-", name).lower() for name in names]
+    asked = {
+        name
+        for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+        for extras in re.findall(r"hallmark-rl\[([^\]{}]+)\]", path.read_text(encoding="utf-8"))
+        for name in extras.split(",")
+    }
+    assert asked >= {"openenv", "conformance", "reasoning-gym"}
+    assert asked - {"..."} <= set(names)
 
 
 @pytest.fixture

@@ -164,7 +164,7 @@ def test_a_data_set_that_cannot_be_made_says_why(
 def test_a_missing_library_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "reasoning_gym.py").write_text("raise ModuleNotFoundError('none', name='x')\n")
-    with pytest.raises(ValueError, match=r'none: pip install "hallmark-rl\[reasoning_gym\]"$'):
+    with pytest.raises(ValueError, match=r'none: pip install "hallmark-rl\[reasoning-gym\]"$'):
         prove_scorer("reasoning_gym:sums")
 
 

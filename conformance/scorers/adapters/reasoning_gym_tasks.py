@@ -23,7 +23,7 @@ def load(name: str, args: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[s
     try:
         from reasoning_gym.factory import DATASETS, create_dataset
     except ModuleNotFoundError as error:
-        sys.exit(f'{error}: pip install "hallmark-rl[reasoning_gym]"')
+        sys.exit(f'{error}: pip install "hallmark-rl[reasoning-gym]"')
     if name == "*":
         return print, {"names": sorted(DATASETS)}
     if name not in DATASETS:
