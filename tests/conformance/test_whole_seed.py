@@ -43,6 +43,8 @@ class Drawn:
         elif self.how == "whole unused":
             random.Random(seed)
             rng = random.Random(f"task {seed % KINDS}")
+        elif self.how == "drawn number":
+            rng = random.Random(f"task {random.Random(seed).randrange(KINDS)}")
         elif self.how == "constant":
             rng = random.Random(7)
         elif self.how == "no generator":
@@ -93,7 +95,17 @@ def test_a_seed_that_is_cut_is_named_with_its_modulus(how: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "how", ["whole", "whole and cut", "constant", "no generator", "table", "rows", "hidden answer"]
+    "how",
+    [
+        "whole",
+        "whole and cut",
+        "drawn number",
+        "constant",
+        "no generator",
+        "table",
+        "rows",
+        "hidden answer",
+    ],
 )
 def test_whole_seeds_and_tables_are_no_findings(how: str) -> None:
     _check(how)

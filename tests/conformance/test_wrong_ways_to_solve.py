@@ -72,6 +72,18 @@ def test_a_task_that_is_done_already_is_solved_by_a_copy() -> None:
         copied_values(small_context(Echo))
 
 
+class Reaching(Sorted):
+    """The names are the target that is to be reached."""
+
+    def show(self) -> Message:
+        return {"task": "Reach the target.", "target": list(self.names)}
+
+
+def test_a_target_that_is_shown_may_be_set() -> None:
+    with pytest.raises(NotApplicable, match="nothing that the answer could be a copy of"):
+        copied_values(small_context(Reaching))
+
+
 class Levels(Sorting):
     """At level 2 five names, and the level 3 has two more that are not judged."""
 

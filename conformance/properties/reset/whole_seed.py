@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_of
@@ -32,9 +33,10 @@ def require_whole_seed(context: CheckContext, size: int) -> None:
     """Raise if different seeds give generators of equal seeds, and no table has so few tasks.
 
     Compared are the seeds of all generators that a reset makes, and of each by its place among
-    them. Seen twice, on `size` different seeds each. The generators may draw what is only
-    decoration, so the episodes are compared too, with what the oracle plays there. Says nothing of
-    environments that make no generator in `reset()` or have no oracle, and of running servers.
+    them, if seeds are reduced by a remainder. Seen twice, on `size` different seeds each. The
+    generators may draw what is only decoration, so the episodes are compared too, with what the
+    oracle plays there. Says nothing of environments that make no generator in `reset()` or have no
+    oracle, and of running servers.
     """
     driver = context.new_driver()
     if not isinstance(driver, InProcessDriver):
@@ -53,14 +55,21 @@ def require_whole_seed(context: CheckContext, size: int) -> None:
             groupings = {p: g for p, g in found.items() if name == "first" or p in groupings}
             if not groupings:
                 return
-        sizes = table_sizes(context.subject, driver.env)
+        sizes = table_sizes(context.subject, driver.env) | _numbered_tasks(driver.env)
     finally:
         driver.close()
     sizes |= set(context.declared.tasks.values())
-    for groups in groupings.values():
+    for place, groups in groupings.items():
         tasks = _estimate(len(groups), size)
-        if not any(_LEAST * tasks <= held <= _MOST * tasks for held in sizes):
+        is_drawn = place >= 0 and _modulus(groups) == 1  # by another generator: the task's number
+        if not is_drawn and not any(_LEAST * tasks <= held <= _MOST * tasks for held in sizes):
             _require_different_episodes(context, groups, size)
+
+
+def _modulus(groups: Groups) -> int:
+    """The largest number that divides all differences of seeds in one group."""
+    pairs = (pair for group in groups.values() for pair in itertools.pairwise(group))
+    return math.gcd(*(abs(one - other) for one, other in pairs))
 
 
 def _require_different_episodes(context: CheckContext, groups: Groups, size: int) -> None:
@@ -68,7 +77,7 @@ def _require_different_episodes(context: CheckContext, groups: Groups, size: int
     if not all(_are_one_episode(context, one, other) for one, other in pairs[:_PAIRS]):
         return
     one, other = pairs[0]
-    modulus = math.gcd(*(abs(first - second) for first, second in pairs))
+    modulus = _modulus(groups)
     rule = f", as all seeds do that are equal modulo {modulus}" if modulus > 1 else ""
     value = next(value for value, group in groups.items() if one in group)
     example = Episode((*Episode.of(one, []).calls, *Episode.of(other, []).calls), "two seeds")
@@ -77,6 +86,14 @@ def _require_different_episodes(context: CheckContext, groups: Groups, size: int
         f"{other} both from {value}{rule}, and they give one episode",
         example,
     )
+
+
+def _numbered_tasks(env: Any) -> set[int]:
+    """How many tasks OpenEnv's task methods count in each split; none without them."""
+    try:
+        return {int(env.num_tasks(getattr(split, "name", split))) for split in env.list_splits()}
+    except Exception:  # the methods are optional, and raise where there are no tasks
+        return set()
 
 
 def _recorded(

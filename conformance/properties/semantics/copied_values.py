@@ -27,6 +27,10 @@ _COPYING = re.compile(
     r"\b(cop(y|ies|ied|ying)|echo\w*|repeat\w*|verbatim|transcri\w+|re-?type)\b", re.I
 )
 """Words of a task that is to copy."""
+_TARGET = re.compile(
+    r"(^|[._])(target|wanted|goal|desired|required|requested|order)s?([._]|$)", re.I
+)
+"""Names of what is to be reached: who sets it does what is asked."""
 _MOST_PATHS = 8
 
 
@@ -96,15 +100,20 @@ def _places(context: CheckContext, solution: Rollout, other: Rollout) -> Iterato
         if field in ("metadata", "type") or not _is_work(right):
             continue
         for path, value in _shown(context, solution.seed).items():
-            if type(value) is type(right) and _is_work(value) and found < _MOST_PATHS:
+            if _TARGET.search(path) or type(value) is not type(right) or not _is_work(value):
+                continue
+            if found < _MOST_PATHS:
                 found += 1
                 yield field, path
 
 
 def _is_work(value: Any) -> bool:
+    """Whether a value is a text or holds texts; numbers that are shown are often to be reached."""
     if isinstance(value, str):
         return len(value.split()) >= _FEWEST_WORDS
-    return isinstance(value, list | dict) and len(value) >= _FEWEST_ITEMS
+    if not isinstance(value, list | dict) or len(value) < _FEWEST_ITEMS:
+        return False
+    return any(isinstance(part, str) for _, part in subtrees(value))
 
 
 def _shown(context: CheckContext, seed: int | None) -> dict[str, Any]:
