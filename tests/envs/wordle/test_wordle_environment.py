@@ -96,7 +96,8 @@ def test_no_observation_or_state_shows_the_target(
             )  # its text contains "reset", which is a target
             continue
         assert not leaks(observation.model_copy(update={"columns": {}}), secret)
-        assert not leaks(env.state, secret)
+        state = env.state.model_copy(update={"split": ""})  # "train" is a target
+        assert not leaks(state, secret)
         assert len(json.dumps(observation.model_dump())) < 2000
 
 
