@@ -49,11 +49,12 @@ def _is_in_image(task: HarborTask, content: bytes) -> bool:
         return True
     folders = " ".join(f"/{name}" for name in (*task.folders, "root", "tmp"))
     digest = hashlib.sha256(content).hexdigest()
+    files = f"find {folders} -type f -size {len(content)}c"
     try:
         with open_trial(task) as trial:
             if trial.build_problem:
                 return True
-            ran = trial.act(f"find {folders} -type f -exec sha256sum {{}} + | grep -m1 {digest}")
+            ran = trial.act(f"{files} -exec sha256sum {{}} + | grep -m1 {digest}")
     except (NoPrivateRoot, TrialProblem):
         return True
     return digest in ran.text
