@@ -276,7 +276,7 @@ def die_with_parent() -> None:
 
 
 def print_any_text() -> None:
-    """Let the scorer print what the encoding of its output lacks: nobody reads it here."""
+    """Let the scorer print what the encoding of its output lacks: it is not shown here."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -72,17 +72,22 @@ def extreme_values(context: CheckContext) -> Iterator[tuple[str, Any]]:
 def source_words(context: CheckContext) -> list[str]:
     """Up to 400 string constants of 2 to 29 characters in the environment's own modules."""
     words: dict[str, None] = {}
+    for node in source_nodes(context):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = node.value
+            if 1 < len(text) < 30 and "\n" not in text:
+                words.setdefault(text)
+    return list(words)[:400]
+
+
+def source_nodes(context: CheckContext) -> Iterator[ast.AST]:
+    """Every node of the syntax trees of the environment's own modules."""
     for path in source_files(context):
         try:
             tree = ast.parse(path.read_text(encoding="utf-8"))
         except (OSError, SyntaxError, UnicodeDecodeError):
             continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                text = node.value
-                if 1 < len(text) < 30 and "\n" not in text:
-                    words.setdefault(text)
-    return list(words)[:400]
+        yield from ast.walk(tree)
 
 
 def source_files(context: CheckContext) -> list[Path]:

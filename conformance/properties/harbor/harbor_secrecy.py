@@ -41,7 +41,7 @@ def solution_hidden(context: HarborContext) -> None:
 
 
 def _is_in_image(task: HarborTask, content: bytes) -> bool:
-    """Whether a file of `environment/` is there when the agent begins; True if nobody can tell.
+    """Whether a file of `environment/` is there when the agent begins; True if unknown.
 
     A Dockerfile may copy other files only, or remove it.
     """

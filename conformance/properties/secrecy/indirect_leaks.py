@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.probes.constant_answers import source_files
+from hallmark_rl.conformance.checking.probes.constant_answers import source_nodes
 from hallmark_rl.conformance.checking.probes.encodings import to_text
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.diff import content_difference
@@ -168,17 +168,12 @@ def server_environment(context: CheckContext) -> None:
 def template_names(context: CheckContext) -> list[str]:
     """The names that the source gives to templates which it fills: `text.format(ticket=...)`."""
     names: dict[str, None] = {}
-    for path in source_files(context):
-        try:
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-        except (OSError, SyntaxError, UnicodeDecodeError):
-            continue
-        for node in ast.walk(tree):
-            match node:
-                case ast.Call(func=ast.Attribute(attr=attr)) if attr in _FILLING:
-                    names |= dict.fromkeys(key.arg for key in node.keywords if key.arg)
-                case _:
-                    pass
+    for node in source_nodes(context):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=attr)) if attr in _FILLING:
+                names |= dict.fromkeys(key.arg for key in node.keywords if key.arg)
+            case _:
+                pass
     return list(names)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import play
-from hallmark_rl.conformance.checking.probes.constant_answers import source_files
+from hallmark_rl.conformance.checking.probes.constant_answers import source_nodes
 from hallmark_rl.conformance.checking.probes.program_variants import reference_programs
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
@@ -79,25 +79,20 @@ def _texts(context: CheckContext) -> Iterator[str]:
     """The lists of words and phrases of the source, joined; then its phrases, one at a time."""
     phrases: dict[str, None] = {}
     lists: dict[str, None] = {}
-    for path in source_files(context):
-        try:
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-        except (OSError, SyntaxError, UnicodeDecodeError):
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
-                inner = [
-                    item.value
-                    for item in ast.walk(node)
-                    if isinstance(item, ast.Constant) and isinstance(item.value, str)
-                ]
-                if 2 <= len(inner) <= 200:
-                    lists.setdefault(" ".join(inner)[:_LONGEST_LIST])
-                    lists.setdefault(", ".join(inner)[:_LONGEST_LIST])
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                text = node.value.strip()
-                if 2 < len(text) <= _LONGEST and "\n" not in text and re.search(r"[a-z]{3}", text):
-                    phrases.setdefault(text)
+    for node in source_nodes(context):
+        if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
+            inner = [
+                item.value
+                for item in ast.walk(node)
+                if isinstance(item, ast.Constant) and isinstance(item.value, str)
+            ]
+            if 2 <= len(inner) <= 200:
+                lists.setdefault(" ".join(inner)[:_LONGEST_LIST])
+                lists.setdefault(", ".join(inner)[:_LONGEST_LIST])
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = node.value.strip()
+            if 2 < len(text) <= _LONGEST and "\n" not in text and re.search(r"[a-z]{3}", text):
+                phrases.setdefault(text)
     several = [text for text in phrases if " " in text]
     for size in (10, 40):
         for start in range(0, min(len(phrases), 400), size):

@@ -15,7 +15,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.checking.policies import play
 from hallmark_rl.conformance.checking.probes.commands import ending_actions, verbs, with_command
-from hallmark_rl.conformance.checking.probes.constant_answers import source_files
+from hallmark_rl.conformance.checking.probes.constant_answers import source_nodes
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.core.episode_data import Action, Episode
@@ -76,22 +76,17 @@ def _require_not_paid(
 def _searched_phrases(context: CheckContext) -> Iterator[str]:
     """Constants on the left of `in`, and the arguments of `count` and `find`."""
     found: dict[str, None] = {}
-    for path in source_files(context):
-        try:
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-        except (OSError, SyntaxError, UnicodeDecodeError):
-            continue
-        for node in ast.walk(tree):
-            match node:
-                case ast.Compare(left=ast.Constant(value=str(text)), ops=[ast.In()]):
-                    found.setdefault(text)
-                case ast.Call(
-                    func=ast.Attribute(attr="count" | "find"),
-                    args=[ast.Constant(value=str(text)), *_],
-                ):
-                    found.setdefault(text)
-                case _:
-                    pass
+    for node in source_nodes(context):
+        match node:
+            case ast.Compare(left=ast.Constant(value=str(text)), ops=[ast.In()]):
+                found.setdefault(text)
+            case ast.Call(
+                func=ast.Attribute(attr="count" | "find"),
+                args=[ast.Constant(value=str(text)), *_],
+            ):
+                found.setdefault(text)
+            case _:
+                pass
     yield from (text for text in found if _SHORTEST <= len(text.strip()) <= _LONGEST)
 
 
