@@ -197,7 +197,8 @@ def test_a_conflict_is_shown_by_what_an_answer_earns() -> None:
 def test_equal_seeds_give_equal_findings() -> None:
     def messages() -> list[str]:
         only = ["scorer.constant", "scorer.hedging", "scorer.no_exception"]
-        report = prove_scorer(lambda text, task: float(len(text) > 4), TASKS, seed=3, only=only)
+        tasks = TASKS[:5]
+        report = prove_scorer(lambda text, task: float(len(text) > 4), tasks, seed=3, only=only)
         return [row.message for row in report.rows]
 
     assert messages() == messages()
@@ -205,7 +206,7 @@ def test_equal_seeds_give_equal_findings() -> None:
 
 def test_a_function_without_a_module_leaves_the_hash_seed_unproved() -> None:
     report = prove_scorer(
-        lambda answer, task: exact(answer, task), TASKS, only=["scorer.hash_seed"]
+        lambda answer, task: exact(answer, task), TASKS[:5], only=["scorer.hash_seed"]
     )
     assert report.rows[0].verdict == "unproved"
 
