@@ -14,7 +14,7 @@ from hallmark_rl.conformance.checking.error_rate import (
     trials_needed,
 )
 from hallmark_rl.conformance.checking.policies import oracle_of
-from hallmark_rl.conformance.core.results import EvidenceMissing
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -139,3 +139,26 @@ def confirm_more_than_oracle(
         return rollout.total > solution.total
 
     return confirm_share(context, property_id, more, 0.5, name=label)
+
+
+def report_more_than_oracle(
+    context: CheckContext,
+    property_id: str,
+    label: str,
+    other: Callable[[Rollout], Rollout | None],
+    rollout: Rollout,
+    text: str,
+) -> None:
+    """Report a rollout that earned more than the oracle, unless fresh seeds do not confirm it.
+
+    `other` and `label` are those of `confirm_more_than_oracle`; the label also names the script.
+
+    Raises:
+        PropertyViolated: `text`, with what the test says where one is needed.
+    """
+    confirmed = ""
+    if not is_demonstration(context, rollout.total):
+        confirmed = confirm_more_than_oracle(context, property_id, label, other)
+        if not confirmed:
+            return
+    raise PropertyViolated("; ".join(filter(None, [text, confirmed])), rollout.episode(label))

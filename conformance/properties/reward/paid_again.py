@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
-    confirm_more_than_oracle,
-    is_demonstration,
+    report_more_than_oracle,
 )
 from hallmark_rl.conformance.checking.policies import play
 from hallmark_rl.conformance.checking.probes.partial_answers import mixtures
@@ -21,7 +20,7 @@ from hallmark_rl.conformance.checking.probes.repeated_claims import (
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.message_content import content_without_counters
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable
 from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -62,18 +61,12 @@ def paid_again(context: CheckContext) -> None:
     if len(found) < min(_SEEDS, len(solutions)):
         return
     circle, solution = found[0]
-    confirmed = ""
-    if not is_demonstration(context, circle.total):
-        confirmed = confirm_more_than_oracle(
-            context, "reward.paid_again", "circles", functools.partial(best_circle, context)
-        )
-        if not confirmed:
-            return
     text = (
         f"a step that was paid is paid again after it was undone: {circle.total:.4g} in "
         f"{len(circle.actions)} steps, an episode that solves the task earns {solution.total:.4g}"
     )
-    raise PropertyViolated("; ".join(filter(None, [text, confirmed])), circle.episode("circles"))
+    again = functools.partial(best_circle, context)
+    report_more_than_oracle(context, "reward.paid_again", "circles", again, circle, text)
 
 
 def _require_progress(context: CheckContext, solutions: list[Rollout]) -> None:

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
-    confirm_more_than_oracle,
-    is_demonstration,
+    report_more_than_oracle,
 )
 from hallmark_rl.conformance.checking.policies import oracle_margin, play
 from hallmark_rl.conformance.checking.probes.undoing_actions import damaging, restoring
@@ -18,7 +17,7 @@ from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.message_content import content_without_counters
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable
 from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -49,19 +48,13 @@ def repaired_damage(context: CheckContext) -> None:
     if len(found) < min(_SEEDS, len(solutions)):
         return
     farmed, solution = found[0]
-    confirmed = ""
-    if not is_demonstration(context, farmed.total):
-        confirmed = confirm_more_than_oracle(
-            context, "reward.repaired_damage", "repairs", functools.partial(with_repairs, context)
-        )
-        if not confirmed:
-            return
     text = (
         f"damage and its repair, inserted into a solution, earn {farmed.total:.4g} in "
         f"{len(farmed.actions)} steps; the solution alone earns {solution.total:.4g} in "
         f"{len(solution.actions)}"
     )
-    raise PropertyViolated("; ".join(filter(None, [text, confirmed])), farmed.episode("repairs"))
+    again = functools.partial(with_repairs, context)
+    report_more_than_oracle(context, "reward.repaired_damage", "repairs", again, farmed, text)
 
 
 def with_repairs(context: CheckContext, solution: Rollout) -> Rollout | None:

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
-    confirm_more_than_oracle,
-    is_demonstration,
+    report_more_than_oracle,
 )
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
 from hallmark_rl.conformance.checking.registry import check
@@ -17,7 +16,7 @@ from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.message_content import content_without_counters
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -53,13 +52,6 @@ def round_trips(context: CheckContext) -> None:
     if len(found) < _SEEDS:
         return
     made, solution = found[0]
-    confirmed = ""
-    if not is_demonstration(context, made.total):
-        confirmed = confirm_more_than_oracle(
-            context, "reward.round_trips", "trips", functools.partial(_with_round_trips, context)
-        )
-        if not confirmed:
-            return
     place = len(solution.actions) - 1
     there, back = (to_json(action) for action in made.actions[place : place + 2])
     text = (
@@ -67,7 +59,8 @@ def round_trips(context: CheckContext) -> None:
         f"earn {made.total:.4g} in {len(made.actions)} steps; the solution alone earns "
         f"{solution.total:.4g}"
     )
-    raise PropertyViolated("; ".join(filter(None, [text, confirmed])), made.episode("round trips"))
+    again = functools.partial(_with_round_trips, context)
+    report_more_than_oracle(context, "reward.round_trips", "round trips", again, made, text)
 
 
 def _with_round_trips(context: CheckContext, solution: Rollout) -> Rollout | None:
