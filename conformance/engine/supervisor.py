@@ -125,6 +125,7 @@ class Supervisor:
             stderr=self._log,
             cwd=directory,
             env={**self._environment(changed), "PWD": str(directory)},
+            start_new_session=True,  # a signal to the command's group is no fault of the subject
         )
         theirs.close()
         config = {

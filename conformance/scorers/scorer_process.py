@@ -109,6 +109,7 @@ class ScorerProcess:
                 stderr=self._log,
                 cwd=self._conditions.folder or None,
                 env=variables,
+                start_new_session=True,  # a signal to the command's group is no fault of the scorer
             )
             self._pid = self._process.pid
         theirs.close()
@@ -146,6 +147,7 @@ class ScorerProcess:
             return pid
         try:
             self._sock.close()
+            os.setsid()
             scorer_worker.die_with_parent()
             for stream in (1, 2):
                 os.dup2(self._log.fileno(), stream)

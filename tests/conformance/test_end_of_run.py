@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -94,23 +95,28 @@ def wait_for_rows(run: subprocess.Popen[bytes], reports: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "status"),
+    ("number", "status", "send"),
     [
-        (signal.SIGTERM, 143),
-        (signal.SIGKILL, -9),
-        pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow),
+        (signal.SIGTERM, 143, os.killpg),
+        (signal.SIGKILL, -9, os.kill),
+        pytest.param(signal.SIGTERM, 143, os.kill, marks=pytest.mark.slow),
+        pytest.param(signal.SIGINT, 130, os.killpg, marks=pytest.mark.slow),
+        pytest.param(signal.SIGINT, 130, os.kill, marks=pytest.mark.slow),
     ],
 )
 def test_a_signal_ends_every_process_and_keeps_what_was_found(
-    number: int, status: int, tmp_path: Path
+    number: int, status: int, send: Callable[[int, int], None], tmp_path: Path
 ) -> None:
-    """The signal reaches the command alone, as from `timeout` or a CI runner."""
+    """To the command alone, as from a CI runner, or to its group, as from `timeout` or a terminal.
+
+    A signal to the group does not reach the processes of the subject, whose end would be a finding.
+    """
     env, reports = sleepy(tmp_path, "0.1"), tmp_path / "reports"
     run = start(env, reports, "--profile", "quick")
     wait_for_rows(run, reports)
     assert report(reports)["partial"]
     assert len(of_this_run(reports)) > 3
-    run.send_signal(number)
+    send(run.pid, number)
     began = time.monotonic()
     assert run.wait(30) == status
     assert time.monotonic() - began < 15
@@ -125,6 +131,7 @@ def test_a_signal_ends_every_process_and_keeps_what_was_found(
     content = report(reports)
     assert content["partial"]
     assert content["rows"]
+    assert [row["id"] for row in content["rows"] if "process ended" in row["message"]] == []
     assert content["unchecked"] > 0
     name = "SIGINT" if number == signal.SIGINT else "SIGTERM"  # SIGTERM follows a parent's end
     if number != signal.SIGINT:

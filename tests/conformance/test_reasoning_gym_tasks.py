@@ -77,14 +77,41 @@ class Ends(Sums):
         os._exit(3)
 
 
+class Composite:
+    def __init__(self, size, seed, datasets):
+        self.size = size
+        self.parts = [create_dataset(part.name, size, seed, **part.config) for part in datasets]
+
+    def __len__(self):
+        return self.size
+
+    def __getitem__(self, index):
+        part = index % len(self.parts)
+        entry = self.parts[part][index]
+        return {**entry, "metadata": {**entry["metadata"], "part": part}}
+
+    def score_answer(self, answer, entry):
+        return self.parts[entry["metadata"]["part"]].score_answer(answer, entry)
+
+
 DATASETS = {
     "sums": Sums, "pays_anything": PaysAnything, "counts": Counts, "hashed": Hashed,
-    "by_example": ByExample, "ends": Ends,
+    "by_example": ByExample, "ends": Ends, "composite": Composite,
 }
 
 
-def create_dataset(name, size=500, seed=None):
-    return DATASETS[name](size, seed)
+def create_dataset(name, size=500, seed=None, **more):
+    return DATASETS[name](size, seed, **more)
+"""
+COMPOSITE = """
+from dataclasses import dataclass
+
+
+@dataclass
+class DatasetSpec:
+    name: str
+    weight: float
+    config: dict
 """
 
 
@@ -98,6 +125,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "reasoning_gym" / "factory.py").write_text(LIBRARY)
     init = "from reasoning_gym.factory import create_dataset\n"
     (tmp_path / "reasoning_gym" / "__init__.py").write_text(init)
+    (tmp_path / "reasoning_gym" / "composite.py").write_text(COMPOSITE)
     info = tmp_path / "reasoning_gym-9.9.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: reasoning-gym\nVersion: 9.9\n")
@@ -127,6 +155,15 @@ def test_a_finding_has_a_script_that_needs_the_library_only(library: Path) -> No
     assert "seed=7" in row.script
 
 
+def test_the_parts_of_a_composite_are_names_or_dicts(library: Path) -> None:
+    args = {"datasets": ["sums", {"name": "pays_anything", "weight": 2}], "size": 12}
+    report = prove_scorer("reasoning_gym:composite", args=args, only=["scorer.constant"])
+    (row,) = report.rows
+    assert row.verdict == "broken"
+    done = subprocess.run([sys.executable, "-c", row.script], capture_output=True, text=True)
+    assert done.stdout == "1.0\n", f"{row.script}\n{done.stderr}"
+
+
 def test_an_entry_that_a_call_changes_is_a_finding(library: Path) -> None:
     assert verdicts("counts", "scorer.task_unchanged") == {"scorer.task_unchanged": "broken"}
     assert verdicts("sums", "scorer.task_unchanged") == {"scorer.task_unchanged": "pass"}
@@ -151,10 +188,12 @@ def test_a_right_answer_in_the_metadata_is_found(library: Path) -> None:
         ("sums", {"size": 0}, "create_dataset('sums', size=0, seed=0) raises AssertionError"),
         ("sums", {"terms": 3}, "raises TypeError"),
         ("ends", {}, "its process ended"),
+        ("composite", {"datasets": [{"config": {}}]}, "is neither a name nor name, weight and"),
+        ("composite", {"datasets": [7]}, "7 is neither a name nor name, weight and config"),
     ],
 )
 def test_a_data_set_that_cannot_be_made_says_why(
-    name: str, args: dict[str, int], text: str, library: Path
+    name: str, args: dict[str, object], text: str, library: Path
 ) -> None:
     with pytest.raises(ValueError, match=re.escape(text)) as raised:
         prove_scorer(f"reasoning_gym:{name}", args=args)
@@ -179,7 +218,7 @@ def test_a_pattern_names_data_sets(library: Path) -> None:
     assert expand("reasoning_gym:*s") == ["reasoning_gym:counts", "reasoning_gym:ends",
                                           "reasoning_gym:sums"]  # fmt: skip
     assert expand("reasoning_gym:sums") == ["reasoning_gym:sums"]
-    with pytest.raises(ValueError, match="none of 6 task sets has such a name"):
+    with pytest.raises(ValueError, match="none of 7 task sets has such a name"):
         expand("reasoning_gym:z*")
 
 

@@ -46,6 +46,7 @@ def score(answer, task):
     CALLS.append(answer)
     return {
         "one": lambda: 1,
+        "group": lambda: os.getpgid(os.getppid()),
         "columns": lambda: {"a": 0.5, "b": True},
         "nan": lambda: float("nan"),
         "inf": lambda: 10 ** 400,
@@ -188,6 +189,22 @@ def test_a_scorer_that_cannot_be_loaded(
     with pytest.raises(ScorerFailed, match=words) as failure:
         ScorerProcess(Scorer(str(path), function))
     assert "\n" not in str(failure.value)
+
+
+def group_of_worker(process: ScorerProcess) -> int:
+    """The process group of the process that calls the scorer."""
+    (outcome,) = process.score([("group", {})])
+    return int(outcome.pay)
+
+
+def test_a_signal_to_our_group_does_not_reach_the_scorer(process: ScorerProcess) -> None:
+    """Its end would be a finding."""
+    held = ScorerProcess(find_scorer(lambda answer, task: float(os.getpgid(os.getppid()))))
+    try:
+        for worker in (process, held):
+            assert group_of_worker(worker) != os.getpgid(0)
+    finally:
+        held.close()
 
 
 def test_a_function_that_no_module_holds_runs_in_a_fork() -> None:

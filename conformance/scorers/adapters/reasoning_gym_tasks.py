@@ -30,6 +30,10 @@ def load(name: str, args: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[s
         near = ", ".join(difflib.get_close_matches(name, DATASETS)) or "reasoning_gym:* has all"
         sys.exit(f"reasoning-gym has no data set {name!r}: {near}")
     args = {**DEFAULTS, **args}
+    script = ["import reasoning_gym"]
+    if isinstance(args.get("datasets"), list):
+        script.append("from reasoning_gym.composite import DatasetSpec")
+        args["datasets"] = [part_of_composite(item) for item in args["datasets"]]
     written = "".join(f", {key}={value!r}" for key, value in args.items())
     making = f"reasoning_gym.create_dataset({name!r}{written})"
     try:
@@ -44,10 +48,25 @@ def load(name: str, args: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[s
         "declared": {"maximum": 1.0, "equivalents": []},
         "files": ["package:reasoning_gym"],
         "versions": {"reasoning-gym": importlib.metadata.version("reasoning-gym")},
-        "script": ["import reasoning_gym", f"data = {making}"],
+        "script": [*script, f"data = {making}"],
         "call": "data.score_answer({answer}, data[{index}])",
     }
     return scorer_of(data, entries), facts
+
+
+def part_of_composite(part: Any) -> Any:
+    """The `DatasetSpec` of an item of the argument `datasets` of the data set `composite`.
+
+    Args:
+        part: the name of a data set, or a dict with `name` and perhaps `weight` and `config`.
+    """
+    from reasoning_gym.composite import DatasetSpec
+
+    try:
+        given = {"name": part} if isinstance(part, str) else dict(part)
+        return DatasetSpec(**{"weight": 1.0, "config": {}, **given})
+    except TypeError as error:
+        sys.exit(f"datasets: {part!r} is neither a name nor name, weight and config: {error}")
 
 
 def scorer_of(data: Any, entries: list[dict[str, Any]]) -> Callable[[str, Any], Any]:
