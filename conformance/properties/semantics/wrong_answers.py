@@ -149,6 +149,9 @@ def fields_count(context: CheckContext) -> None:
         values = {repr(value): value for value in used}
         if field in ("metadata", "type") or len(values) < 3:
             continue
+        answers = [solution.actions[-1].get(field) for solution in context.solutions]
+        if len(set(map(repr, answers))) < 2:  # of earlier steps only, such as what is looked up
+            continue
         if any(word in field.lower() for word in ("reason", "thought", "explan", "comment")):
             continue
         accepted = _accepted_other_values(context, field, list(values.values()))
