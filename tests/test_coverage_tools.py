@@ -5,8 +5,11 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -96,3 +99,31 @@ def test_nothing_measured_is_no_success(tmp_path: Path) -> None:
     path = tmp_path / "coverage.json"
     path.write_text('{"files": {}}')
     assert module("coverage_by_package").main(path) == 1
+
+
+def test_a_fork_that_the_suite_reaps_ends_by_itself_and_others_are_killed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "killpg", os.killpg)  # the module replaces it
+    module("forks_end")
+
+    def start() -> int:
+        pid = os.fork()
+        if not pid:
+            os.setsid()
+            time.sleep(0.3)
+            os._exit(0)
+        while os.getpgid(pid) != pid:
+            time.sleep(0.01)
+        return pid
+
+    def reap_fork(pid: int) -> int:
+        os.killpg(pid, signal.SIGKILL)
+        return os.waitpid(pid, 0)[1]
+
+    def end(pid: int) -> int:
+        os.killpg(pid, signal.SIGKILL)
+        return os.waitpid(pid, 0)[1]
+
+    assert reap_fork(start()) == 0
+    assert os.WTERMSIG(end(start())) == signal.SIGKILL
