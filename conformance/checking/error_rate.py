@@ -31,6 +31,7 @@ MUST_TESTS = (
     "reward.toggling",
     "secrecy.hidden_value_pays",
     "semantic.answer_bias",
+    "semantic.any_order",
     "semantic.blind_scripts",
     "semantic.canary_floor",
     "semantic.choice_channels",

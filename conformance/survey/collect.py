@@ -28,6 +28,7 @@ from hallmark_rl.conformance.survey.acceptance import measure_acceptance
 from hallmark_rl.conformance.survey.cover_choices import cover_choices
 from hallmark_rl.conformance.survey.find_actions import ActionFinder
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
+from hallmark_rl.conformance.survey.shown_values import SEEDS, accepted_with_shown_values
 from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
 from hallmark_rl.sdk.subject.description import Subject
 from hallmark_rl.sdk.subject.diagnosis import diagnosis
@@ -119,8 +120,10 @@ def _find_accepted(subject: Subject, survey: Survey, source: ActionSource, drive
     if source.strategy is not None or found.accepted >= _GOOD_RATE * found.played > 0:
         return
     finder = ActionFinder(survey, source, driver, source_words(subject))
-    finder.search()
-    learned = list(finder.accepted.values())
+    learned = accepted_with_shown_values(survey, source, driver)
+    if len(learned) < SEEDS:
+        finder.search()
+        learned += [action for action in finder.accepted.values() if action not in learned]
     if not learned:
         return
     refused = [action for action in survey.pool if action not in learned]

@@ -14,6 +14,7 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
+from hallmark_rl.conformance.survey.copy_tasks import fields_to_copy
 from hallmark_rl.conformance.survey.declarations import Declared, read_declared
 from hallmark_rl.conformance.survey.rollouts import declared_secrets
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
@@ -158,20 +159,22 @@ class Evidence:
         """What the messages before the last action of a solution tell an agent, as JSON.
 
         Of each message these are nested values and long texts. If the answer has several values,
-        all values of the first observation count: what it shows of them is the request.
+        all values of the first observation count: what it shows of them is the request. So do
+        fields that are to be copied.
         """
         driver = open_driver(self.subject, use_async=self.survey.use_async)
         seed = {} if rollout.seed is None else {"seed": rollout.seed}
         messages = [driver.reset(**seed, **rollout.options).data]
         messages += [driver.step(action).data for action in rollout.actions[:-1]]
         driver.close()
+        to_copy = fields_to_copy(self.subject)
         parts = [
             value
             for number, message in enumerate(messages)
             for key, value in (message or {}).items()
             if key != "metadata"
             and (
-                (several and number == 0)
+                ((several or key in to_copy) and number == 0)
                 or isinstance(value, dict | list)
                 or len(str(value)) > _LONG_TEXT
             )

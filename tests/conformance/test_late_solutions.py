@@ -35,6 +35,7 @@ def check(pay: Callable[[int], float], monkeypatch: pytest.MonkeyPatch) -> None:
         declared=SimpleNamespace(max_steps=LIMIT),
         solutions=solutions,
         until_budget=lambda items, least: items,
+        require_capability_absent=lambda *_: None,
         scale=1.0,
         floor=0.0,
         subject=None,

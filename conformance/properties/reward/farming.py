@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import step_limit
+from hallmark_rl.conformance.checking.policies import play, step_limit
 from hallmark_rl.conformance.checking.probes.odd_actions import garbage_texts, with_text
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
@@ -16,7 +16,7 @@ from hallmark_rl.conformance.core.message_content import content_without_counter
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import slots_of, templates
 from hallmark_rl.conformance.survey.rollouts import read_success
-from hallmark_rl.conformance.survey.survey_data import Rollout
+from hallmark_rl.conformance.survey.survey_data import BASE_POOL, Rollout
 
 _FEWEST_STEPS = 8
 """Steps that an episode must have for its reward to be called a sum of repetitions."""
@@ -93,20 +93,38 @@ def no_change_pays(context: CheckContext) -> None:
     solutions = context.survey.solutions if is_solution else []
     tried = [*solutions, *context.survey.random_rollouts]
     best = max((rollout.total for rollout in tried if not rollout.error), default=0.0)
+    most = max(_CLEARLY_MORE * best, _highest(context))
+
+    def farmed(cycle: _Cycle, seed: int | None) -> Rollout | None:
+        episode = _paid_for_nothing(context, cycle, seed)
+        return None if episode is None or episode.total <= most else episode
+
+    def report(cycle: _Cycle, episode: Rollout) -> PropertyViolated:
+        text = f"{cycle} earns {episode.total:.4g} in {len(episode.rewards)} steps"
+        return PropertyViolated(
+            f"{text} and changes nothing that the message shows; "
+            f"the best other episode that is known earns {best:.4g}",
+            episode.episode("farming"),
+        )
+
     for cycle in context.until_budget(cycles, least=6):
-        earned = []
-        for seed in seeds:
-            episode = _paid_for_nothing(context, cycle, seed)
-            if episode is None or episode.total <= max(_CLEARLY_MORE * best, _highest(context)):
-                break
-            earned.append(episode)
-        if len(earned) == len(seeds):
-            text = f"{cycle} earns {earned[0].total:.4g} in {len(earned[0].rewards)} steps"
-            raise PropertyViolated(
-                f"{text} and changes nothing that the message shows; "
-                f"the best other episode that is known earns {best:.4g}",
-                earned[0].episode("farming"),
-            )
+        earned = list(itertools.takewhile(bool, (farmed(cycle, seed) for seed in seeds)))
+        if len(earned) == len(seeds) and earned[0] is not None:
+            raise report(cycle, earned[0])
+    found: list[Rollout] = []  # by an action of each seed's own, such as one with an id
+    for seed in context.until_budget(context.seeds, least=2):
+        episodes = (farmed(cycle, seed) for cycle in _paid_twice(context, seed))
+        found += itertools.islice(filter(None, episodes), 1)
+        if len(found) == _CONFIRMING_SEEDS:
+            raise report(_Cycle(found[0].actions[:1]), found[0])
+
+
+def _paid_twice(context: CheckContext, seed: int | None) -> Iterator[_Cycle]:
+    """The actions of the pool that are paid twice in a row at the beginning of an episode."""
+    for action in context.pool[:BASE_POOL]:
+        rollout = play(context, [action] * 2, seed)
+        if not rollout.error and len(rollout.rewards) == 2 and min(rollout.rewards) > 0:
+            yield _Cycle([action])
 
 
 def _highest(context: CheckContext) -> float:

@@ -117,6 +117,7 @@ def _with_best_wrong_move(
 @check("reward.late_solution")
 def late_solution(context: CheckContext) -> None:
     """Delay the oracle by wrong moves so that it solves in the last allowed step."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
     limit = context.declared.max_steps
     if limit is None:
         raise NotApplicable(
@@ -150,11 +151,7 @@ def late_solution(context: CheckContext) -> None:
                     if solution.actions[-1] == rollout.actions[-1]:
                         most_at_limit = max(most_at_limit, last_reward)
                         failed = failed or (rollout, last_reward)
-                elif (
-                    rollout.done
-                    and len(rollout.rewards) < len(solution.actions) + wrong
-                    and not paid
-                ):
+                elif rollout.done and not paid and _is_cut_short(rollout, solution, wrong):
                     failed = failed or (rollout, last_reward)
     unpaid = _unpaid_second_attempt(context, limit)
     if unpaid is not None:
@@ -169,6 +166,15 @@ def late_solution(context: CheckContext) -> None:
             f"one step earlier it pays {most_before:.4g}",
             rollout.episode("late"),
         )
+
+
+def _is_cut_short(rollout: Rollout, solution: Rollout, wrong: int) -> bool:
+    """Whether an episode ended while the oracle, after wrong moves, made its usual ones.
+
+    Where the wrong moves show something that misleads it, it gives another answer.
+    """
+    played = rollout.actions[wrong:]
+    return len(played) < len(solution.actions) and played == solution.actions[: len(played)]
 
 
 def _unpaid_second_attempt(context: CheckContext, limit: int) -> Rollout | None:

@@ -130,7 +130,8 @@ def oracle_dominates(context: CheckContext) -> None:
                 solution.rewards
             ):
                 continue
-            if is_demonstration(context, rollout.total):
+            may_be_luck = rollout.total <= _before_costs(solution)
+            if is_demonstration(context, rollout.total) and not may_be_luck:
                 earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
                 raise PropertyViolated(earned, rollout.episode(label))
             suspected.setdefault(label, (rollout, solution))
@@ -146,6 +147,12 @@ def oracle_dominates(context: CheckContext) -> None:
             raise PropertyViolated(f"{earned}; {confirmed}", rollout.episode(label))
     if "continuing" not in context.declared.capabilities:
         _require_no_better_addition(context)
+
+
+def _before_costs(solution: Rollout) -> float:
+    """The return of a solution without its costs, which an answer that is guessed can save."""
+    paid = sum(reward for reward in solution.rewards if reward > 0)
+    return paid + 1e-6 * max(1.0, abs(paid))
 
 
 def _require_no_better_addition(context: CheckContext) -> None:

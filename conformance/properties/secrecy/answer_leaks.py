@@ -11,7 +11,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.encodings import find_encoded, to_text
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.in_process import InProcessDriver
-from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.secrecy.late_values import require_no_late_values
@@ -133,6 +133,9 @@ def errors(context: CheckContext) -> None:
         *context.pool[:4],
         *constant_actions(context),
     ]
+    if not context.secrets_declared:
+        looks_up = lookup_kinds(context)
+        actions = [action for action in actions if kind_of(context, action) not in looks_up]
     for solution, secrets in context.until_budget(context.secrets, least=3):
         for action in context.until_budget(actions, least=30):
             if mentions_secret(action, secrets):
@@ -163,6 +166,22 @@ def errors(context: CheckContext) -> None:
     if context.secrets_declared:
         known = [secrets for _, secrets in context.secrets]
         require_no_steady_place(context, _response_text, known, actions=actions)
+
+
+def lookup_kinds(context: CheckContext) -> set[str]:
+    """The kinds of actions that solutions take before their last one, and never as their last.
+
+    What such a tool shows may hold the answer: to find it there is the task.
+    """
+    earlier = {kind_of(context, a) for s in context.survey.solutions for a in s.actions[:-1]}
+    return earlier - {kind_of(context, s.actions[-1]) for s in context.survey.solutions}
+
+
+def kind_of(context: CheckContext, action: Action) -> str:
+    """The values of an action's fields that have a fixed set of values, as text."""
+    fields = context.survey.schema.get("properties", {})
+    fixed = {k: v for k, v in action.items() if {"enum", "const"} & set(fields.get(k, {}))}
+    return to_text(fixed)
 
 
 def _response_text(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
@@ -206,7 +225,8 @@ def representation(context: CheckContext) -> None:
 
 def _without_shown(text: str, data: Any) -> str:
     """The text without the values that the message shows anyway."""
-    for _, value in subtrees(data or {}):
-        if isinstance(value, str | int | float) and len(str(value)) >= _SHORTEST_VALUE:
-            text = text.replace(str(value), "*")
+    values = {str(v) for _, v in subtrees(data or {}) if isinstance(v, str | int | float)}
+    for value in sorted(values, key=len, reverse=True):  # a page before a name on it
+        if len(value) >= _SHORTEST_VALUE:
+            text = text.replace(value, "*")
     return text

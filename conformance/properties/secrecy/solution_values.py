@@ -39,6 +39,8 @@ _NUMBER_WORDS = re.findall(
     "sixteen seventeen eighteen nineteen twenty",
 )
 _MOST_PLACES = 400
+_LEAST_TEXT = 6
+"""Characters of a value that is also found within a longer text."""
 _USUAL_PLACES = {"", "episode_id", "step_count"}
 
 
@@ -103,14 +105,24 @@ def place_that_holds(samples: list[Sample]) -> tuple[str, str, int] | None:
     for field in fields:
         given = [sample for sample in samples if sample.given.get(field)]
         for path in sorted(paths, key=lambda path: -len(path)):
-            if len(given) >= _LEAST_SEEDS and all(s.given[field] <= s.held[path] for s in given):
+            if len(given) < _LEAST_SEEDS:
+                break
+            if all(_holds(sample.held[path], sample.given[field]) for sample in given):
                 count = len(given)
                 pairs = ((one, other) for one in given for other in given)
-                agreeing = sum(one.given[field] <= other.held[path] for one, other in pairs)
+                agreeing = sum(_holds(other.held[path], one.given[field]) for one, other in pairs)
                 chance = agreeing / count**2  # equal seeds and equal values count as agreements
                 if count * math.log(chance) < limit:
                     return field, path, count
     return None
+
+
+def _holds(held: frozenset[str], values: frozenset[str]) -> bool:
+    """Whether a place holds all values, long ones perhaps within its texts."""
+    return all(
+        value in held or (len(value) >= _LEAST_TEXT and any(value in text for text in held))
+        for value in values
+    )
 
 
 def _without_constants(samples: list[Sample]) -> list[Sample]:

@@ -16,6 +16,7 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
+from hallmark_rl.conformance.survey.copy_tasks import COPYING
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FEWEST, _FRESH = 4, 6
@@ -23,10 +24,6 @@ _LARGEST_SHARE = 0.5
 """Share of tasks that may be solved as they are shown: a few texts need no correction."""
 _FEWEST_WORDS, _FEWEST_ITEMS = 4, 2
 """Size of what counts as a piece of work; a shown name or number is often the rightful answer."""
-_COPYING = re.compile(
-    r"\b(cop(y|ies|ied|ying)|echo\w*|repeat\w*|verbatim|transcri\w+|re-?type)\b", re.I
-)
-"""Words of a task that is to copy."""
 _TARGET = re.compile(
     r"(^|[._])(target|wanted|goal|desired|required|requested|order)s?([._]|$)", re.I
 )
@@ -147,4 +144,4 @@ def _asks_for_copy(context: CheckContext) -> bool:
     texts = [value for value in shown.values() if isinstance(value, str)]
     models = (context.subject.action_type, context.subject.observation_type)
     schemas = [m.model_json_schema() for m in models if hasattr(m, "model_json_schema")]
-    return bool(_COPYING.search(to_json([context.survey.schema, *schemas, texts])))
+    return bool(COPYING.search(to_json([context.survey.schema, *schemas, texts])))

@@ -194,9 +194,13 @@ def _is_paid(
     actions, place = change(solution), _amount(solution, name)
     if actions is None or place is None or not context.source.valid(actions[-1]):
         return None
-    far = place[1].written(place[1].value * 3 + 7)
-    far_off = [*solution.actions[:-1], with_leaf(solution.actions[-1], place[0], far)]
-    if not _earns_less(context, solution, far_off):
+    path, number = place
+    made = [
+        with_leaf(solution.actions[-1], path, number.written(value))
+        for value in (number.value * 3 + 7, number.value // 3)
+    ]
+    far_off = next(filter(context.source.valid, made), None)
+    if far_off is None or not _earns_less(context, solution, [*solution.actions[:-1], far_off]):
         return None  # the number does not matter, or many numbers are right
     return not _earns_less(context, solution, actions)
 

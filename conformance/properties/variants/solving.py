@@ -116,12 +116,16 @@ def _require_gain(context: CheckContext, variant: Variant, tested: list[str]) ->
 
     def gains_nothing(seed: int) -> bool | None:
         played[seed] = rollout = _solve(context, variant, seed)
-        if rollout.error or rollout.success or not rollout.actions:
+        if rollout.error or not rollout.actions:
             return None
         # Cut like the idle episodes that gave the plain floor: else costs cannot add up.
         steps = max(longest, len(rollout.actions))
         idle = _idle_return(context, variant, seed, steps)
-        return None if idle is None else rollout.total <= idle + least
+        if idle is None:
+            return None
+        if rollout.success:  # solved, and still doing nothing may be worth more
+            return True if rollout.total < idle - least else None
+        return rollout.total <= idle + least
 
     suspects = [seed for seed in variant_seeds(context) if gains_nothing(seed)]
     if not suspects or len(tested) == CLAIMS:

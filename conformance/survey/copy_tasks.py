@@ -1,0 +1,21 @@
+"""Texts which say that something is to be copied."""
+
+from __future__ import annotations
+
+import re
+
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.sdk.subject.description import Subject
+
+COPYING = re.compile(
+    r"\b(cop(y|ies|ied|ying)|echo\w*|repeat\w*|verbatim|transcri\w+|re-?type)\b", re.I
+)
+"""Words of a task that is to copy."""
+
+
+def fields_to_copy(subject: Subject) -> set[str]:
+    """The fields of an observation that are to be copied, as their own descriptions say."""
+    if not hasattr(subject.observation_type, "model_json_schema"):
+        return set()
+    fields = subject.observation_type.model_json_schema().get("properties", {})
+    return {name for name, field in fields.items() if COPYING.search(to_json(field))}
