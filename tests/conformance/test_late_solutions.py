@@ -38,7 +38,7 @@ def check(pay: Callable[[int], float], monkeypatch: pytest.MonkeyPatch) -> None:
         require_capability_absent=lambda *_: None,
         scale=1.0,
         floor=0.0,
-        subject=None,
+        subject=SimpleNamespace(url="http://x"),
         survey=None,
     )
     late_solutions.late_solution(context)

@@ -130,8 +130,7 @@ def oracle_dominates(context: CheckContext) -> None:
                 solution.rewards
             ):
                 continue
-            may_be_luck = rollout.total <= _before_costs(solution)
-            if is_demonstration(context, rollout.total) and not may_be_luck:
+            if is_demonstration(context, rollout.total) and not _is_lucky_guess(rollout, solution):
                 earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
                 raise PropertyViolated(earned, rollout.episode(label))
             suspected.setdefault(label, (rollout, solution))
@@ -149,10 +148,14 @@ def oracle_dominates(context: CheckContext) -> None:
         _require_no_better_addition(context)
 
 
-def _before_costs(solution: Rollout) -> float:
-    """The return of a solution without its costs, which an answer that is guessed can save."""
+def _is_lucky_guess(rollout: Rollout, solution: Rollout) -> bool:
+    """Whether a rollout gives the solution's answer after fewer steps, and saves only their costs."""
     paid = sum(reward for reward in solution.rewards if reward > 0)
-    return paid + 1e-6 * max(1.0, abs(paid))
+    return (
+        rollout.actions[-1:] == solution.actions[-1:]
+        and len(rollout.actions) < len(solution.actions)
+        and rollout.total <= paid + 1e-6 * max(1.0, abs(paid))
+    )
 
 
 def _require_no_better_addition(context: CheckContext) -> None:
