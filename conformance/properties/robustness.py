@@ -14,6 +14,7 @@ from hallmark_rl.conformance.checking.probes.odd_actions import (
     boundary_actions,
     has_long_text,
     odd_actions,
+    spoilt_examples,
 )
 from hallmark_rl.conformance.checking.registry import check, each_episode
 from hallmark_rl.conformance.client.response import Response
@@ -57,10 +58,11 @@ def valid_actions(context: CheckContext, episode: Episode) -> None:
 
 @check("robustness.unicode")
 def unicode(context: CheckContext) -> None:
-    actions = [action for text in ODD_TEXTS for action in actions_with_text(context, text)]
+    texts = [*ODD_TEXTS, *spoilt_examples(context)]
+    actions = [action for text in texts for action in actions_with_text(context, text)]
     if not actions:
         raise NotApplicable("the action has no text field")
-    for action in context.until_budget(actions, least=24):
+    for action in context.until_budget(actions, least=len(ODD_TEXTS)):
         if context.source.valid(action):
             _require_no_exception(context, action)
 

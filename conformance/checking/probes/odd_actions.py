@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,6 +29,8 @@ ODD_TEXTS = (
     "NaN",
     "-1",
     "1e309",
+    "1/0",
+    "=1/0",
     "%s%n{0}",
     "../../etc/passwd",
     "<script>",
@@ -39,7 +42,12 @@ ODD_TEXTS = (
     "exit()",
     "__import__('os')._exit(0)",
 )
-"""Texts that programs often mishandle: empty, not ASCII, injections, numbers written out."""
+"""Texts that programs often mishandle: empty, not ASCII, injections, numbers and divisions."""
+
+_EXAMPLE = re.compile(r"(?:such as|e\.g\.|for example|for instance|like)[:,]?\s+([^;,\s]+)", re.I)
+"""An example of a text in the description of its field."""
+_WORD = re.compile(r"\w+")
+_MOST_SPOILT = 24
 
 
 def garbage_texts() -> tuple[str, ...]:
@@ -78,6 +86,21 @@ def odd_actions(context: CheckContext) -> list[Action]:
     actions = [action for text in ODD_TEXTS for action in actions_with_text(context, text)]
     actions += list(boundary_actions(context))
     return [action for action in actions if context.source.valid(action)]
+
+
+def spoilt_examples(context: CheckContext) -> list[str]:
+    """The examples in the descriptions of text fields, each with one word replaced by 0, cut or
+    doubled."""
+    fields = context.survey.schema.get("properties", {})
+    texts = [
+        str(fields.get(name, {}).get("description", "")) for name in context.source.text_fields()
+    ]
+    made: dict[str, None] = {}
+    for example in (found for text in texts for found in _EXAMPLE.findall(text)):
+        for word in _WORD.finditer(example):
+            made.setdefault(f"{example[: word.start()]}0{example[word.end() :]}")
+        made |= dict.fromkeys([example[:-1], example[1:], example * 2, f"({example}"])
+    return list(made)[:_MOST_SPOILT]
 
 
 def actions_with_text(context: CheckContext, text: str) -> Iterator[Action]:

@@ -130,7 +130,8 @@ def oracle_dominates(context: CheckContext) -> None:
                 solution.rewards
             ):
                 continue
-            if is_demonstration(context, rollout.total) and not _is_lucky_guess(rollout, solution):
+            is_guess = label.startswith("random") and _is_shortcut(rollout, solution)
+            if is_demonstration(context, rollout.total) and not is_guess:
                 earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
                 raise PropertyViolated(earned, rollout.episode(label))
             suspected.setdefault(label, (rollout, solution))
@@ -148,8 +149,8 @@ def oracle_dominates(context: CheckContext) -> None:
         _require_no_better_addition(context)
 
 
-def _is_lucky_guess(rollout: Rollout, solution: Rollout) -> bool:
-    """Whether a rollout gives the solution's answer after fewer steps, and saves only their costs."""
+def _is_shortcut(rollout: Rollout, solution: Rollout) -> bool:
+    """Whether a rollout gives the answer of a solution after fewer steps, and saves their costs."""
     paid = sum(reward for reward in solution.rewards if reward > 0)
     return (
         rollout.actions[-1:] == solution.actions[-1:]

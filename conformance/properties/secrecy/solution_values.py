@@ -181,7 +181,10 @@ def _fields(schema: dict[str, Any], action: Action) -> Iterable[tuple[str, str]]
 
 
 def held_values(data: Any) -> dict[str, frozenset[str]]:
-    """The values at each place: at leaves their own, at lists and objects those of their parts."""
+    """The values at each place: at leaves their own, at lists and objects those of their parts.
+
+    An object's keys count as well: they may be data, as in `{"AaBb": 4}`.
+    """
     held: dict[str, set[str]] = {}
     for path, value in subtrees(data):
         texts = {normalised(value)} | (_numbers(value) if isinstance(value, str) else set())
@@ -194,7 +197,8 @@ def held_values(data: Any) -> dict[str, frozenset[str]]:
                 part if part.startswith("[") or not index else f".{part}"
                 for index, part in enumerate(parts[:depth])
             )
-            held.setdefault(place, set()).update(texts)
+            keys = {normalised(part) for part in parts[depth:] if not part.startswith("[")}
+            held.setdefault(place, set()).update(texts | keys)
     return {place: frozenset(values) for place, values in list(held.items())[:_MOST_PLACES]}
 
 

@@ -27,6 +27,8 @@ from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
+_LARGEST_EARLY_SHARE = 0.2
+"""Share of other seeds' answers that may be right as the first move: a guess may be lucky."""
 _LARGEST_SHARE = 0.5
 """Share of other seeds' solutions that may solve a seed: a game may have several winning lines."""
 _LARGEST_ONE_STEP_SHARE = 0.1
@@ -188,24 +190,24 @@ def _accepted_other_values(context: CheckContext, field: str, values: list[Any])
 @check("semantic.not_too_early")
 def not_too_early(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "the length of an episode depends on chance")
+    tried, early = 0, list[Rollout]()
     for solution in context.until_budget(context.solutions, least=3):
         for other in context.solutions:
-            if other.actions[-1:] == solution.actions[-1:]:
+            if other.actions[-1:] == solution.actions[-1:] or len(solution.actions) < 2:
                 continue
             rollout = play(context, other.actions[-1:], solution.seed)
             ended = rollout.done and len(rollout.actions) == 1
-            if (
-                ended
-                and rollout.total > solution.total - oracle_margin(context)
-                and len(solution.actions) > 1
-            ):
-                text = f"a wrong first move ends the episode with {rollout.total:.4g}"
-                raise PropertyViolated(text, rollout.episode("wrong move"))
+            tried += 1
+            if ended and rollout.total > solution.total - oracle_margin(context):
+                early.append(rollout)
         replayed = play(context, solution.actions, solution.seed)
         if len(replayed.actions) < len(solution.actions):
             raise PropertyViolated(
                 "the episode ends before the solution is played", replayed.episode("solution")
             )
+    if len({rollout.seed for rollout in early}) >= 2 and len(early) > _LARGEST_EARLY_SHARE * tried:
+        text = f"{len(early)} of {tried} wrong first moves end the episode, with "
+        raise PropertyViolated(f"{text}{early[0].total:.4g}", early[0].episode("wrong move"))
 
 
 @check("semantic.answer_revealed")
