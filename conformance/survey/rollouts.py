@@ -106,7 +106,11 @@ def declared_secrets(subject: Subject, driver: Driver) -> list[str]:
 
 
 def read_success(data: Any) -> bool | None:
-    """The flag for success in a message, its metadata or its info; None if there is none."""
+    """The flag for success in a message, its metadata or its info; None if there is none.
+
+    Of the names of such flags the first that is there counts: where `success` is null until the
+    end, `won` says something else, such as that a bid was the highest.
+    """
     if not isinstance(data, dict):
         return None
     for part in (data, data.get("metadata"), data.get("info")):
@@ -114,4 +118,6 @@ def read_success(data: Any) -> bool | None:
             for name in _SUCCESS_NAMES:
                 if isinstance(part.get(name), bool):
                     return bool(part[name])
+                if name in part and part[name] is None:
+                    return None
     return None
