@@ -6,16 +6,17 @@ from typing import Any, ClassVar
 
 import pytest
 
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.reward.oracle_is_best import (
-    _before_costs,
+    _is_shortcut,
     oracle_dominates,
 )
 from hallmark_rl.conformance.survey.rollouts import play_actions
 from hallmark_rl.conformance.survey.survey_data import Rollout
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
-CHOICES = ["ash", "bourne", "calder"]
+CHOICES = [f"river {number}" for number in range(40)]
 
 
 class Guess(Env):
@@ -42,7 +43,7 @@ class Guess(Env):
         return float(action["text"] == self.river)
 
     def oracle(self) -> Message:
-        return {"do": "answer" if self.seen else "open", "text": self.seen or "ash"}
+        return {"do": "answer" if self.seen else "open", "text": self.seen or CHOICES[0]}
 
 
 class PaidAgain(Guess):
@@ -52,22 +53,48 @@ class PaidAgain(Guess):
     limit = 2
 
 
-def test_costs_do_not_count_in_what_a_guess_may_earn() -> None:
-    assert _before_costs(Rollout(1, [{}] * 3, [-0.02, -0.02, 1.0], True)) == pytest.approx(1.0)
-    assert _before_costs(Rollout(1, [{}] * 2, [0.5, 0.5], True)) >= 1.0
+LOOK, ANSWER, OTHER = ({"text": text} for text in ("look", "answer", "other"))
 
 
-def test_a_lucky_guess_that_saves_the_look_up_is_not_reported() -> None:
-    context = small_context(Guess)
-    guess = {"do": "answer", "text": "ash"}
-    lucky = [play_actions(context.subject, context.survey, [guess], seed) for seed in context.seeds]
-    context.survey.random_rollouts = lucky
-    earned = [
-        (rollout.total, solution.total)
-        for rollout, solution in zip(lucky, context.solutions, strict=True)
+@pytest.mark.parametrize(
+    ("actions", "rewards", "is_shortcut"),
+    [
+        ([ANSWER], [1.0], True),
+        ([ANSWER], [1.01], False),
+        ([OTHER], [1.0], False),
+        ([OTHER, LOOK, ANSWER], [0.0, 0.0, 1.0], False),
+    ],
+    ids=["saves the costs", "earns more than that", "another answer", "no step is saved"],
+)
+def test_a_shortcut_gives_the_same_answer_and_saves_the_costs_of_steps(
+    actions: list[Message], rewards: list[float], is_shortcut: bool
+) -> None:
+    solution = Rollout(1, [LOOK, LOOK, ANSWER], [-0.02, -0.02, 1.0], True)
+    assert _is_shortcut(Rollout(1, actions, rewards, True), solution) == is_shortcut
+
+
+def guesses(context: CheckContext) -> list[Rollout]:
+    """The answer of the first seed, given on each seed without a look-up."""
+    guess = context.solutions[0].actions[-1]
+    played = [
+        play_actions(context.subject, context.survey, [guess], seed) for seed in context.seeds
     ]
-    assert (1.0, 0.98) in earned
+    assert [rollout.total for rollout in played] == [1.0] + [0.0] * (len(played) - 1)
+    assert {solution.total for solution in context.solutions} == {0.98}
+    return played
+
+
+def test_a_random_guess_that_saves_the_look_up_is_not_reported() -> None:
+    context = small_context(Guess)
+    context.survey.random_rollouts = guesses(context)
     oracle_dominates(context)
+
+
+def test_another_policy_that_saves_the_look_up_is_reported() -> None:
+    context = small_context(Guess)
+    context.survey.null_rollouts = guesses(context)
+    with pytest.raises(PropertyViolated, match=r"doing nothing earns 1, the oracle earns 0\.98$"):
+        oracle_dominates(context)
 
 
 def test_more_than_the_oracle_earns_before_its_costs_is_reported() -> None:
