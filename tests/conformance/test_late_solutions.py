@@ -8,32 +8,39 @@ from typing import Any
 
 import pytest
 
+from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.reward import late_solutions
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 LIMIT = 3
+WRONG, LOOK, RIGHT, OTHER = ({"text": text} for text in ("wrong", "look", "right", "other"))
+Late = Callable[[int], tuple[list[Action], float]]
+"""From a number of wrong moves to all actions of an episode and the pay of the last one."""
 
 
 def check(pay: Callable[[int], float], monkeypatch: pytest.MonkeyPatch) -> None:
     """Check a game that pays `pay(wrong)` for the right answer after so many wrong ones."""
-    wrong_action, right_action = {"text": "wrong"}, {"text": "right"}
+    check_late(lambda wrong: ([*[WRONG] * wrong, RIGHT], pay(wrong)), LIMIT, monkeypatch)
 
-    def play_policy(subject: Any, survey: Any, wrong: int, seed: int, limit: int) -> Rollout:
-        actions = [wrong_action] * wrong + [right_action]
-        return Rollout(seed, actions, [0.0] * wrong + [pay(wrong)], True)
+
+def check_late(late: Late, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check a game by what the oracle does in it after wrong moves."""
+
+    def play_policy(subject: Any, survey: Any, wrong: int, seed: int, most: int) -> Rollout:
+        actions, paid = late(wrong)
+        return Rollout(seed, actions, [0.0] * (len(actions) - 1) + [paid], True)
 
     def play_actions(subject: Any, survey: Any, actions: list[Any], seed: int) -> Rollout:
-        return Rollout(seed, actions, [0.0, pay(1)], True)
+        return Rollout(seed, actions, [0.0, late(1)[1]], True)
 
     monkeypatch.setattr(late_solutions, "delayed_oracle", lambda *_, wrong, pick: wrong)
     monkeypatch.setattr(late_solutions, "play_policy", play_policy)
     monkeypatch.setattr(late_solutions, "play_actions", play_actions)
-    monkeypatch.setattr(late_solutions, "actions_off_the_solution", lambda *_: [wrong_action])
-    solutions = [Rollout(seed, [right_action], [pay(0)], True) for seed in range(4)]
+    monkeypatch.setattr(late_solutions, "actions_off_the_solution", lambda *_: [WRONG])
     context: Any = SimpleNamespace(
-        declared=SimpleNamespace(max_steps=LIMIT),
-        solutions=solutions,
+        declared=SimpleNamespace(max_steps=limit),
+        solutions=[play_policy(None, None, 0, seed, limit) for seed in range(4)],
         until_budget=lambda items, least: items,
         require_capability_absent=lambda *_: None,
         scale=1.0,
@@ -63,3 +70,24 @@ def test_a_part_of_the_pay_that_vanishes_in_the_last_step_is_reported(
         PropertyViolated, match=r"step 3 of 3 pays 0\.3; one step earlier it pays 1"
     ):
         check(lambda wrong: 1.0 if wrong < LIMIT - 1 else 0.3, monkeypatch)
+
+
+def unpaid_after_two(last: Action) -> Late:
+    """A look-up and the right answer; after two wrong moves `last` ends the episode unpaid."""
+
+    def late(wrong: int) -> tuple[list[Action], float]:
+        moves = [WRONG] * wrong
+        return ([*moves, LOOK, RIGHT], 1.0) if wrong < 2 else ([*moves, last], 0.0)
+
+    return late
+
+
+def test_an_oracle_that_wrong_moves_mislead_is_no_late_solution(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    check_late(unpaid_after_two(OTHER), 4, monkeypatch)
+
+
+def test_an_episode_that_is_cut_short_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PropertyViolated, match="step 3 of 4 pays 0; one step earlier it pays 1"):
+        check_late(unpaid_after_two(LOOK), 4, monkeypatch)

@@ -55,3 +55,21 @@ def test_what_a_message_shows_in_any_form_is_shown() -> None:
     for value in (1250, "ada", 3, "12.50", 12.5):
         assert normalised(value) in shown
     assert normalised(77) not in shown
+
+
+def texts_in_longer_ones(fixes: list[str], held: str = "2: {}") -> list[Sample]:
+    return [
+        Sample(seed, {"text": frozenset({fix})}, held_values({"patch": held.format(fix)}))
+        for seed, fix in enumerate(fixes)
+    ]
+
+
+def test_a_long_text_is_found_within_a_longer_one_and_a_short_one_is_not() -> None:
+    fixes = [f"return {name}" for name in "abcdefghijkl"]
+    assert place_that_holds(texts_in_longer_ones(fixes)) == ("text", "patch", 12)
+    assert place_that_holds(texts_in_longer_ones([fix[-3:] for fix in fixes])) is None
+
+
+def test_a_text_that_holds_every_seeds_value_is_no_leak() -> None:
+    fixes = [f"return {name}" for name in "abcdefghijkl"]
+    assert place_that_holds(texts_in_longer_ones(fixes, held="; ".join(fixes))) is None

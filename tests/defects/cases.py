@@ -52,7 +52,9 @@ class Case:
             automatic edits. Sets that were written before the suite ran on them: `unseen`,
             `fresh` (14 of the first 21 were detected in that first run), `fourth lot` (8 of 11),
             `fifth lot`. `sixth lot`, `fifth set`: kinds that were missed in environments by other
-            authors, in other environments of the bank. The rest names the kind of defect.
+            authors, in other environments of the bank. `sixth set`: likewise, in compact copies of
+            their environments (one of five had been detected); the copies without a defect are
+            environments on which a property failed that should not. The rest names the kind.
         chapter: the chapter of a defect, by its file.
         subject: the value for ``--env`` if it is not the folder.
         env_args: arguments of the constructor, as JSON texts.

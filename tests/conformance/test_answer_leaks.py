@@ -1,0 +1,73 @@
+"""What a look-up shows is no leak; what a refusal shows is one."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.secrecy.answer_leaks import errors, kind_of, lookup_kinds
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Encyclopedia(Env):
+    """A page is opened, which shows the answer, and then the answer is given."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        do={"enum": ["open", "answer"]}, text={"type": "string", "maxLength": 20}
+    )
+    limit = 4
+    refusal = "That is not it."
+
+    def begin(self) -> None:
+        self.river, self.seen = "".join(self.rng.choices("abcdefgh", k=9)), ""
+
+    def show(self) -> Message:
+        return {"page": self.seen}
+
+    def paid(self, action: Message) -> float:
+        if action["do"] == "open":
+            self.seen = f"The town lies on the {self.river}."
+            return 0.0
+        right = action["text"] == self.river
+        self.over = right
+        self.seen = "Right." if right else self.refusal.format(self.river)
+        return float(right)
+
+    def oracle(self) -> Message:
+        return {"do": "answer" if self.seen else "open", "text": self.river if self.seen else ""}
+
+
+class Telling(Encyclopedia):
+    refusal = "It is the {}."
+
+
+class OneKind(Encyclopedia):
+    """Look-ups and answers have the same fixed values."""
+
+    def oracle(self) -> Message:
+        return {**super().oracle(), "do": "answer"}
+
+    def paid(self, action: Message) -> float:
+        return super().paid({**action, "do": action["do"] if self.seen else "open"})
+
+
+def test_the_kind_of_an_action_is_that_of_its_fixed_values() -> None:
+    context = small_context(Encyclopedia)
+    looking = kind_of(context, {"do": "open", "text": "a"})
+    assert looking == kind_of(context, {"do": "open", "text": "b"})
+    assert looking != kind_of(context, {"do": "answer", "text": "a"})
+    assert lookup_kinds(context) == {looking}
+
+
+def test_a_kind_that_also_answers_is_no_look_up() -> None:
+    context = small_context(OneKind)
+    assert all(len(solution.actions) == 2 for solution in context.solutions)
+    assert lookup_kinds(context) == set()
+
+
+def test_an_answer_in_a_page_is_found_by_looking_up_and_one_in_a_refusal_is_a_leak() -> None:
+    errors(small_context(Encyclopedia))
+    with pytest.raises(PropertyViolated, match="is in the response to this action"):
+        errors(small_context(Telling))

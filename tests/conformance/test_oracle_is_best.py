@@ -1,0 +1,103 @@
+"""Policies that earn more than the oracle: by luck, or by more than the task pays."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.reward.oracle_is_best import (
+    _is_shortcut,
+    oracle_dominates,
+)
+from hallmark_rl.conformance.survey.rollouts import play_actions
+from hallmark_rl.conformance.survey.survey_data import Rollout
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+CHOICES = [f"river {number}" for number in range(40)]
+
+
+class Guess(Env):
+    """A look-up costs a little and shows the answer, which a guess may give without it."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        do={"enum": ["open", "answer"]}, text={"enum": CHOICES}
+    )
+    limit = 4
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 4}
+    is_over_after_an_answer = True
+
+    def begin(self) -> None:
+        self.river, self.seen = self.rng.choice(CHOICES), ""
+
+    def show(self) -> Message:
+        return {"seen": self.seen}
+
+    def paid(self, action: Message) -> float:
+        if action["do"] == "open":
+            self.seen = self.river
+            return -0.02
+        self.over = self.is_over_after_an_answer
+        return float(action["text"] == self.river)
+
+    def oracle(self) -> Message:
+        return {"do": "answer" if self.seen else "open", "text": self.seen or CHOICES[0]}
+
+
+class PaidAgain(Guess):
+    """The right answer is paid as often as it is given."""
+
+    is_over_after_an_answer = False
+    limit = 2
+
+
+LOOK, ANSWER, OTHER = ({"text": text} for text in ("look", "answer", "other"))
+
+
+@pytest.mark.parametrize(
+    ("actions", "rewards", "is_shortcut"),
+    [
+        ([ANSWER], [1.0], True),
+        ([ANSWER], [1.01], False),
+        ([OTHER], [1.0], False),
+        ([OTHER, LOOK, ANSWER], [0.0, 0.0, 1.0], False),
+    ],
+    ids=["saves the costs", "earns more than that", "another answer", "no step is saved"],
+)
+def test_a_shortcut_gives_the_same_answer_and_saves_the_costs_of_steps(
+    actions: list[Message], rewards: list[float], is_shortcut: bool
+) -> None:
+    solution = Rollout(1, [LOOK, LOOK, ANSWER], [-0.02, -0.02, 1.0], True)
+    assert _is_shortcut(Rollout(1, actions, rewards, True), solution) == is_shortcut
+
+
+def guesses(context: CheckContext) -> list[Rollout]:
+    """The answer of the first seed, given on each seed without a look-up."""
+    guess = context.solutions[0].actions[-1]
+    played = [
+        play_actions(context.subject, context.survey, [guess], seed) for seed in context.seeds
+    ]
+    assert [rollout.total for rollout in played] == [1.0] + [0.0] * (len(played) - 1)
+    assert {solution.total for solution in context.solutions} == {0.98}
+    return played
+
+
+def test_a_random_guess_that_saves_the_look_up_is_not_reported() -> None:
+    context = small_context(Guess)
+    context.survey.random_rollouts = guesses(context)
+    oracle_dominates(context)
+
+
+def test_another_policy_that_saves_the_look_up_is_reported() -> None:
+    context = small_context(Guess)
+    context.survey.null_rollouts = guesses(context)
+    with pytest.raises(PropertyViolated, match=r"doing nothing earns 1, the oracle earns 0\.98$"):
+        oracle_dominates(context)
+
+
+def test_more_than_the_oracle_earns_before_its_costs_is_reported() -> None:
+    context = small_context(PaidAgain)
+    with pytest.raises(PropertyViolated, match=r"the oracle earns 0\.98$"):
+        oracle_dominates(context)

@@ -1,0 +1,93 @@
+"""Ids that the first message shows make actions that are accepted."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.survey.shown_values import SEEDS, accepted_with_shown_values
+from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Inbox(Env):
+    """Mails are filed by ids, which each episode draws and shows."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        mail_id={"type": "integer"}, folder={"enum": ["bills", "spam"]}
+    )
+
+    def begin(self) -> None:
+        self.ids = self.rng.sample(range(10**6, 10**7), 6)
+        self.note = ""
+
+    def show(self) -> Message:
+        return {"inbox": [{"id": mail_id} for mail_id in self.ids], "note": self.note}
+
+    def paid(self, action: Message) -> float:
+        known = action["mail_id"] in self.ids
+        self.note = "" if known else "There is no such mail."
+        return float(known)
+
+    def oracle(self) -> Message:
+        return {"mail_id": self.ids[0], "folder": "bills"}
+
+
+class Sealed(Inbox):
+    """The first message shows no id."""
+
+    def show(self) -> Message:
+        return {"letters": len(self.ids), "note": self.note}
+
+
+class Boxes(Inbox):
+    """A mail and a box must both be those of the episode; their fields are named like them."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        mail_id={"type": "integer"}, box_id={"type": "integer"}
+    )
+
+    def show(self) -> Message:
+        mails, boxes = self.ids[:3], self.ids[3:]
+        return {"mails": [{"id": m} for m in mails], "box_ids": boxes, "note": self.note}
+
+    def paid(self, action: Message) -> float:
+        known = action["mail_id"] in self.ids and action["box_id"] in self.ids
+        self.note = "" if known else "There is no such mail or box."
+        return float(known)
+
+
+class Target(Inbox):
+    """The field has another name than what is shown."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(target={"type": "integer"})
+
+    def paid(self, action: Message) -> float:
+        return super().paid({"mail_id": action["target"]})
+
+
+def accepted(env_class: type[Env]) -> list[Action]:
+    context = small_context(env_class)
+    return accepted_with_shown_values(context.survey, context.source, context.new_driver())
+
+
+def test_ids_of_each_seed_make_accepted_actions_and_the_seeds_alternate() -> None:
+    seeds = range(FIRST_SEED, FIRST_SEED + SEEDS)
+    env = Inbox()
+    seed_of = {mail["id"]: seed for seed in seeds for mail in env.reset(seed)["inbox"]}
+    found = accepted(Inbox)
+    assert [seed_of[action["mail_id"]] for action in found[:SEEDS]] == list(seeds)
+    assert SEEDS < len(found) <= BASE_POOL
+    assert all(action["folder"] in ("bills", "spam") for action in found)
+
+
+def test_nothing_is_found_where_no_id_is_shown() -> None:
+    assert accepted(Sealed) == []
+
+
+def test_fields_that_are_named_like_a_value_are_filled_together() -> None:
+    assert len(accepted(Boxes)) > SEEDS
+
+
+def test_other_fields_are_tried_too() -> None:
+    assert len(accepted(Target)) > SEEDS

@@ -1,0 +1,67 @@
+"""Numbers that must be right, and bounds that may be larger than needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar
+
+import pytest
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.semantics.wrong_numbers import wrong_numbers
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Query(TypedDict):
+    """Which rows are returned, and the most of them."""
+
+    drink: str
+    limit: Annotated[int, Field(ge=0, le=100)]
+
+
+class Rows(Env):
+    """A query returns the rows of a drink: fourteen, or as many as the limit allows."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        drink={"type": "string"}, limit={"type": "integer", "minimum": 0, "maximum": 100}
+    )
+
+    def begin(self) -> None:
+        self.drink = self.rng.choice(["latte", "mocha", "cocoa"])
+
+    def show(self) -> Message:
+        return {"question": f"Return all rows of {self.drink}"}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(action["drink"] == self.drink and self.is_enough(action["limit"]))
+
+    def is_enough(self, limit: int) -> bool:
+        return limit >= 14
+
+    def oracle(self) -> Message:
+        return {"drink": self.drink, "limit": 100}
+
+
+class Roughly(Rows):
+    """The limit is an amount that should be right, and may be ten off."""
+
+    def is_enough(self, limit: int) -> bool:
+        return limit >= 90
+
+
+def check(env_class: type[Env]) -> None:
+    context = small_context(env_class)
+    context.subject = replace(context.subject, action_type=Query)
+    wrong_numbers(context)
+
+
+def test_a_bound_may_be_larger_than_needed() -> None:
+    check(Rows)
+
+
+def test_a_number_that_is_one_off_is_reported_where_a_third_is_wrong() -> None:
+    with pytest.raises(PropertyViolated, match="'limit' that is 1 less than right"):
+        check(Roughly)
