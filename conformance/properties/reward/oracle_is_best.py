@@ -25,6 +25,7 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_SHARE = 0.5
 """Share of seeds on which repeating actions may earn what the oracle earns: some are easy."""
+_IDLE = "doing nothing"
 _ADDED_SOLUTIONS, _MOST_ADDED = 8, 40
 """Solutions to which entries are added, and additions to one action."""
 
@@ -130,7 +131,7 @@ def oracle_dominates(context: CheckContext) -> None:
                 solution.rewards
             ):
                 continue
-            is_guess = label.startswith("random") and _is_shortcut(rollout, solution)
+            is_guess = label != _IDLE and _is_shortcut(rollout, solution)
             if is_demonstration(context, rollout.total) and not is_guess:
                 earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
                 raise PropertyViolated(earned, rollout.episode(label))
@@ -203,7 +204,7 @@ def _policy_named(context: CheckContext, label: str, solution: Rollout) -> Rollo
 def _other_policies(context: CheckContext, solution: Rollout) -> Iterator[tuple[str, Rollout]]:
     """Rollouts of policies that may solve late or not at all, each with a name."""
     for label, group in (
-        ("doing nothing", context.survey.null_rollouts),
+        (_IDLE, context.survey.null_rollouts),
         ("random play", context.survey.random_rollouts),
     ):
         yield from ((label, rollout) for rollout in group if rollout.seed == solution.seed)
