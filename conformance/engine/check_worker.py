@@ -32,7 +32,7 @@ from hallmark_rl.conformance.core.results import (
 from hallmark_rl.conformance.core.short_text import shorten
 from hallmark_rl.conformance.engine.check_jobs import CheckJob
 from hallmark_rl.conformance.processes.forking import ForkFailure, die_with_parent, run_in_fork
-from hallmark_rl.conformance.processes.watchdog import hang_seconds
+from hallmark_rl.conformance.processes.watchdog import IN_PROGRESS, hang_seconds
 from hallmark_rl.conformance.properties import load_checks
 from hallmark_rl.conformance.survey.acceptance import acceptance_problem
 from hallmark_rl.conformance.survey.survey_data import Survey
@@ -71,6 +71,7 @@ def check_property(
         ),
         extra={**job.extra, "stored": job.stored},
     )
+    IN_PROGRESS.allowed = context.declared.step_s
     context.fresh_messages.update(fresh_messages)
     began = time.perf_counter()
     result = _run_check(context, registered, job)

@@ -24,11 +24,13 @@ class CallInProgress:
         name: the method and its argument as text; empty between calls.
         since: value of `time.monotonic` at the beginning.
         longest: seconds of the longest call that has returned.
+        allowed: seconds that a step may take, as the author declares.
     """
 
     name: str = ""
     since: float = 0.0
     longest: float = 0.0
+    allowed: float = 0.0
 
 
 IN_PROGRESS = CallInProgress()
@@ -36,8 +38,9 @@ IN_PROGRESS = CallInProgress()
 
 
 def hang_seconds() -> float:
-    """Seconds after which a call counts as hanging: more where calls have taken long before."""
-    return max(HANG_SECONDS, 3 * IN_PROGRESS.longest)
+    """Seconds after which a call counts as hanging: more where calls have taken long before, or
+    where the author declares that they may."""
+    return max(HANG_SECONDS, 3 * IN_PROGRESS.longest, 1.5 * IN_PROGRESS.allowed)
 
 
 def exit_after(

@@ -16,6 +16,7 @@ class TrialLimits:
         open_files: how many files each process may have open.
         file_mb: megabytes of the largest file.
         files_mb: megabytes of all files that the trial keeps, beside copies of the task's own.
+        output_mb: megabytes that it may write to its standard streams; the last bytes are kept.
     """
 
     memory_mb: int = 1024
@@ -23,3 +24,4 @@ class TrialLimits:
     open_files: int = 512
     file_mb: int = 256
     files_mb: int = 512
+    output_mb: int = 64

@@ -161,7 +161,7 @@ class _TrialFiles:
                     run_and_reap(command, folder, variables, self.limits)
 
                 ends = time.monotonic() + seconds
-                outcome = _watch(prepare, run, ends, self.limits.memory_mb)
+                outcome = _watch(prepare, run, ends, self.limits)
                 with os.fdopen(writer, "wb") as report:
                     report.write(json.dumps(outcome).encode())
             finally:
@@ -191,7 +191,7 @@ def _until_caller_ends(reader: int, watcher: int) -> bytes:
 
 
 def _watch(
-    prepare: Callable[[], None], run: Callable[[], None], ends: float, memory_mb: int
+    prepare: Callable[[], None], run: Callable[[], None], ends: float, limits: TrialLimits
 ) -> dict[str, Any]:
     """Run a script in namespaces of its own and end it when it takes too long or too much.
 
@@ -224,19 +224,23 @@ def _watch(
     os.close(script_output)
     os.close(script_ready)
     tail, status, ended, looked = b"", None, "", time.monotonic()
+    written = 0
     while True:
         readable, _, _ = select.select([output], [], [], _INTERVAL)
         part = os.read(output, _LARGEST) if readable else b""
         tail = (tail + part)[-_LARGEST:]
+        written += len(part)
         if readable and not part:
             break
         now = time.monotonic()
         if not ended and now > ends:
             ended = "did not end in time"
+        elif not ended and written > limits.output_mb << 20:
+            ended = f"wrote more than {limits.output_mb} MB of output"
         elif not ended and now - looked > _INTERVAL:
             looked = now
-            if _uses_more_than(memory_mb):
-                ended = f"used more than {memory_mb} MB of memory"
+            if _uses_more_than(limits.memory_mb):
+                ended = f"used more than {limits.memory_mb} MB of memory"
         if ended:
             os.kill(first, signal.SIGKILL)
     _, waited = os.waitpid(first, 0)

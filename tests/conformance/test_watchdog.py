@@ -103,3 +103,10 @@ def test_what_counts_as_hanging_follows_the_slowest_call(monkeypatch: pytest.Mon
     assert hang_seconds() == watchdog.HANG_SECONDS
     monkeypatch.setattr(IN_PROGRESS, "longest", 10.0)
     assert hang_seconds() == 30.0
+
+
+def test_a_call_may_take_what_the_author_declares(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watchdog, "IN_PROGRESS", watchdog.CallInProgress(allowed=1.0))
+    assert watchdog.hang_seconds() == watchdog.HANG_SECONDS
+    watchdog.IN_PROGRESS.allowed = 30.0
+    assert watchdog.hang_seconds() == 45.0

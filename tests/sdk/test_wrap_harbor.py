@@ -133,7 +133,8 @@ def test_the_text_form_reads_a_script_and_submits(wrapped: Path, subject: Subjec
     "script",
     [
         pytest.param("ls /tests /solution /logs/verifier; cat /tests/test.sh", id="paths"),
-        pytest.param("find / -name test.sh -not -path '/proc/*'; find / -name solve.sh", id="find"),
+        pytest.param("find / -name test.sh -not -path '/proc/*' -not -path '/usr/share/*';"
+                     " find / -name solve.sh", id="find"),
         pytest.param("cat /proc/1/environ /proc/*/environ | tr '\\0' '\\n'; env", id="variables"),
         pytest.param("grep -r 'sum of the numbers\\|awk .{s' / --include=* -s -l -m1 2>/dev/null"
                      " --exclude-dir=proc --exclude-dir=usr --exclude-dir=etc --exclude-dir=dev"
@@ -184,7 +185,7 @@ for _ in range(8):
         x = bytearray(os.urandom(40 << 20)); time.sleep(9)
 time.sleep(9)""", "128 MB"),
         ("import time; time.sleep(60)", "did not end in time"),
-        ("while True: print('x' * 1000)", "did not end in time"),
+        ("while True: print('x' * 1000)", "wrote more than 64 MB of output"),
     ],
     ids=["memory", "memory-of-many", "time", "output"],
 )  # fmt: skip
