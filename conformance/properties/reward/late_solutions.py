@@ -12,6 +12,7 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
     CLAIMS,
     confirm_more_than_oracle,
     is_demonstration,
+    returns_vary,
 )
 from hallmark_rl.conformance.checking.policies import delayed_oracle, play, step_limit, wrong_moves
 from hallmark_rl.conformance.checking.registry import check
@@ -119,7 +120,7 @@ def _with_best_wrong_move(
 def late_solution(context: CheckContext) -> None:
     """Delay the oracle by wrong moves so that it solves in the last allowed step."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    if context.subject.url is None and draws_in_steps(context):
+    if context.subject.url is None and returns_vary(context) and draws_in_steps(context):
         raise NotApplicable("steps draw at random, so that a later solution meets other luck")
     limit = context.declared.max_steps
     if limit is None:
