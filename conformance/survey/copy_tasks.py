@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.sdk.subject.description import Subject
@@ -15,7 +16,8 @@ COPYING = re.compile(
 
 def fields_to_copy(subject: Subject) -> set[str]:
     """The fields of an observation that are to be copied, as their own descriptions say."""
-    if not hasattr(subject.observation_type, "model_json_schema"):
+    model: Any = getattr(subject, "observation_type", None)
+    if not hasattr(model, "model_json_schema"):
         return set()
-    fields = subject.observation_type.model_json_schema().get("properties", {})
+    fields = model.model_json_schema().get("properties", {})
     return {name for name, field in fields.items() if COPYING.search(to_json(field))}
