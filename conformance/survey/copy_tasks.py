@@ -16,7 +16,7 @@ COPYING = re.compile(
 
 def fields_to_copy(subject: Subject) -> set[str]:
     """The fields of an observation that are to be copied, as their own descriptions say."""
-    model: Any = getattr(subject, "observation_type", None)
+    model: Any = subject.observation_type
     if not hasattr(model, "model_json_schema"):
         return set()
     fields = model.model_json_schema().get("properties", {})

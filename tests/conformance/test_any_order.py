@@ -66,7 +66,9 @@ def test_a_list_whose_items_are_all_compared_is_sound() -> None:
 
 
 def test_a_list_of_which_only_neighbours_are_compared_is_reported() -> None:
-    with pytest.raises(PropertyViolated, match="is refused in the order of the solution and earns"):
+    with pytest.raises(
+        PropertyViolated, match="the same items in the order of the solution are refused"
+    ):
         any_order(small_context(Neighbours))
 
 

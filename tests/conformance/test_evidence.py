@@ -33,7 +33,7 @@ def secrets(
     monkeypatch.setattr(evidence, "open_driver", open_driver)
     survey = SimpleNamespace(learned=[], pool=[], schema={}, use_async=False)
     known: Any = object.__new__(evidence.Evidence)
-    known.subject, known.survey = None, survey
+    known.subject, known.survey = SimpleNamespace(observation_type=None), survey
     rollouts = [
         Rollout(seed, [*[{"look": 1}] * (len(messages[seed]) - 1), answer], [1.0], True)
         for seed, answer in enumerate(answers)

@@ -34,8 +34,8 @@ def any_order(context: CheckContext) -> None:
         raise NotApplicable("no list of the answer is right in every order")
     for name in free[:CLAIMS]:
         solutions = list(context.until_budget(context.solutions, least=_FEWEST_SEEDS))
-        paid = [(s, _paid_in_another_order(context, s, name)) for s in solutions]
-        found = [(solution, rollout) for solution, rollout in paid if rollout is not None]
+        paid = [_paid_in_another_order(context, solution, name) for solution in solutions]
+        found = [rollout for rollout in paid if rollout is not None]
         if len(found) < _FEWEST_SEEDS or len(found) <= _LARGEST_SHARE * len(solutions):
             continue
 
@@ -49,12 +49,10 @@ def any_order(context: CheckContext) -> None:
             context, "semantic.any_order", again, _LARGEST_SHARE, plays=_PLAYS, name=name
         )
         if test:
-            solution, rollout = found[0]
-            given, right = rollout.actions[-1][name], solution.actions[-1][name]
-            (spoilt,) = [item for item in given if item not in right] or [given[0]]
+            rollout = found[0]
             raise PropertyViolated(
-                f"{name!r} with {spoilt!r} in place of the right item is refused in the order of "
-                f"the solution and earns {rollout.total:.4g} in another; {test}",
+                f"{rollout.actions[-1][name]} for {name!r} earns {rollout.total:.4g}; the same "
+                f"items in the order of the solution are refused; {test}",
                 rollout.episode("a wrong list in another order"),
             )
 

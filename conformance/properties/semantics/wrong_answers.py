@@ -190,7 +190,8 @@ def _accepted_other_values(context: CheckContext, field: str, values: list[Any])
 @check("semantic.not_too_early")
 def not_too_early(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "the length of an episode depends on chance")
-    tried, early = 0, list[Rollout]()
+    tried = 0
+    early: list[Rollout] = []
     for solution in context.until_budget(context.solutions, least=3):
         for other in context.solutions:
             if other.actions[-1:] == solution.actions[-1:] or len(solution.actions) < 2:
