@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import fnmatch
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,6 +28,19 @@ class Judged:
     id: str
     by: Sequence[str]
     prove: Callable[[], Mapping[str, Row]]
+
+
+def read_arguments(arguments: Sequence[str], what: str) -> tuple[list[str], bool]:
+    """The globs of a command line, all cases if it has none, and whether it has `--named`."""
+    parser = argparse.ArgumentParser(description=f"Prove the bank of {what}, print the figures.")
+    parser.add_argument("patterns", nargs="*", metavar="GLOB", help="ids of the cases: all")
+    parser.add_argument(
+        "--named",
+        action="store_true",
+        help="check a defect by the properties that name it only; sound ones by all",
+    )
+    given = parser.parse_args(arguments)
+    return given.patterns or ["*"], given.named
 
 
 def print_figures(
