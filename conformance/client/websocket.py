@@ -75,17 +75,20 @@ class WebSocketDriver:
     def _connect(self) -> None:
         from websockets.sync.client import connect
 
-        self._socket = connect(
-            self._address.websocket,
-            additional_headers=dict(self._address.headers),
-            max_size=None,
-            open_timeout=self._timeout,
-            close_timeout=1,
-            # A ping draws from the global `random`, which belongs to the environment and the
-            # strategies of Hypothesis in this process. The server sends pings of its own.
-            ping_interval=None,
+        open_connection = contextlib.ExitStack()
+        self._socket = open_connection.enter_context(
+            connect(
+                self._address.websocket,
+                additional_headers=dict(self._address.headers),
+                max_size=None,
+                open_timeout=self._timeout,
+                close_timeout=1,
+                # A ping draws from the global `random`, which belongs to the environment and the
+                # strategies of Hypothesis in this process. The server sends pings of its own.
+                ping_interval=None,
+            )
         )
-        self._finalizer = weakref.finalize(self, _close, self._socket)
+        self._finalizer = weakref.finalize(self, _close, self._socket, open_connection)
         _open_sessions.add(self)
 
     def _request(self, message: dict[str, Any]) -> Response:
@@ -151,11 +154,11 @@ def server_problem(address: ServerAddress) -> str:
     return ""
 
 
-def _close(connection: Any) -> None:
+def _close(connection: Any, open_connection: contextlib.ExitStack) -> None:
     with contextlib.suppress(Exception):
         connection.send(json.dumps({"type": "close"}))
     with contextlib.suppress(Exception):
-        connection.close()
+        open_connection.close()
 
 
 def _full(address: ServerAddress, refusal: Response, held: int) -> str:
