@@ -14,14 +14,14 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.profiles import PROFILES, Profile
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import BASE_POOL
 
 EpisodeCheck = Callable[[CheckContext, Episode], None]
 
 
-class _OutOfTime(BaseException):
-    """Ends Hypothesis's search when the time of the check is used up."""
+class _EndSearch(BaseException):
+    """Ends Hypothesis's search at once: it neither shrinks nor repeats the episode."""
 
 
 def search_for_violation(
@@ -101,6 +101,7 @@ def _check_drawn(
     if context.slow and context.seconds_left() <= 0:
         return
     violations: list[PropertyViolated] = []
+    unchecked: list[NotApplicable | EvidenceMissing] = []
     ends = time.monotonic() + max(context.seconds_left(), context.profile.budget / 4)
 
     @seeded(context.seed)
@@ -115,24 +116,27 @@ def _check_drawn(
     @given(episode_strategy(context, profile, odd=odd))
     def search(episode: Episode) -> None:
         if time.monotonic() > ends:
-            raise _OutOfTime
+            raise _EndSearch
         try:
             _check_episode(context, check, episode)
         except PropertyViolated as violation:
             violations.append(violation)
             raise
+        except (NotApplicable, EvidenceMissing) as reason:
+            unchecked.append(reason)  # where state is shared, it need not be raised again
+            raise _EndSearch from None
 
     try:
         search()
-    except _OutOfTime:
+    except _EndSearch:
         pass
-    except NotApplicable:
-        raise
     except Exception:
         if not violations:
             raise
     if violations:
         raise min(violations, key=_length)
+    if unchecked:
+        raise unchecked[0]
 
 
 def shrink(
