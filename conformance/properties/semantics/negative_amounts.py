@@ -1,0 +1,109 @@
+"""Semantics: a negative amount does not raise what other amounts only lower."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
+from hallmark_rl.conformance.checking.policies import more_solutions
+from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_SOLUTIONS = 6
+_FEWEST = 3
+"""Solutions that must lower a value, and tasks on which negative amounts must raise it."""
+_MOST_STEPS = 12
+_AMOUNTS = (-1, -1000)
+
+
+@check("semantic.negative_amounts")
+def negative_amounts(context: CheckContext) -> None:
+    """Play solutions with one amount made negative, and look for a budget that grows."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    solutions = [*context.solutions, *more_solutions(context, _SOLUTIONS)][: 2 * _SOLUTIONS]
+    actions = [action for solution in solutions for action in solution.actions]
+    if any(map(_has_negative, actions)):
+        raise NotApplicable("solutions hold negative numbers")
+    if not any(True for action in actions for _ in _negated(action)):
+        raise NotApplicable("no action of a solution holds an amount")
+    played = [context.play(solution.episode("solution")) for solution in solutions]
+    others = [r for r in context.survey.random_rollouts if not any(map(_has_negative, r.actions))]
+    budgets = _only_lowered(
+        played, [context.play(r.episode("random")) for r in others[:_MOST_STEPS]]
+    )
+    if not budgets:
+        raise NotApplicable("no number of the observation is only lowered by solutions")
+    raised: list[tuple[Episode, str]] = []
+    for solution in context.until_budget(solutions, least=_FEWEST):
+        found = _raised(context, solution, budgets)
+        raised += [found] if found else []
+        if len(raised) >= _FEWEST:
+            raise PropertyViolated(f"{raised[0][1]}; so on {_FEWEST} tasks", raised[0][0])
+
+
+def _raised(
+    context: CheckContext, solution: Rollout, budgets: set[str]
+) -> tuple[Episode, str] | None:
+    """The solution up to a negative amount that raises a budget, and what it raises."""
+    for index, action in enumerate(solution.actions[:_MOST_STEPS]):
+        for name, changed in _negated(action):
+            begun = [*solution.actions[:index], changed]
+            episode = Episode.of(solution.seed, begun, "a negative amount", **solution.options)
+            trace = context.play(episode)
+            if len(trace) < 2 or trace[-1].data is None:
+                continue
+            before, after = (_numbers(trace[place].data) for place in (-2, -1))
+            for path in sorted(budgets & before.keys() & after.keys()):
+                if after[path] > before[path]:
+                    return episode, (
+                        f"with the negative amount {name} the observation's {path} rises from "
+                        f"{before[path]:g} to {after[path]:g}; all other actions only lower it"
+                    )
+    return None
+
+
+def _only_lowered(solutions: Sequence[Trace], others: Sequence[Trace]) -> set[str]:
+    """Numbers of the observation that several solutions lower, and that no episode raises."""
+    lowered: dict[str, int] = {}
+    raised: set[str] = set()
+    for trace in [*solutions, *others]:
+        falling = set()
+        for one, other in pairwise(_numbers(response.data) for response in trace if response.data):
+            for path in one.keys() & other.keys():
+                if other[path] > one[path]:
+                    raised.add(path)
+                elif other[path] < one[path]:
+                    falling.add(path)
+        for path in falling:
+            lowered[path] = lowered.get(path, 0) + 1
+    return {path for path, count in lowered.items() if count >= _FEWEST} - raised
+
+
+def _negated(action: Action) -> Iterator[tuple[str, Action]]:
+    """Name and action for each amount of the action, made negative."""
+    for path, value in leaves(action):
+        if _is_number(value) and value > 0:
+            for amount in (-value, *_AMOUNTS):
+                name = ".".join(map(str, path))
+                yield f"{name}={amount:g}", with_leaf(action, path, type(value)(amount))
+
+
+def _has_negative(action: Action) -> bool:
+    return any(_is_number(value) and value < 0 for _, value in leaves(action))
+
+
+def _numbers(data: object) -> dict[str, float]:
+    return {
+        path: value
+        for path, value in subtrees(data)
+        if _is_number(value) and not path.startswith("metadata") and path != "reward"
+    }
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,0 +1,83 @@
+"""A negative amount must not raise what other amounts only lower."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.negative_amounts import negative_amounts
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Market(Env):
+    """Apples are to be bought for a price that is shown; `least` is the smallest number sold."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        number={"type": "integer"}, bag={"type": "string"}
+    )
+    limit = 4
+    least = -(10**9)
+
+    def begin(self) -> None:
+        self.need, self.price = self.rng.randrange(2, 9), self.rng.randrange(1, 5)
+        self.money, self.held = self.need * self.price + 3, 0
+
+    def show(self) -> Message:
+        return {"need": self.need, "held": self.held, "money": self.money, "price": self.price}
+
+    def paid(self, action: Message) -> float:
+        number = action["number"]
+        if number < self.least or number * self.price > self.money:
+            return 0.0
+        self.held += number
+        self.money -= number * self.price
+        self.over = self.held == self.need
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return {"number": min(2, self.need - self.held)}
+
+
+class FairMarket(Market):
+    least = 0
+
+
+class Exchange(Market):
+    """Whoever needs less sells: negative numbers are meant."""
+
+    def oracle(self) -> Message:
+        return {"number": -1 if self.held == 0 else self.need - self.held}
+
+
+class Unshown(Market):
+    def show(self) -> Message:
+        return {"need": self.need}
+
+
+class Words(Market):
+    def paid(self, action: Message) -> float:
+        return super().paid({"number": len(action["bag"])})
+
+    def oracle(self) -> Message:
+        return {"bag": "oo"}
+
+
+def test_buying_less_than_nothing_is_reported() -> None:
+    negative_amounts(small_context(FairMarket))
+    with pytest.raises(PropertyViolated, match=r"number=-2 the observation's money rises from"):
+        negative_amounts(small_context(Market))
+
+
+@pytest.mark.parametrize(
+    ("env_class", "reason"),
+    [
+        (Exchange, "solutions hold negative numbers"),
+        (Words, "no action of a solution holds an amount"),
+        (Unshown, "no number of the observation"),
+    ],
+)
+def test_where_there_is_no_such_amount(env_class: type[Market], reason: str) -> None:
+    with pytest.raises(NotApplicable, match=reason):
+        negative_amounts(small_context(env_class))
