@@ -234,6 +234,8 @@ class Supervisor:
                 process.kill()
         with contextlib.suppress(OSError):
             self._scratch.cleanup()
+        self._thread.join()  # it reads the log at the end of the process
+        self._log.close()
 
     def _read(self) -> None:
         """Resolve futures with the answers; if the fork server ends, with its ending."""

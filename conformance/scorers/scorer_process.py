@@ -132,8 +132,8 @@ class ScorerProcess:
             ends += _BUSY * LOAD_SECONDS
             message = self._read(ends)
         if message is None or not message.get("ready"):
-            self.close()
             ended = f"its process ended{self._log_end()}"
+            self.close()
             if time.monotonic() >= ends:
                 ended = f"it was not loaded within {LOAD_SECONDS:.0f} s"
             text = (message or {}).get("problem") or ended
@@ -279,6 +279,7 @@ class ScorerProcess:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self._pid, 0)
         self._sock.close()
+        self._log.close()
 
 
 def _waits_for_cpu(pid: int, limit: float) -> bool:

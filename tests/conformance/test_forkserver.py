@@ -56,7 +56,9 @@ def test_a_check_that_the_time_budget_ends_is_unproved(cut_short: bool) -> None:
     server._selector.register(read, selectors.EVENT_READ)
     server._finish(running, 1.0)
     os.close(write)
-    _, answer = decode_answer(json.loads(theirs.makefile().readline()))
+    child.wait()
+    with theirs, ours, theirs.makefile() as lines:
+        _, answer = decode_answer(json.loads(lines.readline()))
     assert ("did not return within 1 s" in answer.failure) is not cut_short
     if cut_short:
         assert answer.result["status"] == "unproved"

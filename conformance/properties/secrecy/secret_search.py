@@ -152,14 +152,26 @@ def search_secrets_of(
                                 continue
                         if form and not is_common(known, solution, secret, form, text):
                             so_far = Episode(tuple(calls), episode.label)
-                            raise PropertyViolated(
-                                f"the secret {secret!r} is in {place}, {form}", so_far
-                            )
+                            if _is_there_again(context, so_far, read, place, secret):
+                                raise PropertyViolated(
+                                    f"the secret {secret!r} is in {place}, {form}", so_far
+                                )
                 if response.data is None:
                     break
             driver.close()
     if not searched:
         raise NotApplicable("secrets(env) returns no secrets")
+
+
+def _is_there_again(
+    context: CheckContext, episode: Episode, read: Read, place: str, secret: str
+) -> bool:
+    """Whether a second play shows the secret there too: an id may hold its digits by chance."""
+    driver = context.new_driver()
+    response = [context.call(driver, call) for call in episode.calls][-1]
+    texts = [text for where, text in read(driver, response) if where == place]
+    driver.close()
+    return any(find_encoded(secret, text) or find_disguised(secret, text) for text in texts)
 
 
 def _disguised(secret: str, text: str, message: dict[str, Any] | None) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.probes.answer_patterns import Question, question_parts
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
@@ -18,6 +19,8 @@ from hallmark_rl.conformance.survey.variants import Variant
 
 _SEEDS, _FEWEST = 120, 30
 _MOST_STEPS = 40
+_LOOKS = 12
+"""Shared tasks of which later messages are compared too: what is asked may be the same of many."""
 _LEAST_SHARED, _SHARE = 4, 0.5
 """Tasks of a split, and the share of them, that another split must have to be reported.
 
@@ -53,6 +56,12 @@ def splits_apart(context: CheckContext) -> None:
             continue
         if len(shared) >= max(_LEAST_SHARED, _SHARE * min(len(left), len(right))):
             task = min(shared)
+            looks = [
+                _explored(context, one, left[each]) == _explored(context, other, right[each])
+                for each in sorted(shared)[:_LOOKS]
+            ]
+            if sum(looks) < _SHARE * len(looks):
+                continue  # few questions and answers, about a different world each time
             raise PropertyViolated(
                 f"{len(shared)} of {len(right)} tasks of reset({other.label}) are also tasks of "
                 f"reset({one.label}), such as seed {right[task]} and seed {left[task]}",
@@ -62,15 +71,7 @@ def splits_apart(context: CheckContext) -> None:
 
 def _task(context: CheckContext, split: Variant, seed: int) -> str:
     """The question of a seed, numbers of tasks aside, and what the oracle answers."""
-    driver = context.new_driver()
-    shown = shown_to_agent(driver.reset(seed=seed, **split.options).data or {})
-    driver.close()
-    words = {str(value) for value in split.options.values()}
-    asked = {
-        path: text
-        for path, text in question_parts(Question(seed, shown, {}, None)).items()
-        if text not in words
-    }
+    asked = _shown(context, split, seed, [])[0]
     rollout = play_policy(
         context.subject,
         context.survey,
@@ -80,3 +81,21 @@ def _task(context: CheckContext, split: Variant, seed: int) -> str:
         **split.options,
     )
     return to_json([asked, rollout.actions])
+
+
+def _explored(context: CheckContext, split: Variant, seed: int) -> list[dict[str, str]]:
+    """What a seed's task shows to the first actions of the pool, numbers of tasks aside."""
+    return _shown(context, split, seed, context.pool[:_MOST_STEPS])
+
+
+def _shown(
+    context: CheckContext, split: Variant, seed: int, actions: Sequence[Action]
+) -> list[dict[str, str]]:
+    """The texts of each message, without those that name the split."""
+    words = {str(value) for value in split.options.values()}
+    episode = Episode.of(seed, list(actions), "opening", **split.options)
+    return [
+        {path: text for path, text in parts.items() if text not in words}
+        for response in context.play(episode)
+        for parts in [question_parts(Question(seed, shown_to_agent(response.data or {}), {}, None))]
+    ]

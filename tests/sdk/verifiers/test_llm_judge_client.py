@@ -50,6 +50,7 @@ class Model:
                 status, body = model.answer(model.prompts[-1])
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
+                self.send_header("Connection", "close")  # the client keeps none open
                 self.send_header("Content-Length", str(len(body.encode())))
                 self.end_headers()
                 self.wfile.write(body.encode())

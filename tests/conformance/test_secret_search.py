@@ -1,0 +1,60 @@
+"""The search for secrets in what is returned."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.secrecy.secret_search import search_secrets_of
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+NUMBERS = itertools.count()
+
+
+class Vault(Env):
+    """A code is to be found. Each instance has an id; with `tells` it holds the code."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(code={"type": "string"})
+    limit = 2
+    tells = False
+
+    def begin(self) -> None:
+        self.code = f"{self.rng.randrange(10**6, 10**7)}"
+        self.id = f"id-{self.code if self.tells or next(NUMBERS) in CHANCES else 'x'}"
+
+    def paid(self, action: Message) -> float:
+        return float(action["code"] == self.code)
+
+    def oracle(self) -> Message:
+        return {"code": self.code}
+
+
+CHANCES: set[int] = set()
+
+
+class Telling(Vault):
+    tells = True
+
+
+def search(env_class: type[Vault]) -> None:
+    context: CheckContext = small_context(env_class)
+    cases = [(solution, [solution.actions[-1]["code"]]) for solution in context.solutions]
+    CHANCES.clear()
+    CHANCES.add(next(NUMBERS) + 3)
+    search_secrets_of(
+        context, cases, lambda driver, _: [("the id", driver.env.id)], cases, seconds=-9
+    )
+
+
+def test_an_id_that_holds_the_digits_once_is_no_finding() -> None:
+    search(Vault)
+    assert next(NUMBERS) > min(CHANCES)
+
+
+def test_an_id_that_always_holds_them_is() -> None:
+    with pytest.raises(PropertyViolated, match="is in the id, plainly"):
+        search(Telling)

@@ -1,0 +1,65 @@
+"""Tasks that two splits share, and tasks that only look alike."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import pytest
+
+from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.variants.shared_tasks import splits_apart
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+PLACES = [f"place {number}" for number in range(8)]
+
+
+class Archive(Env):
+    """Find out where one of five things is, by asking for each."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        place={"enum": ["", *PLACES]}, look={"enum": ["", *"abcde"]}
+    )
+    limit = 6
+    shares_tasks = False
+
+    def reset(
+        self, seed: int | None = None, split: Literal["train", "test"] = "train", **options: Any
+    ) -> Message:
+        of = "any" if self.shares_tasks else split
+        return super().reset(f"{of} {(seed or 0) % 60}")  # type: ignore[arg-type]
+
+    def list_splits(self) -> list[str]:
+        return ["train", "test"]
+
+    def begin(self) -> None:
+        self.held = {name: self.rng.choice(PLACES) for name in "abcde"}
+        self.wanted = self.rng.choice("abcde")
+        self.page = ""
+
+    def show(self) -> Message:
+        return {"question": f"Where is {self.wanted}?", "page": self.page}
+
+    def paid(self, action: Message) -> float:
+        self.page = self.held.get(action.get("look", ""), "")
+        self.over = bool(action["place"])
+        return float(action["place"] == self.held[self.wanted])
+
+    def oracle(self) -> Message:
+        return {"place": self.held[self.wanted]}
+
+
+class OneArchive(Archive):
+    shares_tasks = True
+
+
+def test_equal_questions_and_answers_about_different_things_are_no_shared_tasks() -> None:
+    context = small_context(Archive)
+    context.pool[:0] = [{"place": "", "look": name} for name in "abcde"]
+    splits_apart(context)
+
+
+def test_shared_tasks_are_reported() -> None:
+    context = small_context(OneArchive)
+    context.pool[:0] = [{"place": "", "look": name} for name in "abcde"]
+    with pytest.raises(PropertyViolated, match=r"tasks of reset\(split='test'\) are also tasks"):
+        splits_apart(context)
