@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -126,10 +127,11 @@ class ServerRequests:
                 timeout=aiohttp.ClientTimeout(total=None, sock_connect=30),
             )
         url = server.url + path
+        data = None if body is None else io.BytesIO(body)  # a large body is sent in parts
         try:
             async with (
                 asyncio.timeout(timeout_s) as timeout,
-                self._session.request(method, url, data=body) as answer,
+                self._session.request(method, url, data=data) as answer,
             ):
                 if answer.status != 200 and path != "/ready":
                     self._raise_for(server, answer, await answer.read())
