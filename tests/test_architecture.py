@@ -204,7 +204,6 @@ END_TO_END = {
     "conformance/test_slow_start.py": "plan, fork server and session of an environment",
     "conformance/test_states_and_episodes.py": "kept state, costs and credit of episodes",
     "conformance/test_task_bias.py": "choice labels, label bias and the tasks that are reached",
-    "conformance/test_wrong_ways_to_solve.py": "properties of copies, digests, orders and claims",
     "defects/test_runner.py": "selection, journal, proofs and scores of the bank",
     "deploy/test_dockerfile.py": "parser, follower and stand-in of Docker",
     "envs/coding/test_defences.py": "feedback, gates and proof of the coding environment",

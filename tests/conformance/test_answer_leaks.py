@@ -7,7 +7,12 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.results import PropertyViolated
-from hallmark_rl.conformance.properties.secrecy.answer_leaks import errors, kind_of, lookup_kinds
+from hallmark_rl.conformance.properties.secrecy.answer_leaks import (
+    _without_shown,
+    errors,
+    kind_of,
+    lookup_kinds,
+)
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -71,3 +76,44 @@ def test_an_answer_in_a_page_is_found_by_looking_up_and_one_in_a_refusal_is_a_le
     errors(small_context(Encyclopedia))
     with pytest.raises(PropertyViolated, match="is in the response to this action"):
         errors(small_context(Telling))
+
+
+class Divisors(Env):
+    """Name the number that is shown, or one that only a refusal tells."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(divisor={"type": "string"})
+    limit = 3
+    tells = False
+
+    def begin(self) -> None:
+        self.number, self.hidden = self.rng.randint(1000, 9999), f"{self.rng.getrandbits(40):010x}"
+        self.note = ""
+
+    def show(self) -> Message:
+        return {"number": self.number, "note": self.note}
+
+    def right(self) -> str:
+        return self.hidden if self.tells else str(self.number)
+
+    def paid(self, action: Message) -> float:
+        self.note = f"cannot compare with {self.right()}" if self.tells else "no"
+        return float(action["divisor"] == self.right())
+
+    def oracle(self) -> Message:
+        return {"divisor": self.right()}
+
+
+class TellingDivisors(Divisors):
+    tells = True
+
+
+def test_a_refusal_leaks_only_what_the_first_message_does_not_show() -> None:
+    errors(small_context(Divisors))
+    with pytest.raises(PropertyViolated, match="is in the response to this action"):
+        errors(small_context(TellingDivisors))
+
+
+def test_the_repr_of_an_observation_counts_without_what_the_message_shows() -> None:
+    data = {"number": 3815, "text": "see below", "metadata": {}}
+    assert "3815" not in _without_shown("Obs(number=3815, _key='k9')", data)
+    assert "k9" in _without_shown("Obs(number=3815, _key='k9')", data)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.semantics import oracle_returns
+from hallmark_rl.conformance.properties.semantics.oracle_returns import oracle_max, success_flag
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
 def played(
@@ -57,3 +59,69 @@ def test_an_exploit_that_is_paid_on_a_further_seed_is_found(
 ) -> None:
     with pytest.raises(PropertyViolated, match="'fast' earns 1"):
         played("default", monkeypatch, ("fast", 3))
+
+
+class Campaign(Env):
+    """Ten visitors of whom some click on the banner; success would be that all of them do."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(banner={"enum": [0, 1]})
+    limit = 10
+    declared: ClassVar[dict[str, Any]] = {
+        "capabilities": ["stochastic"],
+        "reward_range": (0.0, 1.0),
+    }
+
+    def begin(self) -> None:
+        self.clicks = 0
+
+    def show(self) -> Message:
+        return {"clicks": self.clicks, "success": self.clicks == self.limit}
+
+    def paid(self, action: Message) -> float:
+        self.clicks += self.count < self.limit and self.rng.random() < 0.2 + 0.5 * action["banner"]
+        return self.clicks / self.limit if self.count == self.limit else 0.0
+
+    def oracle(self) -> Message:
+        return {"banner": 1}
+
+
+class SolvedCampaign(Campaign):
+    declared: ClassVar[dict[str, Any]] = {**Campaign.declared, "success_reward": 0.1}
+
+
+class Certain(Campaign):
+    declared: ClassVar[dict[str, Any]] = {"reward_range": (0.0, 1.0)}
+
+
+def test_where_luck_is_needed_the_best_policy_may_never_succeed() -> None:
+    success_flag(small_context(Campaign))
+    oracle_max(small_context(Campaign))
+    for env_class in (SolvedCampaign, Certain):
+        with pytest.raises(PropertyViolated, match="success = False"):
+            success_flag(small_context(env_class))
+        with pytest.raises(PropertyViolated, match="success is False"):
+            oracle_max(small_context(env_class))
+
+
+class Slots(Campaign):
+    """Ten pulls; every win pays a tenth, and to win all of them is declared as success."""
+
+    declared: ClassVar[dict[str, Any]] = {**Campaign.declared, "success_reward": 1.0}
+
+    def show(self) -> Message:
+        return {"clicks": self.clicks}
+
+
+class FarFromSuccess(Slots):
+    declared: ClassVar[dict[str, Any]] = {**Slots.declared, "success_reward": 1.5}
+
+
+class CertainSlots(Slots):
+    declared: ClassVar[dict[str, Any]] = {"success_reward": 1.0}
+
+
+def test_luck_explains_a_little_less_than_the_declared_return_and_no_more() -> None:
+    oracle_max(small_context(Slots))
+    for env_class in (FarFromSuccess, CertainSlots):
+        with pytest.raises(PropertyViolated, match="the declared maximum is"):
+            oracle_max(small_context(env_class))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
-from hallmark_rl.conformance.properties.step.step_limit import _limit, _require_end
+from hallmark_rl.conformance.properties.step.step_limit import _limit, _require_end, terminates
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
 def context(max_steps: int | None, *, ends_at: int = 10**6) -> Any:
@@ -42,3 +43,36 @@ def test_an_endless_episode(max_steps: int | None, outcome: type[Exception]) -> 
 @pytest.mark.parametrize("max_steps", [None, 20])
 def test_an_episode_that_ends(max_steps: int | None) -> None:
     _require_end(context(max_steps, ends_at=15), Episode.of(1, [{}] * 21))
+
+
+class Records(Env):
+    """Look up one of four records in ten steps; what is unknown costs no step unless `is_sound`."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        record={"type": "string", "examples": ["order", "policy", "return", "stock"]}
+    )
+    limit = 10
+    is_sound = False
+
+    def paid(self, action: Message) -> float:
+        known = action["record"] in ("order", "policy", "return", "stock")
+        self.count -= not (known or self.is_sound)
+        return 0.0
+
+    def oracle(self) -> Message:
+        return {"record": "order"}
+
+
+class SoundRecords(Records):
+    is_sound = True
+
+
+def test_an_undeclared_limit_that_some_actions_pass_by_is_named() -> None:
+    def check(env_class: type[Env]) -> None:
+        context = small_context(env_class)
+        context.survey.pool = [{"record": name} for name in ("order", "policy", "return", "zz")]
+        terminates(context)
+
+    check(SoundRecords)
+    with pytest.raises(PropertyViolated, match="whatever is repeated in them, end after 10"):
+        check(Records)
