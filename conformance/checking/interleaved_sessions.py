@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Messages, is_over
-from hallmark_rl.conformance.checking.search import shrink
+from hallmark_rl.conformance.checking.search import EndSearch, shrink
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import content_difference
 from hallmark_rl.conformance.core.episode_data import Call, Episode
-from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 
 _FULL = "CAPACITY_REACHED"
 """The error code with which OpenEnv's server refuses a session."""
@@ -28,9 +28,10 @@ def check_interleavings(context: CheckContext, sessions: int = 2) -> None:
     """Play interleaved sessions that Hypothesis draws.
 
     Raises `PropertyViolated` with the shortest interleaving in which a session gets messages that
-    it does not get alone.
+    it does not get alone, or `EvidenceMissing` if an episode could not be played alone.
     """
     violations: list[PropertyViolated] = []
+    unchecked: list[EvidenceMissing] = []
     alone: dict[str, Messages] = {}
     ends = time.monotonic() + context.profile.budget * 2
     actions = st.one_of(st.sampled_from(context.pool), context.source.drawn())
@@ -90,6 +91,9 @@ def check_interleavings(context: CheckContext, sessions: int = 2) -> None:
             except PropertyViolated as violation:
                 violations.append(violation)
                 raise
+            except EvidenceMissing as reason:
+                unchecked.append(reason)
+                raise EndSearch from None
 
     Machine.TestCase.settings = settings(database=None)
     search = seeded(context.seed)(Machine)
@@ -106,12 +110,16 @@ def check_interleavings(context: CheckContext, sessions: int = 2) -> None:
                 phases=[Phase.generate, Phase.shrink],
             ),
         )
+    except EndSearch:
+        pass
     except Exception:
         if not violations:
             raise
     if violations:
         best = min(violations, key=lambda v: len(v.episode.calls) if v.episode else 1 << 30)
         raise shrink(context, replay_interleaved, best, 3.0)
+    if unchecked:
+        raise unchecked[0]
 
 
 def replay_interleaved(context: CheckContext, episode: Episode) -> None:

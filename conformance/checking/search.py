@@ -20,7 +20,7 @@ from hallmark_rl.conformance.survey.survey_data import BASE_POOL
 EpisodeCheck = Callable[[CheckContext, Episode], None]
 
 
-class _EndSearch(BaseException):
+class EndSearch(BaseException):
     """Ends Hypothesis's search at once: it neither shrinks nor repeats the episode."""
 
 
@@ -116,7 +116,7 @@ def _check_drawn(
     @given(episode_strategy(context, profile, odd=odd))
     def search(episode: Episode) -> None:
         if time.monotonic() > ends:
-            raise _EndSearch
+            raise EndSearch
         try:
             _check_episode(context, check, episode)
         except PropertyViolated as violation:
@@ -124,11 +124,11 @@ def _check_drawn(
             raise
         except (NotApplicable, EvidenceMissing) as reason:
             unchecked.append(reason)  # where state is shared, it need not be raised again
-            raise _EndSearch from None
+            raise EndSearch from None
 
     try:
         search()
-    except _EndSearch:
+    except EndSearch:
         pass
     except Exception:
         if not violations:

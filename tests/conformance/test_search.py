@@ -8,6 +8,7 @@ from typing import Any
 import openenv.core.env_server.http_server  # noqa: F401 - once, and not in the fork
 import pytest
 
+from hallmark_rl.conformance.checking import interleaved_sessions
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.search import search_for_violation
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -62,3 +63,21 @@ def test_another_error_of_a_check_is_raised(context: CheckContext) -> None:
 
     with pytest.raises(ZeroDivisionError, match="of the check"):
         search_for_violation(context, check, [])
+
+
+def test_an_episode_that_cannot_be_played_alone_leaves_interleavings_unproved(
+    context: CheckContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = 0
+
+    def play_alone(context: CheckContext, episode: Episode) -> Any:
+        nonlocal tried
+        tried += 1
+        if tried == 1:
+            raise EvidenceMissing("no process")
+        return [{"error": ""}]
+
+    monkeypatch.setattr(interleaved_sessions, "_play_alone", play_alone)
+    with pytest.raises(EvidenceMissing, match="no process"):
+        interleaved_sessions.check_interleavings(context)
+    assert tried == 1
