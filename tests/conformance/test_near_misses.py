@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from decimal import Decimal
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,3 +32,13 @@ def test_no_item_is_repeated_in_a_list_with_repetitions() -> None:
 def test_neighbouring_values_of_one_type_are_swapped() -> None:
     made = [changed for _, changed in _swapped_neighbours({"x": 1, "y": 2, "z": 2.0, "flag": True})]
     assert made == [{"x": 2, "y": 1, "z": 2.0, "flag": True}]
+
+
+@given(st.decimals(-1000, 1000, places=3), st.decimals(1, 99, places=2), st.integers(10, 99))
+def test_decimals_keep_their_tolerance_within_a_text_too(
+    one: Decimal, other: Decimal, number: int
+) -> None:
+    numbers = re.compile(r"-?[0-9]+\.[0-9]*; -?[0-9]+\.[0-9]*")
+    assert not [t for _, t in _edits_of(f"{one}; {other}", (), RNG) if numbers.fullmatch(t)]
+    assert not [t for _, t in _edits_of(f"{one}", (), RNG) if re.fullmatch(r"-?\d+\.\d*", t)]
+    assert [t for _, t in _edits_of(f"{one}; {number}", (), RNG) if t.startswith(f"{one}; ")]
