@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import string
+from typing import Any, ClassVar
+
 import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.copied_values import copied_values
-from tests.conformance.small_environment import Message, small_context
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 from tests.conformance.small_sorting import Sorted, Sorting
 
 
@@ -33,3 +36,38 @@ class Reaching(Sorted):
 def test_a_target_that_is_shown_may_be_set() -> None:
     with pytest.raises(NotApplicable, match="nothing that the answer could be a copy of"):
         copied_values(small_context(Reaching))
+
+
+class Dictionary(Env):
+    """Translate two words with a glossary of six; `is_lax` is for every translation at once."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string", "maxLength": 200})
+    limit = 1
+    is_lax = True
+
+    def begin(self) -> None:
+        letters = string.ascii_lowercase
+        self.glossary = {
+            f"word{number}": "".join(self.rng.choices(letters, k=6)) for number in range(6)
+        }
+        self.wanted = self.rng.sample(sorted(self.glossary), 4)
+
+    def show(self) -> Message:
+        return {"words": " ".join(self.wanted), "glossary": self.glossary}
+
+    def paid(self, action: Message) -> float:
+        given, right = action["text"].split(), self.oracle()["text"].split()
+        return float(set(right) <= set(given) if self.is_lax else given == right)
+
+    def oracle(self) -> Message:
+        return {"text": " ".join(self.glossary[word] for word in self.wanted)}
+
+
+class StrictDictionary(Dictionary):
+    is_lax = False
+
+
+def test_all_values_of_a_shown_object_at_once_are_no_answer() -> None:
+    copied_values(small_context(StrictDictionary))
+    with pytest.raises(PropertyViolated, match="glossary, joined of the first message"):
+        copied_values(small_context(Dictionary))

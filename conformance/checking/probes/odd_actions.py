@@ -48,6 +48,7 @@ _EXAMPLE = re.compile(r"(?:such as|e\.g\.|for example|for instance|like)[:,]?\s+
 """An example of a text in the description of its field."""
 _WORD = re.compile(r"\w+")
 _MOST_SPOILT = 24
+_MOST_ZEROED = 3
 
 
 def garbage_texts() -> tuple[str, ...]:
@@ -122,8 +123,21 @@ def actions_with_text(context: CheckContext, text: str) -> Iterator[Action]:
 def boundary_actions(context: CheckContext) -> Iterator[Action]:
     """The first valid action with numbers and lists at the ends of their schema's ranges.
 
-    Then with numbers and lists of the sizes that the first observation holds.
+    Then with numbers and lists of the sizes that the first observation holds, and answers of
+    solutions with zero in the place of each number.
     """
     yield from odd_value_actions(context.survey.schema, context.pool[0])
     opening = context.new_driver().reset(seed=context.seeds[0])
     yield from message_sized_actions(context.survey.schema, context.pool[0], opening.data or {})
+    for solution in context.survey.solutions[:_MOST_ZEROED]:
+        yield _zeroed(solution.actions[-1])
+
+
+def _zeroed(value: Any) -> Any:
+    """A copy of the value in which each number is zero: programs divide by sums."""
+    if isinstance(value, dict):
+        return {key: _zeroed(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_zeroed(inner) for inner in value]
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value)(0) if is_number else value

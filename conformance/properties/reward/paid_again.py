@@ -17,6 +17,7 @@ from hallmark_rl.conformance.checking.probes.repeated_claims import (
     changes_nothing,
     find_repeated_claims,
 )
+from hallmark_rl.conformance.checking.probes.sibling_words import with_sibling_words
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.message_content import content_without_counters
@@ -104,7 +105,7 @@ def best_circle(context: CheckContext, solution: Rollout) -> Rollout | None:
     for start in itertools.islice(_paid_starts(context, solution), _MOST_STARTS):
         if best is not None and context.seconds_left() < -2.0:
             break
-        detour = _detour(context, solution, start, moves)
+        detour = _detour(context, solution, start, [*_opposite(context, solution, start), *moves])
         if detour is None:
             continue
         limit = min(context.declared.max_steps or _LONGEST_EPISODE, _LONGEST_EPISODE)
@@ -209,6 +210,13 @@ def _moves(context: CheckContext, solution: Rollout) -> list[Action]:
         *context.pool[:6],
     ]
     return list({repr(action): action for action in moves}.values())[:_MOST_MOVES]
+
+
+def _opposite(context: CheckContext, solution: Rollout, start: list[Action]) -> list[Action]:
+    """The paid command with one word replaced by another of its list: it may bring things back."""
+    opening = context.play(Episode.of(solution.seed, [], "opening"))[0].data or {}
+    made = with_sibling_words(start[-1], opening)
+    return [action for action in made if context.source.valid(action)]
 
 
 def _idle_action(context: CheckContext, solution: Rollout) -> list[Action]:

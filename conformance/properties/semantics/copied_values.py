@@ -117,7 +117,16 @@ def _shown(context: CheckContext, seed: int | None) -> dict[str, Any]:
     driver = context.new_driver()
     response = driver.reset(**({} if seed is None else {"seed": seed}))
     driver.close()
-    return {path: value for path, value in subtrees(shown_to_agent(response.data or {})) if path}
+    values = {path: v for path, v in subtrees(shown_to_agent(response.data or {})) if path}
+    return values | {f"{path}, joined": text for path, v in values.items() if (text := _joined(v))}
+
+
+def _joined(value: Any) -> str:
+    """The short texts of a list, or the values of an object, as one text; empty without them."""
+    parts = list(value.values()) if isinstance(value, dict) else value
+    if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
+        return ""
+    return " ".join(parts) if len(parts) >= _FEWEST_WORDS else ""
 
 
 def _played(
