@@ -18,7 +18,9 @@ def context(
 
     def play(*arguments: Any) -> Any:
         total = totals[arguments[-1] % len(totals)]
-        return SimpleNamespace(total=total, success=False, error="", episode=lambda _: None)
+        return SimpleNamespace(
+            total=total, rewards=[total / 5] * 5, success=False, error="", episode=lambda _: None
+        )
 
     for name in ("play", "play_actions"):
         monkeypatch.setattr(
@@ -54,3 +56,6 @@ def test_a_mean_beyond_chance_is_a_violation(
 
 def test_the_range_of_one_step_does_not_bound_an_episode(monkeypatch: pytest.MonkeyPatch) -> None:
     idle_pays_nothing(context([0.9, 1.0], monkeypatch, success=4.0))
+    idle_pays_nothing(context([1.5, 2.0], monkeypatch))  # more than 1, so 1 is that of a step
+    with pytest.raises(PropertyViolated, match="a return may be 0 to 5"):
+        idle_pays_nothing(context([3.5, 4.0], monkeypatch))
