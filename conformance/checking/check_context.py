@@ -241,6 +241,11 @@ class CheckContext(Evidence):
         return [episode for turn in rounds for episode in turn if episode is not None]
 
     @property
+    def oracle_steps(self) -> int:
+        """Steps after which a play of the oracle is cut: 200, or those of its longest solution."""
+        return max(200, self.survey.longest)
+
+    @property
     def full_length(self) -> int:
         """Steps of an episode that is played to its end: at most 200, or 1 s of a slow subject."""
         steps = max(self.survey.longest, self.declared.max_steps or 0, 8)

@@ -91,7 +91,9 @@ def confirm_share(
 
 def solve(context: CheckContext, seed: int) -> Rollout | None:
     """The oracle's rollout on a seed; None if it fails or there is nothing to win."""
-    rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, 200)
+    rollout = play_policy(
+        context.subject, context.survey, oracle_of(context), seed, context.oracle_steps
+    )
     if rollout.error or not rollout.actions:
         return None
     return rollout if rollout.total > context.floor + 1e-9 else None
@@ -129,7 +131,9 @@ def confirm_more_than_oracle(
     """
 
     def more(seed: int) -> bool | None:
-        solution = play_policy(context.subject, context.survey, oracle_of(context), seed, 200)
+        solution = play_policy(
+            context.subject, context.survey, oracle_of(context), seed, context.oracle_steps
+        )
         rollout = None if solution.error or not solution.actions else other(solution)
         if rollout is None or rollout.error:
             return None

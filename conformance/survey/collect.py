@@ -26,6 +26,7 @@ from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.conformance.survey.acceptance import measure_acceptance
 from hallmark_rl.conformance.survey.cover_choices import cover_choices
+from hallmark_rl.conformance.survey.declarations import read_declared
 from hallmark_rl.conformance.survey.find_actions import ActionFinder
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.shown_values import SEEDS, accepted_with_shown_values
@@ -37,6 +38,8 @@ _LARGER_POOL = 40
 """Actions of the pool in profiles longer than `quick`."""
 _GOOD_RATE = 0.5
 """Share of accepted steps above which no better actions are looked for."""
+_ORACLE_SECONDS = 1.0
+"""Seconds of an episode in which the oracle plays more than 200 steps, if so many are declared."""
 _SLOW_EPISODE = 5.0
 """Seconds of an episode from which on each policy plays one seed only."""
 
@@ -228,12 +231,16 @@ def _play_policies(subject: Subject, survey: Survey, profile: Profile) -> None:
     count = profile.seeds if cost < 0.3 else max(least, min(profile.seeds, int(3 / cost)))
     seeds = [FIRST_SEED + index for index in range(count)]
     limit = 200 if cost < 1.0 else 30
+    declared = read_declared(subject).max_steps or limit
+    affordable = int(_ORACLE_SECONDS / max(survey.step_s, 1e-4))
+    longest = max(limit, min(declared, affordable))
     for name, rollouts in (("oracle", survey.solutions), ("null", survey.null_rollouts)):
         policy = getattr(subject.proof, name, None)
         if not callable(policy):
             continue
         for seed in seeds:
-            rollout = play_policy(subject, survey, policy, seed, limit)
+            steps = longest if name == "oracle" else limit
+            rollout = play_policy(subject, survey, policy, seed, steps)
             rollouts.append(rollout)
             if rollout.error and name not in survey.evidence:
                 survey.evidence[name] = rollout.error

@@ -30,9 +30,20 @@ def oracle_max(context: CheckContext) -> None:
     if context.survey.evidence.get("oracle") and not context.survey.solutions[:1]:
         raise EvidenceMissing(f"the oracle cannot be used: {context.survey.evidence['oracle']}")
     for solution in context.survey.solutions or context.solutions:
+        _require_whole(context, solution)
         problem = solution_problem(context, solution)
         if problem:
             raise PropertyViolated(problem, solution.episode("solution"))
+
+
+def _require_whole(context: CheckContext, solution: Rollout) -> None:
+    """Raise `EvidenceMissing` if the suite had no time to play the oracle to the declared end."""
+    steps, most = len(solution.actions), context.declared.max_steps
+    if most is not None and steps < most and not (solution.done or solution.error):
+        raise EvidenceMissing(
+            f"the oracle was played for {steps} of {most} steps, because a step takes "
+            f"{context.survey.step_s:.2g} s; declare fewer max_steps if an episode needs fewer"
+        )
 
 
 def solution_problem(context: CheckContext, solution: Rollout) -> str:
@@ -140,7 +151,9 @@ def floor_gap(context: CheckContext) -> None:
 
 def _gap_is_missing(context: CheckContext, label: str, gap: float, seed: int) -> bool | None:
     """Whether a baseline earns on a fresh seed what the oracle earns, up to the gap."""
-    solution = play_policy(context.subject, context.survey, oracle_of(context), seed, 200)
+    solution = play_policy(
+        context.subject, context.survey, oracle_of(context), seed, context.oracle_steps
+    )
     baseline = _play_baseline(context, label, seed)
     if solution.error or baseline.error:
         return None
@@ -153,7 +166,7 @@ def _play_baseline(context: CheckContext, label: str, seed: int | None) -> Rollo
     if label == "random play":
         return play(context, context.random_episode(seed, 40).actions, seed)
     if callable(null):
-        return play_policy(context.subject, context.survey, null, seed, 200)
+        return play_policy(context.subject, context.survey, null, seed, context.oracle_steps)
     return play(context, context.survey.null_rollouts[0].actions[:1] * 40, seed)
 
 
@@ -264,7 +277,7 @@ def oracle_reliable(context: CheckContext) -> None:
         if context.seconds_left() < -2:
             break
         context.figures["seeds"] = seed - 100
-        rollout = play_policy(context.subject, context.survey, oracle, seed, 200)
+        rollout = play_policy(context.subject, context.survey, oracle, seed, context.oracle_steps)
         if rollout.error:
             raise PropertyViolated(
                 f"the oracle fails: {rollout.error}", rollout.episode("solution")
