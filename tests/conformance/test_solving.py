@@ -84,6 +84,7 @@ def _check_costs(monkeypatch: pytest.MonkeyPatch, level: int, null: Any) -> None
         reference=-2.0,
         solved=[Rollout(1, [{"move": "on"}] * 3, [-1.0, -1.0, 0.0], done=True)],
         survey=SimpleNamespace(null_rollouts=[idle], use_async=False, longest=40),
+        oracle_steps=200,
     )
     monkeypatch.setattr(solving, "variant_seeds", lambda _: [1])
     monkeypatch.setattr(solving, "confirm_share", lambda *_, **__: "confirmed")

@@ -12,14 +12,22 @@ from hallmark_rl.conformance.properties.reward.unearned_reward import idle_pays_
 
 
 def context(
-    totals: list[float], monkeypatch: pytest.MonkeyPatch, success: float | None = None
+    totals: list[float],
+    monkeypatch: pytest.MonkeyPatch,
+    success: float | None = None,
+    *,
+    evenly: bool = False,
 ) -> Any:
-    """A stand-in for the context, in which the null action earns these returns, seed by seed."""
+    """A stand-in for the context, in which the null action earns these returns, seed by seed.
+
+    Each of five steps is paid alike if `evenly`; if not, the first earns as much as 1.
+    """
 
     def play(*arguments: Any) -> Any:
         total = totals[arguments[-1] % len(totals)]
+        rewards = [total / 5] * 5 if evenly else [min(1.0, total), max(0.0, total - 1.0), 0, 0, 0]
         return SimpleNamespace(
-            total=total, rewards=[total / 5] * 5, success=False, error="", episode=lambda _: None
+            total=total, rewards=rewards, success=False, error="", episode=lambda _: None
         )
 
     for name in ("play", "play_actions"):
@@ -59,3 +67,8 @@ def test_the_range_of_one_step_does_not_bound_an_episode(monkeypatch: pytest.Mon
     idle_pays_nothing(context([1.5, 2.0], monkeypatch))  # more than 1, so 1 is that of a step
     with pytest.raises(PropertyViolated, match="a return may be 0 to 5"):
         idle_pays_nothing(context([3.5, 4.0], monkeypatch))
+
+
+def test_small_pay_for_each_idle_step_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PropertyViolated, match="a return may be 0 to 1"):
+        idle_pays_nothing(context([1.5, 2.0], monkeypatch, evenly=True))

@@ -146,9 +146,11 @@ def idle_pays_nothing(context: CheckContext) -> None:
             lowest = (mean, rollouts, candidate)
     if context.declared.success is not None:  # the range may be that of one step
         high = max(high, context.declared.success)
-    elif lowest is not None and lowest[0] > high:  # it is
-        steps = max(len(rollout.rewards) for rollout in lowest[1])
-        low, high = low * steps, high * steps
+    elif lowest is not None and lowest[0] > high:
+        paid = [reward for rollout in lowest[1] for reward in rollout.rewards]
+        if max(paid) > low + (high - low) / 2:  # it is: single steps are paid that much
+            steps = max(len(rollout.rewards) for rollout in lowest[1])
+            low, high = low * steps, high * steps
     # If the range includes costs, doing nothing may still return 0.
     allowed = max(low + (high - low) / 2, 0.0 if high > 0 else low)
     if lowest is not None and lowest[0] > allowed + 1e-9:

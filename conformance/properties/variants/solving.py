@@ -24,7 +24,6 @@ from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 from hallmark_rl.conformance.survey.variants import Variant
 
-_LONGEST = 200
 _FIRST_FURTHER_SEED = 301
 _FURTHER_SEEDS = 4
 """Seeds whose secrets show whether a text is a list of candidates."""
@@ -39,13 +38,13 @@ _TRIALS = 40
 
 
 def _solve(context: CheckContext, variant: Variant, seed: int) -> Rollout:
-    """Let the oracle play one episode of a variant; it is cut after `_LONGEST` steps."""
+    """Let the oracle play one episode of a variant; it is cut after `oracle_steps`."""
     return play_policy(
         context.subject,
         context.survey,
         oracle_of(context),
         seed,
-        max(_LONGEST, context.survey.longest),
+        context.oracle_steps,
         **variant.options,
     )
 
