@@ -23,6 +23,8 @@ from hallmark_rl.sdk.subject.description import Subject
 
 Trace = list[Response]
 """The responses to the calls of an episode, in order."""
+CHANGES = "changes"
+"""Label of episodes of actions that change something in the environment."""
 Messages = list[dict[str, Any]]
 """The same as plain data: each is a message, or `{"error": kind}`."""
 
@@ -211,7 +213,7 @@ class CheckContext(Evidence):
     def corpus(self, length: int = 8) -> list[Episode]:
         """Episodes to try first, with the kinds in turn.
 
-        The kinds: random actions, solutions, invalid actions, the solution of another seed, a late
+        The kinds: random actions, solutions, actions that change something, invalid actions, the solution of another seed, a late
         solution, one action repeated, and the default and the least action. `length` is the number
         of steps, at most 3 for slow subjects.
         """
@@ -220,6 +222,11 @@ class CheckContext(Evidence):
         kinds = [
             [self.random_episode(seed, length) for seed in self.seeds[:3]],
             [rollout.episode("solution") for rollout in solved],
+            [
+                Episode.of(seed, (self.survey.changing * length)[:length], CHANGES)
+                for seed in self.seeds[:2]
+                if self.survey.changing
+            ],
             [Episode.of(self.seeds[0], self.survey.invalid[:length], "illegal")],
             [
                 Episode.of(rollout.seed, other.actions, "another seed's solution")
@@ -236,7 +243,7 @@ class CheckContext(Evidence):
             [Episode.of(self.seeds[0], [action], "least") for action in self.least_actions],
         ]
         if not self.survey.invalid:
-            del kinds[2]
+            del kinds[3]
         rounds = itertools.zip_longest(*kinds)
         return [episode for turn in rounds for episode in turn if episode is not None]
 

@@ -81,7 +81,7 @@ def collect_survey(subject: Subject, profile: Profile) -> Survey:
     source = _make_source(subject, driver, first, survey)
     _record_errors(survey, "actions", lambda: _fill_pool(survey, source, profile))
     _find_accepted(subject, survey, source, driver)
-    _cover_choices(survey, source, driver)
+    _cover_choices(subject, survey, source, driver)
     invalid = getattr(subject.proof, "invalid", None)
     if callable(invalid):
         _record_errors(survey, "invalid", lambda: _fill_invalid(survey, invalid))
@@ -144,15 +144,20 @@ def _find_accepted(subject: Subject, survey: Survey, source: ActionSource, drive
         source.tokens[name] = list(dict.fromkeys([*texts, *source.tokens.get(name, ())]))
 
 
-def _cover_choices(survey: Survey, source: ActionSource, driver: Driver) -> None:
-    """Give the pool an accepted action for each choice that has none, near the end of its base."""
+def _cover_choices(subject: Subject, survey: Survey, source: ActionSource, driver: Driver) -> None:
+    """Give the pool accepted actions for choices that have none, or none with an effect.
+
+    They stand near the end of the pool's base.
+    """
     if source.strategy is not None or survey.pool == []:
         return
-    found = cover_choices(survey, source, driver)[: BASE_POOL // 3]
+    found = cover_choices(survey, source, driver, lambda: source_words(subject).words)
+    found = found[: BASE_POOL // 3]
     if found:
         place = max(0, min(BASE_POOL, len(survey.pool)) - len(found))
         survey.pool[place:place] = found
         survey.learned += found
+        survey.changing = found
         survey.acceptance = measure_acceptance(survey, driver)
 
 

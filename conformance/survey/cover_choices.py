@@ -2,8 +2,11 @@
 
 Drawn actions often reach one command only, such as a list that is always allowed, while a booking
 needs a hotel, a room and a number that fit. The values tried for a field come from what messages
-show: under the field's name, beside its name in a text, or else anywhere; and from actions that
-were accepted.
+show: under the field's name, beside its name in a text, or else anywhere; from actions that were
+accepted; and from words of the files.
+
+An action that is accepted may still do nothing: "there is no such folder" changes the message only.
+So where no action of a choice changes anything else, one that does is looked for as well.
 """
 
 from __future__ import annotations
@@ -12,42 +15,67 @@ import itertools
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.diff import differences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
 from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 
 _MOST_CHOICES = 12
-_MOST_VALUES = 8
-_TRIES = 240
+_MOST_VALUES = 20
+_MOST_NEAR = 8
+"""Values of a field, and those of them that are tried because they stand near its name."""
+_TRIES = 400
 """Actions that are tried for one choice."""
 _WANTED = 2
 _SECONDS = 2.0
+_COMMON = frozenset(
+    "the a an of to in is are no not such there that this it on for from by with and or be you"
+    " your".split()
+)
 _BESIDE = 3
 """So many words after a field's name in a text, or before it, may be values of the field."""
+_MOST_PAIRS = 6
+"""Pairs of fields that are filled while the others are left as they are."""
 _WORD = re.compile(r"[\w-]+")
+_QUOTED = re.compile(r"(?<!\w)['\"`]([\w-]{1,30})['\"`](?!\w)")
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]{1,30}|\b[A-Z]{1,4}-?\d{1,6}\b")
+"""Names within a sentence, and codes such as HM106."""
+_COUNTER = re.compile(r"step|turn|count|attempt|tries|left|remaining|budget|time|moves|round", re.I)
 
 
-def cover_choices(survey: Survey, source: ActionSource, driver: Driver) -> list[Action]:
+def cover_choices(
+    survey: Survey,
+    source: ActionSource,
+    driver: Driver,
+    words: Callable[[], Iterable[str]] = tuple,
+) -> list[Action]:
     """Accepted actions with choices for which the pool has none; empty without closed fields.
 
     Args:
         survey: what was measured before.
         source: knows the schema and the tools.
         driver: an open instance.
+        words: gives words of the environment's files; called once, where choices are looked for.
     """
-    return _Search(survey, source, driver).run()
+    return _Search(survey, source, driver, words).run()
 
 
 class _Search:
-    def __init__(self, survey: Survey, source: ActionSource, driver: Driver) -> None:
+    def __init__(
+        self,
+        survey: Survey,
+        source: ActionSource,
+        driver: Driver,
+        words: Callable[[], Iterable[str]],
+    ) -> None:
         self._survey = survey
         self._source = source
         self._driver = driver
@@ -55,25 +83,56 @@ class _Search:
         self._used: dict[str, dict[str, None]] = defaultdict(dict)
         self._texts: dict[str, None] = {}
         self._words: dict[str, None] = {}
+        self._keys: dict[str, dict[str, None]] = defaultdict(dict)
+        self._quoted: dict[str, None] = {}
+        self._names: dict[str, None] = {}
+        self._file_words: tuple[str, ...] = ()
+        self._make_file_words = words
+        self._changed = False
         self._first = self._last = Response(None)
         self._ends = time.monotonic() + _SECONDS
 
     def run(self) -> list[Action]:
         choices = list(self._choices())
+        if not choices:
+            return []
         self._begin()
-        covered = {
-            key for key, of_choice in choices if any(self._accepts(each) for each in of_choice[1:])
-        }
+        accepted: dict[str, list[Action]] = defaultdict(list)
+        effective: set[str] = set()
+
+        def note(key: str, actions: list[Action]) -> None:
+            for action in actions:
+                if key not in effective and self._accepts(action):
+                    accepted[key].append(action)
+                    effective.update([key] if self._changed else [])
+
+        for key, (_, *of_choice) in choices:
+            note(key, of_choice)
         found: list[Action] = []
         for key, (base, *_) in choices:
-            if key not in covered:
-                found += self._first_accepted(base) or self._first_accepted(base)
+            if not accepted[key]:
+                made = self._first_accepted(base) or self._first_accepted(base)
+                found += made
+                note(key, made)
+        self._file_words = tuple(self._make_file_words())
+        for key, (base, *_) in choices:
+            if key not in effective:
+                found += self._first_accepted(base, accepted[key][:2], changing=True)
         return found
 
-    def _first_accepted(self, base: Action) -> list[Action]:
-        """Accepted copies of an action; a second call uses what refusals have named meanwhile."""
-        tries = itertools.islice(self._candidates(base), _TRIES)
-        accepted = (action for action in tries if self._accepts(action))
+    def _first_accepted(
+        self, base: Action, known: Sequence[Action] = (), *, changing: bool = False
+    ) -> list[Action]:
+        """Accepted copies of an action; a second call uses what refusals have named meanwhile.
+
+        With `changing`, those after which the message differs in more than texts and counters;
+        then `known` actions with one field changed are tried first.
+        """
+        near = (action for each in known for action in self._with_one_change(each))
+        tries = itertools.islice(itertools.chain(near, self._candidates(base)), _TRIES)
+        accepted = (
+            action for action in tries if self._accepts(action) and (self._changed or not changing)
+        )
         return list(itertools.islice(accepted, _WANTED))
 
     def _choices(self) -> Iterator[tuple[str, list[Action]]]:
@@ -105,11 +164,12 @@ class _Search:
             self._begin()
         before = self._last
         self._last = self._driver.step(action)
+        self._changed = _changes(before, self._last)
         self._learn(self._last)
         if refusal(self._first, before, self._last, action):
             return False
         for name, value in (action.get("arguments") or action).items():
-            if isinstance(value, str):
+            if isinstance(value, str) and self._changed:
                 self._used[name].setdefault(value)
         return True
 
@@ -118,12 +178,18 @@ class _Search:
         for path, value in subtrees(response.data or {"message": response.message}):
             names = re.findall(r"[A-Za-z_]+", path)
             if isinstance(value, dict):
+                group = f"{path.partition('.')[0]} {path.count('.')}"
                 for key in value if names else ():
                     self._shown[_stem(names[-1])].setdefault(str(key), str(key))
+                    self._keys[group].setdefault(str(key))
             elif names and not isinstance(value, list | bool) and value not in (None, ""):
                 self._shown[_stem(names[-1])].setdefault(to_json(value), value)
             if isinstance(value, str):
                 self._texts.setdefault(value)
+                self._quoted |= dict.fromkeys(_QUOTED.findall(value))
+                for word in _NAME.findall(value):  # the latest are the likeliest
+                    self._names.pop(word, None)
+                    self._names[word] = None
         for word in observation_tokens(response.data or {}):
             self._words.setdefault(word)
 
@@ -141,14 +207,19 @@ class _Search:
             if values:
                 names.append(name)
                 offered.append(values)
-        most = max(2, min(_MOST_VALUES, int(2000 ** (1 / max(1, len(names))))))
-        places = itertools.product(*(range(len(likely[:most])) for likely in offered))
-        for indices in sorted(places, key=sum):
-            filled = {
-                name: likely[index]
-                for name, likely, index in zip(names, offered, indices, strict=True)
-            }
-            yield {**base, **filled} if tool is None else {**base, "arguments": filled}
+        made: set[str] = set()
+        for filled in _fillings(dict(zip(names, offered, strict=True))):
+            key = to_json(filled)
+            if key not in made:
+                made.add(key)
+                yield {**base, **filled} if tool is None else {**base, "arguments": filled}
+
+    def _with_one_change(self, action: Action) -> Iterator[Action]:
+        """The action with each likely value in one of its fields."""
+        for name, inner in _fields(self._source.schema) if not self._survey.tools else ():
+            if not _closed(self._source.schema, inner):
+                values = self._values(self._source.schema, name, inner)
+                yield from ({**action, name: value} for value in values)
 
     def _values(self, schema: Mapping[str, Any], name: str, inner: Any) -> list[Any]:
         """Likely values of a field; empty if its kind is none of those that are tried."""
@@ -161,14 +232,49 @@ class _Search:
         if kinds & {"integer", "number"}:
             numbers = [v for v in shown if isinstance(v, int | float)]
             numbers += [int(word) for word in beside if word.isdecimal()]
-            return list(dict.fromkeys([*numbers, 1, 2, 0, 5]))[:_MOST_VALUES]
+            return list(dict.fromkeys([*numbers[:_MOST_NEAR], 1, 2, 0, 5]))
         if "boolean" in kinds:
             return [False, True]
         if "string" in kinds:
             told = self._source.tokens.get(name, ())
-            texts = [*map(str, shown), *self._used[name], *beside, *told, *self._words]
-            return list(dict.fromkeys(texts))[:_MOST_VALUES] or ["1"]
+            near = [*map(str, shown), *self._used[name], *beside, *told]
+            groups = [*self._keys.values(), self._words, self._quoted, reversed(self._names)]
+            mixed = itertools.zip_longest(*groups)
+            others = [word for pair in mixed for word in pair if word]
+            likely = dict.fromkeys([*near[:_MOST_NEAR], *others, *self._file_words])
+            return list(likely)[:_MOST_VALUES] or ["1"]
         return []
+
+
+def _fillings(offered: Mapping[str, list[Any]]) -> Iterator[dict[str, Any]]:
+    """Values for fields, the likeliest first: in turn for all of them and for two of them."""
+
+    def product(names: Sequence[str]) -> Iterator[dict[str, Any]]:
+        most = max(2, int(4000 ** (1 / max(1, len(names)))))
+        likely = [offered[name][:most] for name in names]
+        places = itertools.product(*(range(len(values)) for values in likely))
+        for indices in sorted(places, key=sum):
+            yield {
+                name: values[index]
+                for name, values, index in zip(names, likely, indices, strict=True)
+            }
+
+    pairs = [product(pair) for pair in itertools.combinations(offered, 2)] if offered else []
+    turns = itertools.zip_longest(product(list(offered)), *pairs[:_MOST_PAIRS])
+    return (filled for turn in turns for filled in turn if filled is not None)
+
+
+def _changes(before: Response, after: Response) -> bool:
+    """Whether a message differs from the one before in more than texts, counters and metadata."""
+    for item in differences(before.data or {}, after.data or {}):
+        if item.path.partition(".")[0] in ("metadata", "reward", "done") or item.volatile:
+            continue
+        is_inside = "." in item.path or "[" in item.path
+        if isinstance(item.right, str) and not is_inside:
+            continue
+        if not _COUNTER.search(item.path):
+            return True
+    return False
 
 
 def _fields(schema: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -187,8 +293,9 @@ def _beside(text: str, name: str) -> Iterable[str]:
     words = _WORD.findall(text)
     places = [place for place, word in enumerate(words) if _stem(word) == _stem(name)]
     for place in places:
-        yield from words[place + 1 : place + 1 + _BESIDE]
-        yield from reversed(words[max(0, place - _BESIDE) : place])
+        near = words[place + 1 : place + 1 + _BESIDE]
+        near += reversed(words[max(0, place - _BESIDE) : place])
+        yield from (word for word in near if word.lower() not in _COMMON)
 
 
 def _stem(name: str) -> str:

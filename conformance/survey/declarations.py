@@ -6,7 +6,7 @@ Authors use several words for one thing; all are accepted and translated.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,12 +117,19 @@ def read_declared(subject: Subject) -> Declared:
         memory_mb=_number(resources.get("memory_mb")),
         episode_s=_number(resources.get("episode_timeout_s")),
         levels=tuple(own.get("levels", ()) or ()),
-        setups=tuple(own.get("setups", ()) or ()),
+        setups=(*(own.get("setups", ()) or ()), *_listed_options(own)),
         tools=tuple(listed.get("declared_tools", own.get("tools", ())) or ()),
         tasks=dict(_mapping(listed, "declared_task_count")),
         slow_action=own.get("slow_action"),
         code_field=own.get("code_field"),
     )
+
+
+def _listed_options(own: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """One setup for each value that `options`, as in `{"piece": ["rook", "queen"]}`, lists."""
+    for name, values in _mapping(own, "options").items():
+        if isinstance(values, list | tuple):
+            yield from ({str(name): value} for value in values)
 
 
 def _capabilities(own: Mapping[str, Any], listed: Mapping[str, Any]) -> set[str]:

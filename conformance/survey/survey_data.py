@@ -86,6 +86,7 @@ class Survey:
         tools: MCP tools, as `list_tools` describes them.
         pool: valid actions to choose from.
         learned: actions of the pool that were found by playing (see `find_actions`).
+        changing: actions that were looked for because those of the pool change texts only.
         opening: actions that must be played first in an episode, for others to be accepted.
         acceptance: how many of the pool's actions are accepted.
         invalid: invalid actions, from `invalid()` in proof.py.
@@ -116,6 +117,7 @@ class Survey:
     tools: list[dict[str, Any]] = field(default_factory=list)
     pool: list[Action] = field(default_factory=list)
     learned: list[Action] = field(default_factory=list)
+    changing: list[Action] = field(default_factory=list)
     opening: list[Action] = field(default_factory=list)
     acceptance: Acceptance = field(default_factory=Acceptance)
     invalid: list[Action] = field(default_factory=list)

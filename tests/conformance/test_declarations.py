@@ -16,3 +16,9 @@ def test_synonyms_and_opposites_are_understood() -> None:
     assert found.max_steps == 7
     assert found.capabilities == {"continuing", "stochastic"}
     assert (found.low, found.high, found.margin) == (-1, 2, 0.3)
+
+
+def test_listed_values_of_options_are_setups() -> None:
+    declared = {"setups": [{"mode": "hard"}], "options": {"piece": ["rook", "queen"], "size": 3}}
+    found = read_declared(Subject("x", "x", proof=SimpleNamespace(declared=declared)))  # type: ignore[arg-type]
+    assert found.setups == ({"mode": "hard"}, {"piece": "rook"}, {"piece": "queen"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -49,6 +49,17 @@ class AnyText:
         return {"reward": 0.0, "done": False}
 
 
+class WithOptions:
+    """Its options are listed in the class, as those of a `VerifiedEnvironment`."""
+
+    options: ClassVar[dict[str, Any]] = {"piece": "rook"}
+
+    def reset(self, seed: int | None = None, **options: Any) -> dict[str, Any]:
+        if {**self.options, **options}["piece"] not in ("rook", "queen"):
+            raise ValueError("piece must be rook or queen")
+        return {"reward": 0.0, "done": False}
+
+
 def context(env: type) -> CheckContext:
     subject = Subject("x", "x", make=env, action_type=dict)
     return CheckContext(subject, Survey(pool=[{"a": 1}, {"a": 2}]), PROFILES["quick"])
@@ -63,6 +74,10 @@ def test_accepted_values_are_listed_where_any_other_is_refused() -> None:
     assert closed_values(context(AnyText)) == []
     found = each_variant.variants_of(context(Levels)).listed
     assert Variant("mode", {"level": "top"}, promised=False, found=True) in found
+
+
+def test_options_that_the_class_lists_are_tried() -> None:
+    assert closed_values(context(WithOptions)) == [{"piece": "queen"}]
 
 
 def test_an_option_that_stays_in_the_state_is_found() -> None:

@@ -8,7 +8,7 @@ import inspect
 import re
 import textwrap
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hallmark_rl.conformance.actions.message_words import message_words
@@ -65,7 +65,10 @@ def closed_values(context: CheckContext) -> list[dict[str, str]]:
 
 
 def _parameters(driver: InProcessDriver) -> dict[str, inspect.Parameter | None]:
-    """The named parameters and the keys read from `**kwargs`; None where only the key is known."""
+    """The named parameters, the keys read from `**kwargs` and those of the class's `options`.
+
+    None where only the key is known.
+    """
     method = driver.env.reset_async if driver.use_async else driver.env.reset
     try:
         parameters = inspect.signature(method).parameters.values()
@@ -80,6 +83,14 @@ def _parameters(driver: InProcessDriver) -> dict[str, inspect.Parameter | None]:
             found[parameter.name] = parameter
     if keywords:
         found |= dict.fromkeys(_keys_read(type(driver.env), keywords))
+    defaults = getattr(driver.env, "options", None)
+    if keywords and isinstance(defaults, Mapping):
+        kind = inspect.Parameter.KEYWORD_ONLY
+        found |= {
+            name: inspect.Parameter(name, kind, default=default)
+            for name, default in defaults.items()
+            if isinstance(name, str) and name.isidentifier() and name not in found
+        }
     return {name: found[name] for name in found if name not in STANDARD}
 
 

@@ -6,7 +6,7 @@ import sys
 import threading
 from typing import Any
 
-from hallmark_rl.conformance.checking.check_context import CheckContext, Messages
+from hallmark_rl.conformance.checking.check_context import CHANGES, CheckContext, Messages
 from hallmark_rl.conformance.checking.registry import check, each_episode
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Call, Episode
@@ -66,7 +66,9 @@ def require_independent(context: CheckContext, episode: Episode, other: Episode)
 
 
 def _partner_actions(context: CheckContext, episode: Episode) -> list[dict[str, Any]]:
-    """The actions of a solution; for a solution, its own actions."""
+    """The actions of a solution; for a solution, its own actions; for changes, others of them."""
+    if episode.label == CHANGES:
+        return [*episode.actions[1:], *episode.actions[:1]]
     solutions = [solution.actions for solution in context.survey.solutions if not solution.error]
     return solutions[0] if solutions and episode.label != "solution" else episode.actions
 

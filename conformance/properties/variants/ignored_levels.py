@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +14,7 @@ from hallmark_rl.conformance.core.diff import content_text
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
+from hallmark_rl.conformance.properties.variants.name_mask import NameMask
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
@@ -27,9 +27,6 @@ _LONG_SEEDS = 2
 _MOST_VARIANTS = 8
 _WANDERING = 0.5
 """Share of steps at which a random action takes the place of the oracle's."""
-_LABEL_NAMES = ("level", "split", "difficulty", "stage", "tier")
-"""Names of fields and words that say which variant is played, beside those of its arguments."""
-
 Play = Callable[[Variant, int], list[Any]]
 
 
@@ -61,7 +58,7 @@ def _equal_seeds(context: CheckContext, one: Variant, other: Variant) -> int:
     Raises:
         EvidenceMissing: no difference was seen, and there is no oracle to look for one.
     """
-    mask = _Mask([one, other])
+    mask = NameMask([one, other])
     short, further = _ways_to_play(context)
 
     def differ(play: Play, seed: int) -> bool:
@@ -136,33 +133,3 @@ def _told_to(
         context.subject, context.survey, policy, seed, steps, told, **variant.options
     )
     return [rollout.actions, rollout.error, [response.plain() for response in told]]
-
-
-class _Mask:
-    """Leaves out of messages what only names the variant that is played."""
-
-    def __init__(self, variants: list[Variant]) -> None:
-        self._names = {*_LABEL_NAMES, *(name for item in variants for name in item.options)}
-        values = {str(value) for item in variants for value in item.options.values()}
-        self._values = {value.lower() for value in values if not value.isdigit()}
-        names, texts = (
-            "|".join(re.escape(text) for text in sorted(found, key=len, reverse=True))
-            for found in (self._names, values)
-        )
-        self._named = re.compile(
-            rf"\b({names})\W{{0,3}}({texts})\b|\b({texts})\W{{0,3}}({names})\b", re.I
-        )
-
-    def without(self, value: Any) -> Any:
-        """A value without the fields that name a variant, and without its name in texts."""
-        if isinstance(value, dict):
-            return {
-                key: self.without(inner)
-                for key, inner in value.items()
-                if str(key).lower() not in self._names
-            }
-        if isinstance(value, list):
-            return [self.without(item) for item in value]
-        if isinstance(value, str):
-            return "" if value.lower() in self._values else self._named.sub("", value)
-        return value

@@ -1,0 +1,33 @@
+"""The syntax trees of an environment's Python files. The files are read, never executed."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+from hallmark_rl.conformance.actions.source_words import source_files
+from hallmark_rl.sdk.subject.description import Subject
+
+_LARGEST_FILE = 200_000
+
+
+def source_trees(subject: Subject, *, proof: bool = False) -> Iterator[tuple[Path, ast.Module]]:
+    """The subject's Python files with their trees; files that cannot be read are left out.
+
+    Args:
+        subject: the environment.
+        proof: whether the author's proof.py is one of them.
+    """
+    paths = [path for path in source_files(subject) if path.suffix == ".py"]
+    if proof and subject.root is not None:
+        paths += [path for path in [subject.root / "proof.py"] if path.is_file()]
+    for path in paths:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                if path.stat().st_size <= _LARGEST_FILE:
+                    yield path, ast.parse(path.read_text(encoding="utf-8"))
+        except (OSError, SyntaxError, ValueError, RecursionError):
+            continue

@@ -1,0 +1,41 @@
+"""Leave out of messages what only names the level or split that is played."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from hallmark_rl.conformance.survey.variants import Variant
+
+_LABEL_NAMES = ("level", "split", "difficulty", "stage", "tier")
+"""Names of fields and words that say which variant is played, beside those of its arguments."""
+
+
+class NameMask:
+    """Leaves out of messages what only names the variant that is played."""
+
+    def __init__(self, variants: list[Variant]) -> None:
+        self._names = {*_LABEL_NAMES, *(name for item in variants for name in item.options)}
+        values = {str(value) for item in variants for value in item.options.values()}
+        self._values = {value.lower() for value in values if not value.isdigit()}
+        names, texts = (
+            "|".join(re.escape(text) for text in sorted(found, key=len, reverse=True))
+            for found in (self._names, values)
+        )
+        self._named = re.compile(
+            rf"\b({names})\W{{0,3}}({texts})\b|\b({texts})\W{{0,3}}({names})\b", re.I
+        )
+
+    def without(self, value: Any) -> Any:
+        """A value without the fields that name a variant, and without its name in texts."""
+        if isinstance(value, dict):
+            return {
+                key: self.without(inner)
+                for key, inner in value.items()
+                if str(key).lower() not in self._names
+            }
+        if isinstance(value, list):
+            return [self.without(item) for item in value]
+        if isinstance(value, str):
+            return "" if value.lower() in self._values else self._named.sub("", value)
+        return value

@@ -1,0 +1,87 @@
+"""A level that is drawn as the one before is reported where other levels differ."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.variants.levels_alike import levels_alike
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Sums(Env):
+    """Numbers are to be added: more of them on each level."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(total={"type": "integer"})
+    declared: ClassVar[dict[str, Any]] = {"levels": (1, 2, 3)}
+    sizes: ClassVar[dict[int, int]] = {1: 3, 2: 5, 3: 8}
+    limits: ClassVar[dict[int, int]] = {1: 9, 2: 9, 3: 9}
+    words: ClassVar[dict[int, str]] = {1: "add", 2: "add", 3: "add"}
+    attempts: ClassVar[dict[int, int]] = {1: 12, 2: 12, 3: 12}
+
+    def begin(self) -> None:
+        self.level = self.options.get("level", 1)
+        self.limit = self.attempts[self.level]
+        rng = self.rng.__class__(f"{self.level} {self.rng.random()}")
+        self.numbers = [rng.randint(1, self.limits[self.level]) for _ in range(self.size())]
+        self.task = f"{rng.choice(['please', 'now', 'and'])} {self.words[self.level]}"
+
+    def size(self) -> int:
+        return self.sizes[self.level]
+
+    def show(self) -> Message:
+        return {"numbers": list(self.numbers), "level": self.level, "task": self.task}
+
+    def paid(self, action: Message) -> float:
+        self.over = action["total"] == sum(self.numbers)
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return {"total": sum(self.numbers)}
+
+
+class CutLevel(Sums):
+    def size(self) -> int:
+        return self.sizes[min(self.level, 2)]
+
+
+class LargerNumbers(CutLevel):
+    limits: ClassVar[dict[int, int]] = {1: 9, 2: 9, 3: 12}
+
+
+class OtherWords(CutLevel):
+    words: ClassVar[dict[int, str]] = {1: "add", 2: "add", 3: "sum"}
+
+
+class FewerAttempts(CutLevel):
+    attempts: ClassVar[dict[int, int]] = {1: 12, 2: 12, 3: 5}
+
+
+class AllAlike(CutLevel):
+    sizes: ClassVar[dict[int, int]] = {1: 4, 2: 4}
+
+
+class TwoLevels(CutLevel):
+    declared: ClassVar[dict[str, Any]] = {"levels": (2, 3)}
+
+
+def test_levels_that_differ_are_sound() -> None:
+    levels_alike(small_context(Sums))
+
+
+def test_a_level_drawn_as_the_one_before_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match=r"between level=2 and level=3 .* level=1 and"):
+        levels_alike(small_context(CutLevel))
+
+
+@pytest.mark.parametrize("env_class", [LargerNumbers, OtherWords, FewerAttempts])
+def test_whatever_tells_levels_apart_is_seen(env_class: type[Env]) -> None:
+    levels_alike(small_context(env_class))
+
+
+def test_without_levels_that_differ_nothing_is_said() -> None:
+    levels_alike(small_context(AllAlike))
+    with pytest.raises(NotApplicable, match="fewer than three levels"):
+        levels_alike(small_context(TwoLevels))
