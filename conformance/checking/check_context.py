@@ -18,7 +18,7 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.core.stopwatch import Stopwatch
 from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
 from hallmark_rl.conformance.survey.evidence import Evidence
-from hallmark_rl.conformance.survey.survey_data import BASE_POOL, Survey
+from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
 from hallmark_rl.sdk.subject.description import Subject
 
 Trace = list[Response]
@@ -213,9 +213,9 @@ class CheckContext(Evidence):
     def corpus(self, length: int = 8) -> list[Episode]:
         """Episodes to try first, with the kinds in turn.
 
-        The kinds: random actions, solutions, actions that change something, invalid actions, the solution of another seed, a late
-        solution, one action repeated, and the default and the least action. `length` is the number
-        of steps, at most 3 for slow subjects.
+        The kinds: random actions, solutions, actions that change something, invalid actions, the
+        solution of another seed, a late solution, one action repeated, and the default and the
+        least action. `length` is the number of steps, at most 3 for slow subjects.
         """
         length = min(length, 3) if self.slow else length
         solved = [rollout for rollout in self.survey.solutions if not rollout.error][:3]
@@ -262,11 +262,14 @@ class CheckContext(Evidence):
         """Unsolved episodes of full length: some defects begin late in an episode.
 
         They are idle (the null policy's first action), repeat one valid action, and are random.
+        First comes the survey's long episode, if it has one.
         """
         length, seed = self.full_length, self.seeds[0]
         idle = [action for rollout in self.survey.null_rollouts for action in rollout.actions[:1]]
         repeated = [*idle[:1], *self.pool[:2]]
+        found = self.survey.long_actions
         return [
+            *([Episode.of(FIRST_SEED, found, "a long episode")] if found else []),
             *(Episode.of(seed, [action] * length, "a long repetition") for action in repeated[:1]),
             self.random_episode(seed, length, "long walk"),
             *(Episode.of(seed, [action] * length, "a long repetition") for action in repeated[1:]),

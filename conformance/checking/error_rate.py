@@ -56,6 +56,7 @@ ADVICE_TESTS = (
     "reset.seed_reach",
     "reset.seed_varies",
     "reset.unseeded_varies",
+    "semantic.changed_tasks",
     "semantic.choice_order",
     "semantic.distractors",
     "semantic.listed_places",

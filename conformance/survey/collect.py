@@ -28,6 +28,7 @@ from hallmark_rl.conformance.survey.acceptance import measure_acceptance
 from hallmark_rl.conformance.survey.cover_choices import cover_choices
 from hallmark_rl.conformance.survey.declarations import read_declared
 from hallmark_rl.conformance.survey.find_actions import ActionFinder
+from hallmark_rl.conformance.survey.long_episode import keep_long_episode
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.shown_values import SEEDS, accepted_with_shown_values
 from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
@@ -89,6 +90,8 @@ def collect_survey(subject: Subject, profile: Profile) -> Survey:
     driver.close()
     _play_policies(subject, survey, profile)
     _test_determinism(subject, survey)
+    if profile.covers("default"):
+        keep_long_episode(subject, survey)
     return survey
 
 
@@ -253,10 +256,8 @@ def _play_policies(subject: Subject, survey: Survey, profile: Profile) -> None:
                 rollouts.clear()
                 break
     if not survey.null_rollouts and survey.pool:
-        action = min(survey.pool[:BASE_POOL], key=lambda a: len(repr(a)))
-        survey.null_rollouts = [
-            play_actions(subject, survey, [action] * 40, seed) for seed in seeds
-        ]
+        idle = [min(survey.pool[:BASE_POOL], key=lambda a: len(repr(a)))] * 40
+        survey.null_rollouts = [play_actions(subject, survey, idle, seed) for seed in seeds]
     rng = random.Random(0)
     for number, seed in enumerate(seeds):
         if survey.pool:

@@ -22,9 +22,16 @@ from hallmark_rl.conformance.actions.action_source import ActionSource, observat
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
-from hallmark_rl.conformance.core.diff import differences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.survey.likely_values import (
+    NAME,
+    QUOTED,
+    changes_something,
+    fillings,
+    stem,
+    words_beside,
+)
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
 from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 
@@ -36,19 +43,6 @@ _TRIES = 400
 """Actions that are tried for one choice."""
 _WANTED = 2
 _SECONDS = 2.0
-_COMMON = frozenset(
-    "the a an of to in is are no not such there that this it on for from by with and or be you"
-    " your".split()
-)
-_BESIDE = 3
-"""So many words after a field's name in a text, or before it, may be values of the field."""
-_MOST_PAIRS = 6
-"""Pairs of fields that are filled while the others are left as they are."""
-_WORD = re.compile(r"[\w-]+")
-_QUOTED = re.compile(r"(?<!\w)['\"`]([\w-]{1,30})['\"`](?!\w)")
-_NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]{1,30}|\b[A-Z]{1,4}-?\d{1,6}\b")
-"""Names within a sentence, and codes such as HM106."""
-_COUNTER = re.compile(r"step|turn|count|attempt|tries|left|remaining|budget|time|moves|round", re.I)
 
 
 def cover_choices(
@@ -164,7 +158,7 @@ class _Search:
             self._begin()
         before = self._last
         self._last = self._driver.step(action)
-        self._changed = _changes(before, self._last)
+        self._changed = changes_something(before, self._last)
         self._learn(self._last)
         if refusal(self._first, before, self._last, action):
             return False
@@ -180,14 +174,14 @@ class _Search:
             if isinstance(value, dict):
                 group = f"{path.partition('.')[0]} {path.count('.')}"
                 for key in value if names else ():
-                    self._shown[_stem(names[-1])].setdefault(str(key), str(key))
+                    self._shown[stem(names[-1])].setdefault(str(key), str(key))
                     self._keys[group].setdefault(str(key))
             elif names and not isinstance(value, list | bool) and value not in (None, ""):
-                self._shown[_stem(names[-1])].setdefault(to_json(value), value)
+                self._shown[stem(names[-1])].setdefault(to_json(value), value)
             if isinstance(value, str):
                 self._texts.setdefault(value)
-                self._quoted |= dict.fromkeys(_QUOTED.findall(value))
-                for word in _NAME.findall(value):  # the latest are the likeliest
+                self._quoted |= dict.fromkeys(QUOTED.findall(value))
+                for word in NAME.findall(value):  # the latest are the likeliest
                     self._names.pop(word, None)
                     self._names[word] = None
         for word in observation_tokens(response.data or {}):
@@ -208,7 +202,7 @@ class _Search:
                 names.append(name)
                 offered.append(values)
         made: set[str] = set()
-        for filled in _fillings(dict(zip(names, offered, strict=True))):
+        for filled in fillings(dict(zip(names, offered, strict=True))):
             key = to_json(filled)
             if key not in made:
                 made.add(key)
@@ -227,8 +221,8 @@ class _Search:
         if closed:
             return list(closed)
         kinds = {str(option.get("type")) for option in alternatives(schema, resolve(schema, inner))}
-        beside = [word for text in self._texts for word in _beside(text, name)]
-        shown = list(self._shown[_stem(name)].values())
+        beside = [word for text in self._texts for word in words_beside(text, name)]
+        shown = list(self._shown[stem(name)].values())
         if kinds & {"integer", "number"}:
             numbers = [v for v in shown if isinstance(v, int | float)]
             numbers += [int(word) for word in beside if word.isdecimal()]
@@ -246,37 +240,6 @@ class _Search:
         return []
 
 
-def _fillings(offered: Mapping[str, list[Any]]) -> Iterator[dict[str, Any]]:
-    """Values for fields, the likeliest first: in turn for all of them and for two of them."""
-
-    def product(names: Sequence[str]) -> Iterator[dict[str, Any]]:
-        most = max(2, int(4000 ** (1 / max(1, len(names)))))
-        likely = [offered[name][:most] for name in names]
-        places = itertools.product(*(range(len(values)) for values in likely))
-        for indices in sorted(places, key=sum):
-            yield {
-                name: values[index]
-                for name, values, index in zip(names, likely, indices, strict=True)
-            }
-
-    pairs = [product(pair) for pair in itertools.combinations(offered, 2)] if offered else []
-    turns = itertools.zip_longest(product(list(offered)), *pairs[:_MOST_PAIRS])
-    return (filled for turn in turns for filled in turn if filled is not None)
-
-
-def _changes(before: Response, after: Response) -> bool:
-    """Whether a message differs from the one before in more than texts, counters and metadata."""
-    for item in differences(before.data or {}, after.data or {}):
-        if item.path.partition(".")[0] in ("metadata", "reward", "done") or item.volatile:
-            continue
-        is_inside = "." in item.path or "[" in item.path
-        if isinstance(item.right, str) and not is_inside:
-            continue
-        if not _COUNTER.search(item.path):
-            return True
-    return False
-
-
 def _fields(schema: Mapping[str, Any]) -> list[tuple[str, Any]]:
     properties = schema.get("properties", {})
     return [(name, inner) for name, inner in properties.items() if name not in ("metadata", "type")]
@@ -286,18 +249,3 @@ def _closed(schema: Mapping[str, Any], inner: Any) -> tuple[Any, ...]:
     """The values of a field that takes no others; empty if it takes any."""
     options = alternatives(schema, resolve(schema, inner))
     return tuple(v for o in options for v in o.get("enum", [o["const"]] if "const" in o else []))
-
-
-def _beside(text: str, name: str) -> Iterable[str]:
-    """The words after a field's name in a text, and those before it."""
-    words = _WORD.findall(text)
-    places = [place for place, word in enumerate(words) if _stem(word) == _stem(name)]
-    for place in places:
-        near = words[place + 1 : place + 1 + _BESIDE]
-        near += reversed(words[max(0, place - _BESIDE) : place])
-        yield from (word for word in near if word.lower() not in _COMMON)
-
-
-def _stem(name: str) -> str:
-    """A name without its plural and without `_id`, in lower case."""
-    return name.casefold().removesuffix("_id").removesuffix("_name").removesuffix("s")

@@ -97,6 +97,8 @@ class Survey:
             the author has written an oracle.
         null_rollouts: rollouts of the null policy, or of one short action repeated.
         random_rollouts: rollouts of random valid actions.
+        long_actions: actions that do not end the episode of `FIRST_SEED` and are more than the
+            rollouts play there; empty if none were looked for or found (see `long_episode`).
         start_s: seconds that the constructor takes.
         reset_s: seconds that a reset takes.
         step_s: seconds that a step takes (lower quartile).
@@ -126,6 +128,7 @@ class Survey:
     found: dict[str, Any] = field(default_factory=dict)
     null_rollouts: list[Rollout] = field(default_factory=list)
     random_rollouts: list[Rollout] = field(default_factory=list)
+    long_actions: list[Action] = field(default_factory=list)
     start_s: float = 0.0
     reset_s: float = 0.0
     step_s: float = 0.0

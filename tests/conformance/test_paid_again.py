@@ -61,3 +61,44 @@ def test_a_word_is_replaced_by_those_that_are_listed_with_it() -> None:
     (opened,) = with_sibling_words({"do": "leave it shut"}, message)
     assert opened == {"do": "leave it open"}
     assert not with_sibling_words({"do": "cellar"}, message)
+
+
+class Van(Env):
+    """Drop three parcels at their town; a parcel that was dropped can be loaded again."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        kind={"type": "string", "enum": ["load", "drop", "look"]}, parcel={"type": "string"}
+    )
+    limit = 30
+    pays_once = False
+
+    def begin(self) -> None:
+        letters = string.ascii_lowercase
+        self.loaded = {"".join(self.rng.choices(letters, k=5)): True for _ in range(3)}
+        self.delivered: set[str] = set()
+
+    def show(self) -> Message:
+        return {"parcels": sorted(self.loaded)}
+
+    def paid(self, action: Message) -> float:
+        parcel, drops = action.get("parcel", ""), action["kind"] == "drop"
+        if parcel not in self.loaded or action["kind"] == "look" or self.loaded[parcel] != drops:
+            return 0.0
+        self.loaded[parcel] = not drops
+        again = parcel in self.delivered
+        self.delivered |= {parcel} if drops else set()
+        self.over = not any(self.loaded.values())
+        return 1 / 3 if drops and not (again and self.pays_once) else 0.0
+
+    def oracle(self) -> Message:
+        return {"kind": "drop", "parcel": min(n for n, loaded in self.loaded.items() if loaded)}
+
+
+class FairVan(Van):
+    pays_once = True
+
+
+def test_a_choice_that_undoes_what_was_paid_is_found() -> None:
+    paid_again(small_context(FairVan))
+    with pytest.raises(PropertyViolated, match="paid again after it was undone"):
+        paid_again(small_context(Van))

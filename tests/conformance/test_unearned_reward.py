@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.reward.unearned_reward import idle_pays_nothing
 
 
@@ -17,6 +17,7 @@ def context(
     success: float | None = None,
     *,
     evenly: bool = False,
+    span: tuple[float, float] = (0.0, 1.0),
 ) -> Any:
     """A stand-in for the context, in which the null action earns these returns, seed by seed.
 
@@ -35,7 +36,7 @@ def context(
             f"hallmark_rl.conformance.properties.reward.unearned_reward.{name}", play
         )
     return SimpleNamespace(
-        declared=SimpleNamespace(low=0.0, high=1.0, max_steps=5, success=success),
+        declared=SimpleNamespace(low=span[0], high=span[1], max_steps=5, success=success),
         require_capability_absent=lambda *_: None,
         source=SimpleNamespace(minimal=lambda: {"text": ""}),
         slow=False,
@@ -72,3 +73,10 @@ def test_the_range_of_one_step_does_not_bound_an_episode(monkeypatch: pytest.Mon
 def test_small_pay_for_each_idle_step_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PropertyViolated, match="a return may be 0 to 1"):
         idle_pays_nothing(context([1.5, 2.0], monkeypatch, evenly=True))
+
+
+def test_where_all_rewards_are_costs_idle_play_is_not_compared_with_the_range(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(NotApplicable, match="costs"):
+        idle_pays_nothing(context([-0.1, -0.2], monkeypatch, span=(-12.0, 0.0)))

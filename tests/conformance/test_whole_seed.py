@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from types import SimpleNamespace
 from typing import Any
@@ -25,6 +26,11 @@ class Rows:
         return KINDS
 
 
+@functools.lru_cache
+def _cached(number: int) -> float:
+    return random.Random(f"task {number}").random()
+
+
 class Drawn:
     """Draws a number as `how` says, also where no seed is given."""
 
@@ -45,6 +51,8 @@ class Drawn:
             rng = random.Random(f"task {seed % KINDS}")
         elif self.how == "drawn number":
             rng = random.Random(f"task {random.Random(seed).randrange(KINDS)}")
+        elif self.how == "cached":
+            return {"number": _cached(seed % KINDS)}
         elif self.how == "constant":
             rng = random.Random(7)
         elif self.how == "no generator":
@@ -79,6 +87,7 @@ def _check(how: str, oracle: Any = _oracle) -> None:
     context: Any = SimpleNamespace(
         subject=subject,
         new_driver=lambda: InProcessDriver(subject),
+        new_in_process_driver=lambda: InProcessDriver(subject),
         declared=SimpleNamespace(tasks={}),
         rng=random.Random,
         play_messages=play,
@@ -111,12 +120,22 @@ def test_whole_seeds_and_tables_are_no_findings(how: str) -> None:
     _check(how)
 
 
-def test_without_an_oracle_or_with_one_that_fails_nothing_is_said() -> None:
+def test_without_an_oracle_what_the_instance_holds_is_compared() -> None:
+    with pytest.raises(PropertyViolated, match=f"modulo {KINDS}"):
+        _check("cut", oracle=None)
+    _check("hidden answer", oracle=None)
+
+
+def test_with_an_oracle_that_fails_nothing_is_said() -> None:
     def failing(env: Drawn, observation: Any) -> dict[str, int]:
         raise ValueError("unknown task")
 
-    _check("cut", oracle=None)
     _check("cut", oracle=failing)
+
+
+def test_tasks_that_are_kept_in_a_cache_are_drawn_again() -> None:
+    with pytest.raises(PropertyViolated, match=f"modulo {KINDS}"):
+        _check("cached")
 
 
 def test_the_seeds_of_numpy_and_of_the_module_random_are_recorded() -> None:

@@ -31,6 +31,7 @@ class Question:
         beside: metadata, state and other data that is not part of the question.
         answer: one field of the action that solves the task.
         options: lists in `shown` from which the answer is chosen, by their paths.
+        places: indices of the right options, by path, if the answer chooses from several lists.
     """
 
     seed: int
@@ -38,9 +39,12 @@ class Question:
     beside: dict[str, Any]
     answer: Any
     options: dict[str, list[Any]] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
 
     def place(self, path: str) -> int | None:
         """Index of the right option in a list; None if it is not there once."""
+        if path in self.places:
+            return self.places[path]
         items = self.options.get(path, [])
         if path.endswith("(lines)") or not isinstance(self.answer, str):
             return _labelled_place(self.answer, items)
@@ -79,6 +83,11 @@ def option_lists(shown: dict[str, Any]) -> dict[str, list[Any]]:
         elif isinstance(value, str) and len(_LISTED.findall(value)) >= 2:
             lists[f"{path} (lines)"] = [text for _, text in _LISTED.findall(value)]
     return lists
+
+
+def without_listed_options(text: str) -> str:
+    """A text without its labelled lines."""
+    return _LISTED.sub("", text)
 
 
 def is_choice(path: str, lists: list[list[Any]]) -> bool:

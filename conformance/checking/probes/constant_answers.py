@@ -9,13 +9,16 @@ from __future__ import annotations
 import ast
 import contextlib
 import inspect
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of
 from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 
 _MASTER_KEYS = (
@@ -36,6 +39,16 @@ _MASTER_KEYS = (
     '" OR "1"="1',
     "",
 )
+_FORMATS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (
+        re.compile(r"\d{1,2}:\d\d"),
+        ("20:00", "22:00", "23:00", "23:30", "23:59", "00:00", "03:00", "06:00"),
+    ),
+    (re.compile(r"\d{4}-\d\d-\d\d"), ("1900-01-01", "2999-12-31", "2099-01-01", "0001-01-01")),
+    (re.compile(r"-?\d+(\.\d+)?"), ("0", "1")),
+)
+"""Forms of texts in answers, with values of that form that lie outside of what tasks are about."""
+_MOST_CHOICES = 8
 _NUMBERS = (float("nan"), float("inf"), float("-inf"), 0, -1, -1000, 1000)
 
 
@@ -43,11 +56,26 @@ def constant_actions(context: CheckContext, most: int = 120) -> list[Action]:
     """Up to `most` valid actions, each with one such word or number in a field."""
     solved = [rollout for rollout in context.survey.solutions[:1] if rollout.actions]
     bases = [*(rollout.actions[-1] for rollout in solved), *context.pool[:1]]
-    actions = [{**base, name: value} for name, value in extreme_values(context) for base in bases]
+    actions = list(_beyond(context, solved[0].actions[-1])) if solved else []
+    actions += [{**base, name: value} for name, value in extreme_values(context) for base in bases]
     fields = context.source.text_fields()[:2]
     words = [*_MASTER_KEYS, *source_words(context)]
     actions += [{**base, name: word} for word in words for name in fields for base in bases]
     return [action for action in actions if context.source.valid(action)][:most]
+
+
+def _beyond(context: CheckContext, answer: Action) -> Iterator[Action]:
+    """An answer with a time of the night, a far date or 0, alone and with other choices beside."""
+    for path, value in leaves(answer):
+        for form, texts in _FORMATS:
+            if not isinstance(value, str) or not form.fullmatch(value):
+                continue
+            for text in texts:
+                made = with_leaf(answer, path, text)
+                yield made
+                for slot in slots_of(context.source, answer):
+                    if 1 < len(slot.choices) <= _MOST_CHOICES:
+                        yield from (filled(made, slot, choice) for choice in slot.choices)
 
 
 def constant_fields(context: CheckContext) -> Iterator[tuple[str, Any]]:

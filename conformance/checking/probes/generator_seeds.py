@@ -78,6 +78,16 @@ def own_modules(subject: Subject) -> list[ModuleType]:
     return found
 
 
+def clear_caches(subject: Subject) -> None:
+    """Empty the caches of the environment's functions (`functools.cache` and `lru_cache`)."""
+    for module in own_modules(subject):
+        for value in vars(module).copy().values():
+            for function in (value, *(vars(value).values() if isinstance(value, type) else ())):
+                clear = getattr(function, "cache_clear", None)
+                if callable(clear) and callable(getattr(function, "cache_info", None)):
+                    clear()
+
+
 def _imports(subject: Subject, function: Any) -> list[tuple[ModuleType, str]]:
     """Where the environment's modules hold a function under a name of their own."""
     return [

@@ -22,12 +22,13 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.core.results import NotApplicable
-from hallmark_rl.conformance.oracle_search.action_slots import templates
+from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, templates
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _MOST_STARTS = 8
 _MOST_MOVES = 12
+_MOST_CHOICES = 6
 _MOST_DETOUR = 2
 """Steps that undo what was paid."""
 _FURTHEST = 4
@@ -213,10 +214,15 @@ def _moves(context: CheckContext, solution: Rollout) -> list[Action]:
 
 
 def _opposite(context: CheckContext, solution: Rollout, start: list[Action]) -> list[Action]:
-    """The paid command with one word replaced by another of its list: it may bring things back."""
+    """The paid command with another choice or another word of its list: it may undo the step."""
     opening = context.play(Episode.of(solution.seed, [], "opening"))[0].data or {}
-    made = with_sibling_words(start[-1], opening)
-    return [action for action in made if context.source.valid(action)]
+    made = [
+        filled(start[-1], slot, choice)
+        for slot in slots_of(context.source, start[-1])
+        for choice in slot.choices[:_MOST_CHOICES]
+    ]
+    made += with_sibling_words(start[-1], opening)
+    return [action for action in made if action != start[-1] and context.source.valid(action)]
 
 
 def _idle_action(context: CheckContext, solution: Rollout) -> list[Action]:

@@ -90,4 +90,7 @@ def return_in_range(context: CheckContext) -> None:
     ]:
         if not rollout.error and not low - 1e-6 <= rollout.total <= high + 1e-6:
             text = f"an episode earns {rollout.total:.4g}, the declared range is {low:g}..{high:g}"
+            times = sum(reward >= high - 1e-6 for reward in rollout.rewards)
+            if high > 0 and times > 1:
+                text += f": the highest reward, {high:g}, is paid in {times} of its steps"
             raise PropertyViolated(text, rollout.episode("episode"))

@@ -126,6 +126,8 @@ def idle_pays_nothing(context: CheckContext) -> None:
     low, high = context.declared.low, context.declared.high
     if low is None or high is None:
         raise NotApplicable("no range is declared")
+    if high <= 0:
+        raise NotApplicable("all rewards are costs: semantic.floor_gap compares with the oracle")
     context.require_capability_absent("continuing", "the reward of a continuing task is per step")
     action = context.source.minimal()
     if action is None:
@@ -152,7 +154,7 @@ def idle_pays_nothing(context: CheckContext) -> None:
             steps = max(len(rollout.rewards) for rollout in lowest[1])
             low, high = low * steps, high * steps
     # If the range includes costs, doing nothing may still return 0.
-    allowed = max(low + (high - low) / 2, 0.0 if high > 0 else low)
+    allowed = max(low + (high - low) / 2, 0.0)
     if lowest is not None and lowest[0] > allowed + 1e-9:
         idle = [lowest[2]] * limit
         confirmed = confirm_share(

@@ -14,6 +14,7 @@ from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.secrecy.late_answers import require_no_late_answer
 from hallmark_rl.conformance.properties.secrecy.late_values import require_no_late_values
 from hallmark_rl.conformance.properties.secrecy.secret_search import (
     WEAK_FORMS,
@@ -37,6 +38,7 @@ _SHORTEST_VALUE = 3
 def no_solution_leakage(context: CheckContext) -> None:
     if context.survey.solutions:
         require_no_linear_number(context)
+        require_no_late_answer(context)
 
     def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
         for key, value in (response.data or {}).items():

@@ -25,7 +25,9 @@ from hallmark_rl.conformance.checking.probes.answer_patterns import (
     told_state,
 )
 from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
+from hallmark_rl.conformance.checking.probes.option_ranks import rank_rules
 from hallmark_rl.conformance.checking.probes.program_variants import unplayed_solution
+from hallmark_rl.conformance.checking.probes.several_questions import chosen_places
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
@@ -38,6 +40,8 @@ _FEWEST = 60
 _SCREEN = 1e-2
 _LEAST_GAIN = 0.12
 """By how much a rule must be right more often than by chance; smaller biases are not worth it."""
+_LEAST_RANKED = 0.8
+"""Share of the questions whose right number must have one rank; wrong ones are often near it."""
 _LEAST_GAIN_BESIDE = 0.25
 _MOST_CLASSES = 12
 _LONGEST_ANSWER = 120
@@ -45,17 +49,21 @@ _LONGEST_ANSWER = 120
 
 @check("semantic.answer_bias")
 def answer_bias(context: CheckContext) -> None:
-    """Try rules that choose an option by place, look or number."""
+    """Try rules that choose an option by place, look, number or rank.
+
+    Each list of options is tried for itself: its questions have seeds of their own.
+    """
     explored, confirmed = _questions(context)
     paths = [
         path
         for path in explored[0].options
         if is_choice(path, [q.options[path] for q in explored if path in q.options])
     ]
-    rules = [(path, *rule) for path in paths for rule in place_rules()]
+    rules = [(path, *rule, 0.0) for path in paths for rule in place_rules()]
+    rules += [(path, *rule, _LEAST_RANKED) for path in paths for rule in rank_rules()]
     if not rules:
         raise NotApplicable("the answer is not chosen from a list of options")
-    for path, name, guess in rules:
+    for path, name, guess, least in rules:
         hits, tried, chance = 0, 0, 0.0
         for stage, questions in enumerate((explored, confirmed)):
             outcomes = [
@@ -68,7 +76,7 @@ def answer_bias(context: CheckContext) -> None:
             hits, tried = sum(hit for hit, _ in outcomes), len(outcomes)
             chance = sum(rate for _, rate in outcomes) / max(1, tried)
             bound = allowance("semantic.answer_bias", len(rules)) if stage else _SCREEN
-            gained = tried and hits / tried >= chance + _LEAST_GAIN
+            gained = tried and hits / tried >= max(least, chance + _LEAST_GAIN)
             if tried < _FEWEST / 2 or not gained or upper_tail(hits, tried, chance) > bound:
                 break
         else:
@@ -141,6 +149,9 @@ def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
     rng = context.rng("fresh questions")
     explored = _collect(context, list(range(1001, 1001 + _EXPLORED)), varied)
     confirmed = _collect(context, [rng.randrange(10**4, 2**31) for _ in range(_CONFIRMED)], varied)
+    if not all(question.places for question in [*explored, *confirmed]):  # by chance on some
+        explored = [replace(question, places={}) for question in explored]
+        confirmed = [replace(question, places={}) for question in confirmed]
     if len(explored) < _FEWEST or len(confirmed) < _FEWEST:
         raise EvidenceMissing(
             f"in the time of this check {min(len(explored), len(confirmed))} questions could be "
@@ -162,8 +173,9 @@ def _collect(context: CheckContext, seeds: list[int], names: list[str]) -> list[
         shown = shown_to_agent(response.data)
         beside = {"metadata": response.data.get("metadata"), "state": told_state(state)}
         answer = next((solution[name] for name in names if solution.get(name) is not None), None)
-        question = Question(seed, shown, beside, answer)
-        questions.append(replace(question, options=option_lists(shown)))
+        options = option_lists(shown)
+        places = chosen_places(answer, options)
+        questions.append(Question(seed, shown, beside, answer, options, places))
     return questions
 
 

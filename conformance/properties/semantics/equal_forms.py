@@ -10,7 +10,8 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.lists_as_asked import shown_texts
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -36,7 +37,8 @@ def equal_forms(context: CheckContext) -> None:
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
     is_asked = any(map(_FORMAT_ASKED.search, shown_texts(context, solutions[0])))
     for solution in context.until_budget(solutions, least=_FEWEST):
-        for name, text, action in _other_forms(solution.actions[-1]):
+        shown = " ".join(_texts_before_the_answer(context, solution))
+        for name, text, action in _other_forms(solution.actions[-1], shown):
             if not context.source.valid(action) or (is_asked and name.endswith("zero")):
                 continue
             rollout = play(context, [*solution.actions[:-1], action], solution.seed)
@@ -55,13 +57,27 @@ def equal_forms(context: CheckContext) -> None:
             )
 
 
-def _other_forms(action: Action) -> Iterator[tuple[str, str, Action]]:
-    """Names, texts and actions of the other forms of each text of an action."""
+def _texts_before_the_answer(context: CheckContext, solution: Rollout) -> list[str]:
+    """The texts and numbers of all messages before the last action of a solution, as texts."""
+    episode = Episode.of(solution.seed, solution.actions[:-1], "before", **solution.options)
+    return [
+        str(value)
+        for response in context.play(episode)
+        for _, value in subtrees(response.data or {})
+        if isinstance(value, str | int | float)
+    ]
+
+
+def _other_forms(action: Action, shown: str) -> Iterator[tuple[str, str, Action]]:
+    """Names, texts and actions of the other forms of each text of an action.
+
+    A number that is shown is to be copied, as a code is.
+    """
     for path, value in leaves(action):
         place = ".".join(map(str, path))
         if not isinstance(value, str):
             continue
-        if _DECIMAL.fullmatch(value):
+        if _DECIMAL.fullmatch(value) and value not in shown:
             text = f"{value}0"
             yield f"in {place!r} with one more zero", text, with_leaf(action, path, text)
         if value.strip() and value != value.strip():

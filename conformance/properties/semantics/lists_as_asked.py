@@ -1,4 +1,4 @@
-"""Semantics: a list that is asked for in an order, or with repetitions, is paid in no other form."""
+"""Semantics: a list that is asked for in an order, or with repetitions, is paid in no other."""
 
 from __future__ import annotations
 
@@ -117,7 +117,10 @@ def _outcomes(
         if changed == value or not context.source.valid(action):
             continue
         rollout = play(context, [*solution.actions[:-1], action], solution.seed)
-        yield rollout, not rollout.error and rollout.total >= solution.total - oracle_margin(context)
+        yield (
+            rollout,
+            not rollout.error and rollout.total >= solution.total - oracle_margin(context),
+        )
 
 
 def _turned(items: list[Any]) -> list[Any]:

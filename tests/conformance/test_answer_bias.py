@@ -1,0 +1,136 @@
+"""The right option among others: of several questions in one answer, and its rank."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.semantics.answer_bias import answer_bias
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Sums(Env):
+    """Three sums with five results each; one answer to all, as a text of three letters."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(answer={"type": "string"})
+    limit = 1
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 1, "success_reward": 1.0}
+
+    def begin(self) -> None:
+        self.questions: list[dict[str, Any]] = []
+        self.places: list[int] = []
+        for number in range(3):
+            one, other = self.rng.randrange(100, 400), self.rng.randrange(100, 400)
+            below = self.below(number)
+            options = [one + other + 7 * (step - below) for step in range(5)]
+            self.rng.shuffle(options)
+            question: dict[str, Any] = {"sum": f"{one} + {other}", "options": options}
+            self.questions.append(question)
+            self.places.append(options.index(one + other))
+        self.arrange()
+
+    def below(self, number: int) -> int:
+        """How many of the wrong results are less than the right one."""
+        return self.rng.randrange(5)
+
+    def arrange(self) -> None: ...
+
+    def show(self) -> Message:
+        return {"questions": self.questions}
+
+    def right(self) -> Any:
+        return "".join("ABCDE"[place] for place in self.places)
+
+    def paid(self, action: Message) -> float:
+        return float(action.get("answer") == self.right())
+
+    def oracle(self) -> Message:
+        return {"answer": self.right()}
+
+
+class Middle(Sums):
+    """The middle result is right."""
+
+    def below(self, number: int) -> int:
+        return 2
+
+
+class MiddleInList(Middle):
+    """The answer is a list of letters."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(answer={"type": "array", "items": {}})
+
+    def right(self) -> Any:
+        return ["abcde"[place] for place in self.places]
+
+
+class MiddleByIndex(MiddleInList):
+    """The answer is a list of indices."""
+
+    def right(self) -> Any:
+        return list(self.places)
+
+
+class MiddleByValue(MiddleInList):
+    """The answer is a list of results."""
+
+    def right(self) -> Any:
+        asked = zip(self.questions, self.places, strict=True)
+        return [question["options"][place] for question, place in asked]
+
+
+class SecondInThird(Sums):
+    """The right result of the third question stands at the second place in half of the tasks."""
+
+    def arrange(self) -> None:
+        if self.rng.random() < 0.4:
+            options = self.questions[2]["options"]
+            options.insert(1, options.pop(self.places[2]))
+            self.places[2] = 1
+
+
+class OftenMiddle(Sums):
+    """The middle result is right in half of the tasks, as where wrong ones stand around it."""
+
+    def below(self, number: int) -> int:
+        return self.rng.choice([2, self.rng.randrange(5)])
+
+
+class MiddleInText(Sums):
+    """One question with lettered lines, of which the middle result is right."""
+
+    def below(self, number: int) -> int:
+        return 2
+
+    def show(self) -> Message:
+        question = self.questions[0]
+        lines = [f"{'ABCDE'[at]}) {value}" for at, value in enumerate(question["options"])]
+        return {"task": "\n".join([f"How much is {question['sum']}?", *lines])}
+
+    def right(self) -> Any:
+        return "ABCDE"[self.places[0]]
+
+
+@pytest.mark.parametrize("env_class", [Middle, MiddleInList, MiddleByIndex, MiddleByValue])
+def test_a_rank_is_seen_in_each_form_of_an_answer_to_several_questions(
+    env_class: type[Sums],
+) -> None:
+    with pytest.raises(PropertyViolated, match=r"the middle number of questions\[0\]\.options"):
+        answer_bias(small_context(env_class))
+
+
+def test_a_rank_is_seen_among_lettered_lines() -> None:
+    with pytest.raises(PropertyViolated, match=r"the middle number of task \(lines\)"):
+        answer_bias(small_context(MiddleInText))
+
+
+def test_a_place_of_one_of_several_questions_is_seen() -> None:
+    with pytest.raises(PropertyViolated, match=r"option 2 of questions\[2\]\.options"):
+        answer_bias(small_context(SecondInThird))
+
+
+@pytest.mark.parametrize("env_class", [Sums, OftenMiddle])
+def test_options_drawn_around_the_right_one_are_no_bias(env_class: type[Sums]) -> None:
+    answer_bias(small_context(env_class))

@@ -1,0 +1,1 @@
+"""Cash Till: give change from a till that holds few coins."""

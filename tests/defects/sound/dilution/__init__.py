@@ -1,0 +1,1 @@
+"""Dilution: work out volumes and concentrations at the bench."""

@@ -1,0 +1,1 @@
+"""Log Extract: list the error codes of one service from a log."""

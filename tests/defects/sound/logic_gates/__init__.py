@@ -1,0 +1,1 @@
+"""Logic Gates: write a formula with a given truth table."""
