@@ -18,7 +18,7 @@ class Bill(Env):
     task: ClassVar[str] = "How much is it together?"
 
     def begin(self) -> None:
-        self.cups, self.cost = self.rng.randrange(1, 20, 2), 2.75
+        self.cups, self.cost = self.rng.randrange(1, 20, 2), 2.5
 
     def show(self) -> Message:
         return {"task": self.task, "cups": self.cups, "cost": self.cost}
@@ -184,7 +184,6 @@ def test_a_task_that_asks_for_places_is_left_out(task: str) -> None:
         equal_forms(small_context(asking(task)))
 
 
-@pytest.mark.xfail(strict=True, reason="the descriptions of fields are not read")
 def test_a_field_that_is_described_with_places_is_left_out() -> None:
     with pytest.raises(NotApplicable, match="no answer is a decimal in a text"):
         equal_forms(small_context(asking(Bill.task, "In euros, with two decimals")))
@@ -196,7 +195,15 @@ def test_another_task_asks_for_no_places(task: str) -> None:
         equal_forms(small_context(asking(task)))
 
 
-@pytest.mark.parametrize("env_class", [WholeBill, NumberOfBill, LineWithoutBlanks])
+class TwoPlaces(TextOfBill):
+    """An amount of money, which nobody writes with three places."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.cost = 2.75
+
+
+@pytest.mark.parametrize("env_class", [TwoPlaces, WholeBill, NumberOfBill, LineWithoutBlanks])
 def test_whole_numbers_and_plain_texts_have_no_other_form(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="no answer is a decimal in a text"):
         equal_forms(small_context(env_class))

@@ -99,8 +99,6 @@ def asking(env_class: type[Env], task: str, description: str = "") -> type[Env]:
     return type("Asking", (env_class,), {"schema": schema, "task": task})
 
 
-NOUN = pytest.mark.xfail(strict=True, reason="the nouns 'order' and 'name' count as requests")
-PURCHASE = pytest.mark.xfail(strict=True, reason="an order of a shop counts as an order of a list")
 DESCRIBED = ("Who came?", "The guests, the earliest first")
 """The task in the observation, and the description of the field."""
 
@@ -186,7 +184,6 @@ def test_in_any_order_is_left_out(texts: tuple[str, ...]) -> None:
         lists_as_asked(small_context(asking(SetOfNames, *texts)))
 
 
-@pytest.mark.xfail(strict=True, reason="any order is taken to mean that repetitions do not matter")
 def test_in_any_order_repetitions_may_still_be_asked() -> None:
     task = f"{AS_OFTEN} Any order will do."
     lists_as_asked(small_context(asking(CountsOfNames, task)))
@@ -200,9 +197,9 @@ def test_in_any_order_repetitions_may_still_be_asked() -> None:
         "List the guests.",
         "List the guests in order to greet them.",
         "The lines are sorted by hour. List the guests.",
-        pytest.param("The lines are in the order of arrival. Who came?", marks=NOUN),
-        pytest.param("The lines are sorted by name. Who came?", marks=NOUN),
-        pytest.param("List the products in the order of Mr Smith.", marks=PURCHASE),
+        "The lines are in the order of arrival. Who came?",
+        "The lines are sorted by name. Who came?",
+        "List the products in the order of Mr Smith.",
     ],
 )
 def test_a_sentence_that_does_not_ask_for_the_list_is_left_out(task: str) -> None:

@@ -106,7 +106,7 @@ def subject_of(env_class: type[Env]) -> Subject:
     return Subject("x", "x", make=env_class, action_type=dict, proof=proof)
 
 
-def found(env_class: type[Env], seconds: float = 5.0, **facts: Any) -> list[Action]:
+def found(env_class: type[Env], seconds: float = 60.0, **facts: Any) -> list[Action]:
     survey = Survey(schema=env_class.schema, pool=MOVES, **facts)
     driver = open_driver(subject_of(env_class))
     return find_long_episode(survey, driver, FIRST_SEED, steps=200, seconds=seconds)

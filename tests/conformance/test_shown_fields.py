@@ -188,7 +188,6 @@ def test_a_field_that_is_left_out_on_one_level_is_reported() -> None:
     assert caught.value.episode.calls[0].options["level"] == 2
 
 
-@pytest.mark.xfail(strict=True, reason="it is reported if three tasks without it come first")
 def test_a_field_that_one_task_shows_is_judged_alike_wherever_that_task_stands() -> None:
     def outcome(seed: int) -> str:
         price = Exchange().reset(seed=seed).price
@@ -219,7 +218,6 @@ def test_an_oracle_that_fails_without_a_field_depends_on_it() -> None:
         shown_fields(text_context(Exchange, without_currency, looks_up))
 
 
-@pytest.mark.xfail(strict=True, reason="the oracle's answers are not compared without a change")
 def test_an_oracle_that_draws_its_answers_depends_on_no_field() -> None:
     draw = random.Random(1)
 
@@ -229,7 +227,6 @@ def test_an_oracle_that_draws_its_answers_depends_on_no_field() -> None:
     shown_fields(text_context(Exchange, without_clerk, draws))
 
 
-@pytest.mark.xfail(strict=True, reason="what follows from other fields counts as hidden")
 def test_a_field_that_follows_from_shown_numbers_may_be_left_out() -> None:
     class Dots(Exchange):
         """The clerk's number is the price and one more."""

@@ -19,9 +19,11 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 _FRESH = 12
 _FEWEST = 4
 """Tasks on which the other form must be refused, and the right one paid."""
-_DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,4}")
+_DECIMAL = re.compile(r"-?\d{1,9}\.\d")
+"""A number with one place: with two it may be an amount of money, and with more a measurement."""
 _FORMAT_ASKED = re.compile(
-    r"\b(exactly|always|with|to|in)\s+(\w+\s+)?(decimals?|digits|places)\b|\b\d\s*decimal|%\.?\d?f"
+    r"\b(exactly|always|with|to|in)\s+(\w+\s+)?(decimals|digits|(decimal\s+)?places)\b"
+    r"|\b\d\s*decimal|%\.?\d?f"
     r"|\bformat|\bround(ed)?\s+to\b",
     re.I,
 )
@@ -35,7 +37,9 @@ def equal_forms(context: CheckContext) -> None:
     refused: dict[str, list[tuple[Rollout, str]]] = defaultdict(list)
     paid: set[str] = set()
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
-    is_asked = any(map(_FORMAT_ASKED.search, shown_texts(context, solutions[0])))
+    described = [str(field) for field in context.source.schema.get("properties", {}).values()]
+    texts = [*described, *shown_texts(context, solutions[0])]
+    is_asked = any(map(_FORMAT_ASKED.search, texts))
     for solution in context.until_budget(solutions, least=_FEWEST):
         shown = " ".join(_texts_before_the_answer(context, solution))
         for name, text, action in _other_forms(solution.actions[-1], shown):

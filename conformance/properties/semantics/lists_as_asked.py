@@ -21,13 +21,17 @@ _FRESH = 12
 _FEWEST = 4
 """Tasks on which the other list must be paid, and on which it must differ."""
 _ASK = re.compile(
-    r"\b(list|give|send|return|name|write|report|answer|arrange|sort|rank|order|put|enter|submit"
-    r"|state|provide|output|visit|number)\b",
+    r"(?:^\W*|[,;:(] *|\b(?:and|then|please|to|must|should|you|now) +)(list|give|send|return|name"
+    r"|write|report|answer|arrange|sort|rank|order|put|enter|submit|state|provide|output|visit"
+    r"|number|repeat|keep)\b",
     re.I,
 )
+"""Verbs of a request: at the beginning of a sentence or a part of one, or after such a word."""
 _ANY_ORDER = re.compile(r"\b(any|no particular|whatever) order\b|order (does not|doesn.t)", re.I)
 _ORDER = re.compile(
-    r"\bin (the |this |that |their |its |correct |right )*(\w+ )?order\b(?! (to|that you))"
+    r"\bin (the |this |that |their |its |correct |right )*(\w+ )?order"
+    r"(?= of (?:the )?(?!customer|client|user|guest|mrs?\b|ms\b|dr\b)[a-z]"
+    r"| in which| they| shown| given| listed| it | *[.,;:!?)]| *$)"
     r"|\bsorted\b|\b(ascending|descending|chronological|alphabetical)(ly)?\b"
     r"|\b(lowest|highest|smallest|largest|first|earliest|latest|oldest|newest|nearest|cheapest"
     r"|most urgent|best) first\b|\b(arrange|sort|rank|order) (the|these|all|them)\b",
@@ -85,11 +89,11 @@ def _is_asked(
     lists = [key for key, value in solutions[0].actions[-1].items() if isinstance(value, list)]
     if lists == [name]:  # else a sentence may mean another list
         shown = shown_texts(context, solutions[0])
-        if any(map(_ANY_ORDER.search, shown)):
+        if pattern is _ORDER and any(map(_ANY_ORDER.search, shown)):
             return False
         sentences = [part for text in shown for part in re.split(r"(?<=[.;:!?])\s|\n", text)]
         texts += [text for text in sentences if _ASK.search(text)]
-    if _ANY_ORDER.search(texts[0]):
+    if pattern is _ORDER and _ANY_ORDER.search(texts[0]):
         return False
     return any(pattern.search(text) for text in texts)
 

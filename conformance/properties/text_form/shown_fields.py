@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import itertools
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +24,8 @@ _SEEDS, _FEWEST = 8, 3
 _STEPS = 5
 _LONG = 20
 """Characters of a text that may say what another field holds."""
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_MOST_NUMBERS = 12
 _OWN = ("reward", "done", "metadata")
 
 
@@ -39,25 +43,27 @@ def shown_fields(context: CheckContext) -> None:
             others = [item for item in varying if item != name]
             if any(_may_tell(render, seen, others) for _, seen in firsts):
                 continue  # what the field holds may be drawn or described there
-            hidden, read = 0, 0
-            for (seed, seen), (_, other) in zip(firsts, [*firsts[1:], firsts[0]], strict=True):
-                changed = _with_field(seen, name, getattr(other, name))
-                if changed is None or getattr(seen, name) == getattr(other, name):
+            outcomes = []
+            for place, (seed, seen) in enumerate(firsts):
+                following = [item for _, item in [*firsts[place + 1 :], *firsts[:place]]]
+                value = next(
+                    v
+                    for v in (getattr(item, name) for item in following)
+                    if v != getattr(seen, name)
+                )
+                changed = _with_field(seen, name, value)
+                if changed is None:
                     continue
                 tried = True
+                is_read = _is_read(context, oracle, seed, options, name, value)
                 try:
-                    hidden += render(changed) == render(seen)
+                    outcomes += [render(changed) == render(seen)] if is_read else []
                 except Exception:  # text.render reports it
                     return
-                read += _answers(context, oracle, seed, options, name, getattr(other, name)) != (
-                    _answers(context, oracle, seed, options)
-                )
-                if hidden < read:
-                    break
-            if hidden >= _FEWEST and read >= _FEWEST:
+            if len(outcomes) >= _FEWEST and all(outcomes) and not _follows(render, firsts, name):
                 raise PropertyViolated(
-                    f"with another {name!r} the oracle acts otherwise on {read} tasks, but "
-                    f"render() returns the same text on all {hidden}: the model cannot see it",
+                    f"with another {name!r} the oracle acts otherwise on {len(outcomes)} tasks, "
+                    "but render() returns the same text on all of them: the model cannot see it",
                     Episode.of(firsts[0][0], [], "opening", **options),
                 )
     if not tried:
@@ -95,6 +101,30 @@ def _may_tell(render: Any, seen: Any, names: list[str]) -> bool:
         if sum(map(len, lines)) >= _LONG:
             return True
     return False
+
+
+def _is_read(
+    context: CheckContext, oracle: Any, seed: int, options: dict[str, Any], name: str, value: Any
+) -> bool:
+    """Whether the oracle acts otherwise with another value of a field, and only then."""
+    plain, again = (_answers(context, oracle, seed, options) for _ in range(2))
+    return plain == again != _answers(context, oracle, seed, options, name, value)
+
+
+def _follows(render: Any, firsts: list[tuple[int, Any]], name: str) -> bool:
+    """Whether the field is, on each seed, a number that two shown ones give, or one off one."""
+    for _, seen in firsts:
+        value = getattr(seen, name)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        shown = [float(text) for text in _NUMBER.findall(render(seen))][:_MOST_NUMBERS]
+        given = {sum(shown), float(len(shown))}
+        given |= {one + step for one in shown for step in (-1, 0, 1)}
+        for one, other in itertools.permutations(shown, 2):
+            given |= {one + other, one - other, one * other}
+        if value not in given:
+            return False
+    return True
 
 
 def _with_field(seen: Any, name: str, value: Any) -> Any:
