@@ -201,7 +201,7 @@ def test_a_field_that_one_task_shows_is_judged_alike_wherever_that_task_stands()
         return "sound"
 
     seeds = small_context(Exchange).seeds
-    assert outcome(seeds[0]) == outcome(seeds[-1])
+    assert outcome(seeds[0]) == outcome(seeds[-1]) == "sound"
 
 
 def test_an_oracle_that_fails_without_a_field_depends_on_it() -> None:

@@ -68,7 +68,8 @@ def require_independent(context: CheckContext, episode: Episode, other: Episode)
 def _partner_actions(context: CheckContext, episode: Episode) -> list[dict[str, Any]]:
     """The actions of a solution; for a solution, its own actions; for changes, others of them."""
     if episode.label == CHANGES:
-        return [*episode.actions[1:], *episode.actions[:1]]
+        turned = [*episode.actions[1:], *episode.actions[:1]]
+        return turned if turned != episode.actions else [*context.pool[:2], *turned]
     solutions = [solution.actions for solution in context.survey.solutions if not solution.error]
     return solutions[0] if solutions and episode.label != "solution" else episode.actions
 

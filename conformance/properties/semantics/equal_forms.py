@@ -37,7 +37,8 @@ def equal_forms(context: CheckContext) -> None:
     refused: dict[str, list[tuple[Rollout, str]]] = defaultdict(list)
     paid: set[str] = set()
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
-    described = [str(field) for field in context.source.schema.get("properties", {}).values()]
+    properties = context.source.schema.get("properties", {}).values()
+    described = [str(field.get("description", "")) for field in properties]
     texts = [*described, *shown_texts(context, solutions[0])]
     is_asked = any(map(_FORMAT_ASKED.search, texts))
     for solution in context.until_budget(solutions, least=_FEWEST):

@@ -32,15 +32,15 @@ _ORDER = re.compile(
     r"\bin (the |this |that |their |its |correct |right )*(\w+ )?order"
     r"(?= of (?:the )?(?!customer|client|user|guest|mrs?\b|ms\b|dr\b)[a-z]"
     r"| in which| they| shown| given| listed| it | *[.,;:!?)]| *$)"
-    r"|\bsorted\b|\b(ascending|descending|chronological|alphabetical)(ly)?\b"
+    r"|\bsorted\b(?! or (not|un))|\b(ascending|descending|chronological|alphabetical)(ly)?\b"
     r"|\b(lowest|highest|smallest|largest|first|earliest|latest|oldest|newest|nearest|cheapest"
     r"|most urgent|best) first\b|\b(arrange|sort|rank|order) (the|these|all|them)\b",
     re.I,
 )
 _REPEAT = re.compile(
     r"\bas (often|many times) as\b|\brepeat(ed|s|ing)? (a|an|the|each|every|it|them|\w+s)\b"
-    r"|\bwith (all )?(repetitions|repeats|duplicates)\b|\bevery (time|occurrence)\b"
-    r"|\beach (time|occurrence)\b|\bkeep(ing)? (the )?duplicates\b",
+    r"|\bwith (all )?(repetitions|repeats|duplicates)\b|\b(every|each) occurrence\b"
+    r"|\bkeep(ing)? (the )?duplicates\b",
     re.I,
 )
 

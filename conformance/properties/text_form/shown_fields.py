@@ -46,11 +46,10 @@ def shown_fields(context: CheckContext) -> None:
             outcomes = []
             for place, (seed, seen) in enumerate(firsts):
                 following = [item for _, item in [*firsts[place + 1 :], *firsts[:place]]]
-                value = next(
-                    v
-                    for v in (getattr(item, name) for item in following)
-                    if v != getattr(seen, name)
-                )
+                values = [getattr(item, name) for item in following]
+                value = next((v for v in values if v != getattr(seen, name)), None)
+                if value is None:
+                    continue
                 changed = _with_field(seen, name, value)
                 if changed is None:
                     continue
