@@ -70,6 +70,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.wrong_answers": _answer,
     "secrecy.refusals": _answer,
     "semantic.distractors": _answer,
+    "semantic.equal_neighbours": _answer,
     "semantic.equal_forms": _answer,
     "semantic.lists_as_asked": _answer,
     "semantic.filled_answers": _answer,

@@ -15,6 +15,7 @@ from hallmark_rl.conformance.checking.probes.odd_actions import (
     has_long_text,
     odd_actions,
     spoilt_examples,
+    with_other_digits,
 )
 from hallmark_rl.conformance.checking.registry import check, each_episode
 from hallmark_rl.conformance.client.response import Response
@@ -60,6 +61,7 @@ def valid_actions(context: CheckContext, episode: Episode) -> None:
 def unicode(context: CheckContext) -> None:
     texts = [*ODD_TEXTS, *spoilt_examples(context)]
     actions = [action for text in texts for action in actions_with_text(context, text)]
+    actions += with_other_digits(context) if actions else ()
     if not actions:
         raise NotApplicable("the action has no text field")
     for action in context.until_budget(actions, least=len(ODD_TEXTS)):

@@ -21,3 +21,13 @@ def fields_to_copy(subject: Subject) -> set[str]:
         return set()
     fields = model.model_json_schema().get("properties", {})
     return {name for name, field in fields.items() if COPYING.search(to_json(field))}
+
+
+def named_to_copy(message: dict[str, Any]) -> set[str]:
+    """The fields that a text of the message names beside such a word: `copy the line exactly`."""
+    texts = [value for value in message.values() if isinstance(value, str)]
+    asked = " ".join(text for text in texts if COPYING.search(text)).lower()
+    words = set(re.findall(r"[a-z0-9]+", asked))
+    return {
+        name for name in message if {*re.findall(r"[a-z0-9]+", name.lower())} & words and asked
+    }

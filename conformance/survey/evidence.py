@@ -14,7 +14,7 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
-from hallmark_rl.conformance.survey.copy_tasks import fields_to_copy
+from hallmark_rl.conformance.survey.copy_tasks import fields_to_copy, named_to_copy
 from hallmark_rl.conformance.survey.declarations import Declared, read_declared
 from hallmark_rl.conformance.survey.rollouts import declared_secrets
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
@@ -167,7 +167,7 @@ class Evidence:
         messages = [driver.reset(**seed, **rollout.options).data]
         messages += [driver.step(action).data for action in rollout.actions[:-1]]
         driver.close()
-        to_copy = fields_to_copy(self.subject)
+        to_copy = fields_to_copy(self.subject) | named_to_copy(messages[0] or {})
         parts = [
             value
             for number, message in enumerate(messages)

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from hallmark_rl.conformance.core.results import NotApplicable
-from hallmark_rl.conformance.survey.copy_tasks import fields_to_copy
+from hallmark_rl.conformance.survey.copy_tasks import fields_to_copy, named_to_copy
 from hallmark_rl.sdk.subject.description import Subject
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -55,3 +55,9 @@ def test_what_is_to_be_copied_is_no_secret() -> None:
     context.subject = replace(context.subject, observation_type=ToCopy)
     with pytest.raises(NotApplicable):
         _ = context.secrets
+
+
+def test_a_message_may_name_the_field_that_is_to_be_copied() -> None:
+    message = {"instruction": "Copy the line exactly.", "line": "a  B", "code": "x7", "steps": 3}
+    assert named_to_copy(message) == {"line"}
+    assert named_to_copy({**message, "instruction": "Answer with the line's code."}) == set()

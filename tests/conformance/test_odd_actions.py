@@ -28,6 +28,25 @@ class Plan(Env):
         return {"plan": self.plan, "note": {"rate": 0.5, "by": "me"}, "final": True}
 
 
+class Sheet(Env):
+    """Write a sum into a cell."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(command={"type": "string"})
+
+    def paid(self, action: Message) -> float:
+        self.over = action["command"] == "SET D1 120"
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return {"command": "SET D1 120"}
+
+
+def test_digits_of_other_scripts_stand_in_texts_of_solutions() -> None:
+    made = odd_actions(small_context(Sheet))
+    assert {"command": "SET D² 120"} in made
+    assert {"command": "SET D1 ٣"} in made
+
+
 def test_each_number_of_a_solution_is_zero_at_once() -> None:
     zeroed = {"plan": [0] * 4, "note": {"rate": 0.0, "by": "me"}, "final": True}
     assert zeroed in odd_actions(small_context(Plan))

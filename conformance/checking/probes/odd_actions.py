@@ -9,6 +9,7 @@ from typing import Any
 
 from hallmark_rl.conformance.actions.edge_cases import message_sized_actions, odd_value_actions
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.core.episode_data import Action
 
 ODD_TEXTS = (
@@ -49,6 +50,8 @@ _EXAMPLE = re.compile(r"(?:such as|e\.g\.|for example|for instance|like)[:,]?\s+
 _WORD = re.compile(r"\w+")
 _MOST_SPOILT = 24
 _MOST_ZEROED = 3
+_DIGITS = re.compile(r"\d+")
+_LONGEST_TEXT = 200
 
 
 def garbage_texts() -> tuple[str, ...]:
@@ -85,7 +88,7 @@ def with_text(action: Action, fields: list[str], text: str) -> Action:
 def odd_actions(context: CheckContext) -> list[Action]:
     """Every action with an odd text, number or list that the action model accepts."""
     actions = [action for text in ODD_TEXTS for action in actions_with_text(context, text)]
-    actions += list(boundary_actions(context))
+    actions += [*with_other_digits(context), *boundary_actions(context)]
     return [action for action in actions if context.source.valid(action)]
 
 
@@ -102,6 +105,18 @@ def spoilt_examples(context: CheckContext) -> list[str]:
             made.setdefault(f"{example[: word.start()]}0{example[word.end() :]}")
         made |= dict.fromkeys([example[:-1], example[1:], example * 2, f"({example}"])
     return list(made)[:_MOST_SPOILT]
+
+
+def with_other_digits(context: CheckContext) -> Iterator[Action]:
+    """Actions of a solution with superscript or Arabic digits: `isdigit` takes both, `int` one."""
+    for solution in context.survey.solutions[:1]:
+        for action in solution.actions[:_MOST_ZEROED]:
+            for path, value in leaves(action):
+                if isinstance(value, str) and len(value) <= _LONGEST_TEXT:
+                    for number in _DIGITS.finditer(value):
+                        for digit in "²٣":
+                            text = f"{value[: number.start()]}{digit}{value[number.end() :]}"
+                            yield with_leaf(action, path, text)
 
 
 def actions_with_text(context: CheckContext, text: str) -> Iterator[Action]:

@@ -32,7 +32,8 @@ _LARGEST_SHARE = 0.5
 """Share of tasks on which a wrong number may be paid in full: several may be right."""
 _STATED = re.compile(
     r"toleran|within|approximat|estimat|nearest|round|about (?:\d|how|the)|close to|margin|precis"
-    r"|accura|percent off|±|at least|at most|less than|more than|enough",
+    r"|accura|percent off|±|at least|at most|less than|more than|enough"
+    r"|too[ _-](?:low|high|small|large|little|much)",
     re.I,
 )
 """Words that state a tolerance, or that many numbers are right."""
@@ -91,10 +92,13 @@ def wrong_numbers(context: CheckContext) -> None:
 
 
 def _task_text(context: CheckContext, solution: Rollout) -> str:
-    """What an agent may read of the task: the first message and both descriptions."""
+    """What an agent may read of the task: the first message, both models and a description."""
     seed = {} if solution.seed is None else {"seed": solution.seed}
     response = context.new_driver().reset(**seed)
     parts = [shown_to_agent(response.data or {}), context.survey.schema]
+    model: Any = context.subject.observation_type
+    if hasattr(model, "model_json_schema"):
+        parts.append(model.model_json_schema())
     documents = [context.subject.action_type.__doc__ if context.subject.action_type else ""]
     return json.dumps(parts, default=repr) + " ".join(text or "" for text in documents)
 
