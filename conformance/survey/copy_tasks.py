@@ -28,6 +28,4 @@ def named_to_copy(message: dict[str, Any]) -> set[str]:
     texts = [value for value in message.values() if isinstance(value, str)]
     asked = " ".join(text for text in texts if COPYING.search(text)).lower()
     words = set(re.findall(r"[a-z0-9]+", asked))
-    return {
-        name for name in message if {*re.findall(r"[a-z0-9]+", name.lower())} & words and asked
-    }
+    return {name for name in message if {*re.findall(r"[a-z0-9]+", name.lower())} & words and asked}
