@@ -10,8 +10,6 @@ from pathlib import Path
 from hallmark_rl.conformance.actions.source_words import source_files
 from hallmark_rl.sdk.subject.description import Subject
 
-_LARGEST_FILE = 200_000
-
 
 def source_trees(subject: Subject, *, proof: bool = False) -> Iterator[tuple[Path, ast.Module]]:
     """The subject's Python files with their trees; files that cannot be read are left out.
@@ -27,7 +25,6 @@ def source_trees(subject: Subject, *, proof: bool = False) -> Iterator[tuple[Pat
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                if path.stat().st_size <= _LARGEST_FILE:
-                    yield path, ast.parse(path.read_text(encoding="utf-8"))
+                yield path, ast.parse(path.read_text(encoding="utf-8"))
         except (OSError, SyntaxError, ValueError, RecursionError):
             continue

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from hallmark_rl.conformance.checking.probes.changed_values import Path, with_leaf
 from hallmark_rl.conformance.core.json_tree import subtrees
 
 _FEWEST_ITEMS, _FEWEST_LETTERS, _MOST_LETTERS = 6, 8, 4
@@ -57,18 +57,18 @@ def changed_observations(data: dict[str, Any], rng: random.Random) -> Iterator[C
         elif isinstance(value, list) and len(value) >= _FEWEST_ITEMS:
             yield from _of_list(data, keys, name, value, rng)
         elif isinstance(value, int) and not isinstance(value, bool) and "[" not in path:
-            yield ChangedObservation(name, "", _with(data, keys, value + rng.choice((1, 2))))
+            yield ChangedObservation(name, "", with_leaf(data, keys, value + rng.choice((1, 2))))
 
 
 def _of_text(
-    data: dict[str, Any], keys: list[str | int], name: str, text: str, rng: random.Random
+    data: dict[str, Any], keys: Path, name: str, text: str, rng: random.Random
 ) -> Iterator[ChangedObservation]:
     letters = sorted(set(text))
     if 1 < len(letters) <= _MOST_LETTERS:
         for region, place in _places(len(text), rng):
             other = rng.choice([letter for letter in letters if letter != text[place]])
             changed = text[:place] + other + text[place + 1 :]
-            yield ChangedObservation(name, region, _with(data, keys, changed))
+            yield ChangedObservation(name, region, with_leaf(data, keys, changed))
         return
     lines = text.splitlines()
     if len(lines) < _FEWEST_LINES:
@@ -80,11 +80,11 @@ def _of_text(
             more = str(int(found[0]) + rng.randint(1, 9))
             line = lines[place][: found.start()] + more + lines[place][found.end() :]
             changed = "\n".join([*lines[:place], line, *lines[place + 1 :]])
-            yield ChangedObservation(name, region, _with(data, keys, changed))
+            yield ChangedObservation(name, region, with_leaf(data, keys, changed))
 
 
 def _of_list(
-    data: dict[str, Any], keys: list[str | int], name: str, items: list[Any], rng: random.Random
+    data: dict[str, Any], keys: Path, name: str, items: list[Any], rng: random.Random
 ) -> Iterator[ChangedObservation]:
     for region, place in _places(len(items), rng):
         numbers = [
@@ -94,7 +94,7 @@ def _of_list(
         ]
         if numbers:
             inner, value = rng.choice(numbers)
-            changed = _with(data, [*keys, place, *_keys(inner)], value + rng.randint(1, 3))
+            changed = with_leaf(data, (*keys, place, *_keys(inner)), value + rng.randint(1, 3))
             yield ChangedObservation(name, region, changed)
 
 
@@ -105,18 +105,9 @@ def _places(length: int, rng: random.Random) -> Iterator[tuple[str, int]]:
         yield region, rng.randrange(number * length // parts, (number + 1) * length // parts)
 
 
-def _keys(path: str) -> list[str | int]:
+def _keys(path: str) -> Path:
     """The keys and indices of a path such as `cards[2].name`."""
-    return [
+    return tuple(
         int(part[1:-1]) if part.startswith("[") else part
         for part in re.findall(r"\[\d+\]|[^.\[\]]+", path)
-    ]
-
-
-def _with(data: dict[str, Any], keys: list[str | int], value: Any) -> dict[str, Any]:
-    changed = copy.deepcopy(data)
-    inner: Any = changed
-    for key in keys[:-1]:
-        inner = inner[key]
-    inner[keys[-1]] = value
-    return changed
+    )
