@@ -10,7 +10,7 @@ from typing import Any
 from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.client.in_process import make_action
-from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RulePolicy
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
@@ -117,6 +117,22 @@ def play_past_end(
 def play(context: CheckContext, actions: list[Action], seed: int | None) -> Rollout:
     """Play given actions until the episode ends."""
     return play_actions(context.subject, context.survey, actions, seed)
+
+
+def paid_like(
+    context: CheckContext, solution: Rollout, actions: list[Action], label: str
+) -> Episode | None:
+    """The episode of given actions on a solution's task, if it is paid like the solution.
+
+    None as well if the action model refuses one of them, or the last step raises.
+    """
+    if not all(map(context.source.valid, actions)):
+        return None
+    episode = Episode.of(solution.seed, actions, label, **solution.options)
+    trace = context.play(episode)
+    total = sum(response.numeric_reward for response in trace[1:])
+    is_paid = trace[-1].data is not None and total >= solution.total - oracle_margin(context)
+    return episode if is_paid else None
 
 
 def oracle_margin(context: CheckContext) -> float:

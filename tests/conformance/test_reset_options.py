@@ -8,7 +8,11 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.probes.reset_options import closed_values, reset_options
+from hallmark_rl.conformance.checking.probes.reset_options import (
+    closed_values,
+    numbered_levels,
+    reset_options,
+)
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.properties.reset.option_effects import options_end
@@ -111,3 +115,52 @@ def test_a_found_value_of_which_seeds_are_not_solved_is_unproved(
     else:
         with pytest.raises(expected):
             solving.each_is_solved(made)
+
+
+class Numbered:
+    """Levels 1 to 3; an unknown one is played as the nearest."""
+
+    sizes: ClassVar[tuple[int, ...]] = (3, 5, 8)
+
+    def reset(self, seed: int | None = None, level: int = 1) -> dict[str, Any]:
+        level = min(max(level, 1), len(self.sizes))
+        return {"size": self.sizes[level - 1], "level": level, "reward": 0.0, "done": False}
+
+    def step(self, action: dict[str, Any]) -> dict[str, Any]:
+        return {"reward": 0.0, "done": False}
+
+
+class Refusing(Numbered):
+    """An unknown level is refused."""
+
+    def reset(self, seed: int | None = None, level: int = 2) -> dict[str, Any]:
+        if not 1 <= level <= 3:
+            raise ValueError(level)
+        return super().reset(seed, level)
+
+
+class Echo(Numbered):
+    """The number of the level is shown, and changes nothing."""
+
+    sizes: ClassVar[tuple[int, ...]] = (3,)
+
+    def reset(self, seed: int | None = None, level: int = 1) -> dict[str, Any]:
+        return {**super().reset(seed), "level": level}
+
+
+class NamedOtherwise(Numbered):
+    def reset(self, seed: int | None = None, size: int = 1) -> dict[str, Any]:
+        return {**super().reset(seed), "size": size}
+
+
+@pytest.mark.parametrize(
+    ("env_class", "levels"),
+    [(Numbered, [2, 3]), (Refusing, [3, 1]), (Echo, []), (NamedOtherwise, [])],
+)
+def test_numbers_of_levels_are_found_by_what_they_show(
+    env_class: type[Any], levels: list[int]
+) -> None:
+    assert numbered_levels(context(env_class)) == [{"level": level} for level in levels]
+    found = [v for v in each_variant.variants_of(context(env_class)).listed if v.kind == "level"]
+    assert [v.options["level"] for v in found] == levels
+    assert all(v.found and not v.promised for v in found)

@@ -63,3 +63,66 @@ def test_shared_tasks_are_reported() -> None:
     context.pool[:0] = [{"place": "", "look": name} for name in "abcde"]
     with pytest.raises(PropertyViolated, match=r"tasks of reset\(split='test'\) are also tasks"):
         splits_apart(context)
+
+
+class Sums(Env):
+    """Make a target of four numbers; a split has 40 sets of numbers."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(sum={"type": "array"})
+    shares_sets = False
+    order_matters = False
+
+    def reset(
+        self, seed: int | None = None, split: Literal["train", "test"] = "train", **options: Any
+    ) -> Message:
+        self.split = split
+        return super().reset((seed or 0) % 40)
+
+    def list_splits(self) -> list[str]:
+        return ["train", "test"]
+
+    def begin(self) -> None:
+        if self.split == "test" and not self.shares_sets:
+            self.rng.seed(f"test {self.rng.random()}")
+        self.numbers = sorted(self.rng.sample(range(10, 99), 4), reverse=self.split == "test")
+        self.target = sum(self.numbers)
+
+    def show(self) -> Message:
+        return {"numbers": self.numbers, "target": self.target}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        sent, right = action["sum"], self.numbers
+        return float(sent == right if self.order_matters else sorted(sent) == sorted(right))
+
+    def oracle(self) -> Message:
+        return {"sum": self.numbers}
+
+
+class RearrangedSums(Sums):
+    shares_sets = True
+
+
+class OrderedSums(RearrangedSums):
+    """The order of the numbers is the task."""
+
+    order_matters = True
+
+
+class FewSums(RearrangedSums):
+    """Few words make all tasks, each task an order of them."""
+
+    def begin(self) -> None:
+        self.rng.seed(f"{self.split} {self.rng.random()}")
+        self.numbers = self.rng.sample([12, 23, 34, 45, 56, 67], 6)
+        self.target = self.rng.randrange(3)
+
+
+@pytest.mark.parametrize("env_class", [Sums, OrderedSums, FewSums])
+def test_tasks_with_other_words_or_other_solutions_are_not_shared(env_class: type[Env]) -> None:
+    splits_apart(small_context(env_class))
+
+
+def test_tasks_in_another_order_are_reported() -> None:
+    with pytest.raises(PropertyViolated, match="with the same words in another order"):
+        splits_apart(small_context(RearrangedSums))

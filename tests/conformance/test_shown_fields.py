@@ -24,6 +24,7 @@ class Seen(BaseModel):
     clerk: int
     note: str = ""
     lines: list[str] = []
+    values: list[int] = []
     reward: float | None = None
     done: bool = False
 
@@ -262,3 +263,49 @@ def test_without_text_or_oracle_nothing_is_said() -> None:
         shown_fields(
             CheckContext(replace(context.subject, text=nameless), context.survey, context.profile)
         )
+
+
+class Machine(Exchange):
+    """A program of words, and the values with which it begins."""
+
+    note: ClassVar[str] = "add first to second, then double the third of them and add all"
+
+    def begin(self) -> None:
+        super().begin()
+        self.values = [self.rng.randrange(100, 999) for _ in range(3)]
+        self.words = self.rng.choice([self.note, self.note.replace("first", "last")])
+
+    def show(self) -> Message:
+        return {**super().show(), "note": self.words, "values": self.values}
+
+
+class Drawing(Machine):
+    """The values are drawn as bars."""
+
+    note: ClassVar[str] = "# #### ### ######## ## a # ### ## ######"
+
+    def begin(self) -> None:
+        super().begin()
+        self.words = "\n".join("#" * (value // 50) for value in self.values)
+
+
+def sum_of_values(env: Any, seen: Any) -> Message:
+    return {"answer": f"{sum(seen.values)} {seen.note[-5:]}"}
+
+
+def note_alone(seen: Any) -> str:
+    return str(seen.note)
+
+
+def note_and_values(seen: Any) -> str:
+    return f"{seen.note} {seen.values}"
+
+
+def test_several_numbers_that_words_cannot_tell_are_reported() -> None:
+    shown_fields(text_context(Machine, note_and_values, sum_of_values))
+    with pytest.raises(PropertyViolated, match="with another 'values' the oracle acts otherwise"):
+        shown_fields(text_context(Machine, note_alone, sum_of_values))
+
+
+def test_numbers_that_may_be_drawn_are_not() -> None:
+    shown_fields(text_context(Drawing, note_alone, sum_of_values))

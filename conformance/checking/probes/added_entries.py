@@ -100,3 +100,34 @@ def _siblings(values: list[Any], known: list[Family]) -> list[Any]:
 
 def _is_scalar(value: Any) -> bool:
     return isinstance(value, str | int | float) and not isinstance(value, bool)
+
+
+def with_negative_entries(action: Action, message: Mapping[str, Any]) -> Iterator[Action]:
+    """Copies of an action with an amount below zero for another of the things that are shown.
+
+    An object of amounts gets a further key; a list of rows with amounts gets a further row, which
+    is the first one with another name in one column.
+    """
+    known = families(message)
+    for path, value in containers(action):
+        if isinstance(value, dict) and value and all(map(_is_amount, value.values())):
+            for key in _siblings(list(value), known):
+                if isinstance(key, str):
+                    yield with_leaf(action, path, {**value, key: -1})
+        elif isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
+            for row in _other_rows(value, known):
+                yield with_leaf(action, path, [*value, row])
+
+
+def _other_rows(rows: list[dict[str, Any]], known: list[Family]) -> Iterator[dict[str, Any]]:
+    """The first row with another name and one amount of -1."""
+    amounts = [key for key in rows[0] if all(_is_amount(row.get(key)) for row in rows)]
+    for key, amount in ((key, amount) for key in rows[0] for amount in amounts if key != amount):
+        column = [row.get(key) for row in rows]
+        if all(isinstance(item, str) for item in column):
+            for item in _siblings(column, known):
+                yield {**rows[0], key: item, amount: -1}
+
+
+def _is_amount(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -15,11 +15,14 @@ from hallmark_rl.conformance.actions.message_words import message_words
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.constant_answers import source_words
 from hallmark_rl.conformance.client.in_process import InProcessDriver
+from hallmark_rl.conformance.core.json_tree import to_json
 
 STANDARD = frozenset({"self", "seed", "episode_id"})
 """Parameters of reset() that OpenEnv defines."""
 _WORD = re.compile(r"[A-Za-z][\w-]{0,23}")
 _MOST_WORDS, _MOST_ACCEPTED = 60, 6
+_LEVEL_NAME = re.compile(r"(^|_)(level|difficulty|stage|tier|grade)$", re.I)
+_MOST_LEVELS, _LEVEL_SEEDS = 8, 6
 _UNKNOWN = "hallmark unknown"
 """No option of any environment has this value."""
 
@@ -171,3 +174,41 @@ def _kinds(annotation: Any, default: Any) -> set[str]:
 
 def _unique(values: Iterator[Any]) -> list[Any]:
     return list({repr(value): value for value in values}.values())
+
+
+def numbered_levels(context: CheckContext) -> list[dict[str, int]]:
+    """Whole numbers that an argument of reset() named for levels takes, beside its default.
+
+    They are counted up from the default, and down, as long as `reset` accepts them and shows
+    another task than with the number before: an unknown level is often played as the nearest one.
+    """
+    driver = context.new_driver()
+    found: list[dict[str, int]] = []
+    if not isinstance(driver, InProcessDriver) or context.slow:
+        return []
+    for name, parameter in _parameters(driver).items():
+        default = None if parameter is None else parameter.default
+        if not _LEVEL_NAME.search(name) or type(default) is not int:
+            continue
+        for step in (1, -1):
+            last = _openings(driver, name, {})
+            for value in range(default + step, default + step * _MOST_LEVELS, step):
+                shown = _openings(driver, name, {name: value})
+                if value < 0 or not shown or shown == last:
+                    break
+                found.append({name: value})
+                last = shown
+    driver.close()
+    return found
+
+
+def _openings(driver: InProcessDriver, name: str, options: dict[str, int]) -> list[str]:
+    """The first messages of some seeds without the option's own number; empty if one is refused."""
+    shown = []
+    for seed in range(1, _LEVEL_SEEDS + 1):
+        response = driver.reset(seed=seed, **options)
+        if response.data is None:
+            return []
+        kept = {k: v for k, v in response.data.items() if k not in ("metadata", name)}
+        shown.append(to_json(kept))
+    return shown

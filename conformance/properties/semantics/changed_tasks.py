@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from hallmark_rl.conformance.actions.action_source import action_to_dict
+from hallmark_rl.conformance.checking.changed_answers import answer_of, observation_with
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share
 from hallmark_rl.conformance.checking.policies import Policy, oracle_margin, oracle_of
@@ -130,10 +129,10 @@ def _outcomes(
     if response.data is None or response.raw is None:
         driver.close()
         return
-    right = _answer(oracle, driver.env, response.raw)
+    right = answer_of(oracle, driver.env, response.raw)
     made: list[tuple[ChangedObservation, Action]] = []
     for task in changed_observations(response.data, context.rng(f"changed tasks {seed}")):
-        other = _answer(oracle, driver.env, _observation(response.raw, task.data))
+        other = answer_of(oracle, driver.env, observation_with(response.raw, task.data))
         if other is not None and other != right and context.source.valid(other):
             made.append((task, other))
     driver.close()
@@ -151,24 +150,3 @@ def _outcomes(
 def _return(context: CheckContext, variant: Variant, seed: int, action: Action) -> float:
     episode = Episode.of(seed, [action], "", **variant.options)
     return sum(response.numeric_reward for response in context.play(episode)[1:])
-
-
-def _observation(raw: Any, data: dict[str, Any]) -> Any:
-    """An observation of the same class with other data; None if its model refuses them."""
-    if isinstance(raw, dict):
-        return data
-    try:
-        return type(raw).model_validate({**raw.model_dump(), **data})
-    except Exception:
-        return None
-
-
-def _answer(oracle: Policy, env: Any, observation: Any) -> Action | None:
-    """The oracle's action; None if it fails, as it may on a task that cannot be solved."""
-    if observation is None:
-        return None
-    try:
-        action: Action = action_to_dict(oracle(env, observation))
-    except Exception:
-        return None
-    return action

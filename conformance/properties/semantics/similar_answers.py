@@ -77,7 +77,7 @@ def near_misses(context: CheckContext) -> None:
     if not tried and not neighbours:
         raise NotApplicable("no edit of a solution affects the reward")
     always = [kind for kind, outcomes in kinds.items() if len(outcomes) >= 2 and all(outcomes)]
-    must_reject = any(must_reject_edit(context, kind) for kind in always)
+    wrong = [kind for kind in always if must_reject_edit(context, kind)]
     share = (
         _ANSWER_SHARE
         if all(len(solution.actions) == 1 for solution in context.solutions)
@@ -85,11 +85,16 @@ def near_misses(context: CheckContext) -> None:
     )
     if short_text_field(context, context.solutions[0]) is not None:
         share = _ANSWER_SHARE
-    if must_reject or (len(accepted) >= 2 and len(accepted) >= share * tried):
-        accepted.sort(key=lambda pair: pair[0].partition(":")[0] not in always)
+    if wrong or (len(accepted) >= 2 and len(accepted) >= share * tried):
+        kinds_first = [*wrong, *always]
+        accepted.sort(key=lambda pair: _rank(pair[0].partition(":")[0], kinds_first))
         name, rollout = accepted[0]
         text = f"{len(accepted)} of {tried} single edits score like the solution, such as {name}"
         raise PropertyViolated(text, rollout.episode("near miss"))
+
+
+def _rank(kind: str, first: list[str]) -> int:
+    return first.index(kind) if kind in first else len(first)
 
 
 def _require_right_amount(context: CheckContext) -> None:

@@ -24,6 +24,8 @@ _SEEDS, _FEWEST = 8, 3
 _STEPS = 5
 _LONG = 20
 """Characters of a text that may say what another field holds."""
+_SEVERAL = 3
+"""Numbers of a field that words of another text would hardly tell."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _MOST_NUMBERS = 12
 _OWN = ("reward", "done", "metadata")
@@ -41,7 +43,10 @@ def shown_fields(context: CheckContext) -> None:
         varying = _varying_fields([seen for _, seen in firsts])
         for name in varying:
             others = [item for item in varying if item != name]
-            if any(_may_tell(render, seen, others) for _, seen in firsts):
+            seen_first = [seen for _, seen in firsts]
+            if any(_may_tell(render, seen, others) for seen in seen_first) and not all(
+                _are_missing(render, seen, name) for seen in seen_first
+            ):
                 continue  # what the field holds may be drawn or described there
             outcomes = []
             for place, (seed, seen) in enumerate(firsts):
@@ -100,6 +105,19 @@ def _may_tell(render: Any, seen: Any, names: list[str]) -> bool:
         if sum(map(len, lines)) >= _LONG:
             return True
     return False
+
+
+def _are_missing(render: Any, seen: Any, name: str) -> bool:
+    """Whether a field holds several numbers, and a text of words shows none of them."""
+    value = getattr(seen, name)
+    items = [*value.values()] if isinstance(value, dict) else value
+    if not isinstance(items, list) or len(items) < _SEVERAL:
+        return False
+    if not all(isinstance(item, int | float) and not isinstance(item, bool) for item in items):
+        return False
+    text = render(seen)
+    is_worded = len(re.findall(r"[^\W\d_]{2,}", text)) >= _SEVERAL  # a drawing is not
+    return is_worded and not {str(item) for item in items} & set(_NUMBER.findall(text))
 
 
 def _is_read(

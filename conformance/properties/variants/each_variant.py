@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.probes.reset_options import closed_values
+from hallmark_rl.conformance.checking.probes.reset_options import closed_values, numbered_levels
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -25,7 +25,10 @@ _NAMED = 5
 
 @functools.lru_cache(maxsize=2)
 def variants_of(context: CheckContext) -> Variants:
-    """The variants that the subject declares, and texts that its options accept and no others."""
+    """The variants that the subject declares, and what its options take.
+
+    That is, texts that an option accepts and no others, and the numbers of levels.
+    """
     driver = context.new_driver()
     env = driver.env if isinstance(driver, InProcessDriver) else None
     try:
@@ -37,6 +40,9 @@ def variants_of(context: CheckContext) -> Variants:
         variant = Variant("mode", options, promised=False, found=True)
         if not named & options.keys():
             found.listed.append(variant)
+    for level in numbered_levels(context) if env is not None else ():
+        if not named & level.keys():
+            found.listed.append(Variant("level", level, promised=False, found=True))
     return found
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
 from hallmark_rl.conformance.checking.probes.answer_patterns import Question, question_parts
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
@@ -31,6 +33,30 @@ _DISTINCT = 0.5
 """Share of a split's tasks that must differ from one another, so that equal ones mean something."""
 
 
+_REARRANGED_PAID = 0.9
+"""Share of rearranged tasks on which the other task's solution must be paid."""
+_FEWEST_WORDS, _FEWEST_TASKS = 3, 8
+"""Different words of a task, and tasks of each split with different words: else the same few words
+may stand in every task."""
+
+
+@dataclass(frozen=True)
+class _Task:
+    """A task of a split, and how the oracle solves it.
+
+    Attributes:
+        seed: the first seed that draws it.
+        words: the words of its first message, sorted.
+        actions: the oracle's actions.
+        total: what they earn.
+    """
+
+    seed: int
+    words: tuple[str, ...]
+    actions: list[Action]
+    total: float
+
+
 @check("variants.splits_apart")
 def splits_apart(context: CheckContext) -> None:
     """Compare first messages and the oracle's actions between splits."""
@@ -41,12 +67,13 @@ def splits_apart(context: CheckContext) -> None:
     oracle_of(context)  # equal first messages may hide different answers
     if context.subject.url is not None:
         raise EvidenceMissing("the oracle is not played on a server")
-    tasks: dict[str, dict[str, int]] = {split.label: {} for split in splits}
+    tasks: dict[str, dict[str, _Task]] = {split.label: {} for split in splits}
     seeds = 0
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST):
         seeds += 1
         for split in splits:
-            tasks[split.label].setdefault(_task(context, split, seed), seed)
+            key, drawn = _task(context, split, seed)
+            tasks[split.label].setdefault(key, drawn)
     if seeds < _FEWEST:
         raise EvidenceMissing(f"{seeds} seeds could be tried, {_FEWEST} are needed: use thorough")
     for one, other in itertools.combinations(splits, 2):
@@ -57,20 +84,50 @@ def splits_apart(context: CheckContext) -> None:
         if len(shared) >= max(_LEAST_SHARED, _SHARE * min(len(left), len(right))):
             task = min(shared)
             looks = [
-                _explored(context, one, left[each]) == _explored(context, other, right[each])
+                _explored(context, one, left[each].seed)
+                == _explored(context, other, right[each].seed)
                 for each in sorted(shared)[:_LOOKS]
             ]
             if sum(looks) < _SHARE * len(looks):
                 continue  # few questions and answers, about a different world each time
             raise PropertyViolated(
                 f"{len(shared)} of {len(right)} tasks of reset({other.label}) are also tasks of "
-                f"reset({one.label}), such as seed {right[task]} and seed {left[task]}",
-                Episode.of(right[task], [], "opening", **other.options),
+                f"reset({one.label}), such as seed {right[task].seed} and seed {left[task].seed}",
+                Episode.of(right[task].seed, [], "opening", **other.options),
             )
+        _compare_rearranged(context, (one, [*left.values()]), (other, [*right.values()]))
 
 
-def _task(context: CheckContext, split: Variant, seed: int) -> str:
-    """The question of a seed, numbers of tasks aside, and what the oracle answers."""
+def _compare_rearranged(
+    context: CheckContext, one: tuple[Variant, list[_Task]], other: tuple[Variant, list[_Task]]
+) -> None:
+    """Raise if many tasks are those of the other split with the same words in another order."""
+    left = {task.words: task for task in one[1] if len(set(task.words)) >= _FEWEST_WORDS}
+    right = {task.words: task for task in other[1]}
+    shared = sorted(left.keys() & right.keys())
+    fewer = min(len(left), len(right))
+    if fewer < _FEWEST_TASKS or len(shared) < _SHARE * fewer:
+        return
+    paid = 0
+    for words in shared[:_LOOKS]:
+        episode = Episode.of(
+            right[words].seed, left[words].actions, "the other split's solution", **other[0].options
+        )
+        total = sum(response.numeric_reward for response in context.play(episode)[1:])
+        paid += total >= right[words].total - oracle_margin(context) > context.floor
+    if paid >= _REARRANGED_PAID * len(shared[:_LOOKS]):
+        first = shared[0]
+        raise PropertyViolated(
+            f"{len(shared)} tasks of reset({other[0].label}) are tasks of reset({one[0].label}) "
+            f"with the same words in another order, such as seed {right[first].seed} and seed "
+            f"{left[first].seed}; the solutions of these are paid on {paid} of "
+            f"{len(shared[:_LOOKS])} of those",
+            Episode.of(right[first].seed, [], "opening", **other[0].options),
+        )
+
+
+def _task(context: CheckContext, split: Variant, seed: int) -> tuple[str, _Task]:
+    """The question of a seed, numbers of tasks aside, with what the oracle answers as its key."""
     asked = _shown(context, split, seed, [])[0]
     rollout = play_policy(
         context.subject,
@@ -80,7 +137,11 @@ def _task(context: CheckContext, split: Variant, seed: int) -> str:
         _MOST_STEPS,
         **split.options,
     )
-    return to_json([asked, rollout.actions])
+    words = sorted(word for text in asked.values() for word in re.findall(r"\w+", text))
+    return (
+        to_json([asked, rollout.actions]),
+        _Task(seed, tuple(words), rollout.actions, rollout.total),
+    )
 
 
 def _explored(context: CheckContext, split: Variant, seed: int) -> list[dict[str, str]]:

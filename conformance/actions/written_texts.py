@@ -1,0 +1,58 @@
+"""What an environment says about its task: its README, docstrings and field descriptions."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hallmark_rl.conformance.actions.source_trees import source_trees
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.sdk.subject.description import Subject
+
+_LARGEST_README = 100_000
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def written_sentences(subject: Subject, schema: Mapping[str, Any], shown: list[str]) -> list[str]:
+    """Sentences about the task, without line breaks; each once.
+
+    Args:
+        subject: the environment; where it is a folder, its README.md and the docstrings of its
+            Python files (proof.py aside) are read.
+        schema: the JSON Schema of the actions, for the descriptions of their fields.
+        shown: texts that the agent is shown.
+    """
+    described = [text for path, text in subtrees(schema) if path.endswith("description")]
+    texts = [*shown, *(text for text in described if isinstance(text, str))]
+    texts += _readme(subject)
+    texts += [text for _, tree in source_trees(subject) for text in _docstrings(tree)]
+    return list(dict.fromkeys(part for text in texts for part in sentences(text)))
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences, items and headings of a text, each on one line."""
+    for paragraph in re.split(r"\n\s*\n|\n\s*(?=[-*#|>]|\d+\.)", text):
+        for part in re.split(r"(?<=[.;!?])(?<!^\d\.)\s+", " ".join(paragraph.split())):
+            if part:
+                yield part
+
+
+def _readme(subject: Subject) -> list[str]:
+    if subject.root is None:
+        return []
+    path = subject.root / "README.md"
+    try:
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    except (OSError, ValueError):
+        return []
+    return [re.sub(r"\A---\n.*?\n---\n", "", text[:_LARGEST_README], flags=re.S)]
+
+
+def _docstrings(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, _DOCUMENTED):
+            text = ast.get_docstring(node)
+            if text:
+                yield text

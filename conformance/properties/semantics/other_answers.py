@@ -1,0 +1,170 @@
+"""Semantics: where the texts say that any right answer counts, the oracle's is not the only one.
+
+The oracle gets the same task with the rows of the observation in another order and with the names
+in them exchanged. A search that takes the first of several right answers then finds another one,
+which must be paid too.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.actions.written_texts import written_sentences
+from hallmark_rl.conformance.checking.changed_answers import answer_of, observation_with
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import Policy, oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.lists_as_asked import shown_texts
+
+_SEEDS, _FEWEST = 24, 6
+"""Seeds, and other answers that must be refused on as many of them."""
+_ORDERS = 4
+_SAME = 0.35
+"""Share of the orders that must not change the answer; else the order may belong to the task."""
+_ANY = re.compile(
+    r"\b(any|every|each)\b.{0,60}\b(is|are|will be|counts?|gets?|earns?)\b"
+    r".{0,20}\b(right|correct|accepted|valid|paid|fine|full|solution|counts?)\b"
+    r"|\b(several|many|more than one|other) (right|correct|valid|shortest|best|optimal) \w+"
+    r"|\bany (valid|right|correct|shortest|optimal|best|such|legal)\b",
+    re.I,
+)
+
+
+@check("semantic.other_answers")
+def other_answers(context: CheckContext) -> None:
+    """Let the oracle answer with other rows and names, and hand in what it answers otherwise."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    oracle = oracle_of(context)
+    if context.subject.url is not None or any(len(s.actions) != 1 for s in context.solutions):
+        raise NotApplicable("the oracle's answer is not one action")
+    texts = written_sentences(
+        context.subject, context.source.schema, shown_texts(context, context.solutions[0])
+    )
+    sentence = next((text for text in texts if _ANY.search(text)), None)
+    if sentence is None:
+        raise NotApplicable("no text says that any right answer counts")
+    refused: dict[int, Episode] = {}
+    same = tried = 0
+    for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST):
+        for other in _answers(context, oracle, seed):
+            tried += 1
+            if other is None:
+                same += 1
+            elif _is_paid(context, seed, other):
+                return
+            else:
+                refused.setdefault(seed, Episode.of(seed, [other], "another right answer"))
+    if len(refused) < _FEWEST:
+        raise NotApplicable("on few tasks the oracle finds another answer")
+    if same < _SAME * tried:
+        raise NotApplicable("the oracle reads the order of rows or names: they may be the task")
+    example = next(iter(refused.values()))
+    raise PropertyViolated(
+        f"where the rows of the observation stand in another order, and the names in them are "
+        f"exchanged, the oracle finds another answer on {len(refused)} of {_SEEDS} tasks; none is "
+        f"paid, though the texts say "
+        f"{sentence[:160]!r}: {json.dumps(example.calls[-1].action)[:200]}",
+        example,
+    )
+
+
+def _answers(context: CheckContext, oracle: Policy, seed: int) -> Iterator[Action | None]:
+    """The oracle's answers to the rearranged task: None where it is the right one as before.
+
+    Answers with numbers, which may be places in a list, and those that only reorder the right
+    one are left out.
+    """
+    driver = context.new_in_process_driver()
+    response = driver.reset(seed=seed)
+    if response.data is None or response.raw is None:
+        driver.close()
+        return
+    right = answer_of(oracle, driver.env, response.raw)
+    made: list[Action | None] = []
+    for number in range(_ORDERS):
+        rng = random.Random(f"other answers {seed} {number}")
+        names = _names(response.data)
+        renamed = dict(zip(names, rng.sample(names, len(names)), strict=True))
+        data = _renamed(_shuffled(response.data, rng), renamed)
+        other = answer_of(oracle, driver.env, observation_with(response.raw, data))
+        if other is not None:
+            other = _renamed(other, {new: old for old, new in renamed.items()})
+        if other is None or right is None or _has_number(other):
+            continue
+        if other == right:
+            made.append(None)
+        elif _items(other) != _items(right) and context.source.valid(other):
+            made.append(other)
+    driver.close()
+    yield from made
+
+
+def _shuffled(value: Any, rng: random.Random) -> Any:
+    """A copy in which the lists of pairs and of rows stand in another order."""
+    if isinstance(value, dict):
+        return {key: _shuffled(inner, rng) for key, inner in value.items()}
+    if isinstance(value, list):
+        items = [_shuffled(item, rng) for item in value]
+        are_rows = all(isinstance(item, dict) for item in items) or _are_pairs(items)
+        return rng.sample(items, len(items)) if are_rows else items
+    return value
+
+
+def _are_pairs(items: list[Any]) -> bool:
+    """Whether all items are lists that begin with two texts, such as the edges of a graph."""
+    return all(
+        isinstance(item, list) and len(item) > 1 and all(isinstance(end, str) for end in item[:2])
+        for item in items
+    )
+
+
+def _names(data: dict[str, Any]) -> list[str]:
+    """The texts in pairs: the names of the things that these connect."""
+    pairs = [
+        pair
+        for _, value in subtrees(data)
+        if isinstance(value, list) and value and _are_pairs(value)
+        for pair in value
+    ]
+    return sorted({end for pair in pairs for end in pair[:2]})
+
+
+def _renamed(value: Any, names: dict[str, str]) -> Any:
+    """A copy with other names: as keys, as values and as words of texts."""
+    if not names:
+        return value
+    if isinstance(value, dict):
+        return {_renamed(key, names): _renamed(inner, names) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_renamed(item, names) for item in value]
+    if isinstance(value, str):
+        longest_first = sorted(names, key=len, reverse=True)
+        pattern = rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)"
+        return re.sub(pattern, lambda match: names[match[0]], value)
+    return value
+
+
+def _has_number(action: Action) -> bool:
+    return any(
+        isinstance(value, int | float) and not isinstance(value, bool)
+        for name, inner in action.items()
+        if name != "metadata"
+        for _, value in subtrees(inner)
+    )
+
+
+def _items(action: Action) -> list[str]:
+    return sorted(to_json(value) for _, value in subtrees(action) if isinstance(value, str))
+
+
+def _is_paid(context: CheckContext, seed: int, action: Action) -> bool:
+    right = next((s for s in context.solutions if s.seed == seed), context.solutions[0])
+    total = sum(r.numeric_reward for r in context.play(Episode.of(seed, [action], ""))[1:])
+    return total >= right.total - oracle_margin(context)

@@ -1,0 +1,96 @@
+"""The rules that sentences state, and answers that break them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hallmark_rl.conformance.checking.probes.stated_rules import (
+    Rule,
+    connection,
+    positive_amounts,
+    rules_about_repeats,
+    series_of,
+    with_gaps,
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "run"),
+    [
+        ("Nobody works two nights in a row.", 2),
+        ("Never use the same colour three times in a row", 3),
+        ("At most two consecutive shifts may be by one person", 3),
+        ("No more than 3 lights in a row are red; more than three in a row is an error", 4),
+        ("Two nights back to back are not allowed: no one works back-to-back", 2),
+        ("Name five different papers", 0),
+        ("Each word counts once", 0),
+        ("A word cannot be used twice", 0),
+        ("The list has no duplicates.", 0),
+    ],
+)
+def test_a_sentence_states_a_rule(sentence: str, run: int) -> None:
+    assert [rule.run for rule in rules_about_repeats(["Hello.", sentence])] == [run]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Three right answers in a row end the game.",
+        "Neighbouring regions have different colours.",
+        "The task is different for each seed.",
+        "Each level is different from the others.",
+        "Once the door is open, walk through.",
+    ],
+)
+def test_other_sentences_state_none(sentence: str) -> None:
+    assert rules_about_repeats([sentence]) == []
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=2, max_size=8), st.sampled_from([0, 2, 3]))
+def test_what_breaks_a_rule_breaks_it(values: list[str], run: int) -> None:
+    rule = Rule(run, "")
+    action = {"names": values}
+    (series,) = series_of(action)
+    for changed in rule.breaking(action, series):
+        assert not rule.is_kept(changed["names"])
+        assert len(changed["names"]) == len(values)
+    assert action == {"names": values}
+
+
+def test_series_are_lists_columns_and_objects() -> None:
+    action = {
+        "rows": [{"a": 1, "b": "x"}, {"a": 2, "b": "y"}],
+        "names": ["p", "q"],
+        "plan": {"mon": "Ada", "tue": "Bo"},
+        "mixed": ["p", 1],
+        "one": ["p"],
+        "metadata": {"x": [1, 2]},
+    }
+    found = {series.name: series.values for series in series_of(action)}
+    assert found == {
+        "rows[].a": [1, 2],
+        "rows[].b": ["x", "y"],
+        "names": ["p", "q"],
+        "plan": ["Ada", "Bo"],
+    }
+
+
+def test_gaps_are_between_the_ends() -> None:
+    assert with_gaps(["a", "b", "c", "d"]) == [["a", "c", "d"], ["a", "b", "d"]]
+    assert with_gaps("a -> b -> c") == ["a -> c"]
+    assert with_gaps("a,b,c,d") == ["a,c,d", "a,b,d"]
+    assert with_gaps("cold cord word") == ["cold word"]
+    assert with_gaps("cold\ncord\nword") == ["cold\nword"]
+    assert with_gaps("go north, then east, then wait") == []
+    assert with_gaps("one") == with_gaps(3) == with_gaps([]) == []
+
+
+def test_sentences_about_connections_and_amounts() -> None:
+    assert connection(["Hi.", "Only one letter changes at a time."]).startswith("Only")
+    assert connection(["Stations are linked by direct connections."])
+    assert not connection(["The task is to connect to the server."])
+    assert positive_amounts(["Order at least one pack."])
+    assert positive_amounts(["Amounts are never negative."])
+    assert not positive_amounts(["Order what is needed."])
