@@ -12,6 +12,14 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.sdk.subject.description import Subject
 
 _LARGEST_README = 100_000
+_SEVERAL = re.compile(
+    r"\b(any|every|each)\b.{0,60}\b(is|are|will be|counts?|gets?|earns?)\b"
+    r".{0,20}\b(right|correct|accepted|valid|paid|fine|full|solution|counts?)\b"
+    r"|\b(several|many|more than one|other) (right|correct|valid|shortest|best|optimal) \w+"
+    r"|\bany (valid|right|correct|shortest|optimal|best|such|legal)\b"
+    r"|\bthere (may|can|might) be (several|many|other|more than one)\b",
+    re.I,
+)
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -29,6 +37,11 @@ def written_sentences(subject: Subject, schema: Mapping[str, Any], shown: list[s
     texts += _readme(subject)
     texts += [text for _, tree in source_trees(subject) for text in _docstrings(tree)]
     return list(dict.fromkeys(part for text in texts for part in sentences(text)))
+
+
+def several_answers(found: list[str]) -> str:
+    """The first sentence that says that not only one answer is right; empty if none does."""
+    return next((sentence for sentence in found if _SEVERAL.search(sentence)), "")
 
 
 def sentences(text: str) -> Iterator[str]:

@@ -23,6 +23,7 @@ from hallmark_rl.sdk.subject.description import Subject
 
 Trace = list[Response]
 """The responses to the calls of an episode, in order."""
+_MOST_ORACLE_STEPS = 2000
 CHANGES = "changes"
 """Label of episodes of actions that change something in the environment."""
 Messages = list[dict[str, Any]]
@@ -249,8 +250,12 @@ class CheckContext(Evidence):
 
     @property
     def oracle_steps(self) -> int:
-        """Steps after which a play of the oracle is cut: 200, or those of its longest solution."""
-        return max(200, self.survey.longest)
+        """Steps after which a play of the oracle is cut.
+
+        200, or those of its longest solution, or the declared limit if that is at most 2000.
+        """
+        declared = self.declared.max_steps or 0
+        return max(200, self.survey.longest, declared if declared <= _MOST_ORACLE_STEPS else 0)
 
     @property
     def full_length(self) -> int:

@@ -16,6 +16,7 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 _WIDTH = 4
 _MOST_TOKENS = 16
 _MOST_NUMBERS = 8
+_MOST_KINDS = 4
 
 
 def best_episode(
@@ -112,22 +113,37 @@ def _content(data: dict[str, Any]) -> str:
 def shown_actions(
     source: ActionSource, actions: list[Action], data: dict[str, Any]
 ) -> list[Action]:
-    """The first action with words and numbers that a message shows in each of its slots."""
+    """The first action of each kind with words and numbers of a message in each of its slots.
+
+    Whole numbers are halved too: an offer, or a share of what there is.
+    """
     shown = {key: value for key, value in data.items() if key not in ("reward", "done", "metadata")}
     words = observation_tokens(shown)[:_MOST_TOKENS]
     numbers = [value for value in _numbers(shown) if not isinstance(value, bool)][:_MOST_NUMBERS]
+    halves = [value // 2 for value in numbers if isinstance(value, int) and value > 3]
     made: dict[str, Action] = {}
-    for slot in slots_of(source, actions[0]) if actions else ():
-        if slot.choices:
-            continue
-        values: list[Any] = words if "string" in slot.kinds else []
-        if slot.kinds & {"integer", "number"}:
-            values = [*values, *numbers]
-        for value in values:
-            action = filled(actions[0], slot, value)
-            if source.valid(action):
-                made.setdefault(to_json(action), action)
+    for base in _first_of_each_kind(source, actions):
+        for slot in slots_of(source, base):
+            if slot.choices:
+                continue
+            values: list[Any] = words if "string" in slot.kinds else []
+            if slot.kinds & {"integer", "number"}:
+                values = [*values, *numbers, *halves]
+            for value in values:
+                action = filled(base, slot, value)
+                if source.valid(action):
+                    made.setdefault(to_json(action), action)
     return list(made.values())
+
+
+def _first_of_each_kind(source: ActionSource, actions: list[Action]) -> list[Action]:
+    """The first action for each of the values of its fields that have few."""
+    found: dict[str, Action] = {}
+    for action in actions:
+        kinds = [slot for slot in slots_of(source, action) if slot.choices]
+        key = to_json([action.get(slot.name) for slot in kinds if len(slot.keys) == 1])
+        found.setdefault(key, action)
+    return list(found.values())[:_MOST_KINDS]
 
 
 def _numbers(value: Any) -> list[int | float]:

@@ -34,6 +34,8 @@ _RULES_PER_HIT = 12
 _PATIENT = 40
 """Rules with a telling name that are played on although the first step pays nothing."""
 _PATIENT_STEPS = 8
+_LONGEST_POSITION = 4
+"""Numbers of a list that are read as a position."""
 _SHARE = 0.75
 """Share of seeds on which a rule must pay more than a value of a different seed."""
 _BETTER_SHARE = 0.6
@@ -189,6 +191,7 @@ def _possible_rules(
     slots_by_base = [(base, slots_of(source, base)) for base in bases]
     for base, slots in slots_by_base:
         yield from _by_name(base, slots, paths)
+        yield from _by_position(base, slots, views)
     for place, path, value in paths:
         if value is True or value is False:
             continue
@@ -233,6 +236,29 @@ def _by_name(
     for sources in by_parent.values():
         if len({source.keys for source in sources}) >= 2:
             yield AnswerRule(base, tuple({source.keys: source for source in sources}.values()))
+
+
+def _by_position(base: Action, slots: list[Slot], views: Views) -> Iterator[AnswerRule]:
+    """Rules that fill all slots for whole numbers from a list of as many, such as a position."""
+    numeric = [slot for slot in slots if slot.kinds == {"integer"}]
+    if not 2 <= len(numeric) <= _LONGEST_POSITION:
+        return
+    for place in PLACES:
+        for path, value in sorted(
+            views[place].items(), key=lambda item: importance(place, item[0])
+        ):
+            if not isinstance(value, list) or len(value) != len(numeric):
+                continue
+            if not all(type(item) is int for item in value):
+                continue
+            for order in (numeric, numeric[::-1]):
+                sources = [
+                    Source(slot.keys, place, f"{path}[{number}]", form)
+                    for number, slot in enumerate(order)
+                    for form in list(conversions(value[number], slot))[:1]
+                ]
+                if len(sources) == len(numeric):
+                    yield AnswerRule(base, tuple(sources))
 
 
 def _with_more_slots(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.reward import extreme_values
 from hallmark_rl.conformance.survey.survey_data import Rollout
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
 def limits(found: str, kind: str, near_maximum: bool) -> list[float | None]:
@@ -41,3 +46,43 @@ def test_so_is_more_than_a_right_answer_that_was_found(kind: str, near: bool) ->
 @pytest.mark.parametrize("kind", ["played", "solved"])
 def test_more_than_the_best_episode_that_was_found_may_be_better_play(kind: str) -> None:
     assert set(limits("by search", kind, False)) == {None}
+
+
+class Tolerance(Env):
+    """Nothing is known of what is paid: two numbers, within a tolerance."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        gain={"type": "number"}, offset={"type": "number"}
+    )
+    finite_only = True
+
+    def begin(self) -> None:
+        self.truth = (self.rng.uniform(0.1, 0.2), self.rng.uniform(3, 9))
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        sent = (action["gain"], action["offset"])
+        errors = [number - right for number, right in zip(sent, self.truth, strict=True)]
+        if self.finite_only and not all(map(math.isfinite, errors)):
+            return 0.0
+        return float(not any(abs(error) > 0.01 for error in errors))
+
+    def oracle(self) -> Message:
+        raise NotImplementedError
+
+
+class AnyNumber(Tolerance):
+    finite_only = False
+
+
+def unsolved(env_class: type[Env]) -> CheckContext:
+    context = small_context(env_class)
+    context.survey.pool = [{"gain": 0.5, "offset": 1.5}, {"gain": 2.5, "offset": 0.0}]
+    survey = replace(context.survey, solutions=[], deterministic=True)
+    return CheckContext(context.subject, survey, context.profile)
+
+
+def test_nan_that_is_paid_where_no_number_is_needs_no_solution() -> None:
+    extreme_values.extreme_numbers(unsolved(Tolerance))
+    with pytest.raises(PropertyViolated, match="whose numbers are all nan earns at least 1 on 3"):
+        extreme_values.extreme_numbers(unsolved(AnyNumber))

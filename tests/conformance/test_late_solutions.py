@@ -91,3 +91,13 @@ def test_an_oracle_that_wrong_moves_mislead_is_no_late_solution(
 def test_an_episode_that_is_cut_short_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PropertyViolated, match="step 3 of 4 pays 0; one step earlier it pays 1"):
         check_late(unpaid_after_two(LOOK), 4, monkeypatch)
+
+
+def test_an_episode_that_wrong_moves_end_earlier_is_not_cut_at_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def late(wrong: int) -> tuple[list[Action], float]:
+        moves = [WRONG] * wrong
+        return ([*moves, LOOK, RIGHT], 1.0) if wrong < 3 else ([WRONG, WRONG, LOOK], 0.0)
+
+    check_late(late, 5, monkeypatch)

@@ -1,4 +1,4 @@
-"""A level that is drawn as the one before is reported where other levels differ."""
+"""A level that is drawn as the one before is reported."""
 
 from __future__ import annotations
 
@@ -60,10 +60,18 @@ class FewerAttempts(CutLevel):
 
 
 class AllAlike(CutLevel):
-    sizes: ClassVar[dict[int, int]] = {1: 4, 2: 4}
+    sizes: ClassVar[dict[int, int]] = {1: 4, 2: 4, 3: 4}
 
 
-class TwoLevels(CutLevel):
+class TwoLevels(AllAlike):
+    declared: ClassVar[dict[str, Any]] = {"levels": (1, 2)}
+
+
+class OneLevel(AllAlike):
+    declared: ClassVar[dict[str, Any]] = {"levels": (1,)}
+
+
+class TwoThatDiffer(Sums):
     declared: ClassVar[dict[str, Any]] = {"levels": (2, 3)}
 
 
@@ -81,7 +89,13 @@ def test_whatever_tells_levels_apart_is_seen(env_class: type[Env]) -> None:
     levels_alike(small_context(env_class))
 
 
-def test_without_levels_that_differ_nothing_is_said() -> None:
-    levels_alike(small_context(AllAlike))
-    with pytest.raises(NotApplicable, match="fewer than three levels"):
-        levels_alike(small_context(TwoLevels))
+@pytest.mark.parametrize("env_class", [AllAlike, TwoLevels])
+def test_a_level_that_changes_nothing_is_reported(env_class: type[Env]) -> None:
+    with pytest.raises(PropertyViolated, match=r"differs between the \d levels .* is ignored"):
+        levels_alike(small_context(env_class))
+
+
+def test_one_level_is_compared_with_none() -> None:
+    levels_alike(small_context(TwoThatDiffer))
+    with pytest.raises(NotApplicable, match="fewer than two levels"):
+        levels_alike(small_context(OneLevel))

@@ -19,6 +19,7 @@ from hallmark_rl.conformance.oracle_search import find_solutions as find_solutio
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, conversions
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RulePolicy
 from hallmark_rl.conformance.oracle_search.draft_code import draft
+from hallmark_rl.conformance.oracle_search.episode_search import shown_actions
 from hallmark_rl.conformance.oracle_search.find_solutions import find_solutions
 from hallmark_rl.conformance.oracle_search.repository_tables import matching_values, read_records
 from hallmark_rl.conformance.oracle_search.rule_search import find_rules
@@ -339,3 +340,61 @@ def test_what_pays_no_more_than_doing_nothing_is_no_answer(
     subject, survey = surveyed(tmp_path)
     assert all(rollout.done for rollout in survey.null_rollouts)
     assert find_solutions(subject, survey, QUICK).kind in kinds
+
+
+FIELD = """
+import random
+from typing import Any, Literal
+
+from openenv.core.env_server import Environment
+from openenv.core.env_server.types import Action, Observation, State
+
+
+class Dig(Action):
+    kind: Literal["look", "dig"] = "look"
+    row: int = 0
+    column: int = 0
+
+
+class Field(Environment):
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **more: Any):
+        rng = random.Random(seed)
+        self.at = [rng.randrange(90), rng.randrange(90)]
+        return Observation()
+
+    def step(self, action: Dig, timeout_s: float | None = None, **more: Any):
+        right = action.kind == "dig" and [action.row, action.column] == ORDER
+        return Observation(reward=float(right), done=action.kind == "dig")
+
+    @property
+    def state(self) -> State:
+        return State()
+"""
+
+
+@pytest.mark.parametrize("order", ["self.at", "self.at[::-1]"])
+def test_a_list_of_numbers_is_tried_as_a_position(order: str, tmp_path: Path) -> None:
+    (tmp_path / "field.py").write_text(FIELD.replace("ORDER", order), encoding="utf-8")
+    subject, survey = surveyed(tmp_path)
+    found = find_solutions(subject, survey, QUICK)
+    assert found.kind == "answer"
+    assert "row = attributes .at[" in found.how
+    assert all(rollout.total == 1.0 for rollout in found.solutions)
+
+
+def test_shown_numbers_and_their_halves_are_tried_in_each_kind_of_action() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "kind": {"enum": ["offer", "accept"]},
+            "price": {"type": "integer"},
+            "note": {"type": "string"},
+        },
+        "required": ["kind"],
+    }
+    source = action_source(Subject("x", "x"), schema)
+    actions = [{"kind": "accept", "price": 0}, {"kind": "offer", "price": 0}]
+    made = shown_actions(source, actions, {"asked": 700, "says": "lamp-7", "reward": 5.0})
+    for kind in ("accept", "offer"):
+        assert [a["price"] for a in made if a["kind"] == kind and "note" not in a] == [700, 350]
+        assert {"kind": kind, "price": 0, "note": "lamp-7"} in made

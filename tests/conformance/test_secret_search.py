@@ -58,3 +58,58 @@ def test_an_id_that_holds_the_digits_once_is_no_finding() -> None:
 def test_an_id_that_always_holds_them_is() -> None:
     with pytest.raises(PropertyViolated, match="is in the id, plainly"):
         search(Telling)
+
+
+class Catalogue(Env):
+    """A card that is opened by its number shows who made the thing."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        do={"enum": ["open", "answer"]}, text={"type": "string"}
+    )
+    cards: ClassVar[tuple[str, ...]] = ("k1", "k2", "k3")
+    refusal = ""
+
+    def begin(self) -> None:
+        makers = self.rng.sample(range(10**6, 10**7), 3)
+        self.makers = dict(zip(self.cards, (f"maker {m}" for m in makers), strict=True))
+        self.asked, self.card = self.rng.choice(self.cards), ""
+
+    def show(self) -> Message:
+        return {"asked": self.asked, "card": self.card}
+
+    def paid(self, action: Message) -> float:
+        if action["do"] == "open":
+            self.card = self.makers.get(action["text"], "no such card")
+            return 0.0
+        self.over = action["text"] == self.makers[self.asked]
+        self.card = self.refusal.format(self.makers[self.asked])
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return {"do": "answer", "text": self.makers[self.asked]}
+
+
+class Refusing(Catalogue):
+    refusal = "no, it is {}!"
+
+
+def search_cards(env_class: type[Catalogue]) -> None:
+    context: CheckContext = small_context(env_class)
+    context.survey.pool[:] = [
+        {"do": do, "text": text} for do in ("open", "answer") for text in (*env_class.cards, "x")
+    ]
+    cases = [(solution, [solution.actions[-1]["text"]]) for solution in context.solutions]
+
+    def read(driver: Any, response: Any) -> Any:
+        yield "the card", response.data["card"]
+
+    search_secrets_of(context, cases, read, cases, seconds=-9)
+
+
+def test_a_card_that_an_action_asks_for_is_looked_up() -> None:
+    search_cards(Catalogue)
+
+
+def test_what_each_action_of_a_kind_shows_is_a_leak() -> None:
+    with pytest.raises(PropertyViolated, match="is in the card"):
+        search_cards(Refusing)

@@ -126,3 +126,41 @@ def test_tasks_with_other_words_or_other_solutions_are_not_shared(env_class: typ
 def test_tasks_in_another_order_are_reported() -> None:
     with pytest.raises(PropertyViolated, match="with the same words in another order"):
         splits_apart(small_context(RearrangedSums))
+
+
+class Sheets(Sums):
+    """The tasks of both splits are the same, on sheets with other names."""
+
+    shares_sets = True
+
+    def begin(self) -> None:
+        self.rng.seed(self.rng.random())
+        self.numbers = self.rng.sample(range(10, 99), 4)
+        self.target = sum(self.numbers)
+
+    def show(self) -> Message:
+        return {**super().show(), "sheet": f"{self.split} {self.target % 7}"}
+
+
+class NamedByTarget(Sheets):
+    """What differs is what is asked."""
+
+    def show(self) -> Message:
+        self.offset = 5 if self.split == "test" else 0
+        return {"numbers": self.numbers, "ask": f"add {self.offset} to the first"}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(action["sum"] == [self.numbers[0] + self.offset])
+
+    def oracle(self) -> Message:
+        return {"sum": [self.numbers[0] + self.offset]}
+
+
+def test_tasks_under_another_name_are_reported() -> None:
+    with pytest.raises(PropertyViolated, match="with another 'sheet'"):
+        splits_apart(small_context(Sheets))
+
+
+def test_tasks_with_another_question_are_not() -> None:
+    splits_apart(small_context(NamedByTarget))

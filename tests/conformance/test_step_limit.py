@@ -10,7 +10,12 @@ import pytest
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
-from hallmark_rl.conformance.properties.step.step_limit import _limit, _require_end, terminates
+from hallmark_rl.conformance.properties.step.step_limit import (
+    _limit,
+    _require_end,
+    limit_exact,
+    terminates,
+)
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -76,3 +81,32 @@ def test_an_undeclared_limit_that_some_actions_pass_by_is_named() -> None:
     check(SoundRecords)
     with pytest.raises(PropertyViolated, match="whatever is repeated in them, end after 10"):
         check(Records)
+
+
+class Sizes(Env):
+    """Each level has a limit of its own; the declared one is that of the largest."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    limits: ClassVar[dict[int, int]] = {1: 4, 2: 8}
+    declared: ClassVar[dict[str, Any]] = {"levels": (1, 2), "max_steps": 8}
+
+    def begin(self) -> None:
+        self.limit = self.limits[self.options.get("level", 1)]
+
+    def paid(self, action: Message) -> float:
+        return 0.0
+
+    def oracle(self) -> Message:
+        return {"text": "right"}
+
+
+class Short(Sizes):
+    """No level has the declared limit."""
+
+    limits: ClassVar[dict[int, int]] = {1: 4, 2: 5}
+
+
+def test_the_declared_limit_may_be_that_of_another_level() -> None:
+    limit_exact(small_context(Sizes))
+    with pytest.raises(PropertyViolated, match="every unsolved episode ends after 4 steps"):
+        limit_exact(small_context(Short))

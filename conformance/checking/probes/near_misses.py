@@ -17,6 +17,7 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LONGEST_TEXT = 40
 """Characters of a text that counts as an answer, not as prose or a program."""
+_FEWEST_FREE_WORDS = 4
 _DOUBLED = "more than twice as much"
 ONE_OFF = ("one more", "one less")
 """Names of edits that a verifier with a tolerance may accept."""
@@ -88,16 +89,34 @@ def is_one_shot_answer(context: CheckContext) -> bool:
 
 
 def short_text_field(context: CheckContext, rollout: Rollout) -> str | None:
-    """The text field that holds the answer, if it is a short text; else None."""
+    """The text field that holds the answer, if it is a short text; else None.
+
+    A text of which several words may be others is none: any text that keeps the rules is right.
+    """
     for field in context.source.text_fields():
         value = rollout.actions[-1].get(field)
         if (
             isinstance(value, str)
             and 0 < len(value) <= _LONGEST_TEXT
             and field_affects_reward(context, rollout, field)
+            and not _is_free_text(context, rollout, field)
         ):
             return field
     return None
+
+
+def _is_free_text(context: CheckContext, rollout: Rollout, field: str) -> bool:
+    """Whether at least two words of a text of four or more can each be another word."""
+    words = str(rollout.actions[-1][field]).split(" ")
+    if len(words) < _FEWEST_FREE_WORDS:
+        return False
+    paid = 0
+    for place in range(len(words)):
+        text = " ".join([*words[:place], "other", *words[place + 1 :]])
+        actions = [*rollout.actions[:-1], {**rollout.actions[-1], field: text}]
+        changed = play(context, actions, rollout.seed)
+        paid += not changed.error and changed.total >= rollout.total - 0.02 * abs(context.scale)
+    return paid > 1
 
 
 def field_affects_reward(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,25 @@ Pick = Callable[[list[Any]], Any]
 def answer_paths(message: Any, answer: Any) -> set[str]:
     """Paths of the message's parts that equal the answer."""
     return {path for path, value in subtrees(message) if path and _same_answer(value, answer)}
+
+
+def odd_cells(message: Any) -> dict[str, int]:
+    """Row and column of the one cell of a grid that differs from all others, by a description."""
+    found: dict[str, int] = {}
+    for path, grid in subtrees(message):
+        if not isinstance(grid, list) or not grid:
+            continue
+        if not all(isinstance(row, list | str) and row for row in grid):
+            continue
+        cells = [(r, c, item) for r, row in enumerate(grid) for c, item in enumerate(row)]
+        if any(isinstance(item, list | dict) for _, _, item in cells) or len(cells) < 4:
+            continue
+        counts = Counter(item for _, _, item in cells)
+        if len(counts) == 2 and min(counts.values()) == 1:
+            row, column = next((r, c) for r, c, item in cells if counts[item] == 1)
+            found[f"{path} (row of the cell that differs)"] = row
+            found[f"{path} (column of the cell that differs)"] = column
+    return found
 
 
 def answer_words(message: Any, answer: Any) -> set[str]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import inspect
 import re
 
-from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.check_context import CHANGES, CheckContext
 from hallmark_rl.conformance.checking.registry import check, each_episode
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.core.diff import content_difference
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.results import PropertyViolated
+
+_MOST_CHANGING = 6
 
 
 @check("reset.not_done")
@@ -123,7 +125,16 @@ def _author_options(context: CheckContext) -> dict[str, int]:
 @each_episode("reset.mid_episode", needs_fresh_process=True)
 def mid_episode(context: CheckContext, episode: Episode) -> None:
     first_half = [*episode.actions[: max(1, len(episode.actions) // 2)]]
-    unfinished = Episode.of((episode.seed or 0) + 1, first_half, "cut short")
+    _after_a_cut(context, episode, Episode.of((episode.seed or 0) + 1, first_half, "cut short"))
+    if episode.label == CHANGES:  # what one action adds, another one may take away
+        changing = context.survey.changing
+        backwards = Episode.of(episode.seed, changing[::-1], CHANGES)
+        for action in context.until_budget(changing[:_MOST_CHANGING]):
+            _after_a_cut(context, backwards, Episode.of(episode.seed, [action], "cut short"))
+
+
+def _after_a_cut(context: CheckContext, episode: Episode, unfinished: Episode) -> None:
+    """Play an episode on an instance whose last one was cut short, and on a new one."""
     _require_same_opening(context, episode, [unfinished])
     context.require_deterministic()
     expected = context.play_in_fresh_process(episode)

@@ -10,6 +10,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.found_solutions import is_best_known
 from hallmark_rl.conformance.checking.policies import oracle_margin, play
 from hallmark_rl.conformance.checking.probes.changed_values import (
+    Path,
     leaves,
     spellings,
     with_extreme_numbers,
@@ -18,6 +19,7 @@ from hallmark_rl.conformance.checking.probes.changed_values import (
 )
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -26,6 +28,8 @@ _TIMES = 10.0
 _REPEATED = 12
 _FEWEST_PAID = 3
 """Seeds on which NaN or infinity must be paid."""
+_ORDINARY = (0.0, 1.0, -1.0, 12.5, 1000.0, -1000.0)
+"""Numbers with which NaN and infinity are compared where no solution is known."""
 _PAID_AGAIN = 0.5
 """Share of a reward above which another spelling counts as paid, below a fifth of it as unpaid."""
 
@@ -52,6 +56,8 @@ def extreme_numbers(context: CheckContext) -> None:
     if not tried:
         raise NotApplicable("the actions hold no numbers whose range is open")
     _require_finite_answers(context)
+    if not context.survey.solutions:
+        _require_finite_actions(context)
 
 
 def _require_finite_answers(context: CheckContext) -> None:
@@ -81,6 +87,48 @@ def _require_finite_answers(context: CheckContext) -> None:
                 f"{len(rollouts)} seeds: {rollouts[0].actions[-1]}",
                 rollouts[0].episode("not a finite number"),
             )
+
+
+def _require_finite_actions(context: CheckContext) -> None:
+    """Raise if actions of NaN or infinities only are paid, and none with other numbers is.
+
+    This needs no solution: all numbers of a valid action are exchanged at once.
+    """
+    if not context.survey.deterministic or "stochastic" in context.declared.capabilities:
+        return
+    tried: set[str] = set()
+    for base in context.until_budget(context.pool, least=12):
+        floats = [path for path, value in leaves(base) if isinstance(value, float)]
+        key = to_json(_with_all(base, floats, 0.0))
+        if not floats or key in tried:
+            continue
+        tried.add(key)
+        others = [_with_all(base, floats, number) for number in _ORDINARY]
+        for odd in (math.nan, math.inf, -math.inf):
+            action = _with_all(base, floats, odd)
+            if not context.source.valid(action):
+                continue
+            rollouts = [play(context, [action], seed) for seed in context.seeds[:_FEWEST_PAID]]
+            usual = max(
+                play(context, [other], seed).total
+                for other in [base, *filter(context.source.valid, others)]
+                for seed in context.seeds[:_FEWEST_PAID]
+            )
+            if any(rollout.error for rollout in rollouts):
+                continue
+            least = min(rollout.total for rollout in rollouts)
+            if least > max(0.0, usual) + 1e-6:
+                raise PropertyViolated(
+                    f"an action whose numbers are all {odd} earns at least {least:.4g} on "
+                    f"{len(rollouts)} seeds, with ordinary numbers at most {usual:.4g}: {action}",
+                    rollouts[0].episode("not a finite number"),
+                )
+
+
+def _with_all(action: Action, paths: list[Path], number: float) -> Action:
+    for path in paths:
+        action = with_leaf(action, path, number)
+    return action
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,12 @@ def late_solution(context: CheckContext) -> None:
                     if solution.actions[-1] == rollout.actions[-1]:
                         most_at_limit = max(most_at_limit, last_reward)
                         failed = failed or (rollout, last_reward)
-                elif len(rollout.rewards) == limit - 1 and _is_cut_short(rollout, solution, wrong):
+                elif (
+                    len(rollout.rewards) == limit - 1
+                    and rollout.done
+                    and not paid
+                    and _is_cut_short(rollout, solution, wrong)
+                ):
                     failed = failed or (rollout, last_reward)
     unpaid = _unpaid_second_attempt(context, limit)
     if unpaid is not None:

@@ -30,8 +30,11 @@ from hallmark_rl.conformance.properties.semantics.shortcut_answers import (
     require_answer_not_in,
     require_no_linear_number,
 )
+from hallmark_rl.conformance.survey.copy_tasks import fields_to_copy
 
 _SHORTEST_VALUE = 3
+_PUBLISHED = 0.5
+"""Share of the different secrets that a schema must hold."""
 
 
 @check("semantic.no_solution_leakage")
@@ -42,9 +45,10 @@ def no_solution_leakage(context: CheckContext) -> None:
 
     def read(driver: Any, response: Any) -> Iterator[tuple[str, str]]:
         for key, value in (response.data or {}).items():
-            if key != "metadata":
+            if key != "metadata" and key not in copied:
                 yield f"the observation's {key}", to_text(value)
 
+    copied = fields_to_copy(context.subject) if not context.secrets_declared else set()
     search_secrets(context, read)
 
 
@@ -101,11 +105,15 @@ def schema(context: CheckContext) -> None:
         for model in models
         if hasattr(model, "model_json_schema")
     ]
-    for _, secrets in context.secrets:
-        for secret in secrets:
-            for text in texts:
-                if len(secret) >= 4 and find_encoded(secret, text) and not _in_enum(text, secret):
-                    raise PropertyViolated(f"the secret {secret!r} is in a published schema")
+    different = {secret for _, secrets in context.secrets for secret in secrets if len(secret) >= 4}
+    published = [
+        secret
+        for secret in sorted(different)
+        if any(find_encoded(secret, text) and not _in_enum(text, secret) for text in texts)
+    ]
+    # One of many answers may stand there as an example.
+    if published and len(published) >= _PUBLISHED * len(different):
+        raise PropertyViolated(f"the secret {published[0]!r} is in a published schema")
 
 
 def _in_enum(text: str, secret: str) -> bool:

@@ -31,6 +31,8 @@ WEAK_FORMS = (
     "joined by commas",
 )
 """Encodings in which a derived secret may occur by chance."""
+_OTHERS = 6
+"""Other actions that are compared with one that seems to show a secret."""
 
 
 Cases = list[tuple[Rollout, list[str]]]
@@ -152,6 +154,8 @@ def search_secrets_of(
                                 continue
                         if form and not is_common(known, solution, secret, form, text):
                             so_far = Episode(tuple(calls), episode.label)
+                            if not declared and _is_looked_up(context, so_far, read, secret):
+                                continue
                             if _is_there_again(context, so_far, read, place, secret):
                                 raise PropertyViolated(
                                     f"the secret {secret!r} is in {place}, {form}", so_far
@@ -161,6 +165,35 @@ def search_secrets_of(
             driver.close()
     if not searched:
         raise NotApplicable("secrets(env) returns no secrets")
+
+
+def _is_looked_up(context: CheckContext, episode: Episode, read: Read, secret: str) -> bool:
+    """Whether the last step shows a derived secret only for what its action asks for.
+
+    In its place, actions are played that differ in texts and numbers: if none of them shows the
+    secret, the action has looked it up, as the task may be to do.
+    """
+    *before, last = episode.calls
+    asked = last.action if last.op == "step" else None
+    if not asked:
+        return False
+    fields = context.source.schema.get("properties", {})
+    fixed = {k: v for k, v in asked.items() if {"enum", "const"} & set(fields.get(k, {}))}
+    others = [
+        {**action, **fixed}
+        for action in context.pool
+        if {**action, **fixed} != asked and not mentions_secret({**action, **fixed}, [secret])
+    ]
+    tried = 0
+    for other in filter(context.source.valid, others[:_OTHERS]):
+        driver = context.new_driver()
+        response = [context.call(driver, c) for c in (*before, Call("step", other))][-1]
+        texts = [] if response.data is None else [text for _, text in read(driver, response)]
+        driver.close()
+        if any(find_encoded(secret, text) for text in texts):
+            return False
+        tried += 1
+    return tried > 0
 
 
 def _is_there_again(

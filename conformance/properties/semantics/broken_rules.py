@@ -6,7 +6,6 @@ import itertools
 import json
 from collections.abc import Iterable, Iterator
 
-from hallmark_rl.conformance.actions.written_texts import written_sentences
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.probes.added_entries import with_negative_entries
@@ -19,10 +18,10 @@ from hallmark_rl.conformance.checking.probes.stated_rules import (
     with_gaps,
 )
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.lists_as_asked import shown_texts
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FRESH = 12
@@ -39,9 +38,7 @@ def stated_rules(context: CheckContext) -> None:
     """Repeat values, leave out items between others, and add entries below zero."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
-    texts = written_sentences(
-        context.subject, context.source.schema, shown_texts(context, solutions[0])
-    )
+    texts = task_sentences(context, solutions[0])
     tried = False
     for rule in rules_about_repeats(texts):
         tried |= _try_lists(context, solutions, rule)

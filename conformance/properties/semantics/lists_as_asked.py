@@ -7,13 +7,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from hallmark_rl.conformance.actions.written_texts import several_answers
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.checking.task_texts import shown_texts, task_sentences
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
 from hallmark_rl.conformance.survey.survey_data import Rollout
 from hallmark_rl.sdk.common.schema_refs import resolve
 
@@ -65,6 +64,8 @@ def lists_as_asked(context: CheckContext) -> None:
         )
         if _is_asked(context, solutions, name, pattern)
     ]
+    if asked and several_answers(task_sentences(context, solutions[0])):
+        asked = [(name, what, change) for name, what, change in asked if change is not _turned]
     if not asked:
         raise NotApplicable("no list is asked for in an order or with repetitions")
     for name, what, change in asked:
@@ -96,13 +97,6 @@ def _is_asked(
     if pattern is _ORDER and _ANY_ORDER.search(texts[0]):
         return False
     return any(pattern.search(text) for text in texts)
-
-
-def shown_texts(context: CheckContext, solution: Rollout) -> list[str]:
-    """The texts in the first message of a solution, as the agent sees it."""
-    episode = Episode.of(solution.seed, [], "opening", **solution.options)
-    data = shown_to_agent(context.play(episode)[0].data or {})
-    return [text for _, text in subtrees(data) if isinstance(text, str)]
 
 
 def _outcomes(

@@ -13,28 +13,21 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from hallmark_rl.conformance.actions.written_texts import written_sentences
+from hallmark_rl.conformance.actions.written_texts import several_answers
 from hallmark_rl.conformance.checking.changed_answers import answer_of, observation_with
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import Policy, oracle_margin, oracle_of
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.lists_as_asked import shown_texts
 
 _SEEDS, _FEWEST = 24, 6
 """Seeds, and other answers that must be refused on as many of them."""
 _ORDERS = 4
 _SAME = 0.35
 """Share of the orders that must not change the answer; else the order may belong to the task."""
-_ANY = re.compile(
-    r"\b(any|every|each)\b.{0,60}\b(is|are|will be|counts?|gets?|earns?)\b"
-    r".{0,20}\b(right|correct|accepted|valid|paid|fine|full|solution|counts?)\b"
-    r"|\b(several|many|more than one|other) (right|correct|valid|shortest|best|optimal) \w+"
-    r"|\bany (valid|right|correct|shortest|optimal|best|such|legal)\b",
-    re.I,
-)
 
 
 @check("semantic.other_answers")
@@ -44,11 +37,9 @@ def other_answers(context: CheckContext) -> None:
     oracle = oracle_of(context)
     if context.subject.url is not None or any(len(s.actions) != 1 for s in context.solutions):
         raise NotApplicable("the oracle's answer is not one action")
-    texts = written_sentences(
-        context.subject, context.source.schema, shown_texts(context, context.solutions[0])
-    )
-    sentence = next((text for text in texts if _ANY.search(text)), None)
-    if sentence is None:
+    texts = task_sentences(context, context.solutions[0])
+    sentence = several_answers(texts)
+    if not sentence:
         raise NotApplicable("no text says that any right answer counts")
     refused: dict[int, Episode] = {}
     same = tried = 0
@@ -78,8 +69,7 @@ def other_answers(context: CheckContext) -> None:
 def _answers(context: CheckContext, oracle: Policy, seed: int) -> Iterator[Action | None]:
     """The oracle's answers to the rearranged task: None where it is the right one as before.
 
-    Answers with numbers, which may be places in a list, and those that only reorder the right
-    one are left out.
+    Answers with numbers, which may be places in a list, are left out.
     """
     driver = context.new_in_process_driver()
     response = driver.reset(seed=seed)
@@ -100,7 +90,7 @@ def _answers(context: CheckContext, oracle: Policy, seed: int) -> Iterator[Actio
             continue
         if other == right:
             made.append(None)
-        elif _items(other) != _items(right) and context.source.valid(other):
+        elif context.source.valid(other):
             made.append(other)
     driver.close()
     yield from made
@@ -126,14 +116,26 @@ def _are_pairs(items: list[Any]) -> bool:
 
 
 def _names(data: dict[str, Any]) -> list[str]:
-    """The texts in pairs: the names of the things that these connect."""
+    """The texts in pairs, and the keys of square tables: the names of what these connect."""
     pairs = [
         pair
         for _, value in subtrees(data)
         if isinstance(value, list) and value and _are_pairs(value)
         for pair in value
     ]
-    return sorted({end for pair in pairs for end in pair[:2]})
+    names = {end for pair in pairs for end in pair[:2]}
+    for _, value in subtrees(data):
+        if isinstance(value, dict) and len(value) > 2 and _is_square(value):
+            names |= value.keys()
+    return sorted(names)
+
+
+def _is_square(table: dict[str, Any]) -> bool:
+    """Whether a table has the same names for rows and columns; an own one may be left out."""
+    return all(
+        isinstance(row, dict) and row and row.keys() | {name} == table.keys()
+        for name, row in table.items()
+    )
 
 
 def _renamed(value: Any, names: dict[str, str]) -> Any:
@@ -158,10 +160,6 @@ def _has_number(action: Action) -> bool:
         if name != "metadata"
         for _, value in subtrees(inner)
     )
-
-
-def _items(action: Action) -> list[str]:
-    return sorted(to_json(value) for _, value in subtrees(action) if isinstance(value, str))
 
 
 def _is_paid(context: CheckContext, seed: int, action: Action) -> bool:

@@ -14,6 +14,7 @@ from hallmark_rl.conformance.checking.probes.shortcut_rules import (
     answer_words,
     id_numbers,
     is_linear,
+    odd_cells,
     picking_rules,
 )
 from hallmark_rl.conformance.checking.registry import check
@@ -135,7 +136,11 @@ def require_answer_not_in(
         openings, lambda data, value: answer_paths(data["shown"], value), 3
     )
     for field, rules in rules_on_all_seeds(
-        openings, lambda data, value: answer_paths(data["read"], value), 3
+        openings,
+        lambda data, value: (
+            answer_paths(data["read"], value) | answer_paths(odd_cells(data["read"]), value)
+        ),
+        3,
     ).items():
         for rule in sorted(rules if not shown_rules[field] else ()):
             text = f"on all {len(openings)} seeds, {place}'s {rule} is the right {field!r}"

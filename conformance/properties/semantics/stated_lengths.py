@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from hallmark_rl.conformance.actions.written_texts import sentences, written_sentences
+from hallmark_rl.conformance.actions.written_texts import sentences
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.lists_as_asked import shown_texts
 from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -46,11 +46,7 @@ def stated_lengths(context: CheckContext) -> None:
     """Lengthen right texts until they exceed a stated limit."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
-    general = _limits(
-        written_sentences(
-            context.subject, context.source.schema, shown_texts(context, solutions[0])
-        )
-    )
+    general = _limits(task_sentences(context, solutions[0]))
     paid: dict[tuple[str, str], list[Episode]] = {}
     tried = 0
     for solution in context.until_budget(solutions, least=2 * _FEWEST):

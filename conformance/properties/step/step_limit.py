@@ -8,6 +8,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 
 _LONGEST_SEARCH = 1000
 """Steps after which the search for the end of an episode without a declared limit is given up."""
@@ -101,6 +102,19 @@ def _usual_length(context: CheckContext) -> int:
     return length if count >= _FEWEST_EQUAL else 0
 
 
+def _is_limit_of_a_variant(context: CheckContext, episode: Episode, limit: int) -> bool:
+    """Whether an unsolved episode of another level, split or mode ends at the declared limit."""
+    actions = episode.actions[:1] * (limit + 2)
+    try:
+        variants = chosen_variants(context, tasks=False)
+    except NotApplicable:
+        return False
+    return any(
+        len(context.play(Episode.of(episode.seed, actions, "repetition", **v.options))) == limit + 1
+        for v in variants
+    )
+
+
 @check("step.limit_exact")
 def limit_exact(context: CheckContext) -> None:
     limit = context.declared.max_steps
@@ -143,6 +157,8 @@ def limit_exact(context: CheckContext) -> None:
     # Episodes of one step do not show a lower limit: the first mistake may end each of them.
     plausible = longest > 1 or context.survey.longest == 1
     if len(lengths) == 1 and plausible and longest < limit and unsolved >= 4:
+        if _is_limit_of_a_variant(context, lengths[longest], limit):
+            return
         raise PropertyViolated(
             f"every unsolved episode ends after {longest} steps, declared max_steps is {limit}",
             lengths[longest],

@@ -10,7 +10,7 @@ from typing import Any
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.text_form.text_module import (
     demonstrated_levels,
@@ -25,6 +25,8 @@ from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _OTHER_SEED = 8
+_FEWEST_UNPAID = 3
+"""Solutions in another case that must be unpaid."""
 _SEEDS = 3
 _LONGEST = 200
 
@@ -141,6 +143,7 @@ def solutions_can_be_written(context: CheckContext) -> None:
                     missing.append((action, Episode(calls, "solution")))
     context.figures["written"] = [written, written + len(missing)]
     if missing and not written:
+        _require_case_kept(context, [example for _, example in missing], templates)
         raise EvidenceMissing(
             "no text was found that parse() turns into an action of the oracle: let "
             "demonstrations() show how an answer is written"
@@ -152,6 +155,37 @@ def solutions_can_be_written(context: CheckContext) -> None:
             f"{shown(json.dumps(action, default=repr))} cannot",
             example,
         )
+
+
+def _require_case_kept(
+    context: CheckContext, examples: list[Episode], templates: list[tuple[str, str]]
+) -> None:
+    """Raise if parse() returns solving actions in another case only, and these are not paid."""
+    unpaid: list[tuple[Episode, Action]] = []
+    for example in examples:
+        action = example.actions[-1]
+        total = sum(response.numeric_reward for response in context.play(example)[1:])
+        parsed = (parse_text(context, text).action for text in _writings(action, templates))
+        other = next((item for item in parsed if _folded(item) == _folded(action)), None)
+        if other is None or total <= context.floor:
+            continue
+        calls = (*example.calls[:-1], Call("step", other))
+        changed = Episode(calls, "as parsed")
+        if sum(r.numeric_reward for r in context.play(changed)[1:]) >= total - 1e-9:
+            return  # the case does not matter
+        unpaid.append((changed, action))
+    if len(unpaid) >= _FEWEST_UNPAID:
+        changed, action = unpaid[0]
+        raise PropertyViolated(
+            f"parse() returns {shown(json.dumps(changed.actions[-1], default=repr))} for the text "
+            f"of {shown(json.dumps(action, default=repr))}: the case is lost, and it is not paid",
+            changed,
+        )
+
+
+def _folded(action: Action | None) -> Any:
+    """The content without upper and lower case."""
+    return json.dumps(_content(action), default=repr, sort_keys=True).casefold()
 
 
 def _content(action: Action | None) -> Any:

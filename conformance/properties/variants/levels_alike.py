@@ -1,4 +1,4 @@
-"""Variants: a level is not drawn as the level before it, where the levels before differ."""
+"""Variants: a level is not drawn as the level before it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from hallmark_rl.conformance.properties.variants.name_mask import NameMask
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
-_FEWEST_LEVELS, _MOST_LEVELS = 3, 6
+_MOST_LEVELS = 6
 _SEEDS, _FEWEST_SEEDS = 60, 40
 _LOOK_AFTER = 12
 """Seeds after which it is looked whether all neighbours differ already."""
@@ -62,8 +62,8 @@ def levels_alike(context: CheckContext) -> None:
     if context.subject.url is not None:
         raise NotApplicable("the subject is a running server: what it holds is not seen")
     variants = [item for item in chosen_variants(context, tasks=False) if item.kind == "level"]
-    if len(variants) < _FEWEST_LEVELS:
-        raise NotApplicable("fewer than three levels are declared: none shows how levels differ")
+    if len(variants) < 2:
+        raise NotApplicable("fewer than two levels are declared")
     mask = NameMask(variants[:_MOST_LEVELS])
     levels = [_Level(variant) for variant in variants[:_MOST_LEVELS]]
     pairs = list(itertools.pairwise(levels))
@@ -74,6 +74,14 @@ def levels_alike(context: CheckContext) -> None:
             return
     if min(len(level.words) for level in levels) < _FEWEST_SEEDS:
         raise EvidenceMissing("too slow to measure 40 episodes of each level in this profile")
+    if not any(_differ(one, other) for one, other in pairs):
+        first, last = levels[0], levels[-1]
+        raise PropertyViolated(
+            f"nothing that is shown, held or needed differs between the {len(levels)} levels on "
+            f"{len(first.words)} seeds ({len(first.shown)} values of messages and actions, "
+            f"{len(first.hidden)} of the instance): the level is ignored",
+            Episode.of(1, [], "opening", **last.variant.options),
+        )
     apart = [next(_apart(one, other), "") for one, other in pairs]
     for (one, other), name in zip(pairs, apart, strict=True):
         if name or not any(apart) or _differ(one, other):

@@ -46,13 +46,14 @@ class _Task:
 
     Attributes:
         seed: the first seed that draws it.
-        words: the words of its first message, sorted.
+        looks: its first message with something left out, by what that is: the order of the words,
+            or one of its texts.
         actions: the oracle's actions.
         total: what they earn.
     """
 
     seed: int
-    words: tuple[str, ...]
+    looks: dict[str, str]
     actions: list[Action]
     total: float
 
@@ -101,29 +102,30 @@ def splits_apart(context: CheckContext) -> None:
 def _compare_rearranged(
     context: CheckContext, one: tuple[Variant, list[_Task]], other: tuple[Variant, list[_Task]]
 ) -> None:
-    """Raise if many tasks are those of the other split with the same words in another order."""
-    left = {task.words: task for task in one[1] if len(set(task.words)) >= _FEWEST_WORDS}
-    right = {task.words: task for task in other[1]}
-    shared = sorted(left.keys() & right.keys())
-    fewer = min(len(left), len(right))
-    if fewer < _FEWEST_TASKS or len(shared) < _SHARE * fewer:
-        return
-    paid = 0
-    for words in shared[:_LOOKS]:
-        episode = Episode.of(
-            right[words].seed, left[words].actions, "the other split's solution", **other[0].options
-        )
-        total = sum(response.numeric_reward for response in context.play(episode)[1:])
-        paid += total >= right[words].total - oracle_margin(context) > context.floor
-    if paid >= _REARRANGED_PAID * len(shared[:_LOOKS]):
-        first = shared[0]
-        raise PropertyViolated(
-            f"{len(shared)} tasks of reset({other[0].label}) are tasks of reset({one[0].label}) "
-            f"with the same words in another order, such as seed {right[first].seed} and seed "
-            f"{left[first].seed}; the solutions of these are paid on {paid} of "
-            f"{len(shared[:_LOOKS])} of those",
-            Episode.of(right[first].seed, [], "opening", **other[0].options),
-        )
+    """Raise if many tasks differ from those of the other split only in what changes nothing."""
+    for what in sorted({name for task in one[1] for name in task.looks}):
+        left = {task.looks[what]: task for task in one[1] if what in task.looks}
+        right = {task.looks[what]: task for task in other[1] if what in task.looks}
+        shared = sorted(left.keys() & right.keys())
+        fewer = min(len(left), len(right))
+        if fewer < _FEWEST_TASKS or len(shared) < _SHARE * fewer:
+            continue
+        paid = 0
+        for look in shared[:_LOOKS]:
+            episode = Episode.of(
+                right[look].seed, left[look].actions, "the other's solution", **other[0].options
+            )
+            total = sum(response.numeric_reward for response in context.play(episode)[1:])
+            paid += total >= right[look].total - oracle_margin(context) > context.floor
+        tried = len(shared[:_LOOKS])
+        if paid >= _REARRANGED_PAID * tried:
+            seeds = right[shared[0]].seed, left[shared[0]].seed
+            raise PropertyViolated(
+                f"{len(shared)} tasks of reset({other[0].label}) are tasks of reset({one[0].label})"
+                f" with {what}, such as seed {seeds[0]} and seed {seeds[1]}; the solutions of "
+                f"these are paid on {paid} of {tried} of those",
+                Episode.of(seeds[0], [], "opening", **other[0].options),
+            )
 
 
 def _task(context: CheckContext, split: Variant, seed: int) -> tuple[str, _Task]:
@@ -137,11 +139,18 @@ def _task(context: CheckContext, split: Variant, seed: int) -> tuple[str, _Task]
         _MOST_STEPS,
         **split.options,
     )
-    words = sorted(word for text in asked.values() for word in re.findall(r"\w+", text))
-    return (
-        to_json([asked, rollout.actions]),
-        _Task(seed, tuple(words), rollout.actions, rollout.total),
-    )
+    looks = {"the same words in another order": " ".join(sorted(_words(asked)))}
+    for path in asked:
+        rest = {other: text for other, text in asked.items() if other != path}
+        looks[f"another {path!r}"] = (
+            to_json(rest) if len(set(_words(rest))) >= _FEWEST_WORDS else ""
+        )
+    kept = {what: look for what, look in looks.items() if look}
+    return to_json([asked, rollout.actions]), _Task(seed, kept, rollout.actions, rollout.total)
+
+
+def _words(texts: dict[str, str]) -> list[str]:
+    return [word for text in texts.values() for word in re.findall(r"\w+", text)]
 
 
 def _explored(context: CheckContext, split: Variant, seed: int) -> list[dict[str, str]]:

@@ -17,6 +17,7 @@ from hallmark_rl.conformance.properties.secrecy.short_secrets import require_no_
 from hallmark_rl.conformance.properties.semantics.oracle_returns import solution_problem
 from hallmark_rl.conformance.properties.variants.each_variant import (
     check_each_variant,
+    chosen_variants,
     fault_of,
     variant_seeds,
 )
@@ -180,8 +181,16 @@ def each_keeps_its_secrets(context: CheckContext) -> None:
             named = [secrets for _, secrets in cases]
             require_no_steady_place(context, _read, named, options=variant.options)
 
+    if context.secrets_declared and not plain and not _names_secrets(context):
+        raise NotApplicable("secrets(env) returns no secrets, in no variant")
     # Single tasks have one answer each, from which no secrets can be derived.
     check_each_variant(context, search, tasks=context.secrets_declared, combinations=True)
+
+
+def _names_secrets(context: CheckContext) -> bool:
+    """Whether secrets(env) names a secret in any level, split or mode."""
+    variants = chosen_variants(context, tasks=False)
+    return any(_secrets_on(context, variant, variant_seeds(context)) for variant in variants)
 
 
 def _secrets_at(context: CheckContext, variant: Variant) -> Cases:

@@ -1,0 +1,77 @@
+"""Semantics: a right number is also paid when it is rounded, or written as the task asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
+from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+
+_FRESH = 24
+_FEWEST = 3
+"""Tasks on which another form must be refused."""
+_PLACES = 6
+_NOISE = 1e-9
+"""Relative error of a sum of floats: rounding that changes a number by no more removes it."""
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
+_ASKED = re.compile(
+    r"\b(?:with|to|in) (?:exactly )?(one|two|three|four|[1-4]) "
+    r"(?:decimals?|decimal places|decimal digits|places|digits after the (?:decimal )?point)\b",
+    re.I,
+)
+_NUMBER = re.compile(r"-?\d{1,12}(?:\.(\d+))?")
+
+
+@check("semantic.number_forms")
+def number_forms(context: CheckContext) -> None:
+    """Round numbers that floating-point sums made, and write texts with the places asked for."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    solutions = [*context.solutions, *more_solutions(context, _FRESH)]
+    texts = task_sentences(context, solutions[0])
+    asked = {count.lower() for text in texts for count in _ASKED.findall(text)}
+    places = {_COUNTS.get(count) or int(count) for count in asked}
+    refused: dict[str, list[tuple[Episode, Any, Any]]] = {}
+    paid: set[str] = set()
+    for solution in context.until_budget(solutions, least=_FEWEST):
+        forms = _other_forms(solution.actions[-1], places.copy().pop() if len(places) == 1 else 0)
+        for what, value, other, action in forms:
+            actions = [*solution.actions[:-1], action]
+            if not context.source.valid(action):
+                continue
+            if paid_like(context, solution, actions, what):
+                paid.add(what)
+                continue
+            episode = Episode.of(solution.seed, actions, what, **solution.options)
+            refused.setdefault(what, []).append((episode, value, other))
+    if not refused and not paid:
+        raise NotApplicable("no number of a solution has another form that is certainly right")
+    for what, cases in refused.items():
+        if len(cases) >= _FEWEST and what not in paid:
+            episode, value, other = cases[0]
+            raise PropertyViolated(
+                f"{what}: {other!r} is refused on {len(cases)} tasks, {value!r} is paid", episode
+            )
+
+
+def _other_forms(action: Action, places: int) -> Iterator[tuple[str, Any, Any, Action]]:
+    """For each number of an action: what was done, the value, its other form and the action."""
+    for path, value in leaves(action):
+        name = ".".join(map(str, path))
+        if isinstance(value, float):
+            rounded = round(value, _PLACES)
+            if rounded != value and abs(rounded - value) <= _NOISE * max(1.0, abs(value)):
+                what = f"{name!r} without the error of a floating-point sum"
+                yield what, value, rounded, with_leaf(action, path, rounded)
+        elif isinstance(value, str) and places:
+            match = _NUMBER.fullmatch(value)
+            if match and len(match[1] or "") < places:
+                written = f"{float(value):.{places}f}"
+                what = f"{name!r} with the {places} places that the task asks for"
+                yield what, value, written, with_leaf(action, path, written)

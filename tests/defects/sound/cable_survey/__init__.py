@@ -1,0 +1,1 @@
+"""Find a broken cable under a field with few probes."""

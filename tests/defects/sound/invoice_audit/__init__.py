@@ -1,0 +1,1 @@
+"""Invoice Audit: find the duplicate invoices of a payment run."""

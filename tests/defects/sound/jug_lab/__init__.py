@@ -1,0 +1,1 @@
+"""Jug Lab: measure by pouring between three jugs."""

@@ -1,0 +1,1 @@
+"""Find a shortest route through a metro network."""

@@ -1,0 +1,1 @@
+"""Write a roster of night shifts."""

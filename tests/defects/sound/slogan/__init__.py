@@ -1,0 +1,1 @@
+"""Slogan: advertise a product with given words and without others."""

@@ -1,0 +1,1 @@
+"""Thermo Cal: calibrate a linear thermometer."""

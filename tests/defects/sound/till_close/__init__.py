@@ -1,0 +1,1 @@
+"""Till Close: add up the journal of a shop's till."""
