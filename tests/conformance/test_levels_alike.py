@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.variants.levels_alike import levels_alike
+from hallmark_rl.conformance.properties.variants.levels_alike import levels_alike, levels_ignored
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -91,11 +91,20 @@ def test_whatever_tells_levels_apart_is_seen(env_class: type[Env]) -> None:
 
 @pytest.mark.parametrize("env_class", [AllAlike, TwoLevels])
 def test_a_level_that_changes_nothing_is_reported(env_class: type[Env]) -> None:
-    with pytest.raises(PropertyViolated, match=r"differs between the \d levels .* is ignored"):
-        levels_alike(small_context(env_class))
+    with pytest.raises(PropertyViolated, match=r"nothing .* differs between level=1 and level=\d"):
+        levels_ignored(small_context(env_class))
 
 
-def test_one_level_is_compared_with_none() -> None:
-    levels_alike(small_context(TwoThatDiffer))
+@pytest.mark.parametrize("env_class", [LargerNumbers, OtherWords, FewerAttempts])
+def test_levels_of_which_only_the_last_differs_are_not_ignored(env_class: type[Env]) -> None:
+    two = type("Two", (env_class,), {"sizes": {1: 5, 2: 5, 3: 5}})
+    levels_ignored(small_context(two))
+
+
+def test_few_levels_are_compared_with_none() -> None:
+    levels_ignored(small_context(TwoThatDiffer))
     with pytest.raises(NotApplicable, match="fewer than two levels"):
-        levels_alike(small_context(OneLevel))
+        levels_ignored(small_context(OneLevel))
+    levels_alike(small_context(AllAlike))
+    with pytest.raises(NotApplicable, match="fewer than three levels"):
+        levels_alike(small_context(TwoThatDiffer))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from decimal import Decimal
+from typing import Any, ClassVar
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +14,9 @@ from hallmark_rl.conformance.checking.probes.near_misses import (
     _REPEATED_ITEM,
     _edits_of,
     _swapped_neighbours,
+    short_text_field,
 )
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 RNG = random.Random(0)
 
@@ -42,3 +45,35 @@ def test_decimals_keep_their_tolerance_within_a_text_too(
     assert not [t for _, t in _edits_of(f"{one}; {other}", (), RNG) if numbers.fullmatch(t)]
     assert not [t for _, t in _edits_of(f"{one}", (), RNG) if re.fullmatch(r"-?\d+\.\d*", t)]
     assert [t for _, t in _edits_of(f"{one}; {number}", (), RNG) if t.startswith(f"{one}; ")]
+
+
+class Slogan(Env):
+    """Any text that holds a word."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+
+    def begin(self) -> None:
+        self.word = "".join(self.rng.choices("abcdefgh", k=6))
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(self.right(action["text"]))
+
+    def right(self, text: str) -> bool:
+        return self.word in text.split() and len(text.split()) <= 6
+
+    def oracle(self) -> Message:
+        return {"text": f"buy our new {self.word}"}
+
+
+class Sentence(Slogan):
+    """The sentence must be there, whatever stands around it."""
+
+    def right(self, text: str) -> bool:
+        return f"buy our new {self.word}" in text
+
+
+def test_a_text_of_which_several_words_may_be_others_is_no_single_answer() -> None:
+    for env_class, field in ((Slogan, None), (Sentence, "text")):
+        context = small_context(env_class)
+        assert short_text_field(context, context.solutions[0]) == field

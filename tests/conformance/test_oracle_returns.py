@@ -11,6 +11,7 @@ from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.semantics import oracle_returns
 from hallmark_rl.conformance.properties.semantics.oracle_returns import oracle_max, success_flag
+from hallmark_rl.conformance.survey.rollouts import play_actions
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -125,3 +126,43 @@ def test_luck_explains_a_little_less_than_the_declared_return_and_no_more() -> N
     for env_class in (FarFromSuccess, CertainSlots):
         with pytest.raises(PropertyViolated, match="the declared maximum is"):
             oracle_max(small_context(env_class))
+
+
+class Tolls(Env):
+    """Each road costs; to arrive is success, by whichever road."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(cost={"enum": [0.0, 0.5]})
+    paid_back: ClassVar[float] = 0.0
+
+    def begin(self) -> None:
+        self.arrived = False
+
+    def show(self) -> Message:
+        return {"success": self.arrived}
+
+    def paid(self, action: Message) -> float:
+        self.over = self.arrived = True
+        return self.paid_back - action["cost"] * (1.0 + self.paid_back)
+
+    def oracle(self) -> Message:
+        return {"cost": 0.0}
+
+
+class Prizes(Tolls):
+    """A prize that a dear road eats up."""
+
+    paid_back = 1.0
+
+
+def test_where_all_is_a_cost_a_solution_may_cost_more() -> None:
+    for env_class in (Tolls, Prizes):
+        context = small_context(env_class)
+        context.survey.random_rollouts = [
+            play_actions(context.subject, context.survey, [{"cost": 0.5}], seed)
+            for seed in context.seeds
+        ]
+        if env_class is Tolls:
+            success_flag(context)
+        else:
+            with pytest.raises(PropertyViolated, match="success is True with a return of 0"):
+                success_flag(context)

@@ -13,6 +13,7 @@ from hallmark_rl.conformance.checking.probes.shortcut_rules import (
     answer_words,
     id_numbers,
     is_linear,
+    odd_cells,
     picking_rules,
 )
 
@@ -74,3 +75,15 @@ def test_a_straight_line_other_than_the_identity_is_linear(xs: list[int], a: int
     pairs = [(a * x + b, x) for x in xs]
     assert is_linear(pairs) == (a != 0 and (a, b) != (1, 0))
     assert not is_linear([*pairs, (a * xs[0] + b + 1, xs[0])]) or a == 0
+
+
+def test_the_one_cell_that_differs_is_found() -> None:
+    board = [[-1, -1, -1], [-1, -1, 0]]
+    assert odd_cells({"board": board, "rows": ["..", "x."]}) == {
+        "board (row of the cell that differs)": 1,
+        "board (column of the cell that differs)": 2,
+        "rows (row of the cell that differs)": 1,
+        "rows (column of the cell that differs)": 0,
+    }
+    for other in ([[1, 2], [3, 4]], [[1, 1], [1, 1]], [[0, 1], [1, 0]], [], [[]], [[[1]], [[2]]]):
+        assert odd_cells({"board": other}) == {}

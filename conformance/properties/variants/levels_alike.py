@@ -1,4 +1,4 @@
-"""Variants: a level is not drawn as the level before it."""
+"""Variants: levels are not ignored, and none is drawn as the level before it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ from hallmark_rl.conformance.properties.variants.name_mask import NameMask
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
-_MOST_LEVELS = 6
+_FEWEST_LEVELS, _MOST_LEVELS = 3, 6
 _SEEDS, _FEWEST_SEEDS = 60, 40
 _LOOK_AFTER = 12
 """Seeds after which it is looked whether all neighbours differ already."""
 _STEPS, _IDLE_STEPS, _IDLE_SEEDS = 60, 100, 2
-_LIKELY, _CERTAIN, _APART = 0.03, 0.0003, 0.95
-"""Two levels differ in a value if both halves of the seeds show it with the first chance of error,
-or all seeds with the second. They are apart if the distributions are that far apart."""
+_POSSIBLE, _LIKELY, _CERTAIN, _APART = 0.02, 0.03, 0.0003, 0.95
+"""Chances of error. Two levels may differ in a value with the first; they do differ if both halves
+of the seeds show it with the second, or all with the third. They are apart if their distributions
+are as far apart as the fourth says."""
 
 Values = dict[str, list[float]]
 """Measured values by name, one for each seed that shows it."""
@@ -62,8 +63,8 @@ def levels_alike(context: CheckContext) -> None:
     if context.subject.url is not None:
         raise NotApplicable("the subject is a running server: what it holds is not seen")
     variants = [item for item in chosen_variants(context, tasks=False) if item.kind == "level"]
-    if len(variants) < 2:
-        raise NotApplicable("fewer than two levels are declared")
+    if len(variants) < _FEWEST_LEVELS:
+        raise NotApplicable("fewer than three levels are declared: none shows how levels differ")
     mask = NameMask(variants[:_MOST_LEVELS])
     levels = [_Level(variant) for variant in variants[:_MOST_LEVELS]]
     pairs = list(itertools.pairwise(levels))
@@ -74,14 +75,6 @@ def levels_alike(context: CheckContext) -> None:
             return
     if min(len(level.words) for level in levels) < _FEWEST_SEEDS:
         raise EvidenceMissing("too slow to measure 40 episodes of each level in this profile")
-    if not any(_differ(one, other) for one, other in pairs):
-        first, last = levels[0], levels[-1]
-        raise PropertyViolated(
-            f"nothing that is shown, held or needed differs between the {len(levels)} levels on "
-            f"{len(first.words)} seeds ({len(first.shown)} values of messages and actions, "
-            f"{len(first.hidden)} of the instance): the level is ignored",
-            Episode.of(1, [], "opening", **last.variant.options),
-        )
     apart = [next(_apart(one, other), "") for one, other in pairs]
     for (one, other), name in zip(pairs, apart, strict=True):
         if name or not any(apart) or _differ(one, other):
@@ -94,6 +87,34 @@ def levels_alike(context: CheckContext) -> None:
             f"messages and actions, {len(one.hidden)} of the instance); {before} and {after} "
             f"differ in {apart[place]}",
             Episode.of(1, [], "opening", **other.variant.options),
+        )
+
+
+@check("variants.levels_ignored")
+def levels_ignored(context: CheckContext) -> None:
+    """Measure the episodes of the first and the last level, and look for any difference."""
+    context.require_capability_absent("unseeded", "the environment takes no seed")
+    if context.subject.url is not None:
+        raise NotApplicable("the subject is a running server: what it holds is not seen")
+    variants = [item for item in chosen_variants(context, tasks=False) if item.kind == "level"]
+    if len(variants) < 2:
+        raise NotApplicable("fewer than two levels are declared")
+    mask = NameMask(variants[:_MOST_LEVELS])
+    first, last = _Level(variants[0]), _Level(variants[-1])
+    for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
+        for level in (first, last):
+            _measure(context, mask, level, seed)
+        if seed % _LOOK_AFTER == 0 and _differ(first, last, _POSSIBLE):
+            return
+    seeds = len(last.words)
+    if seeds < _FEWEST_SEEDS:
+        raise EvidenceMissing("too slow to measure 40 episodes of each level in this profile")
+    if not _differ(first, last, _POSSIBLE):
+        raise PropertyViolated(
+            f"nothing that is shown, held or needed differs between {first.variant.label} and "
+            f"{last.variant.label} on {seeds} seeds ({len(first.shown)} values of messages and "
+            f"actions, {len(first.hidden)} of the instance)",
+            Episode.of(1, [], "opening", **last.variant.options),
         )
 
 
@@ -150,8 +171,8 @@ def _apart(one: _Level, other: _Level) -> Iterator[str]:
             yield name
 
 
-def _differ(one: _Level, other: _Level) -> bool:
-    """Whether anything tells two levels apart."""
+def _differ(one: _Level, other: _Level, chance: float = _CERTAIN) -> bool:
+    """Whether anything tells two levels apart; `chance` is that of an error in one value."""
     if set(one.idle) != set(other.idle):
         return True
     for left, right in ((one.shown, other.shown), (one.hidden, other.hidden)):
@@ -159,13 +180,13 @@ def _differ(one: _Level, other: _Level) -> bool:
             values = left.get(name, []), right.get(name, [])
             if _is_label(values[0], one) and _is_label(values[1], other):
                 continue
-            if _differ_in(*values, len(one.words)):
+            if _differ_in(*values, len(one.words), chance):
                 return True
     half = len(one.words) // 2
     known = set().union(*one.words[:half])
     new = [[len(words - known) / max(1, len(words)) for words in level.words[half:]]
            for level in (one, other)]  # fmt: skip
-    return _chance(*new) < _CERTAIN
+    return _chance(*new) < chance
 
 
 def _is_label(values: Sequence[float], level: _Level) -> bool:
@@ -175,14 +196,14 @@ def _is_label(values: Sequence[float], level: _Level) -> bool:
     return set(values) == {float(number)}
 
 
-def _differ_in(left: Sequence[float], right: Sequence[float], seeds: int) -> bool:
+def _differ_in(left: Sequence[float], right: Sequence[float], seeds: int, chance: float) -> bool:
     """Whether a value differs in distribution, or in how often it is there at all."""
     if abs(len(left) - len(right)) > 0.2 * seeds:
         return True
     if min(len(left), len(right)) < 8:
         return False
     halves = [_chance(left[part::2], right[part::2]) for part in (0, 1)]
-    return max(halves) < _LIKELY or _chance(left, right) < _CERTAIN
+    return max(halves) < _LIKELY or _chance(left, right) < chance
 
 
 def _distance(left: Sequence[float], right: Sequence[float]) -> float:
