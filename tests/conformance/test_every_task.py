@@ -121,3 +121,17 @@ def test_chance_is_not_judged() -> None:
 
     with pytest.raises(NotApplicable):
         every_task(small_context(Random))
+
+
+class Market(Numbers):
+    """What a solution earns depends on the task; no message says success."""
+
+    declared: ClassVar[dict[str, Any]] = {}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(action["sum"] == self.one + self.other) * self.other**3
+
+
+def test_low_returns_are_no_failures_where_returns_vary() -> None:
+    every_task(small_context(Market))

@@ -22,7 +22,7 @@ _FEWEST = 4
 """Tasks on which a text that is too long must be paid."""
 _LIMIT = re.compile(
     r"\b(?:at most|no more than|not more than|no longer than|not exceed|up to|maximum of|within"
-    r"|exactly|in|max\.?)"
+    r"|exactly|max\.?)"
     r"\s+(\d{1,4})\s+(words|characters|letters|lines|sentences)\b",
     re.I,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -21,6 +22,8 @@ _SEEDS = 120
 """Seeds of each variant whose tasks have no numbers."""
 _MORE_SECONDS = 2.5
 """How far the budget may be exceeded."""
+_EQUAL = 0.1
+"""Share of the scale by which the first solutions may differ; else what a solution earns varies."""
 _MOST_LOST = 0.5
 """Share of the scale by which an oracle may earn less than on the first tasks: a few mistakes."""
 _LARGEST_SHARE = 0.2
@@ -35,7 +38,8 @@ def every_task(context: CheckContext) -> None:
     oracle_of(context)
     if any(solution_problem(context, solution) for solution in context.solved):
         raise NotApplicable("the oracle does not solve the first tasks: see semantic.oracle_max")
-    least = min(solution.total for solution in context.solved)
+    totals = [solution.total for solution in context.solved]
+    least = min(totals) if max(totals) - min(totals) <= _EQUAL * abs(context.scale) else -math.inf
     solved: dict[str, int] = {}
     unsolved: dict[str, list[tuple[Rollout, str]]] = {}
     played = 0
