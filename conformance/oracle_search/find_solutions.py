@@ -21,11 +21,11 @@ from hallmark_rl.conformance.oracle_search.episode_search import (
     explored_episode,
     shortened,
 )
+from hallmark_rl.conformance.oracle_search.possible_rules import telling_actions
 from hallmark_rl.conformance.oracle_search.repository_tables import Record, read_records
 from hallmark_rl.conformance.oracle_search.rule_search import (
     ProvedRule,
     find_rules,
-    telling_actions,
     visible_only,
 )
 from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality

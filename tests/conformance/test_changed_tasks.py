@@ -6,7 +6,7 @@ import random
 from typing import Any, ClassVar
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hallmark_rl.conformance.checking.probes.changed_observations import changed_observations
@@ -86,6 +86,7 @@ def test_an_oracle_that_does_not_read_the_observation_tells_nothing() -> None:
         _check(Bits, lambda env, seen: env.oracle())
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # of a busy machine
 @given(
     data=st.dictionaries(
         st.text("ab", min_size=1, max_size=3),
