@@ -394,7 +394,9 @@ def test_shown_numbers_and_their_halves_are_tried_in_each_kind_of_action() -> No
     }
     source = action_source(Subject("x", "x"), schema)
     actions = [{"kind": "accept", "price": 0}, {"kind": "offer", "price": 0}]
-    made = shown_actions(source, actions, {"asked": 700, "things": ["lamp-7", "key-2"], "reward": 5.0})
+    made = shown_actions(
+        source, actions, {"asked": 700, "things": ["lamp-7", "key-2"], "reward": 5.0}
+    )
     for kind in ("accept", "offer"):
         assert [a["price"] for a in made if a["kind"] == kind and "note" not in a] == [700, 350]
         assert {"kind": kind, "price": 0, "note": "lamp-7"} in made
