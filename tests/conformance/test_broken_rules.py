@@ -184,7 +184,36 @@ class LadderWithGaps(Ladder):
         return True
 
 
+class Reply(Env):
+    """A reply that names one of the orders that are shown."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(reply={"type": "string"})
+    rule: ClassVar[str] = "Name the right order and no other."
+
+    def begin(self) -> None:
+        self.orders = [f"R-{number}" for number in self.rng.sample(range(100, 999), 4)]
+
+    def show(self) -> Message:
+        return {"task": self.rule, "orders": self.orders, "broken": self.orders[2]}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(self.right([word for word in self.orders if word in action["reply"]]))
+
+    def right(self, named: list[str]) -> bool:
+        return named == [self.orders[2]]
+
+    def oracle(self) -> Message:
+        return {"reply": f"We are sorry for {self.orders[2]}."}
+
+
+class ReplyWithAll(Reply):
+    def right(self, named: list[str]) -> bool:
+        return self.orders[2] in named
+
+
 PAIRS = [
+    (Reply, ReplyWithAll, "an answer that also names all shown values of the same form is paid"),
     (Roster, RosterWithoutRule, r"2 equal values in a row in 'names' is paid .* on 2 tasks"),
     (Papers, PapersCountedTwice, r"a value twice in 'ids' is paid .* on 4 tasks"),
     (Words, WordsCountedTwice, "the first action in place of all others is paid"),

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from hallmark_rl.conformance.checking.probes.stated_rules import (
     Rule,
     connection,
+    only_one,
     positive_amounts,
     rules_about_repeats,
     series_of,
+    with_all_alike,
     with_gaps,
 )
 
@@ -94,3 +96,19 @@ def test_sentences_about_connections_and_amounts() -> None:
     assert positive_amounts(["Order at least one pack."])
     assert positive_amounts(["Amounts are never negative."])
     assert not positive_amounts(["Order what is needed."])
+
+
+def test_values_of_the_form_of_the_answers_own_are_added() -> None:
+    shown = '{"orders": ["R-1234: lamp, 12.50", "R-77: vase, 5.00"], "today": "2024-05-31", "n": 7}'
+    action = {"kind": "reply", "text": "For R-77 we refund 5.00."}
+    assert [a["text"] for a in with_all_alike(action, shown)] == [
+        "For R-77 we refund 5.00. R-1234 12.50"
+    ]
+    assert list(with_all_alike({"text": "R-77"}, shown)) == []
+    assert list(with_all_alike({"text": "no value here"}, shown)) == []
+
+
+def test_sentences_that_allow_one_value_only() -> None:
+    assert only_one(["Name exactly one order."])
+    assert only_one(["The name and nothing else."])
+    assert not only_one(["Name the orders.", "One other order is there."])

@@ -38,6 +38,12 @@ _CONNECTED = re.compile(
     re.I,
 )
 _SEPARATOR = re.compile(r"\s*(?:\n|->|→|=>|>|,|;|\|)\s*|\s+")
+_ONLY_ONE = re.compile(
+    r"\bexactly one\b|\bno other\b|\bnothing (else|but)\b|\bonly (the|one) (right|correct|one)\b",
+    re.I,
+)
+_VALUE = re.compile(r"[A-Za-z]*[-#.]?\d[\w.,:-]*\d|[A-Za-z]+[-#]\d+")
+"""A word with at least two characters that holds a digit, such as an id, an amount or a date."""
 _POSITIVE = re.compile(
     r"\bat least (one|1)\b|\bpositive\b|\b(greater|more) than (zero|0)\b|\b(no|not|never)\b.*"
     r"\bnegative\b|\bfrom (one|1)\b|\bone or more\b",
@@ -153,6 +159,32 @@ def with_gaps(value: Any) -> list[Any]:
     text = value.strip()
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     return [text[: mark.start()] + text[end:] for mark, end in zip(marks, ends[:-1], strict=False)]
+
+
+def only_one(sentences: list[str]) -> str:
+    """The first sentence that says that nothing else may be named; empty if none does."""
+    return next((sentence for sentence in sentences if _ONLY_ONE.search(sentence)), "")
+
+
+def with_all_alike(action: Action, shown: str) -> Iterator[Action]:
+    """Copies of an action with a text to which all shown values of the form of its own are added.
+
+    The form of a value is that of its letters and digits: `R-1234` and `12.50` have two forms.
+    """
+    by_form: dict[str, dict[str, None]] = {}
+    for word in _VALUE.findall(shown):
+        by_form.setdefault(_form(word), {})[word] = None
+    for name, text in action.items():
+        if name in ("metadata", "type") or not isinstance(text, str):
+            continue
+        own = dict.fromkeys(_VALUE.findall(text))
+        others = [w for value in own for w in by_form.get(_form(value), {}) if w not in own]
+        if others and len(text.split()) > 1:
+            yield {**action, name: f"{text} {' '.join(dict.fromkeys(others))}"}
+
+
+def _form(word: str) -> str:
+    return re.sub(r"[a-z]+", "a", re.sub(r"[A-Z]+", "A", re.sub(r"\d+", "9", word)))
 
 
 def positive_amounts(sentences: list[str]) -> str:

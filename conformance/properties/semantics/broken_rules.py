@@ -12,15 +12,17 @@ from hallmark_rl.conformance.checking.probes.added_entries import with_negative_
 from hallmark_rl.conformance.checking.probes.stated_rules import (
     Rule,
     connection,
+    only_one,
     positive_amounts,
     rules_about_repeats,
     series_of,
+    with_all_alike,
     with_gaps,
 )
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -35,7 +37,7 @@ _FEWEST_STEPS = 3
 
 @check("semantic.stated_rules")
 def stated_rules(context: CheckContext) -> None:
-    """Repeat values, leave out items between others, and add entries below zero."""
+    """Repeat values, leave out items, add entries below zero, and name what else is shown."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
     texts = task_sentences(context, solutions[0])
@@ -50,6 +52,9 @@ def stated_rules(context: CheckContext) -> None:
     sentence = connection(texts)
     if sentence:
         tried |= _try_gaps(context, solutions, sentence)
+    sentence = only_one(texts)
+    if sentence:
+        tried |= _try_listing(context, solutions, sentence)
     if not tried:
         raise NotApplicable("no text states a rule that the solutions keep and that can be tried")
 
@@ -140,6 +145,24 @@ def _try_gaps(context: CheckContext, solutions: list[Rollout], sentence: str) ->
                 episodes[0],
             )
     return bool(paid or refused)
+
+
+def _try_listing(context: CheckContext, solutions: list[Rollout], sentence: str) -> bool:
+    """Add to a text all shown values that are written like its own, such as other order numbers."""
+
+    def fuller(solution: Rollout) -> Iterator[list[Action]]:
+        opening = Episode.of(solution.seed, [], "opening", **solution.options)
+        shown = to_json(context.play(opening)[0].data or {})
+        for action in with_all_alike(solution.actions[-1], shown):
+            yield [*solution.actions[:-1], action]
+
+    tries = [(solution, [*fuller(solution)]) for solution in solutions]
+    tries = [(solution, episodes) for solution, episodes in tries if episodes]
+    if len(tries) < _FEWEST:
+        return False
+    what = "an answer that also names all shown values of the same form"
+    _report_paid(context, [(s, iter(e)) for s, e in tries], _FEWEST, what, sentence)
+    return True
 
 
 def _report_paid(

@@ -62,7 +62,7 @@ def every_task(context: CheckContext) -> None:
             unsolved.setdefault(label, []).append((rollout, problem))
         else:
             solved[label] = solved.get(label, 0) + 1
-    context.figures["tasks"] = [played, played]
+    context.figures["episodes"] = played
     if played < _FEWEST:
         raise EvidenceMissing(f"too slow to play more than {played} tasks: use --profile thorough")
     for label, cases in unsolved.items():
