@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -12,7 +13,9 @@ from hallmark_rl.conformance.properties.secrecy.answer_leaks import (
     errors,
     kind_of,
     lookup_kinds,
+    schema,
 )
+from hallmark_rl.conformance.survey.survey_data import Rollout
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -117,3 +120,22 @@ def test_the_repr_of_an_observation_counts_without_what_the_message_shows() -> N
     data = {"number": 3815, "text": "see below", "metadata": {}}
     assert "3815" not in _without_shown("Obs(number=3815, _key='k9')", data)
     assert "k9" in _without_shown("Obs(number=3815, _key='k9')", data)
+
+
+def with_examples(examples: list[str], answers: list[str]) -> Any:
+    """A stand-in whose action schema has examples; each answer is that of one seed."""
+    model = SimpleNamespace(model_json_schema=lambda: {"examples": examples})
+    secrets = [(Rollout(seed, [], [], True), [answer]) for seed, answer in enumerate(answers)]
+    return SimpleNamespace(
+        subject=SimpleNamespace(action_type=model, observation_type=None, state_type=None),
+        secrets=secrets,
+    )
+
+
+def test_an_example_that_is_one_of_many_answers_is_no_leak() -> None:
+    answers = ["berry", "spoon", "civic", "otter", "amber", "lemon", "tiger", "canoe"]
+    schema(with_examples(["berry"], answers))
+    schema(with_examples(["berry", "spoon"], answers))
+    for examples, known in ((answers[:3], answers), (["berry"], ["berry"] * 8)):
+        with pytest.raises(PropertyViolated, match="is in a published schema"):
+            schema(with_examples(examples, known))
