@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hallmark_rl.conformance.actions.written_texts import written_sentences
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_NOT_SHOWN = ("metadata", "reward", "done")
+
+def shown_to_agent(data: dict[str, Any]) -> dict[str, Any]:
+    """The message without metadata, reward and done."""
+    return {key: value for key, value in data.items() if key not in ("metadata", "reward", "done")}
 
 
 def shown_texts(context: CheckContext, solution: Rollout) -> list[str]:
     """The texts in the first message of a solution, as the agent sees it."""
     episode = Episode.of(solution.seed, [], "opening", **solution.options)
-    data = context.play(episode)[0].data or {}
-    shown = {key: value for key, value in data.items() if key not in _NOT_SHOWN}
-    return [text for _, text in subtrees(shown) if isinstance(text, str)]
+    data = shown_to_agent(context.play(episode)[0].data or {})
+    return [text for _, text in subtrees(data) if isinstance(text, str)]
 
 
 def task_sentences(context: CheckContext, solution: Rollout) -> list[str]:

@@ -93,7 +93,7 @@ class Refusing(Catalogue):
     refusal = "no, it is {}!"
 
 
-def search_cards(env_class: type[Catalogue]) -> None:
+def search_cards(env_class: type[Catalogue], *, hidden: bool = False) -> None:
     context: CheckContext = small_context(env_class)
     context.survey.pool[:] = [
         {"do": do, "text": text} for do in ("open", "answer") for text in (*env_class.cards, "x")
@@ -103,11 +103,16 @@ def search_cards(env_class: type[Catalogue]) -> None:
     def read(driver: Any, response: Any) -> Any:
         yield "the card", response.data["card"]
 
-    search_secrets_of(context, cases, read, cases, seconds=-9)
+    search_secrets_of(context, cases, read, cases, seconds=-9, hidden=hidden)
 
 
 def test_a_card_that_an_action_asks_for_is_looked_up() -> None:
     search_cards(Catalogue)
+
+
+def test_state_and_metadata_are_not_what_an_action_asks_for() -> None:
+    with pytest.raises(PropertyViolated, match="is in the card"):
+        search_cards(Catalogue, hidden=True)
 
 
 def test_what_each_action_of_a_kind_shows_is_a_leak() -> None:

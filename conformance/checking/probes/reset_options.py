@@ -182,10 +182,11 @@ def numbered_levels(context: CheckContext) -> list[dict[str, int]]:
     They are counted up from the default, and down, as long as `reset` accepts them and shows
     another task than with the number before: an unknown level is often played as the nearest one.
     """
-    driver = context.new_driver()
     found: list[dict[str, int]] = []
+    driver = context.new_driver()
     if not isinstance(driver, InProcessDriver) or context.slow:
-        return []
+        driver.close()
+        return found
     for name, parameter in _parameters(driver).items():
         default = None if parameter is None else parameter.default
         if not _LEVEL_NAME.search(name) or type(default) is not int:

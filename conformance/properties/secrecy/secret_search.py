@@ -154,7 +154,8 @@ def search_secrets_of(
                                 continue
                         if form and not is_common(known, solution, secret, form, text):
                             so_far = Episode(tuple(calls), episode.label)
-                            if not declared and _is_looked_up(context, so_far, read, secret):
+                            may_be_asked = not declared and not hidden
+                            if may_be_asked and _is_looked_up(context, so_far, read, secret):
                                 continue
                             if _is_there_again(context, so_far, read, place, secret):
                                 raise PropertyViolated(

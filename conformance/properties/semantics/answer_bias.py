@@ -29,9 +29,9 @@ from hallmark_rl.conformance.checking.probes.option_ranks import rank_rules
 from hallmark_rl.conformance.checking.probes.program_variants import unplayed_solution
 from hallmark_rl.conformance.checking.probes.several_questions import chosen_places
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
 from hallmark_rl.conformance.survey.rollouts import play_policy
 
 _EXPLORED, _CONFIRMED = 120, 240

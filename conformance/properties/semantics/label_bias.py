@@ -17,9 +17,9 @@ from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.probes.choice_labels import ChoiceField, Option, choice_fields
 from hallmark_rl.conformance.checking.probes.shortcut_rules import PICKS
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
 
 _OPENINGS = 24
 _SCREENED = 12

@@ -36,12 +36,12 @@ def number_forms(context: CheckContext) -> None:
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
     texts = task_sentences(context, solutions[0])
     asked = {count.lower() for text in texts for count in _ASKED.findall(text)}
-    places = {_COUNTS.get(count) or int(count) for count in asked}
+    counts = {_COUNTS.get(count) or int(count) for count in asked}
+    places = counts.pop() if len(counts) == 1 else 0  # 0: no form, or several, are asked for
     refused: dict[str, list[tuple[Episode, Any, Any]]] = {}
     paid: set[str] = set()
     for solution in context.until_budget(solutions, least=_FEWEST):
-        forms = _other_forms(solution.actions[-1], places.copy().pop() if len(places) == 1 else 0)
-        for what, value, other, action in forms:
+        for what, value, other, action in _other_forms(solution.actions[-1], places):
             actions = [*solution.actions[:-1], action]
             if not context.source.valid(action):
                 continue

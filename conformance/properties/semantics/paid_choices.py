@@ -24,10 +24,10 @@ from hallmark_rl.conformance.checking.probes.answer_patterns import (
     told_state,
 )
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of, templates
-from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
 
 _MOST_VALUES = 12
 _EXPLORED, _CONFIRMED, _FEWEST = 60, 120, 40

@@ -18,6 +18,7 @@ from hallmark_rl.conformance.checking.probes.shortcut_rules import (
     picking_rules,
 )
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -68,11 +69,6 @@ def rules_on_all_seeds(
         ]
         rules[field] = set.intersection(*rules_by_seed)
     return rules
-
-
-def shown_to_agent(data: dict[str, Any]) -> dict[str, Any]:
-    """The message without metadata, reward and done."""
-    return {key: value for key, value in data.items() if key not in ("metadata", "reward", "done")}
 
 
 @check("semantic.option_shortcuts")

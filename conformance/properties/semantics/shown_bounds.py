@@ -110,7 +110,7 @@ def _shown_field(context: CheckContext, seed: int | None, variant: Variant) -> _
     column = next((name for name in names if _COLUMN.match(name)), None)
     if size is None or row is None or column is None:
         return None
-    known = [a for a in context.pool if isinstance(a.get(row), int) and type(a.get(column)) is int]
+    known = [a for a in context.pool if type(a.get(row)) is type(a.get(column)) is int]
     return _Field(*size, known[0], row, column) if known else None
 
 

@@ -21,9 +21,9 @@ from hallmark_rl.conformance.checking.probes.units import (
 )
 from hallmark_rl.conformance.checking.probes.written_numbers import WrittenNumber, read_number
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.shortcut_answers import shown_to_agent
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SOLUTIONS = 6
