@@ -28,7 +28,7 @@ def unused_checks(context: CheckContext) -> None:
     trees = [
         (path, tree)
         for path, tree in source_trees(context.subject, proof=True)
-        if not _is_aside(path.relative_to(context.subject.root))
+        if not is_aside(path.relative_to(context.subject.root))
     ]
     imported = {name for _, tree in trees for name in _imported_modules(tree)}
     defined = {
@@ -49,7 +49,7 @@ def unused_checks(context: CheckContext) -> None:
         raise PropertyViolated(f"{name} ({place}) is never called{others}")
 
 
-def _is_aside(path: Path) -> bool:
+def is_aside(path: Path) -> bool:
     """Whether a file is none of the environment's own code."""
     return bool(_ASIDE & set(path.parts[:-1])) or path.name.startswith("test_")
 

@@ -2,58 +2,26 @@
 
 from __future__ import annotations
 
-import bisect
 import itertools
 import math
-import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.oracle_search.answer_rules import read_views
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
+from hallmark_rl.conformance.properties.variants.level_measures import Level, distance, measure
 from hallmark_rl.conformance.properties.variants.name_mask import NameMask
-from hallmark_rl.conformance.survey.rollouts import play_policy
-from hallmark_rl.conformance.survey.variants import Variant
 
 _FEWEST_LEVELS, _MOST_LEVELS = 3, 6
 _SEEDS, _FEWEST_SEEDS = 60, 40
 _LOOK_AFTER = 12
 """Seeds after which it is looked whether all neighbours differ already."""
-_STEPS, _IDLE_STEPS, _IDLE_SEEDS = 60, 100, 2
 _POSSIBLE, _LIKELY, _CERTAIN, _APART = 0.02, 0.03, 0.0003, 0.95
 """Chances of error. Two levels may differ in a value with the first; they do differ if both halves
 of the seeds show it with the second, or all with the third. They are apart if their distributions
 are as far apart as the fourth says."""
-
-Values = dict[str, list[float]]
-"""Measured values by name, one for each seed that shows it."""
-
-
-@dataclass
-class _Level:
-    """What the episodes of a level look like.
-
-    Attributes:
-        shown: lengths and numbers that the agent sees or sends.
-        hidden: numbers and lengths that the instance holds.
-        words: the words of each seed's first message.
-        idle: lengths of idle episodes.
-    """
-
-    variant: Variant
-    shown: Values = field(default_factory=lambda: defaultdict(list))
-    hidden: Values = field(default_factory=lambda: defaultdict(list))
-    words: list[set[str]] = field(default_factory=list)
-    idle: list[int] = field(default_factory=list)
 
 
 @check("variants.levels_alike")
@@ -66,11 +34,11 @@ def levels_alike(context: CheckContext) -> None:
     if len(variants) < _FEWEST_LEVELS:
         raise NotApplicable("fewer than three levels are declared: none shows how levels differ")
     mask = NameMask(variants[:_MOST_LEVELS])
-    levels = [_Level(variant) for variant in variants[:_MOST_LEVELS]]
+    levels = [Level(variant) for variant in variants[:_MOST_LEVELS]]
     pairs = list(itertools.pairwise(levels))
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
         for level in levels:
-            _measure(context, mask, level, seed)
+            measure(context, mask, level, seed)
         if seed % _LOOK_AFTER == 0 and all(_differ(one, other) for one, other in pairs):
             return
     if min(len(level.words) for level in levels) < _FEWEST_SEEDS:
@@ -100,10 +68,10 @@ def levels_ignored(context: CheckContext) -> None:
     if len(variants) < 2:
         raise NotApplicable("fewer than two levels are declared")
     mask = NameMask(variants[:_MOST_LEVELS])
-    first, last = _Level(variants[0]), _Level(variants[-1])
+    first, last = Level(variants[0]), Level(variants[-1])
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
         for level in (first, last):
-            _measure(context, mask, level, seed)
+            measure(context, mask, level, seed)
         if seed % _LOOK_AFTER == 0 and _differ(first, last, _POSSIBLE):
             return
     seeds = len(last.words)
@@ -118,60 +86,15 @@ def levels_ignored(context: CheckContext) -> None:
         )
 
 
-def _measure(context: CheckContext, mask: NameMask, level: _Level, seed: int) -> None:
-    """Play one episode of a level, and keep what it shows."""
-    options = level.variant.options
-    told: list[Response] = []
-    try:
-        rollout = play_policy(
-            context.subject, context.survey, oracle_of(context), seed, _STEPS, told, **options
-        )
-        actions = rollout.actions
-    except EvidenceMissing:
-        actions = context.random_episode(seed, 4, "levels alike").actions
-        told = context.play(Episode.of(seed, actions, "levels alike", **options))
-    messages = [mask.without(response.data or {}) for response in told]
-    parts = {"first": messages[0], "last": messages[-1], "action": actions[-1:]}
-    for name, number in _numbers(parts).items():
-        level.shown[name].append(number)
-    level.shown["steps"].append(len(actions))
-    level.words.append(set(re.findall(r"[^\W\d_]+", str(messages[0]))))
-    driver = context.new_in_process_driver()
-    first = driver.reset(seed=seed, **options)
-    held = read_views(driver, first, [])["attributes"]
-    driver.close()
-    for name, number in _numbers(held).items():
-        level.hidden[name].append(number)
-    if len(level.idle) < _IDLE_SEEDS:
-        idle = [*(a for r in context.survey.null_rollouts for a in r.actions[:1]), *context.pool]
-        trace = context.play(Episode.of(seed, idle[:1] * _IDLE_STEPS, "idle", **options))
-        level.idle.append(len(trace))
-
-
-def _numbers(parts: Mapping[str, Any]) -> dict[str, float]:
-    """Means of numbers, lengths of lists and of texts, by path without places in lists."""
-    found: dict[str, list[float]] = defaultdict(list)
-    for path, value in subtrees(dict(parts)):
-        name = re.sub(r"\[[^\]]*\]", "[]", path)
-        if isinstance(value, int | float) and math.isfinite(value):
-            found[name].append(float(value))
-        elif isinstance(value, list | dict | str):
-            found[f"the length of {name}"].append(len(value))
-        if isinstance(value, str):
-            for number in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?", value)[:20]:
-                found[f"numbers in {name}"].append(float(number))
-    return {name: sum(numbers) / len(numbers) for name, numbers in found.items()}
-
-
-def _apart(one: _Level, other: _Level) -> Iterator[str]:
+def _apart(one: Level, other: Level) -> Iterator[str]:
     """Shown values whose distributions hardly overlap."""
     for name in one.shown.keys() & other.shown.keys():
         left, right = one.shown[name], other.shown[name]
-        if min(len(left), len(right)) >= _FEWEST_SEEDS and _distance(left, right) >= _APART:
+        if min(len(left), len(right)) >= _FEWEST_SEEDS and distance(left, right) >= _APART:
             yield name
 
 
-def _differ(one: _Level, other: _Level, chance: float = _CERTAIN) -> bool:
+def _differ(one: Level, other: Level, chance: float = _CERTAIN) -> bool:
     """Whether anything tells two levels apart; `chance` is that of an error in one value."""
     if set(one.idle) != set(other.idle):
         return True
@@ -189,7 +112,7 @@ def _differ(one: _Level, other: _Level, chance: float = _CERTAIN) -> bool:
     return _chance(*new) < chance
 
 
-def _is_label(values: Sequence[float], level: _Level) -> bool:
+def _is_label(values: Sequence[float], level: Level) -> bool:
     """Whether a value is the level itself, or the length of its name."""
     label = level.variant.options["level"]
     number = label if isinstance(label, int | float) else len(str(label))
@@ -206,16 +129,7 @@ def _differ_in(left: Sequence[float], right: Sequence[float], seeds: int, chance
     return max(halves) < _LIKELY or _chance(left, right) < chance
 
 
-def _distance(left: Sequence[float], right: Sequence[float]) -> float:
-    """The greatest difference of two empirical distribution functions (Kolmogorov-Smirnov)."""
-    one, other = sorted(left), sorted(right)
-    return max(
-        abs(bisect.bisect_right(one, x) / len(one) - bisect.bisect_right(other, x) / len(other))
-        for x in (*one, *other)
-    )
-
-
 def _chance(left: Sequence[float], right: Sequence[float]) -> float:
     """The chance of so great a distance for two equal levels: Smirnov's limit 2 exp(-2 n D^2)."""
     size = len(left) * len(right) / (len(left) + len(right))
-    return 2 * math.exp(-2 * size * _distance(left, right) ** 2)
+    return 2 * math.exp(-2 * size * distance(left, right) ** 2)

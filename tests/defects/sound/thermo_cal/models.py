@@ -25,7 +25,7 @@ class ThermoCalObservation(Observation):
     """What is known of the sensor."""
 
     readings: list[Reading] = Field(default_factory=list, description="The baths so far")
-    actions_left: int = Field(default=0, description="How many actions remain")
+    actions_left: int = Field(default=0, description="How many actions remain, from 0 to 8")
     message: str = Field(default="", description="What happened")
 
 

@@ -1,7 +1,7 @@
 """Thermo Cal: find gain and offset of a linear sensor.
 
 It pays 1 if `gain * raw + offset` is within half a degree of the truth for every bath of the final
-inspection, which is not shown. At most eight actions; three baths are shown at the start.
+inspection, which is not shown. An episode has at most eight actions; three baths are shown first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ except ImportError:
     from models import Reading, ThermoCalAction, ThermoCalObservation, ThermoCalState
 
 MAX_ACTIONS = 8
-SHOWN = 3
 INSPECTED = 12
 TOLERANCE = 0.5
 

@@ -1,0 +1,111 @@
+"""Contract: numbers are within the range that the description of their field names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hallmark_rl.conformance.actions.action_source import action_schema
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.sdk.common.schema_refs import resolve
+
+_NUMBER = r"(?<!\w)(?<!\d\.)-?\d+(?:\.\d+)?"
+_RANGE = re.compile(
+    r"(?:\b(?:from|between|index|row|column|cell|day|slot|score|rating|level|grade|position|place"
+    rf"|month|hour|value|number|range) |\A|[(\[,:;] ?)({_NUMBER})"
+    rf"(?: to | through | and |\s?(?:-|–|\.\.+)\s?)({_NUMBER})(?![\w.]*\w)",
+    re.I,
+)
+_LOOSE = re.compile(
+    r"\b(usual\w*|typical\w*|about|around|roughly|approx\w*|mostly|often|example|e\.g\.|such as"
+    r"|default|or more|otherwise|except|if|when|unless|exclusive|below|percent)\b|%",
+    re.I,
+)
+_ROUNDING = 1e-9
+
+
+@check("contract.described_ranges")
+def described_ranges(context: CheckContext) -> None:
+    """Compare described ranges with the schema, with solutions, and with what is shown."""
+    action = context.survey.schema or action_schema(context.subject.action_type)
+    sent = dict(_described(action))
+    observation = context.survey.observation_schema
+    if not observation and hasattr(context.subject.observation_type, "model_json_schema"):
+        observation = context.subject.observation_type.model_json_schema()
+    shown = dict(_described(observation))
+    if not sent and not shown:
+        raise NotApplicable("no description of a number names its range")
+    for name, (low, high) in sent.items():
+        _require_admitted(name, low, high, resolve(action, action["properties"][name]))
+    for solution in context.survey.solutions:
+        for place, values in enumerate(solution.actions):
+            beyond = _beyond(sent, values, action)
+            if beyond:
+                actions = solution.actions[: place + 1]
+                raise PropertyViolated(
+                    f"a solution sends {beyond}",
+                    Episode.of(solution.seed, actions, "described range", **solution.options),
+                )
+    if not shown:
+        return
+    survey = context.survey
+    for rollout in context.until_budget(
+        [*survey.solutions[:4], *survey.random_rollouts[:4], *survey.null_rollouts[:2]], least=4
+    ):
+        episode = Episode.of(rollout.seed, rollout.actions, "described range", **rollout.options)
+        for steps, response in enumerate(context.play(episode)):
+            beyond = _beyond(shown, response.data or {}, observation)
+            if beyond:
+                raise PropertyViolated(
+                    f"after {steps} steps the observation shows {beyond}", episode
+                )
+
+
+def _described(schema: Mapping[str, Any]) -> Iterator[tuple[str, tuple[float, float]]]:
+    """The numbers at the top of a schema whose description names one range, and nothing else."""
+    for name, inner in schema.get("properties", {}).items():
+        entry = {**inner, **resolve(dict(schema), inner)}
+        text = str(entry.get("description", ""))
+        found = _RANGE.findall(text)
+        is_number = entry.get("type") in ("integer", "number")
+        if is_number and len(found) == 1 and len(re.findall(r"\d+(?:\.\d+)?", text)) == 2:
+            low, high = map(float, found[0])
+            if low < high and not _LOOSE.search(text):
+                yield name, (low, high)
+
+
+def _require_admitted(name: str, low: float, high: float, field: Mapping[str, Any]) -> None:
+    """Raise if the schema forbids an end of the described range."""
+    refused = [
+        end
+        for end in (low, high)
+        if end < field.get("minimum", end)
+        or end > field.get("maximum", end)
+        or end <= field.get("exclusiveMinimum", end - 1)
+        or end >= field.get("exclusiveMaximum", end + 1)
+    ]
+    if refused:
+        raise PropertyViolated(
+            f"the description of {name!r} names {low:g} to {high:g}, the action model refuses "
+            f"{refused[0]:g}"
+        )
+
+
+def _beyond(
+    ranges: Mapping[str, tuple[float, float]],
+    values: Mapping[str, Any],
+    schema: Mapping[str, Any],
+) -> str:
+    """The first value beyond its described range that is not the default; empty if none is."""
+    for name, (low, high) in ranges.items():
+        value = values.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            continue
+        default = schema["properties"][name].get("default")
+        if not low - _ROUNDING <= value <= high + _ROUNDING and value != default:
+            return f"{name} = {value!r}, its description names {low:g} to {high:g}"
+    return ""

@@ -1,0 +1,99 @@
+"""What the episodes of a level look like: what is shown, what is held, and what solving takes."""
+
+from __future__ import annotations
+
+import bisect
+import math
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.results import EvidenceMissing
+from hallmark_rl.conformance.oracle_search.answer_rules import read_views
+from hallmark_rl.conformance.properties.variants.name_mask import NameMask
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.variants import Variant
+
+_STEPS, _IDLE_STEPS, _IDLE_SEEDS = 60, 100, 2
+
+Values = dict[str, list[float]]
+"""Measured values by name, one for each seed that shows it."""
+
+
+@dataclass
+class Level:
+    """What the episodes of a level look like.
+
+    Attributes:
+        shown: lengths and numbers that the agent sees or sends.
+        hidden: numbers and lengths that the instance holds.
+        words: the words of each seed's first message.
+        idle: lengths of idle episodes.
+    """
+
+    variant: Variant
+    shown: Values = field(default_factory=lambda: defaultdict(list))
+    hidden: Values = field(default_factory=lambda: defaultdict(list))
+    words: list[set[str]] = field(default_factory=list)
+    idle: list[int] = field(default_factory=list)
+
+
+def measure(context: CheckContext, mask: NameMask, level: Level, seed: int) -> None:
+    """Play one episode of a level, and keep what it shows."""
+    options = level.variant.options
+    told: list[Response] = []
+    try:
+        rollout = play_policy(
+            context.subject, context.survey, oracle_of(context), seed, _STEPS, told, **options
+        )
+        actions = rollout.actions
+    except EvidenceMissing:
+        actions = context.random_episode(seed, 4, "levels alike").actions
+        told = context.play(Episode.of(seed, actions, "levels alike", **options))
+    messages = [mask.without(response.data or {}) for response in told]
+    parts = {"first": messages[0], "last": messages[-1], "action": actions[-1:]}
+    for name, number in _numbers(parts).items():
+        level.shown[name].append(number)
+    level.shown["steps"].append(len(actions))
+    level.words.append(set(re.findall(r"[^\W\d_]+", str(messages[0]))))
+    driver = context.new_in_process_driver()
+    first = driver.reset(seed=seed, **options)
+    held = read_views(driver, first, [])["attributes"]
+    driver.close()
+    for name, number in _numbers(held).items():
+        level.hidden[name].append(number)
+    if len(level.idle) < _IDLE_SEEDS:
+        idle = [*(a for r in context.survey.null_rollouts for a in r.actions[:1]), *context.pool]
+        trace = context.play(Episode.of(seed, idle[:1] * _IDLE_STEPS, "idle", **options))
+        level.idle.append(len(trace))
+
+
+def _numbers(parts: Mapping[str, Any]) -> dict[str, float]:
+    """Means of numbers, lengths of lists and of texts, by path without places in lists."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for path, value in subtrees(dict(parts)):
+        name = re.sub(r"\[[^\]]*\]", "[]", path)
+        if isinstance(value, int | float) and math.isfinite(value):
+            found[name].append(float(value))
+        elif isinstance(value, list | dict | str):
+            found[f"the length of {name}"].append(len(value))
+        if isinstance(value, str):
+            for number in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?", value)[:20]:
+                found[f"numbers in {name}"].append(float(number))
+    return {name: sum(numbers) / len(numbers) for name, numbers in found.items()}
+
+
+def distance(left: Sequence[float], right: Sequence[float]) -> float:
+    """The greatest difference of two empirical distribution functions (Kolmogorov-Smirnov)."""
+    one, other = sorted(left), sorted(right)
+    return max(
+        abs(bisect.bisect_right(one, x) / len(one) - bisect.bisect_right(other, x) / len(other))
+        for x in (*one, *other)
+    )
