@@ -17,6 +17,7 @@ _SEVERAL = re.compile(
     r".{0,20}\b(right|correct|accepted|valid|paid|fine|full|solution|counts?)\b"
     r"|\b(several|many|more than one|other) (right|correct|valid|shortest|best|optimal) \w+"
     r"|\bany (valid|right|correct|shortest|optimal|best|such|legal)\b"
+    r"|\bwhichever (it|they|one|of)\b"
     r"|\bthere (may|can|might) be (several|many|other|more than one)\b",
     re.I,
 )

@@ -8,7 +8,7 @@ so in one of three ways, none of which the first message of the episode shows al
 * a field named for acceptance (`valid`, `is_legal`, `ok`, `accepted`) is false, or a status is one
   of the words for a refusal;
 * a new text says it ("invalid command", "expected one of..."), and nothing else has changed but
-  texts that repeat the action, counters and `metadata`.
+  texts that repeat the action, counters, `metadata` and the fields of the verdict.
 """
 
 from __future__ import annotations
@@ -51,12 +51,14 @@ _REFUSING_TEXT = re.compile(
 )
 _BEGINNING = 160
 """Characters in which a text says that it refuses; a log or a document may say it further on."""
-_COUNTER_NAME = re.compile(
+COUNTER_NAME = re.compile(
     r"(\.length$|step|turn|count|attempt|tries|remaining|left|budget|time|elapsed|round|moves|number)",
     re.I,
 )
 """Numbers that change with every step, accepted or not."""
 _DEPTH = 3
+VERDICT = ("metadata", "reward", "done", "success", "score", "columns")
+"""Fields that tell how an episode stands: an illegal move may lose it."""
 
 
 def refusal(first: Response, before: Response, after: Response, action: Any) -> str:
@@ -110,14 +112,14 @@ def _text_problem(first: Response, before: Response, after: Response, action: An
         return ""
     sent = set(_texts(action))
     for item in differences(before.data or {}, after.data):
-        if item.path.partition(".")[0] in ("metadata", "reward", "done") or item.volatile:
+        if item.path.partition(".")[0] in VERDICT or item.volatile:
             continue
         value = item.right
         if isinstance(value, str) and (
             value in refusing or any(text and text in value for text in sent)
         ):
             continue
-        if isinstance(value, int | float) and _COUNTER_NAME.search(item.path):
+        if isinstance(value, int | float) and COUNTER_NAME.search(item.path):
             continue
         if value in (None, "", "(missing)"):
             continue

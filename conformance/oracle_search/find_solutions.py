@@ -49,6 +49,8 @@ _MOST_TELLING = 30
 _NEAR = 0.9
 _FEWEST_COMPARED = 3
 """Seeds on which a rule must have been compared with a wrong value to be called an answer."""
+_MOST_BEATEN = 0.25
+"""Share of these on which random play may earn more: luck, and no better way to play."""
 
 
 @dataclass
@@ -109,7 +111,7 @@ def find_solutions(subject: Subject, survey: Survey, profile: Profile) -> FoundS
             player.play(rollout.actions, rollout.seed)
         player.allow(calls, seconds)
         rules = find_rules(player, source, survey.pool, seeds)
-        _take_rules(player, found, rules, survey.null_rollouts)
+        _take_rules(player, found, rules, survey)
         found.visible = next(
             (item.rule.to_dict() for item in rules if visible_only(item.rule)), None
         )
@@ -137,13 +139,18 @@ def _take_rules(
     player: SearchPlayer,
     found: FoundSolutions,
     rules: list[ProvedRule],
-    idle: Sequence[Rollout],
+    survey: Survey,
 ) -> None:
-    """Take the solutions of the best rule; `idle` are episodes of doing nothing."""
+    """Take the solutions of the best rule, and say how well they are supported.
+
+    A rule that doing nothing or random play beats holds no answer.
+    """
     if not rules:
         return
     best = rules[0]
+    idle, blind = survey.null_rollouts, [*survey.null_rollouts, *survey.random_rollouts]
     ended = [rollout for rollout in best.rollouts if _ends_by_itself(rollout, idle)]
+    beaten = [rollout for rollout in best.rollouts if _is_beaten(rollout, blind)]
     solved = [rollout for rollout in best.rollouts if player.is_solved(rollout)]
     no_flag = all(rollout.success is None or not player.flag_is_trusted for rollout in ended)
     found.rule = best.rule.to_dict()
@@ -156,9 +163,15 @@ def _take_rules(
     if (
         best.is_right
         and best.compared >= _FEWEST_COMPARED
+        and len(beaten) <= _MOST_BEATEN * len(best.rollouts)
         and (len(solved) >= enough or (no_flag and len(ended) >= enough))
     ):
         found.kind, found.solutions = "answer", solved if len(solved) >= enough else ended
+
+
+def _is_beaten(rollout: Rollout, others: Sequence[Rollout]) -> bool:
+    """Whether another episode of the same seed earns more."""
+    return any(other.seed == rollout.seed and other.total > rollout.total for other in others)
 
 
 def _ends_by_itself(rollout: Rollout, idle: Sequence[Rollout]) -> bool:

@@ -1,4 +1,4 @@
-"""Find an accepted action for each choice of a closed field, and for each tool.
+"""Find an accepted action for each choice of a closed field, for each tool, and for each command.
 
 Drawn actions often reach one command only, such as a list that is always allowed, while a booking
 needs a hotel, a room and a number that fit. The values tried for a field come from what messages
@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
+from hallmark_rl.conformance.actions.message_words import command_verbs
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
@@ -42,6 +43,9 @@ _MOST_NEAR = 8
 _TRIES = 400
 """Actions that are tried for one choice."""
 _WANTED = 2
+_MOST_BEGUN = 4
+"""Actions of the pool that are tried for one command."""
+_CONTENT = re.compile(r"\b[a-z]{4,20}\b")
 _SECONDS = 2.0
 
 
@@ -141,6 +145,9 @@ class _Search:
             for value in values if 1 < len(values) <= _MOST_CHOICES else ():
                 chosen = [a for a in self._survey.pool if a.get(name) == value]
                 yield to_json([name, value]), [{**smallest, name: value}, *chosen]
+            for verb in _verbs(inner):
+                begun = [a for a in self._survey.pool if str(a.get(name)).startswith(f"{verb} ")]
+                yield to_json([name, verb]), [{**smallest, name: verb}, *begun[:_MOST_BEGUN]]
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -197,7 +204,10 @@ class _Search:
         names, offered = [], []
         for name, inner in _fields(schema):
             fixed = name in chosen and bool(_closed(schema, inner))
-            values = [] if fixed else self._values(schema, name, inner)
+            if chosen.get(name) in _verbs(inner):
+                values: list[Any] = [f"{chosen[name]} {word}" for word in self._objects()]
+            else:
+                values = [] if fixed else self._values(schema, name, inner)
             if values:
                 names.append(name)
                 offered.append(values)
@@ -214,6 +224,13 @@ class _Search:
             if not _closed(self._source.schema, inner):
                 values = self._values(self._source.schema, name, inner)
                 yield from ({**action, name: value} for value in values)
+
+    def _objects(self) -> list[str]:
+        """Words that may follow the verb of a command: names, quoted words, words of texts."""
+        told = [word for text in self._texts for word in _CONTENT.findall(text)]
+        groups = [reversed(self._names), self._quoted, dict.fromkeys(told), self._words]
+        mixed = (word for turn in itertools.zip_longest(*groups) for word in turn if word)
+        return list(dict.fromkeys(mixed))[: 2 * _MOST_VALUES]
 
     def _values(self, schema: Mapping[str, Any], name: str, inner: Any) -> list[Any]:
         """Likely values of a field; empty if its kind is none of those that are tried."""
@@ -238,6 +255,12 @@ class _Search:
             likely = dict.fromkeys([*near[:_MOST_NEAR], *others, *self._file_words])
             return list(likely)[:_MOST_VALUES] or ["1"]
         return []
+
+
+def _verbs(inner: Any) -> list[str]:
+    """The verbs of the commands that a field's description shows, if there are several."""
+    verbs = command_verbs(str(inner.get("description", ""))) if isinstance(inner, dict) else []
+    return verbs[:_MOST_CHOICES] if len(verbs) > 1 else []
 
 
 def _fields(schema: Mapping[str, Any]) -> list[tuple[str, Any]]:

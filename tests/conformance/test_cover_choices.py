@@ -287,3 +287,36 @@ def test_the_partner_of_changes_plays_other_actions() -> None:
     solution = context.survey.solutions[0].actions
     assert _partner_actions(context, Episode.of(1, [BREAD], "walk")) == solution
     assert _partner_actions(context, Episode.of(1, [BREAD], "solution")) == [BREAD]
+
+
+class Archive(Desk):
+    """Commands in one field; what may be fetched is known only after a search for a word."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        command={"type": "string", "description": "`search WORD`, `fetch SIGNATURE`, `wait`"}
+    )
+    task: ClassVar[str] = "I should like to see the plan of the harbour."
+    verbs: ClassVar[tuple[str, str]] = ("search", "fetch")
+
+    def do(self, action: Message) -> str:
+        verb, _, word = action["command"].partition(" ")
+        if verb == self.verbs[0]:
+            return "A-05 is a plan of the harbour" if word == "harbour" else "nothing is found"
+        if verb != self.verbs[1] or word != "A-05":
+            return "it lies nowhere"
+        self.things.append(word)
+        return "it lies on the desk"
+
+
+class OneCommand(Archive):
+    """A description that shows one form says nothing of verbs."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        command={"type": "string", "description": "`fetch SIGNATURE`"}
+    )
+
+
+def test_commands_of_a_text_field_are_found_from_replies() -> None:
+    found = [action["command"] for action in found_in(Archive)]
+    assert "fetch A-05" in found
+    assert found_in(OneCommand) == []

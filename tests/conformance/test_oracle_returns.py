@@ -16,9 +16,12 @@ from tests.conformance.small_environment import Env, Message, small_context, sma
 
 
 def played(
-    profile: str, monkeypatch: pytest.MonkeyPatch, pays: tuple[str, int] = ("", 0)
+    profile: str, monkeypatch: pytest.MonkeyPatch, pays: tuple[str, range] = ("", range(0))
 ) -> list[tuple[str, int]]:
-    """The exploit and the seed of every episode; `slow` takes 8 s, `fast` 0.1 s."""
+    """The exploit and the seed of every episode; `slow` takes 8 s, `fast` 0.1 s.
+
+    `pays` is the exploit that is paid, and on which seeds.
+    """
     episodes: list[tuple[str, int]] = []
     now = 0.0
 
@@ -27,7 +30,7 @@ def played(
         name, seed = arguments[2], arguments[3]
         episodes.append((name, seed))
         now += 8.0 if name == "slow" else 0.1
-        total = float((name, seed) == pays)
+        total = float(name == pays[0] and seed in pays[1])
         return SimpleNamespace(total=total, episode=lambda _: None)
 
     monkeypatch.setattr(oracle_returns, "play_policy", play_policy)
@@ -37,6 +40,7 @@ def played(
             proof=SimpleNamespace(exploits=lambda: [(name, name) for name in ("slow", "fast")])
         ),
         survey=None,
+        seed=0,
         seeds=[1, 2, 3],
         profile=PROFILES[profile],
         floor=0.0,
@@ -59,7 +63,19 @@ def test_an_exploit_that_is_paid_on_a_further_seed_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with pytest.raises(PropertyViolated, match="'fast' earns 1"):
-        played("default", monkeypatch, ("fast", 3))
+        played("default", monkeypatch, ("fast", range(3, 2**62)))
+
+
+def test_a_guess_that_is_right_on_one_seed_is_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    episodes = played("default", monkeypatch, ("fast", range(3, 4)))
+    assert sum(name == "fast" for name, _ in episodes) == 3 + 12
+
+
+def test_an_exploit_that_is_too_slow_to_be_repeated_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(PropertyViolated, match="'slow' earns 1"):
+        played("default", monkeypatch, ("slow", range(1, 2)))
 
 
 class Campaign(Env):

@@ -342,6 +342,13 @@ def test_what_pays_no_more_than_doing_nothing_is_no_answer(
     assert find_solutions(subject, survey, QUICK).kind in kinds
 
 
+def test_a_rule_that_random_play_beats_is_no_answer(tmp_path: Path) -> None:
+    closing = DESK.replace("WAITING", "0.0").replace("1.0 if self.asked else 0.0", "2.0")
+    (tmp_path / "desk.py").write_text(closing, encoding="utf-8")
+    subject, survey = surveyed(tmp_path)
+    assert find_solutions(subject, survey, QUICK).kind != "answer"
+
+
 FIELD = """
 import random
 from typing import Any, Literal

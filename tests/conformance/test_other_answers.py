@@ -135,3 +135,102 @@ def test_all_tasks_have_a_route() -> None:
     for seed, env in itertools.product(range(20), [Routes()]):
         env.reset(seed)
         assert 1 <= len(env.right()) <= 2
+
+
+class Rounds(Env):
+    """A round trip through five towns; its length is the same in both directions."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        towns={"type": "array", "items": {"type": "string"}}
+    )
+    task = "Name the round trip; either direction is right."
+    begins_at_home = False
+
+    def begin(self) -> None:
+        self.towns = self.rng.sample(NAMES, 5)
+
+    def show(self) -> Message:
+        return {"task": self.task, "roads": ", ".join(self.towns)}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        home = self.towns[:1] if self.begins_at_home else []
+        rest = self.towns[len(home) :]
+        return float(action["towns"] in ([*home, *rest], [*home, *rest[::-1]]))
+
+    def oracle(self) -> Message:
+        return {"towns": self.towns}
+
+
+class FromHome(Rounds):
+    begins_at_home = True
+
+
+class OneDirection(Rounds):
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(action["towns"] == self.towns)
+
+
+@pytest.mark.parametrize("env_class", [Rounds, FromHome])
+def test_a_round_trip_that_may_be_turned_round_is_sound(env_class: type[Env]) -> None:
+    other_answers(small_context(env_class))
+
+
+def test_a_round_trip_that_is_paid_in_one_direction_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match="no answer in reverse is paid on 8 tasks"):
+        other_answers(small_context(OneDirection))
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Name the towns.",
+        "Only one direction is right, not the other direction.",
+        "Roads are listed in both directions.",
+    ],
+)
+def test_without_a_free_direction_the_order_may_matter(task: str) -> None:
+    with pytest.raises(NotApplicable, match="no text says"):
+        other_answers(small_context(type("Silent", (OneDirection,), {"task": task})))
+
+
+class Orders(Env):
+    """Five jobs, of which the first comes first; the others may be done in any order."""
+
+    schema: ClassVar[dict[str, Any]] = Routes.schema
+    task = "Name all stops. Any order that begins at home is right."
+
+    def begin(self) -> None:
+        self.home, *self.rest = self.rng.sample(NAMES, 5)
+
+    def show(self) -> Message:
+        return {"task": self.task, "home": self.home, "rest": sorted(self.rest)}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        home, *rest = action["stops"] or [""]
+        return float(home == self.home and self.is_right(rest))
+
+    def is_right(self, rest: list[str]) -> bool:
+        return sorted(rest) == sorted(self.rest)
+
+    def oracle(self) -> Message:
+        return {"stops": [self.home, *self.rest]}
+
+
+class PlannedOrder(Orders):
+    def is_right(self, rest: list[str]) -> bool:
+        return rest == self.rest
+
+
+def test_any_order_that_is_paid_is_sound() -> None:
+    other_answers(small_context(Orders))
+
+
+def test_the_only_order_that_is_paid_is_reported_where_any_is_right() -> None:
+    with pytest.raises(PropertyViolated, match="no two neighbours of a right order"):
+        other_answers(small_context(PlannedOrder))
+    silent = type("Silent", (PlannedOrder,), {"task": "Name the stops in their order."})
+    with pytest.raises(NotApplicable, match="no text says"):
+        other_answers(small_context(silent))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 import pytest
 
-from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.properties.variants.shared_tasks import splits_apart
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -164,3 +166,85 @@ def test_tasks_under_another_name_are_reported() -> None:
 
 def test_tasks_with_another_question_are_not() -> None:
     splits_apart(small_context(NamedByTarget))
+
+
+class Letters(Env):
+    """A long letter about a case; who writes it does not matter. There is no oracle."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(label={"type": "string"})
+    own_cases = False
+    names: ClassVar[dict[str, str]] = {"train": "Keller", "test": "Moser"}
+    length = 24
+
+    def reset(
+        self, seed: int | None = None, split: Literal["train", "test"] = "train", **options: Any
+    ) -> Message:
+        self.split = split
+        return super().reset((seed or 0) % 60)
+
+    def list_splits(self) -> list[str]:
+        return ["train", "test"]
+
+    def begin(self) -> None:
+        of = self.split if self.own_cases else "both"
+        self.rng.seed(f"{of} {self.rng.random()}")
+        words = [f"word{self.rng.randrange(400)}" for _ in range(self.length)]
+        self.letter = " ".join(words)
+        self.label = self.rng.choice(["late", "lost", "broken"])
+
+    def show(self) -> Message:
+        return {"letter": f"{self.names[self.split]} writes: {self.letter}", "file": self.file()}
+
+    def file(self) -> str:
+        return ""
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(action["label"] == self.label)
+
+    def oracle(self) -> Message:
+        return {"label": self.label}
+
+
+class OwnLetters(Letters):
+    own_cases = True
+
+
+class OneWriter(Letters):
+    names: ClassVar[dict[str, str]] = {"train": "The bank", "test": "The bank"}
+
+    def file(self) -> str:
+        return f"{self.split}-{self.letter[4:6]}"
+
+
+class ShortLetters(OneWriter):
+    """The same few words may be different tasks, which only a solution shows."""
+
+    length = 3
+
+
+def _without_oracle(env_class: type[Env]) -> CheckContext:
+    context = small_context(env_class)
+    context.survey.solutions = []
+    subject = replace(context.subject, proof=None)
+    return CheckContext(subject, context.survey, context.profile)
+
+
+def test_tasks_with_other_names_in_them_are_reported() -> None:
+    with pytest.raises(PropertyViolated, match="with other names, such as"):
+        splits_apart(small_context(Letters))
+
+
+def test_other_tasks_with_other_names_are_not() -> None:
+    splits_apart(small_context(OwnLetters))
+
+
+def test_long_tasks_under_another_number_are_reported_without_an_oracle() -> None:
+    with pytest.raises(PropertyViolated, match="with another 'file', such as"):
+        splits_apart(_without_oracle(OneWriter))
+    splits_apart(_without_oracle(OwnLetters))
+
+
+def test_short_tasks_need_an_oracle() -> None:
+    with pytest.raises(EvidenceMissing, match="write oracle"):
+        splits_apart(_without_oracle(ShortLetters))

@@ -68,3 +68,21 @@ def test_episodes_of_another_length_are_reported(text: str, limit: int, found: s
 def test_other_sentences_state_no_limit(text: str) -> None:
     with pytest.raises(NotApplicable, match="how many steps"):
         stated_limit(small_context(_with(text, 12)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You have 5 turns. A wrong digit does not use up a turn.",
+        "You have 5 actions. Looking is a free action.",
+        "An episode has at most 5 steps. Refused digits cost no step.",
+    ],
+)
+def test_where_some_steps_do_not_count_no_limit_is_stated(text: str) -> None:
+    with pytest.raises(NotApplicable, match="some steps do not count"):
+        stated_limit(small_context(_with(text, 12)))
+
+
+def test_the_turns_that_one_has_are_a_limit() -> None:
+    with pytest.raises(PropertyViolated, match=r"8 steps or more.*'You have 5 turns.'"):
+        stated_limit(small_context(_with("You have 5 turns.", 12)))

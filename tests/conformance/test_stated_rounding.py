@@ -43,6 +43,7 @@ def test_round_is_reported_where_a_text_says_half_up(text: str, tmp_path: Path) 
         "int(total / count + 0.5)",
         "Decimal(total).quantize(Decimal(1), rounding=ROUND_HALF_UP)",
         "round(rng.gauss(total, count))",
+        "Decimal(total).quantize(Decimal(1), ROUND_HALF_UP)",
         "total / count",
     ],
 )
@@ -54,3 +55,15 @@ def test_other_ways_to_round_are_not(code: str, tmp_path: Path) -> None:
 def test_without_such_a_text_nothing_is_said(text: str, tmp_path: Path) -> None:
     with pytest.raises(NotApplicable):
         check(tmp_path, text, "round(total / count)")
+
+
+@pytest.mark.parametrize(
+    ("code", "named"),
+    [
+        ("Decimal(total).quantize(Decimal(1))", r"quantize\(Decimal\(1\)\)"),
+        ("round(total / count) + draw.randint(0, ceil(count))", r"round\("),
+    ],
+)
+def test_other_calls_to_the_even_side_are_reported(code: str, named: str, tmp_path: Path) -> None:
+    with pytest.raises(PropertyViolated, match=rf"marks.py:2 calls .*{named}"):
+        check(tmp_path, TEXTS[0], code)

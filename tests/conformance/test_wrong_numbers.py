@@ -9,7 +9,7 @@ import pytest
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.wrong_numbers import wrong_numbers
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -65,3 +65,26 @@ def test_a_bound_may_be_larger_than_needed() -> None:
 def test_a_number_that_is_one_off_is_reported_where_a_third_is_wrong() -> None:
     with pytest.raises(PropertyViolated, match="'limit' that is 1 less than right"):
         check(Roughly)
+
+
+class Orders(Env):
+    """Three orders, one each day; nine in ten of what is wanted are enough."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(boxes={"type": "integer"})
+
+    def begin(self) -> None:
+        self.wanted = [self.rng.randint(10, 40) for _ in range(3)]
+        self.missed = 0
+
+    def paid(self, action: Message) -> float:
+        self.missed += abs(action["boxes"] - self.wanted[self.count - 1])
+        self.over = self.count == 3
+        return float(self.over and self.missed <= 10 * sum(self.wanted))
+
+    def oracle(self) -> Message:
+        return {"boxes": self.wanted[self.count]}
+
+
+def test_the_last_of_many_numbers_is_no_answer() -> None:
+    with pytest.raises(NotApplicable, match="one of many"):
+        wrong_numbers(small_context(Orders))

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import action_schema
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.stated_ranges import described_numbers
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.sdk.common.schema_refs import resolve
 
-_NUMBER = r"(?<!\w)(?<!\d\.)-?\d+(?:\.\d+)?"
-_RANGE = re.compile(
-    r"(?:\b(?:from|between|index|row|column|cell|day|slot|score|rating|level|grade|position|place"
-    rf"|month|hour|value|number|range) |\A|[(\[,:;] ?)({_NUMBER})"
-    rf"(?: to | through | and |\s?(?:-|–|\.\.+)\s?)({_NUMBER})(?![\w.]*\w)",
-    re.I,
-)
-_LOOSE = re.compile(
-    r"\b(usual\w*|typical\w*|about|around|roughly|approx\w*|mostly|often|example|e\.g\.|such as"
-    r"|default|or more|otherwise|except|if|when|unless|exclusive|below|percent)\b|%",
-    re.I,
-)
 _ROUNDING = 1e-9
 
 
@@ -32,11 +20,11 @@ _ROUNDING = 1e-9
 def described_ranges(context: CheckContext) -> None:
     """Compare described ranges with the schema, with solutions, and with what is shown."""
     action = context.survey.schema or action_schema(context.subject.action_type)
-    sent = dict(_described(action))
+    sent = dict(described_numbers(action))
     observation = context.survey.observation_schema
     if not observation and hasattr(context.subject.observation_type, "model_json_schema"):
         observation = context.subject.observation_type.model_json_schema()
-    shown = dict(_described(observation))
+    shown = dict(described_numbers(observation))
     if not sent and not shown:
         raise NotApplicable("no description of a number names its range")
     for name, (low, high) in sent.items():
@@ -63,19 +51,6 @@ def described_ranges(context: CheckContext) -> None:
                 raise PropertyViolated(
                     f"after {steps} steps the observation shows {beyond}", episode
                 )
-
-
-def _described(schema: Mapping[str, Any]) -> Iterator[tuple[str, tuple[float, float]]]:
-    """The numbers at the top of a schema whose description names one range, and nothing else."""
-    for name, inner in schema.get("properties", {}).items():
-        entry = {**inner, **resolve(dict(schema), inner)}
-        text = str(entry.get("description", ""))
-        found = _RANGE.findall(text)
-        is_number = entry.get("type") in ("integer", "number")
-        if is_number and len(found) == 1 and len(re.findall(r"\d+(?:\.\d+)?", text)) == 2:
-            low, high = map(float, found[0])
-            if low < high and not _LOOSE.search(text):
-                yield name, (low, high)
 
 
 def _require_admitted(name: str, low: float, high: float, field: Mapping[str, Any]) -> None:

@@ -56,26 +56,30 @@ def running_totals(context: CheckContext) -> None:
     if len(pairs) < _FEWEST_PAIRS or len(seeds) < _FEWEST_SEEDS:
         raise NotApplicable("too few steps are paid before the end of an episode")
     lasting = [pair for pair in pairs if pair.persists]
-    rising = [pair for pair in lasting if _rises(pair)]
-    if any(_falls(pair.episode) for pair in pairs) or len(lasting) < _LEAST_SHARE * len(pairs):
+    if len(lasting) < _LEAST_SHARE * len(pairs):
         return
-    if len(rising) < _FEWEST_RISING:
-        return
-    shown = rising[0]
-    raise PropertyViolated(
-        f"step {shown.place + 1} differs by {shown.difference:.4g} from another one, and so does "
-        f"every later reward, in {len(lasting)} of {len(pairs)} comparisons; rewards never fall: "
-        f"{[round(reward, 4) for reward in shown.episode.rewards]}",
-        shown.episode.episode("a running total"),
-    )
+    for sign, never in ((1, "fall"), (-1, "rise")):
+        growing = [pair for pair in lasting if _grows(pair, sign)]
+        if len(growing) < _FEWEST_RISING or any(_shrinks(pair.episode, sign) for pair in pairs):
+            continue
+        shown = growing[0]
+        raise PropertyViolated(
+            f"step {shown.place + 1} differs by {shown.difference:.4g} from another one, and so "
+            f"does every later reward, in {len(lasting)} of {len(pairs)} comparisons; rewards never"
+            f" {never}: {[round(reward, 4) for reward in shown.episode.rewards]}",
+            shown.episode.episode("a running total"),
+        )
 
 
 def _episodes(context: CheckContext) -> Iterator[tuple[int | None, list[Action]]]:
     """Seeds with actions to play: solutions without their ends, and random actions."""
     solved = [s for s in context.survey.solutions if len(s.actions) > _FEWEST_LATER + 1]
     own = [(s.seed, s.actions[: min(_LENGTH, len(s.actions) - 1)]) for s in solved]
-    drawn = []
+    drawn: list[tuple[int | None, list[Action]]] = []
     for seed in context.seeds:
+        rng = context.rng(f"lasting {seed}")
+        lasting = [a for a in context.pool if not play(context, [a], seed).done]
+        drawn.append((seed, rng.sample(lasting, min(_LENGTH, len(lasting)))))
         calls = context.random_episode(seed, _LENGTH, "running totals").calls
         drawn.append((seed, [call.action for call in calls if call.action is not None]))
     turns = itertools.zip_longest(own[: len(drawn)], drawn)
@@ -103,11 +107,13 @@ def _pairs(context: CheckContext, actions: list[Action], seed: int | None) -> It
             break
 
 
-def _falls(rollout: Rollout) -> bool:
-    return any(after < before - 1e-9 for before, after in itertools.pairwise(rollout.rewards))
+def _shrinks(rollout: Rollout, sign: int) -> bool:
+    """Whether a reward before the end falls; with -1, whether a cost does."""
+    rewards = rollout.rewards[: len(rollout.rewards) - rollout.done]
+    return any(sign * after < sign * before - 1e-9 for before, after in itertools.pairwise(rewards))
 
 
-def _rises(pair: _Pair) -> bool:
-    """Whether something was earned after the exchanged step."""
-    rewards = pair.episode.rewards
-    return rewards[-1] > rewards[pair.place] + 1e-9
+def _grows(pair: _Pair, sign: int) -> bool:
+    """Whether something was earned after the exchanged step; with -1, whether it was paid for."""
+    rewards = pair.episode.rewards[: len(pair.episode.rewards) - pair.episode.done]
+    return sign * rewards[-1] > sign * rewards[pair.place] + 1e-9

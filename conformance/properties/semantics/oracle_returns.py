@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import time
+from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share
+from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_of, play
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -23,6 +26,9 @@ _SLOW_EXPLOIT = 0.5
 """Seconds of an exploit's episode above which it is played on one seed only; not if thorough."""
 _REPEATED_UNTIL = 0.6
 """Share of the deadline until which exploits are played on further seeds."""
+_LUCK_SEEDS, _LUCK_SECONDS, _LUCK_SHARE = 12, 2.0, 1 / 3
+"""Fresh seeds on which an exploit is played again, the seconds for that, and the share of these on
+which a guess may be right."""
 
 
 @check("semantic.oracle_max")
@@ -228,9 +234,23 @@ def adversarial_floor(context: CheckContext) -> None:
         )
         if time.monotonic() - began > _SLOW_EXPLOIT and context.profile.name != "thorough":
             slow.add(name)
-        if rollout.total > allowed + 1e-9:
+        if rollout.total > allowed + 1e-9 and not _is_lucky(context, policy, allowed):
             text = f"the exploit {name!r} earns {rollout.total:.4g}, the limit is {allowed:.4g}"
             raise PropertyViolated(text, rollout.episode(str(name)))
+
+
+def _is_lucky(context: CheckContext, policy: Any, allowed: float) -> bool:
+    """Whether an exploit is paid on few of many seeds, as a guess is; no if that takes long."""
+    began, played, paid = time.monotonic(), 0, 0
+    for seed in itertools.islice(fresh_seeds(context.seed, "exploits"), _LUCK_SEEDS):
+        if time.monotonic() - began > _LUCK_SECONDS:
+            return False
+        rollout = play_policy(
+            context.subject, context.survey, policy, seed, context.declared.max_steps or 60
+        )
+        played += 1
+        paid += rollout.total > allowed + 1e-9
+    return paid <= _LUCK_SHARE * played
 
 
 @check("semantic.success_flag")

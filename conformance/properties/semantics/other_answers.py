@@ -2,7 +2,8 @@
 
 The oracle gets the same task with the rows of the observation in another order and with the names
 in them exchanged. A search that takes the first of several right answers then finds another one,
-which must be paid too.
+which must be paid too. So must the answer in reverse, where the texts say that either direction is
+right.
 """
 
 from __future__ import annotations
@@ -16,7 +17,13 @@ from typing import Any
 from hallmark_rl.conformance.actions.written_texts import several_answers
 from hallmark_rl.conformance.checking.changed_answers import answer_of, observation_with
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import Policy, oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.policies import (
+    Policy,
+    more_solutions,
+    oracle_margin,
+    oracle_of,
+    paid_like,
+)
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
@@ -25,9 +32,23 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _SEEDS, _FEWEST = 24, 6
 """Seeds, and other answers that must be refused on as many of them."""
+_FEWEST_REVERSED, _FEWEST_ORDERED, _LEAST_ITEMS = 4, 12, 3
 _ORDERS = 4
 _SAME = 0.35
 """Share of the orders that must not change the answer; else the order may belong to the task."""
+_DIRECTION = re.compile(
+    r"\b(either|both|any|another|the other|the opposite) directions?\b"
+    r"|\b(forwards?|backwards?) (or|and) (forwards?|backwards?)\b|\bdirection does not matter\b",
+    re.I,
+)
+_RIGHT = re.compile(
+    r"\b(right|correct|valid|accepted|paid|counts?|fine|does not matter|allowed|equal\w*)\b", re.I
+)
+_ANY_ORDER = re.compile(
+    r"\b(any|every|other|another|several|all|many) (?:\w+ )?(?:orders?|sequences?|permutations?)\b",
+    re.I,
+)
+_ONE_WAY = re.compile(r"\b(not|never|only|cannot|wrong|differ\w*|one[- ]way|unless|except)\b", re.I)
 
 
 @check("semantic.other_answers")
@@ -38,8 +59,16 @@ def other_answers(context: CheckContext) -> None:
     if context.subject.url is not None or any(len(s.actions) != 1 for s in context.solutions):
         raise NotApplicable("the oracle's answer is not one action")
     texts = task_sentences(context, context.solutions[0])
+    direction = next((text for text in texts if _is_free_direction(text)), "")
+    if direction:
+        _require_reversed_paid(context, direction)
+    order = next((t for t in texts if _ANY_ORDER.search(t) and several_answers([t])), "")
+    if order:
+        _require_exchanged_paid(context, order)
     sentence = several_answers(texts)
     if not sentence:
+        if direction:
+            return
         raise NotApplicable("no text says that any right answer counts")
     refused: dict[int, Episode] = {}
     same = tried = 0
@@ -52,6 +81,8 @@ def other_answers(context: CheckContext) -> None:
                 return
             else:
                 refused.setdefault(seed, Episode.of(seed, [other], "another right answer"))
+    if len(refused) < _FEWEST and (direction or order):
+        return
     if len(refused) < _FEWEST:
         raise NotApplicable("on few tasks the oracle finds another answer")
     if same < _SAME * tried:
@@ -64,6 +95,62 @@ def other_answers(context: CheckContext) -> None:
         f"{sentence[:160]!r}: {json.dumps(example.calls[-1].action)[:200]}",
         example,
     )
+
+
+def _is_free_direction(text: str) -> bool:
+    """Whether a sentence says that an answer may be turned round."""
+    found = _DIRECTION.search(text)
+    is_denied = _ONE_WAY.search(text) and "does not matter" not in text.lower()
+    return found is not None and _RIGHT.search(text) is not None and not is_denied
+
+
+def _require_reversed_paid(context: CheckContext, sentence: str) -> None:
+    """Raise if no solution's list, turned round as a whole or behind its first item, is paid."""
+    refused: list[Episode] = []
+    for solution in context.solutions:
+        action = solution.actions[-1]
+        lists = [name for name, value in action.items() if isinstance(value, list)]
+        if len(lists) != 1 or len(action[lists[0]]) < _LEAST_ITEMS:
+            continue
+        items = action[lists[0]]
+        turned = [items[::-1], [items[0], *items[:0:-1]]]
+        made = [{**action, lists[0]: other} for other in turned if other != items]
+        if any(paid_like(context, solution, [other], "the answer in reverse") for other in made):
+            return
+        refused.append(Episode.of(solution.seed, made[:1], "the answer in reverse"))
+    if len(refused) >= _FEWEST_REVERSED:
+        raise PropertyViolated(
+            f"no answer in reverse is paid on {len(refused)} tasks, though the texts say "
+            f"{sentence[:160]!r}: {json.dumps(refused[0].calls[-1].action)[:200]}",
+            refused[0],
+        )
+
+
+def _require_exchanged_paid(context: CheckContext, sentence: str) -> None:
+    """Raise if on no task two neighbours of the answer may be exchanged.
+
+    If a task has several right orders of its items, two neighbours can be exchanged in each.
+    """
+    refused: list[Episode] = []
+    for solution in [*context.solutions, *more_solutions(context, _SEEDS)]:
+        action = solution.actions[-1]
+        lists = [name for name, value in action.items() if isinstance(value, list)]
+        if len(lists) != 1 or len(action[lists[0]]) < _LEAST_ITEMS:
+            continue
+        items = action[lists[0]]
+        made = [
+            {**action, lists[0]: [*items[:n], items[n + 1], items[n], *items[n + 2 :]]}
+            for n in range(len(items) - 1)
+        ]
+        if any(paid_like(context, solution, [other], "another order") for other in made):
+            return
+        refused.append(Episode.of(solution.seed, made[:1], "another order"))
+    if len(refused) >= _FEWEST_ORDERED:
+        raise PropertyViolated(
+            f"no two neighbours of a right order may be exchanged on any of {len(refused)} tasks, "
+            f"though the texts say {sentence[:160]!r}",
+            refused[0],
+        )
 
 
 def _answers(context: CheckContext, oracle: Policy, seed: int) -> Iterator[Action | None]:

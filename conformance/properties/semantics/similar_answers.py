@@ -6,6 +6,7 @@ import heapq
 import itertools
 import operator
 
+from hallmark_rl.conformance.actions.written_texts import several_answers
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
 from hallmark_rl.conformance.checking.probes.near_misses import (
@@ -17,6 +18,7 @@ from hallmark_rl.conformance.checking.probes.near_misses import (
     single_edits,
 )
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -53,9 +55,12 @@ def near_misses(context: CheckContext) -> None:
             if is_accepted:
                 accepted.append((name, rollout))
     _require_right_amount(context)
+    # where any right answer counts, another task's may be right here
+    several = several_answers(task_sentences(context, context.solutions[0]))
+    similar = [] if several else _most_similar_answers(context)
     neighbours = [
         (solution, play(context, actions, solution.seed))
-        for solution, actions in context.until_budget(_most_similar_answers(context), 12)
+        for solution, actions in context.until_budget(similar, 12)
     ]
     losses = [
         (solution.total - rollout.total) / abs(context.scale) for solution, rollout in neighbours

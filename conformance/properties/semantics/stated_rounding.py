@@ -1,6 +1,7 @@
-"""Semantics: where the texts say that halves are rounded up, the code does not call round().
+"""Semantics: where the texts say that halves are rounded up, no call takes them to the even side.
 
-Python's round() takes a half to the even neighbour: round(62.5) is 62.
+Python's round() takes a half to the even neighbour, round(62.5) is 62, and so does
+Decimal.quantize() without a rounding mode.
 """
 
 from __future__ import annotations
@@ -21,15 +22,18 @@ _HALF_UP = re.compile(
     r"|\bround(ed|ing|s)? half[- ]up\b|\bround(ed|s)? halves up\b",
     re.I,
 )
-_OTHER_WAYS = re.compile(r"ROUND_HALF_UP|\b0\.5\b|ceil\(|Fraction\(1, 2\)")
+_OTHER_WAYS = re.compile(
+    r"ROUND_HALF_UP|\bROUND_UP\b|\.rounding\b|\b0\.5\b|ceil\(|Fraction\(1, 2\)"
+)
 """Code that may round up in another way."""
+_DRAW = re.compile(r"\.(randint|randrange|uniform|choice|choices|sample|integers|triangular)$")
 _OF_CHANCE = re.compile(r"rng|random|gauss|uniform|triangular|reward|score|share", re.I)
 """Arguments whose rounding is no part of a reference answer."""
 
 
 @check("semantic.stated_rounding")
 def stated_rounding(context: CheckContext) -> None:
-    """Look for calls of round() where a text says half up and nothing else rounds up."""
+    """Look for round() and quantize() where a text says half up and nothing else rounds up."""
     if context.subject.root is None:
         raise NotApplicable("the subject is not a folder")
     trees = list(source_trees(context.subject))
@@ -38,11 +42,11 @@ def stated_rounding(context: CheckContext) -> None:
     sentence = next((text for text in texts if _HALF_UP.search(text)), None)
     if sentence is None:
         raise NotApplicable("no text says that halves are rounded up")
-    code = "\n".join(ast.unparse(tree) for _, tree in trees)
+    code = "\n".join(map(_without_draws, (tree for _, tree in trees)))
     if _OTHER_WAYS.search(code) or any(_rounds_by_hand(tree) for _, tree in trees):
         return
     for path, tree in trees:
-        for call in _calls_of_round(tree):
+        for call in _even_calls(tree):
             raise PropertyViolated(
                 f"the texts say {sentence[:120]!r}, but {_place(context, path)}:{call.lineno} "
                 f"calls {ast.unparse(call)}, which takes a half to the even neighbour"
@@ -53,6 +57,15 @@ def _strings(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
+
+
+def _without_draws(tree: ast.Module) -> str:
+    """The code of a file without random calls: a bound of a draw rounds no answer."""
+    code = ast.unparse(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _DRAW.search(ast.unparse(node.func)):
+            code = code.replace(ast.unparse(node), "")
+    return code
 
 
 def _rounds_by_hand(tree: ast.Module) -> bool:
@@ -66,15 +79,16 @@ def _rounds_by_hand(tree: ast.Module) -> bool:
     )
 
 
-def _calls_of_round(tree: ast.Module) -> Iterator[ast.Call]:
+def _even_calls(tree: ast.Module) -> Iterator[ast.Call]:
+    """Calls of round(), and of quantize() without a rounding mode."""
     for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id == "round"
-            and node.args
-            and not _OF_CHANCE.search(ast.unparse(node.args[0]))
-        ):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        is_round = isinstance(node.func, ast.Name) and node.func.id == "round"
+        is_bare = len(node.args) == 1 and not node.keywords
+        is_quantize = isinstance(node.func, ast.Attribute) and node.func.attr == "quantize"
+        of_chance = _OF_CHANCE.search(ast.unparse(node.args[0]))
+        if (is_round and not of_chance) or (is_quantize and is_bare):
             yield node
 
 

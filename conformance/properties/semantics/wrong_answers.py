@@ -6,6 +6,7 @@ import functools
 import itertools
 from typing import Any
 
+from hallmark_rl.conformance.actions.written_texts import several_answers
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
     confirm_share,
@@ -23,6 +24,7 @@ from hallmark_rl.conformance.checking.probes.near_misses import (
     is_one_shot_answer,
 )
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -32,7 +34,8 @@ _LARGEST_EARLY_SHARE = 0.2
 _LARGEST_SHARE = 0.5
 """Share of other seeds' solutions that may solve a seed: a game may have several winning lines."""
 _LARGEST_ONE_STEP_SHARE = 0.1
-"""The same for answers of one step, where the oracle always earns the same: luck plays no part."""
+"""The same for answers of one step, where the oracle always earns the same, and no text says that
+several answers are right: luck plays no part."""
 
 
 @check("semantic.wrong_answers")
@@ -58,7 +61,9 @@ def wrong_answers(context: CheckContext) -> None:
     if not pairs:
         raise NotApplicable("every seed has the same solution")
     one_step = all(len(solution.actions) == 1 for solution in solutions)
-    most = _LARGEST_ONE_STEP_SHARE if one_step and not returns_vary(context) else _LARGEST_SHARE
+    several = several_answers(task_sentences(context, solutions[0]))
+    unlucky = one_step and not several and not returns_vary(context)
+    most = _LARGEST_ONE_STEP_SHARE if unlucky else _LARGEST_SHARE
     if pairs >= 4 and len(accepted) > pairs * most:
         confirmed = confirm_share(
             context,

@@ -21,7 +21,7 @@ from hallmark_rl.conformance.checking.probes.units import (
 )
 from hallmark_rl.conformance.checking.probes.written_numbers import WrittenNumber, read_number
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -33,13 +33,18 @@ _LARGEST_SHARE = 0.5
 _STATED = re.compile(
     r"toleran|within|approximat|estimat|nearest|round|about (?:\d|how|the)|close to|margin|precis"
     r"|accura|percent off|±|at least|at most|less than|more than|enough"
-    r"|too[ _-](?:low|high|small|large|little|much)",
+    r"|too[ _-](?:low|high|small|large|little|much)|or (?:an? )?(?:higher|lower|more|less|larger)",
     re.I,
 )
 """Words that state a tolerance, or that many numbers are right."""
+_TOLERANCE = re.compile(
+    r"toleran|\bwithin [\d.]|±|\b[\d.]+ ?(?:%|percent|points?|units?|\w{1,3})? (?:off|away)\b", re.I
+)
+"""The same in a README, which says much else."""
 _CONFIDENCE = re.compile(r"confidence|probability|certainty|weight|temperature|priority", re.I)
 
 _NO_AMOUNT = re.compile(r"(^|[._])(id|ids|seed|time|timestamp|step|turn|page|offset)([._]|$)", re.I)
+_MANY_STEPS = 3
 _LEAST_SHARE_AT_END = 0.5
 """Share of the return that the last step of a long solution must earn to hold its answer."""
 _MONEY = re.compile(r"€|\$|£|\b(euros?|dollars?|pounds?|cents?|usd|eur|gbp|price|pay|cost)\b", re.I)
@@ -58,12 +63,14 @@ def wrong_numbers(context: CheckContext) -> None:
         if read_number(value) is not None
     }
     names = sorted(str(name) for name in numbers if not _CONFIDENCE.search(str(name)))
+    names = [name for name in names if not _is_one_of_many(solutions, name)]
     if not names:
-        raise NotApplicable("the answer holds no number")
+        raise NotApplicable("the answer holds no number, or is one of many that the steps send")
     for name in names:
         _require_effect(context, solutions, name)
     text = _task_text(context, solutions[0])
-    if _STATED.search(text):
+    told = task_sentences(context, solutions[0])
+    if _STATED.search(text) or any(map(_TOLERANCE.search, told)):
         raise NotApplicable("the task's text speaks of a tolerance or of limits")
     is_money = bool(_MONEY.search(text))
     for name in names:
@@ -106,6 +113,20 @@ def _task_text(context: CheckContext, solution: Rollout) -> str:
 def _is_answered(solution: Rollout) -> bool:
     """Whether the last step of a solution is graded: it ends the episode and is paid most."""
     return solution.done and solution.rewards[-1] > _LEAST_SHARE_AT_END * solution.total > 0
+
+
+def _is_one_of_many(solutions: list[Rollout], name: str) -> bool:
+    """Whether each step of a solution sends the number, so that the last one is no answer."""
+
+    def rest(action: Action) -> Action:
+        return {key: value for key, value in action.items() if isinstance(value, str | bool)}
+
+    return any(
+        len(solution.actions) >= _MANY_STEPS
+        and all(read_number(action.get(name)) is not None for action in solution.actions)
+        and all(rest(action) == rest(solution.actions[-1]) for action in solution.actions)
+        for solution in solutions
+    )
 
 
 def _require_effect(context: CheckContext, solutions: list[Rollout], name: str) -> None:

@@ -19,6 +19,7 @@ _UNIT = r"(?:steps?|actions?|turns?)"
 _LIMIT = re.compile(
     rf"\b(?:at most|no more than|up to|within|maximum of|limit of|limited to|lasts?|after)"
     rf"\s+{_COUNT}\s+(?:\w+ )?{_UNIT}\b(?! of\b)"
+    rf"|\byou have {_COUNT} {_UNIT}\b(?! of\b| left\b| remain)"
     rf"|\b{_COUNT}[- ](?:step|action|turn) limit\b"
     rf"|\b(?:step|action|turn) limit(?: is| of|:)? {_COUNT}\b",
     re.I,
@@ -29,6 +30,14 @@ _OTHER = re.compile(
     r"|hints?|wrong|illegal|invalid|refused|accepted|valid|about|between|default|phase|stage)\b",
     re.I,
 )
+_FREE = re.compile(
+    r"\b(not|n't|never|no|without|free)\b.{0,30}\b(counts?|counted|costs?|uses?|takes?|spends?|using"
+    r"|taking|spending|costing) .{0,20}(turns?|steps?|actions?)\b"
+    r"|\b(costs?|uses?|takes?|spends?) (up )?(no|neither a) (turn|step|action)\b"
+    r"|\bfree (action|step|turn)s?\b",
+    re.I,
+)
+"""What says that some steps do not count."""
 _MOST_ACTIONS, _FEWEST_ENDED = 16, 4
 
 
@@ -41,6 +50,7 @@ def stated_limit(context: CheckContext) -> None:
     shown = [text for _, text in subtrees(opening) if isinstance(text, str)]
     limit, sentence = _stated(written_sentences(context.subject, context.source.schema, shown))
     pool = [*context.survey.null_rollouts[0].actions[:1]] if context.survey.null_rollouts else []
+    pool += context.survey.invalid[:2]
     pool += [action for action in context.pool if action not in pool]
     lengths: dict[int, Episode] = {}
     ended = 0
@@ -72,6 +82,8 @@ def stated_limit(context: CheckContext) -> None:
 
 def _stated(sentences: list[str]) -> tuple[int, str]:
     """The one number of steps that the sentences name as the length of an episode."""
+    if any(map(_FREE.search, sentences)):
+        raise NotApplicable("the texts say that some steps do not count")
     found: dict[int, str] = {}
     for sentence in sentences:
         for groups in _LIMIT.findall(sentence):

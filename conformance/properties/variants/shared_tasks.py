@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.policies import Policy, oracle_margin, oracle_of
 from hallmark_rl.conformance.checking.probes.answer_patterns import Question, question_parts
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
@@ -33,11 +33,21 @@ _DISTINCT = 0.5
 """Share of a split's tasks that must differ from one another, so that equal ones mean something."""
 
 
+_OTHER_NAMES = "other names"
+_LEAST_SHARE = 0.15
+"""The same share where equal tasks say more: long ones, and those that are told of somebody else.
+Of two splits with many tasks each, few shared ones are drawn."""
 _REARRANGED_PAID = 0.9
 """Share of rearranged tasks on which the other task's solution must be paid."""
 _FEWEST_WORDS, _FEWEST_TASKS = 3, 8
 """Different words of a task, and tasks of each split with different words: else the same few words
 may stand in every task."""
+_MANY_WORDS, _FEWEST_LONG = 8, 4
+"""Different words of a long task that are not in all tasks, and how many such tasks are enough.
+Without an oracle only equal long tasks are the same task."""
+_ID = re.compile(r"\S*\d\S*|\S{1,3}")
+"""A text that only names a task, such as a file number."""
+_NAME = re.compile(r"\b[A-Z][\w'-]*(?: [A-Z][\w'-]*)*")
 
 
 @dataclass(frozen=True)
@@ -47,8 +57,8 @@ class _Task:
     Attributes:
         seed: the first seed that draws it.
         looks: its first message with something left out, by what that is: the order of the words,
-            or one of its texts.
-        actions: the oracle's actions.
+            their names, or one of its texts.
+        actions: the oracle's actions; none without an oracle.
         total: what they earn.
     """
 
@@ -65,18 +75,26 @@ def splits_apart(context: CheckContext) -> None:
     splits = [v for v in chosen_variants(context, tasks=False) if v.kind == "split"]
     if len(splits) < 2:
         raise NotApplicable("fewer than two splits are declared")
-    oracle_of(context)  # equal first messages may hide different answers
-    if context.subject.url is not None:
+    try:
+        policy = oracle_of(context)  # equal first messages may hide different answers
+    except EvidenceMissing as reason:
+        policy, missing = None, str(reason)
+    if policy and context.subject.url is not None:
         raise EvidenceMissing("the oracle is not played on a server")
     tasks: dict[str, dict[str, _Task]] = {split.label: {} for split in splits}
     seeds = 0
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST):
         seeds += 1
         for split in splits:
-            key, drawn = _task(context, split, seed)
+            key, drawn = _task(context, split, seed, policy)
             tasks[split.label].setdefault(key, drawn)
     if seeds < _FEWEST:
         raise EvidenceMissing(f"{seeds} seeds could be tried, {_FEWEST} are needed: use thorough")
+    usual = set.intersection(
+        *(_distinct(key) for drawn_tasks in tasks.values() for key in drawn_tasks)
+    )
+    if not policy and not all(_long(drawn_tasks, usual) for drawn_tasks in tasks.values()):
+        raise EvidenceMissing(missing)
     for one, other in itertools.combinations(splits, 2):
         left, right = tasks[one.label], tasks[other.label]
         shared = left.keys() & right.keys()
@@ -96,11 +114,14 @@ def splits_apart(context: CheckContext) -> None:
                 f"reset({one.label}), such as seed {right[task].seed} and seed {left[task].seed}",
                 Episode.of(right[task].seed, [], "opening", **other.options),
             )
-        _compare_rearranged(context, (one, [*left.values()]), (other, [*right.values()]))
+        _compare_rearranged(context, (one, [*left.values()]), (other, [*right.values()]), usual)
 
 
 def _compare_rearranged(
-    context: CheckContext, one: tuple[Variant, list[_Task]], other: tuple[Variant, list[_Task]]
+    context: CheckContext,
+    one: tuple[Variant, list[_Task]],
+    other: tuple[Variant, list[_Task]],
+    usual: set[str],
 ) -> None:
     """Raise if many tasks differ from those of the other split only in what changes nothing."""
     for what in sorted({name for task in one[1] for name in task.looks}):
@@ -108,7 +129,19 @@ def _compare_rearranged(
         right = {task.looks[what]: task for task in other[1] if what in task.looks}
         shared = sorted(left.keys() & right.keys())
         fewer = min(len(left), len(right))
-        if fewer < _FEWEST_TASKS or len(shared) < _SHARE * fewer:
+        is_long = bool(shared) and _long(shared, usual)
+        fewest = _FEWEST_LONG if is_long else _FEWEST_TASKS
+        share = _LEAST_SHARE if what == _OTHER_NAMES or is_long else _SHARE
+        if fewer < fewest or len(shared) < max(_FEWEST_LONG, share * fewer):
+            continue
+        if not left[shared[0]].actions:
+            same = min(len(left) / len(one[1]), len(right) / len(other[1])) >= _SHARE
+            if same:
+                raise PropertyViolated(
+                    f"{len(shared)} of {len(right)} tasks of reset({other[0].label}) are tasks of "
+                    f"reset({one[0].label}) with {what}, such as {shared[0][:160]}",
+                    Episode.of(right[shared[0]].seed, [], "opening", **other[0].options),
+                )
             continue
         paid = 0
         for look in shared[:_LOOKS]:
@@ -128,25 +161,44 @@ def _compare_rearranged(
             )
 
 
-def _task(context: CheckContext, split: Variant, seed: int) -> tuple[str, _Task]:
+def _task(
+    context: CheckContext, split: Variant, seed: int, policy: Policy | None
+) -> tuple[str, _Task]:
     """The question of a seed, numbers of tasks aside, with what the oracle answers as its key."""
     asked = _shown(context, split, seed, [])[0]
-    rollout = play_policy(
-        context.subject,
-        context.survey,
-        oracle_of(context),
-        seed,
-        _MOST_STEPS,
-        **split.options,
-    )
-    looks = {"the same words in another order": " ".join(sorted(_words(asked)))}
-    for path in asked:
-        rest = {other: text for other, text in asked.items() if other != path}
-        looks[f"another {path!r}"] = (
-            to_json(rest) if len(set(_words(rest))) >= _FEWEST_WORDS else ""
+    looks = {}
+    actions, total = [], 0.0
+    if policy is not None:
+        rollout = play_policy(
+            context.subject, context.survey, policy, seed, _MOST_STEPS, **split.options
         )
+        actions, total = rollout.actions, rollout.total
+        looks["the same words in another order"] = " ".join(sorted(_words(asked)))
+        looks[_OTHER_NAMES] = _without_names(context, split, seed)
+    for path, left_out in asked.items():
+        rest = {other: text for other, text in asked.items() if other != path}
+        if policy is not None or _ID.fullmatch(left_out):
+            is_enough = len(set(_words(rest))) >= _FEWEST_WORDS
+            looks[f"another {path!r}"] = to_json(rest) if is_enough else ""
     kept = {what: look for what, look in looks.items() if look}
-    return to_json([asked, rollout.actions]), _Task(seed, kept, rollout.actions, rollout.total)
+    return to_json([asked, actions]), _Task(seed, kept, actions, total)
+
+
+def _without_names(context: CheckContext, split: Variant, seed: int) -> str:
+    """The first message with a sign in place of each row of words that begin with a capital."""
+    episode = Episode.of(seed, [], "opening", **split.options)
+    text = to_json(shown_to_agent(context.play(episode)[0].data or {}))
+    without = _NAME.sub("#", text)
+    return without if len(set(re.findall(r"[a-z]+|\d+", without))) >= _FEWEST_WORDS else ""
+
+
+def _distinct(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text))
+
+
+def _long(texts: Iterable[str], usual: set[str]) -> bool:
+    """Whether each text has many words that are not in all tasks."""
+    return all(len(_distinct(text) - usual) >= _MANY_WORDS for text in texts)
 
 
 def _words(texts: dict[str, str]) -> list[str]:

@@ -1,0 +1,112 @@
+"""Reset: an option that the README names has an effect."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.actions.written_texts import written_sentences
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.diff import content_text
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.variants.name_mask import NameMask
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.variants import Variant
+
+_CALL = re.compile(r"\breset\(([^()\n]{1,80})\)")
+_ARGUMENT = re.compile(r"(\w+)\s*=\s*(\"[^\"]*\"|'[^']*'|-?\d+(?:\.\d+)?|True|False)")
+_OTHERWISE = {"seed", "episode_id", "level", "split", "index", "task", "task_id", "difficulty"}
+"""Arguments that other properties look at."""
+_SEEDS, _STEPS, _LONGEST = 6, 12, 60
+_FEWEST_VALUES = 2
+"""Values of an option that must be without effect: one of them may be the default."""
+
+
+@check("reset.named_options")
+def named_options(context: CheckContext) -> None:
+    """Play with each value of an option that the texts name, and without it."""
+    context.require_deterministic()
+    context.require_capability_absent("unseeded", "the environment takes no seed")
+    texts = written_sentences(context.subject, context.source.schema, [])
+    named = _named_values(texts)
+    if not named:
+        raise NotApplicable("no text names an option of reset() with a value")
+    tried = False
+    for name, (values, sentence) in named.items():
+        without_effect = []
+        for value in values:
+            effect = _has_effect(context, name, value)
+            if effect:
+                break
+            without_effect += [value] if effect is False else []
+        else:
+            tried |= len(without_effect) >= _FEWEST_VALUES
+            if len(without_effect) >= _FEWEST_VALUES:
+                shown = ", ".join(map(repr, without_effect))
+                raise PropertyViolated(
+                    f"reset({name}=...) changes nothing with {shown} on {_SEEDS} seeds, though the "
+                    f"texts say {sentence[:160]!r}",
+                    Episode.of(context.seeds[0], [], "opening", **{name: without_effect[-1]}),
+                )
+            continue
+        tried = True
+    if not tried:
+        raise EvidenceMissing("reset() refuses the values of the options that the texts name")
+
+
+def _named_values(texts: list[str]) -> dict[str, tuple[list[Any], str]]:
+    """Options of reset() with the values that the texts name and their neighbours."""
+    found: dict[str, tuple[list[Any], str]] = {}
+    for text in texts:
+        for call in _CALL.findall(text):
+            for name, literal in _ARGUMENT.findall(call):
+                if name not in _OTHERWISE:
+                    values = found.setdefault(name, ([], text))[0]
+                    near = _near(ast.literal_eval(literal))
+                    values += [value for value in near if value not in values]
+    return found
+
+
+def _near(value: Any) -> Iterator[Any]:
+    """The value, and others of its kind that may be valid as well."""
+    yield value
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int | float):
+        yield from (value + 1, value - 1, value + 2)
+
+
+def _has_effect(context: CheckContext, name: str, value: Any) -> bool | None:
+    """Whether any episode differs with the option; None if a reset with it is refused."""
+    options = {name: value}
+    mask = NameMask([Variant("mode", options)])
+    for seed in context.until_budget(range(1, _SEEDS + 1), least=3):
+        with_option, plain = _played(context, seed, options), _played(context, seed, {})
+        if with_option[0].data is None:
+            return None
+        shown = [
+            content_text([mask.without(response.plain()) for response in played])
+            for played in (with_option, plain)
+        ]
+        if shown[0] != shown[1]:
+            return True
+    return False
+
+
+def _played(context: CheckContext, seed: int, options: dict[str, Any]) -> list[Response]:
+    """What random play, and the oracle, are told."""
+    walk = context.random_episode(seed, _STEPS, "named options").actions
+    told = list(context.play(Episode.of(seed, walk, "walk", **options)))
+    try:
+        policy = oracle_of(context)
+    except EvidenceMissing:
+        return told
+    if context.subject.url is None:
+        play_policy(context.subject, context.survey, policy, seed, _LONGEST, told, **options)
+    return told

@@ -1,0 +1,85 @@
+"""Semantics: a number beyond the range that the texts name is not carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hallmark_rl.conformance.actions.written_texts import written_sentences
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.stated_ranges import stated_numbers
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.refusals import COUNTER_NAME, refusal
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+
+_SEEDS, _FEWEST = 5, 3
+"""Seeds that are tried, and those on which a number beyond the range must be carried out."""
+_MOST_ACTIONS = 24
+
+
+@check("semantic.beyond_ranges")
+def beyond_ranges(context: CheckContext) -> None:
+    """Send a number within its range, the nearest end, and one beyond it; compare the effects."""
+    context.require_capability_absent("stochastic", "single effects depend on chance")
+    schema = context.source.schema
+    opening = context.play(Episode.of(context.seeds[0], [], "opening"))[0].data or {}
+    shown = [text for _, text in subtrees(opening) if isinstance(text, str)]
+    ranges = stated_numbers(schema, written_sentences(context.subject, schema, shown))
+    if not ranges:
+        raise NotApplicable("no text names the range of a number of the action")
+    tried = refused = 0
+    for action in context.until_budget(_actions(context), least=6):
+        for name, (low, high) in ranges.items():
+            for numbers in _beyond(low, high) if name in action else ():
+                whole = isinstance(action[name], int)
+                sent = [{**action, name: int(x) if whole else x} for x in numbers]
+                if not all(map(context.source.valid, sent)):
+                    refused += not context.source.valid(sent[-1])
+                    continue
+                tried += 1
+                effects = [_carried_out(context, s, sent, name) for s in context.seeds[:_SEEDS]]
+                found = [effect for effect in effects if effect]
+                if len(found) >= _FEWEST:
+                    raise PropertyViolated(
+                        f"{name} = {sent[-1][name]} is carried out: {found[0]}; the texts name "
+                        f"{low:g} to {high:g}",
+                        Episode.of(context.seeds[0], sent[-1:], "beyond the range"),
+                    )
+    if not tried and not refused:
+        raise EvidenceMissing("no action with such a number was found")
+
+
+def _actions(context: CheckContext) -> Iterator[Action]:
+    """First steps: of solutions, and valid actions."""
+    actions = [solution.actions[0] for solution in context.survey.solutions[:2]]
+    actions += context.pool
+    yield from actions[:_MOST_ACTIONS]
+
+
+def _beyond(low: float, high: float) -> Iterator[tuple[float, float, float]]:
+    """A number within the range, an end of it, and one beyond that end, at equal distances."""
+    apart = max(1.0, (high - low) // 4)
+    yield low + apart, low, low - apart
+    yield high - apart, high, high + apart
+
+
+def _carried_out(context: CheckContext, seed: int | None, sent: list[Action], name: str) -> str:
+    """A shown number that goes on from the end as it went to it; empty if there is none."""
+    shown = []
+    for action in sent:
+        first, *rest = context.play(Episode.of(seed, [action], "beyond the range"))
+        if not rest or rest[0].data is None or refusal(first, first, rest[0], action):
+            return ""
+        parts = subtrees(rest[0].data)
+        shown.append({path: value for path, value in parts if type(value) in (int, float)})
+    numbers = [action[name] for action in sent]
+    for path in sorted(shown[0].keys() & shown[1].keys() & shown[2].keys()):
+        within, end, beyond = (values[path] for values in shown)
+        if path == "reward" or [within, end, beyond] == numbers:
+            continue
+        # below zero, where zero means nothing, any effect of its own is one
+        below_zero = numbers[1] == 0 and beyond != end and not COUNTER_NAME.search(path)
+        if (end - within) * (beyond - end) > 0 or below_zero:
+            return f"{path} is {within:g}, {end:g} and {beyond:g}"
+    return ""

@@ -1,0 +1,90 @@
+"""A number beyond the range that the texts name is reported where it is carried out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar
+
+import pytest
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.beyond_ranges import beyond_ranges
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Store(Env):
+    """Order boxes each day; the shelf holds what was ordered."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(boxes={"type": "integer"})
+    text = "You may order 0 to 60 boxes a day."
+    low, high = 0, 60
+
+    def begin(self) -> None:
+        self.stock, self.problem = self.rng.randint(0, 9), ""
+
+    def show(self) -> Message:
+        return {"stock": self.stock, "problem": self.problem, "task": self.text}
+
+    def paid(self, action: Message) -> float:
+        self.take(action["boxes"])
+        return 0.0
+
+    def take(self, boxes: int) -> None:
+        self.problem = "" if self.low <= boxes <= self.high else "Not possible: 0 to 60 boxes."
+        self.stock += 0 if self.problem else boxes
+
+    def oracle(self) -> Message:
+        return {"boxes": 5}
+
+
+class Clamped(Store):
+    def take(self, boxes: int) -> None:
+        self.stock += min(self.high, max(self.low, boxes))
+
+
+class BelowZero(Store):
+    low = -1000
+
+
+class Unlimited(Store):
+    high = 1000
+
+
+class Described(BelowZero):
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        boxes={"type": "integer", "description": "How many, 0 to 60"}
+    )
+    text = "Order."
+
+
+class Order(TypedDict):
+    """What the action model admits."""
+
+    boxes: Annotated[int, Field(ge=0, le=60)]
+
+
+@pytest.mark.parametrize("env_class", [Store, Clamped])
+def test_numbers_that_are_refused_or_clamped_are_sound(env_class: type[Env]) -> None:
+    beyond_ranges(small_context(env_class))
+
+
+def test_numbers_that_the_model_refuses_are_sound() -> None:
+    context = small_context(Unlimited)
+    context.subject = replace(context.subject, action_type=Order)
+    beyond_ranges(context)
+
+
+@pytest.mark.parametrize(
+    ("env_class", "number"), [(BelowZero, -15), (Unlimited, 75), (Described, -15)]
+)
+def test_a_number_that_is_carried_out_is_reported(env_class: type[Env], number: int) -> None:
+    with pytest.raises(PropertyViolated, match=f"boxes = {number} is carried out: stock is"):
+        beyond_ranges(small_context(env_class))
+
+
+@pytest.mark.parametrize("text", ["Order boxes.", "Usually 0 to 60 boxes.", "0 to 60 crates."])
+def test_without_a_stated_range_nothing_is_beyond_it(text: str) -> None:
+    with pytest.raises(NotApplicable, match="no text names the range"):
+        beyond_ranges(small_context(type("Silent", (BelowZero,), {"text": text})))

@@ -1,0 +1,1 @@
+"""Archive requests: find and hand over a document in an archive."""

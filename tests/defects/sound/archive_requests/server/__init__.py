@@ -1,0 +1,1 @@
+"""The environment Archive requests and its server."""

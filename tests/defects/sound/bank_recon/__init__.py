@@ -1,0 +1,1 @@
+"""Bank Reconciliation: Find the wrong entry of a cash book and its correction."""

@@ -1,0 +1,1 @@
+"""Bird transect: a notebook of passes and one count."""

@@ -1,0 +1,1 @@
+"""Calculation patience: a patience with foundations that count by different steps."""

@@ -1,0 +1,1 @@
+"""The environment Calculation patience and its server."""

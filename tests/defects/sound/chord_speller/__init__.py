@@ -1,0 +1,1 @@
+"""Chord speller: Spell chords from the bass up."""

@@ -1,0 +1,1 @@
+"""The server of Chord speller."""

@@ -1,0 +1,1 @@
+"""Courier Route: Plan the shortest tour of a courier."""

@@ -1,0 +1,1 @@
+"""Court deadlines: find the last day for filing an appeal."""

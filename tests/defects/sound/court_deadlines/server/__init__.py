@@ -1,0 +1,1 @@
+"""The environment Court deadlines and its server."""

@@ -1,0 +1,1 @@
+"""Konane: Jump until the opponent cannot."""

@@ -1,0 +1,1 @@
+"""Limitation periods: Until when can a claim be filed."""

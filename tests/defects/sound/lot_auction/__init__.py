@@ -1,0 +1,1 @@
+"""Sealed bids at an auction."""

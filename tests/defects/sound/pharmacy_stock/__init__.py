@@ -1,0 +1,1 @@
+"""Pharmacy Stock: Order a short-lived medicine for ten days of uncertain demand."""
