@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.named_directions import named_directions
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -76,5 +76,5 @@ def test_replies_the_wrong_way_round_are_reported(env_class: type[Env], name: st
 
 
 def test_replies_that_name_no_side_are_not_judged() -> None:
-    with pytest.raises(EvidenceMissing, match="on which side"):
+    with pytest.raises(NotApplicable, match="on which side"):
         named_directions(small_context(Silent))

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.named_places import named_places
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -90,5 +90,5 @@ def test_without_a_stated_beginning_any_will_do(text: str) -> None:
 
 
 def test_numbers_that_name_no_place_are_not_judged() -> None:
-    with pytest.raises(EvidenceMissing, match="do not follow the place"):
+    with pytest.raises(NotApplicable, match="do not follow the place"):
         named_places(small_context(CountsRight))

@@ -79,7 +79,9 @@ def _episodes(context: CheckContext) -> Iterator[tuple[int | None, list[Action]]
     for seed in context.seeds:
         rng = context.rng(f"lasting {seed}")
         lasting = [a for a in context.pool if not play(context, [a], seed).done]
-        drawn.append((seed, rng.sample(lasting, min(_LENGTH, len(lasting)))))
+        # others are left to be exchanged for them
+        few = min(_LENGTH, max(_FEWEST_LATER + 2, len(lasting) // 2), len(lasting))
+        drawn.append((seed, rng.sample(lasting, few)))
         calls = context.random_episode(seed, _LENGTH, "running totals").calls
         drawn.append((seed, [call.action for call in calls if call.action is not None]))
     turns = itertools.zip_longest(own[: len(drawn)], drawn)
@@ -91,6 +93,7 @@ def _pairs(context: CheckContext, actions: list[Action], seed: int | None) -> It
     base = play(context, actions, seed)
     others = [*templates(context.source, context.pool), *context.pool[:_OTHERS]]
     unique = list({to_json(action): action for action in others}.values())
+    unique.sort(key=lambda action: action in actions)  # what comes again may be free
     for place in range(min(_PLACES, len(base.rewards) - _FEWEST_LATER - base.done)):
         for other in unique[: 2 * _OTHERS]:
             changed = play(context, [*actions[:place], other, *actions[place + 1 :]], seed)

@@ -11,7 +11,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.refusals import COUNTER_NAME, refusal
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _SEEDS, _FEWEST = 5, 3
 """Seeds that are tried, and those on which a number beyond the range must be carried out."""
@@ -47,7 +47,7 @@ def beyond_ranges(context: CheckContext) -> None:
                         Episode.of(context.seeds[0], sent[-1:], "beyond the range"),
                     )
     if not tried and not refused:
-        raise EvidenceMissing("no action with such a number was found")
+        raise NotApplicable("no action with such a number was found")
 
 
 def _actions(context: CheckContext) -> Iterator[Action]:

@@ -12,7 +12,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
-from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of, templates
 
 _SEEDS, _FEWEST = 6, 3
@@ -52,7 +52,7 @@ def named_directions(context: CheckContext) -> None:
                 shown[name],
             )
     if not any(right.values()):
-        raise EvidenceMissing("no reply says on which side of the answer a number or date lies")
+        raise NotApplicable("no reply says on which side of the answer a number or date lies")
 
 
 def _far_values(slot: Slot, shown: str) -> Iterator[tuple[object, object]]:

@@ -12,7 +12,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FRESH = 12
@@ -42,11 +42,11 @@ def named_places(context: CheckContext) -> None:
         found += _named(context, solution, solutions)
     places = {place for place, _, _ in found}
     if len(found) < _FEWEST or len(places) < _FEWEST_PLACES:
-        raise EvidenceMissing("too few replies to spoilt answers name a place")
+        raise NotApplicable("too few replies to spoilt answers name a place")
     count = Counter(number - place for place, number, _ in found)
     first, often = count.most_common(1)[0]
     if often < _SHARE * len(found):
-        raise EvidenceMissing("the numbers in replies to spoilt answers do not follow the place")
+        raise NotApplicable("the numbers in replies to spoilt answers do not follow the place")
     if first != base:
         place, number, episode = next(item for item in found if item[1] - item[0] == first)
         raise PropertyViolated(

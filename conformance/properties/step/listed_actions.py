@@ -12,7 +12,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, templates
 
 _LEGAL = re.compile(r"(^|_)(legal|valid|possible|allowed|available|playable|permitted)(_|$)", re.I)
@@ -64,7 +64,7 @@ def listed_actions(context: CheckContext) -> None:
                 episode,
             )
     if not listed or not changed:
-        raise EvidenceMissing("no list was found whose items are actions and which changes")
+        raise NotApplicable("no list was found whose items are actions and which changes")
 
 
 def _form(context: CheckContext, seed: int | None, name: str) -> Action | None:

@@ -14,7 +14,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.refusals import COUNTER_NAME, VERDICT
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, templates
 
 _NOW = re.compile(
@@ -61,9 +61,7 @@ def shown_late(context: CheckContext) -> None:
             elif later != own:
                 late.setdefault(name, []).append(Episode.of(seed, actions[:-1], "shown late"))
     if not tried:
-        raise EvidenceMissing(
-            "no text is known that means nothing and changes nothing in an action"
-        )
+        raise NotApplicable("no text is known that means nothing and changes nothing in an action")
     for name, episodes in late.items():
         if name not in in_time and len(episodes) >= _FEWEST:
             raise PropertyViolated(
