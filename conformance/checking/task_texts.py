@@ -16,6 +16,15 @@ def shown_to_agent(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in ("metadata", "reward", "done")}
 
 
+def observation_schema(context: CheckContext) -> dict[str, Any]:
+    """The JSON Schema of the observation, as a server publishes it or the model gives it."""
+    model: Any = context.subject.observation_type
+    if context.survey.observation_schema or not hasattr(model, "model_json_schema"):
+        return context.survey.observation_schema
+    schema: dict[str, Any] = model.model_json_schema()
+    return schema
+
+
 def shown_texts(context: CheckContext, solution: Rollout) -> list[str]:
     """The texts in the first message of a solution, as the agent sees it."""
     episode = Episode.of(solution.seed, [], "opening", **solution.options)

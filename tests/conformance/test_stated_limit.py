@@ -63,6 +63,9 @@ def test_episodes_of_another_length_are_reported(text: str, limit: int, found: s
         "The game ends after 3 steps without progress.",
         "An episode has at most 5 steps. The episode ends after 9 steps.",
         "You have at most 5 steps per level.",
+        "You have 3 actions: look, ask, and answer.",
+        "After 5 turns the game becomes harder.",
+        "Within 4 steps of the game nothing happens.",
     ],
 )
 def test_other_sentences_state_no_limit(text: str) -> None:

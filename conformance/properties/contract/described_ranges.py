@@ -9,6 +9,7 @@ from hallmark_rl.conformance.actions.action_source import action_schema
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.stated_ranges import described_numbers
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import observation_schema
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.sdk.common.schema_refs import resolve
@@ -21,9 +22,7 @@ def described_ranges(context: CheckContext) -> None:
     """Compare described ranges with the schema, with solutions, and with what is shown."""
     action = context.survey.schema or action_schema(context.subject.action_type)
     sent = dict(described_numbers(action))
-    observation = context.survey.observation_schema
-    if not observation and hasattr(context.subject.observation_type, "model_json_schema"):
-        observation = context.subject.observation_type.model_json_schema()
+    observation = observation_schema(context)
     shown = dict(described_numbers(observation))
     if not sent and not shown:
         raise NotApplicable("no description of a number names its range")

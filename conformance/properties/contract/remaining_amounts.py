@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import observation_schema
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, templates
@@ -25,9 +26,7 @@ _REPEATED, _ACTIONS, _SEEDS = 40, 12, 6
 @check("contract.remaining_amounts")
 def remaining_amounts(context: CheckContext) -> None:
     """Play at random, solve, and repeat actions; read the numbers that say what is left."""
-    schema = context.survey.observation_schema
-    if not schema and hasattr(context.subject.observation_type, "model_json_schema"):
-        schema = context.subject.observation_type.model_json_schema()
+    schema = observation_schema(context)
     names = []
     for name, inner in schema.get("properties", {}).items():
         entry = {**inner, **resolve(schema, inner)}

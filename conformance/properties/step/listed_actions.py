@@ -9,6 +9,7 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import observation_schema
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
@@ -33,9 +34,7 @@ _MOST_ITEMS = 40
 def listed_actions(context: CheckContext) -> None:
     """Play what is listed as legal, whichever item it is, until the end of an episode."""
     context.require_capability_absent("stochastic", "what is listed may depend on chance")
-    schema = context.survey.observation_schema
-    if not schema and hasattr(context.subject.observation_type, "model_json_schema"):
-        schema = context.subject.observation_type.model_json_schema()
+    schema = observation_schema(context)
     names = [
         name
         for name, inner in schema.get("properties", {}).items()

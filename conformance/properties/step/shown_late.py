@@ -12,6 +12,7 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import observation_schema
 from hallmark_rl.conformance.client.refusals import COUNTER_NAME, VERDICT
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -32,9 +33,7 @@ _FEWEST = 3
 def shown_late(context: CheckContext) -> None:
     """After a step, send an action that means nothing, and see whether values change only then."""
     context.require_deterministic()
-    schema = context.survey.observation_schema
-    if not schema and hasattr(context.subject.observation_type, "model_json_schema"):
-        schema = context.subject.observation_type.model_json_schema()
+    schema = observation_schema(context)
     names = [
         name
         for name, inner in schema.get("properties", {}).items()

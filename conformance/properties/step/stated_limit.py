@@ -17,9 +17,10 @@ _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 _COUNT = rf"(\d{{1,4}}|{'|'.join(_WORDS)})"
 _UNIT = r"(?:steps?|actions?|turns?)"
 _LIMIT = re.compile(
-    rf"\b(?:at most|no more than|up to|within|maximum of|limit of|limited to|lasts?|after)"
+    r"\b(?:at most|no more than|up to|maximum of|limit of|limited to|(?:episodes?|games?) lasts?"
+    r"|(?:ends?|ended|over|stops|truncated|terminated) (?:after|within))"
     rf"\s+{_COUNT}\s+(?:\w+ )?{_UNIT}\b(?! of\b)"
-    rf"|\byou have {_COUNT} {_UNIT}\b(?! of\b| left\b| remain)"
+    rf"|\byou have {_COUNT} {_UNIT}\b(?! of\b| left\b| remain|\s*:| available| to )"
     rf"|\b{_COUNT}[- ](?:step|action|turn) limit\b"
     rf"|\b(?:step|action|turn) limit(?: is| of|:)? {_COUNT}\b",
     re.I,

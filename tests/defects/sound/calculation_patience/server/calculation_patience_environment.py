@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -31,7 +31,6 @@ class Layout:
     counts: list[int]
     heaps: list[list[int]]
     refused: bool = False
-    moved: list[str] = field(default_factory=list)
 
 
 def _placed(step: Transition) -> float:
@@ -72,7 +71,6 @@ class CalculationPatienceEnvironment(VerifiedEnvironment[CardMove, Table, Verifi
         game.refused = bool(note)
         if not note:
             _move(game, action.source, action.target)
-            game.moved = [action.source, action.target]
         return _show(game, _needs(game), note)
 
     def facts(self, game: Layout) -> Mapping[str, Any]:
