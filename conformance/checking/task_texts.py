@@ -27,12 +27,21 @@ def observation_schema(context: CheckContext) -> dict[str, Any]:
 
 def shown_texts(context: CheckContext, solution: Rollout) -> list[str]:
     """The texts in the first message of a solution, as the agent sees it."""
-    episode = Episode.of(solution.seed, [], "opening", **solution.options)
-    data = shown_to_agent(context.play(episode)[0].data or {})
-    return [text for _, text in subtrees(data) if isinstance(text, str)]
+    return _texts_of(context, Episode.of(solution.seed, [], "opening", **solution.options))
 
 
-def task_sentences(context: CheckContext, solution: Rollout) -> list[str]:
-    """The sentences of these texts, of field descriptions, docstrings and the README."""
-    shown = shown_texts(context, solution)
+def task_sentences(context: CheckContext, solution: Rollout | None = None) -> list[str]:
+    """The sentences of the first message, of field descriptions, docstrings and the README.
+
+    Args:
+        context: the context of the check.
+        solution: whose first message is read; without one, that of the first seed.
+    """
+    opening = Episode.of(context.seeds[0], [], "opening")
+    shown = shown_texts(context, solution) if solution else _texts_of(context, opening)
     return written_sentences(context.subject, context.source.schema, shown)
+
+
+def _texts_of(context: CheckContext, opening: Episode) -> list[str]:
+    data = shown_to_agent(context.play(opening)[0].data or {})
+    return [text for _, text in subtrees(data) if isinstance(text, str)]

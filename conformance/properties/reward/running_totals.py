@@ -75,17 +75,19 @@ def _episodes(context: CheckContext) -> Iterator[tuple[int | None, list[Action]]
     """Seeds with actions to play: solutions without their ends, and random actions."""
     solved = [s for s in context.survey.solutions if len(s.actions) > _FEWEST_LATER + 1]
     own = [(s.seed, s.actions[: min(_LENGTH, len(s.actions) - 1)]) for s in solved]
-    drawn: list[tuple[int | None, list[Action]]] = []
+    turns = itertools.zip_longest(own[: 2 * len(context.seeds)], _drawn(context))
+    yield from (item for turn in turns for item in turn if item is not None)
+
+
+def _drawn(context: CheckContext) -> Iterator[tuple[int | None, list[Action]]]:
+    """For each seed, actions of which none ends the episode at once, and random actions."""
     for seed in context.seeds:
-        rng = context.rng(f"lasting {seed}")
         lasting = [a for a in context.pool if not play(context, [a], seed).done]
         # others are left to be exchanged for them
         few = min(_LENGTH, max(_FEWEST_LATER + 2, len(lasting) // 2), len(lasting))
-        drawn.append((seed, rng.sample(lasting, few)))
+        yield seed, context.rng(f"lasting {seed}").sample(lasting, few)
         calls = context.random_episode(seed, _LENGTH, "running totals").calls
-        drawn.append((seed, [call.action for call in calls if call.action is not None]))
-    turns = itertools.zip_longest(own[: len(drawn)], drawn)
-    yield from (item for turn in turns for item in turn if item is not None)
+        yield seed, [call.action for call in calls if call.action is not None]
 
 
 def _pairs(context: CheckContext, actions: list[Action], seed: int | None) -> Iterator[_Pair]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hallmark_rl.conformance.actions.written_texts import written_sentences
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.stated_ranges import stated_numbers
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.client.refusals import COUNTER_NAME, refusal
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
@@ -22,10 +22,7 @@ _MOST_ACTIONS = 24
 def beyond_ranges(context: CheckContext) -> None:
     """Send a number within its range, the nearest end, and one beyond it; compare the effects."""
     context.require_capability_absent("stochastic", "single effects depend on chance")
-    schema = context.source.schema
-    opening = context.play(Episode.of(context.seeds[0], [], "opening"))[0].data or {}
-    shown = [text for _, text in subtrees(opening) if isinstance(text, str)]
-    ranges = stated_numbers(schema, written_sentences(context.subject, schema, shown))
+    ranges = stated_numbers(context.source.schema, task_sentences(context))
     if not ranges:
         raise NotApplicable("no text names the range of a number of the action")
     tried = refused = 0
@@ -38,13 +35,13 @@ def beyond_ranges(context: CheckContext) -> None:
                     refused += not context.source.valid(sent[-1])
                     continue
                 tried += 1
-                effects = [_carried_out(context, s, sent, name) for s in context.seeds[:_SEEDS]]
-                found = [effect for effect in effects if effect]
+                effects = {s: _carried_out(context, s, sent, name) for s in context.seeds[:_SEEDS]}
+                found = [seed for seed, effect in effects.items() if effect]
                 if len(found) >= _FEWEST:
                     raise PropertyViolated(
-                        f"{name} = {sent[-1][name]} is carried out: {found[0]}; the texts name "
-                        f"{low:g} to {high:g}",
-                        Episode.of(context.seeds[0], sent[-1:], "beyond the range"),
+                        f"{name} = {sent[-1][name]} is carried out: {effects[found[0]]}; the texts "
+                        f"name {low:g} to {high:g}",
+                        Episode.of(found[0], sent[-1:], "beyond the range"),
                     )
     if not tried and not refused:
         raise NotApplicable("no action with such a number was found")

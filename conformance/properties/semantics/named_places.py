@@ -57,7 +57,7 @@ def named_places(context: CheckContext) -> None:
 
 
 def _stated_base(sentences: list[str]) -> tuple[int, str]:
-    """The number of the first place, and the sentence that says so."""
+    """The number that the first position has (0 or 1), and the sentence that states it."""
     stated: dict[int, str] = {}
     for sentence in sentences:
         match = _BASE.search(sentence)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from hallmark_rl.conformance.actions.written_texts import written_sentences
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -47,9 +46,7 @@ def stated_limit(context: CheckContext) -> None:
     """Play longer than the texts allow, and see where unpaid episodes end."""
     context.require_capability_absent("continuing", "episodes do not end")
     seed = context.seeds[0]
-    opening = context.play(Episode.of(seed, [], "opening"))[0].data or {}
-    shown = [text for _, text in subtrees(opening) if isinstance(text, str)]
-    limit, sentence = _stated(written_sentences(context.subject, context.source.schema, shown))
+    limit, sentence = _stated(task_sentences(context))
     pool = [*context.survey.null_rollouts[0].actions[:1]] if context.survey.null_rollouts else []
     pool += context.survey.invalid[:2]
     pool += [action for action in context.pool if action not in pool]

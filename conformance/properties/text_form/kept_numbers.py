@@ -19,7 +19,7 @@ from hallmark_rl.conformance.properties.text_form.text_module import (
 
 _NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?![\w.]*\d)")
 _FEWEST = 3
-"""Demonstrated answers of which parse() must keep a part of a number."""
+"""Demonstrated answers with a number of which parse() reads only a part, before it is reported."""
 
 
 @check("text.kept_numbers")

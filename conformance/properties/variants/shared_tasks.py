@@ -35,8 +35,8 @@ _DISTINCT = 0.5
 
 _OTHER_NAMES = "other names"
 _LEAST_SHARE = 0.15
-"""The same share where equal tasks say more: long ones, and those that are told of somebody else.
-Of two splits with many tasks each, few shared ones are drawn."""
+"""The share that is enough for long tasks, and for tasks that differ in their names only: of two
+splits with many tasks each, few shared ones are drawn."""
 _REARRANGED_PAID = 0.9
 """Share of rearranged tasks on which the other task's solution must be paid."""
 _FEWEST_WORDS, _FEWEST_TASKS = 3, 8

@@ -19,7 +19,7 @@ def oracle(env: Any, observation: RouteObservation) -> RouteAction:
 
 
 def null(env: Any, observation: RouteObservation) -> RouteAction:
-    """Visits nobody."""
+    """A policy that sends an empty tour."""
     return RouteAction()
 
 
