@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
+from hallmark_rl.conformance.properties.contract.accepted_actions import actions_accepted
 from hallmark_rl.conformance.survey.acceptance import acceptance_problem, low_rate
 from hallmark_rl.conformance.survey.survey_data import Acceptance, Rollout, Survey
 
@@ -110,6 +113,19 @@ def test_a_refused_oracle_is_a_problem_for_its_properties() -> None:
     assert "oracle" in acceptance_problem(case, ["oracle", "accepted_solutions"])
     case.solutions.append(Rollout(2, [{"n": 1}], [0.0], True))
     assert acceptance_problem(case, ["oracle", "accepted_solutions"]) == ""
+
+
+@pytest.mark.parametrize("is_solved", [False, True])
+def test_actions_of_the_author_that_never_fit_break_nothing_where_the_oracle_is_accepted(
+    *, is_solved: bool
+) -> None:
+    """Of six entries out of 900 that actions() draws, one fits on some seeds of the suite only."""
+    tried = survey(0, 48, 0)
+    tried.solutions = [Rollout(0, [{"n": 1}], [1.0], done=True)] if is_solved else []
+    source = SimpleNamespace(strategy=object())
+    context: Any = SimpleNamespace(survey=tried, figures={}, source=source, seeds=(0,))
+    with pytest.raises(EvidenceMissing if is_solved else PropertyViolated):
+        actions_accepted(context)
 
 
 def test_properties_that_play_actions_say_so() -> None:

@@ -31,11 +31,15 @@ def actions_accepted(context: CheckContext) -> None:
         raise PropertyViolated(
             f"step() raises on each of {found.played} valid actions{said}", example
         )
-    if context.source.strategy is not None and not found.accepted and found.played:
+    if context.source.strategy is None:
+        raise EvidenceMissing(f"{problem}{said}; write actions() in proof.py")
+    if not found.accepted and found.played and not any(s.actions for s in context.survey.solutions):
         raise PropertyViolated(
             f"none of {found.played} actions of actions() in proof.py was accepted{said}", example
         )
-    raise EvidenceMissing(f"{problem}{said}; write actions() in proof.py")
+    raise EvidenceMissing(
+        f"{problem}{said}; let actions() in proof.py draw what the first message shows"
+    )
 
 
 @each_episode("contract.no_faults", odd_actions=True, long_episodes=True)
