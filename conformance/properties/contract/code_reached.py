@@ -1,0 +1,159 @@
+"""Contract: the plays of the suite reach the environment's code."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator
+
+from hallmark_rl.conformance.actions.source_trees import source_trees
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.probes.executed_lines import (
+    LineTracer,
+    MissedBlock,
+    find_blocks,
+)
+from hallmark_rl.conformance.checking.probes.near_misses import single_edits
+from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.contract.unused_checks import is_aside
+from hallmark_rl.conformance.properties.variants.each_variant import (
+    chosen_variants,
+    variant_episodes,
+)
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.variants import Variant
+
+_OTHERS = ("proof.py", "text.py", "client.py", "app.py", "solver.py", "setup.py")
+"""Files whose functions episodes do not enter, or that are the author's evidence."""
+_OFTEN = 300
+"""How often what leads to a block must run before the block counts as one that nothing reaches."""
+_SHOWN, _LONGEST = 4, 80
+_SEEDS, _ODD, _EDITS, _MOST_RANDOM = 6, 60, 8, 400
+_OVERTIME = 3.0
+"""Budgets beyond its own that the check may take."""
+
+
+@check("contract.code_reached")
+def code_reached(context: CheckContext) -> None:
+    """Play what the suite plays, and see which blocks of the environment's functions never run."""
+    if context.subject.root is None or context.subject.url is not None:
+        raise NotApplicable("the environment's code does not run in this process")
+    trees = {
+        path: tree
+        for path, tree in source_trees(context.subject)
+        if not is_aside(path.relative_to(context.subject.root)) and path.name not in _OTHERS
+    }
+    with LineTracer(trees) as tracer:
+        is_whole = _play_all(context)
+    found: list[tuple[str, MissedBlock]] = []
+    reached = 0
+    for path, tree in trees.items():
+        blocks = find_blocks(tree, tracer.lines[path])
+        reached += blocks.reached
+        where = str(path.relative_to(context.subject.root))
+        found += [(f"{where}:{block.first.lineno}", block) for block in blocks.missed]
+    context.figures.update(blocks=reached + len(found), reached=reached)
+    if not reached:
+        raise NotApplicable("no function of the environment's own files was entered")
+    dead = [item for item in found if item[1].tried >= _OFTEN]
+    if dead and is_whole and context.survey.solutions:
+        times = min(block.tried for _, block in dead)
+        raise PropertyViolated(
+            f"no play reached {_listed(dead)}, though what leads there ran {times} times"
+        )
+    if found:
+        ended = "" if is_whole else "; the time ended before all was played"
+        raise EvidenceMissing(
+            f"no play reached {len(found)} of {reached + len(found)} blocks: "
+            f"{_listed(found)}{ended}"
+        )
+
+
+def _listed(found: list[tuple[str, MissedBlock]]) -> str:
+    """Places and first lines of blocks, as a text."""
+    shown = [
+        f"{place} `{ast.unparse(block.first).splitlines()[0][:_LONGEST]}`"
+        for place, block in found[:_SHOWN]
+    ]
+    more = [f"{len(found) - _SHOWN} more"] if len(found) > _SHOWN else []
+    return "; ".join([*shown, *more])
+
+
+def _play_all(context: CheckContext) -> bool:
+    """Play everything; whether there was time for all of it."""
+    return all(
+        context.seconds_left() > -_OVERTIME * context.profile.budget
+        for _ in itertools.chain(_play_policies(context), _play_episodes(context))
+    )
+
+
+def _play_episodes(context: CheckContext) -> Iterator[None]:
+    """Play the episodes, and pause after each; then random ones as long as the budget lasts."""
+    for episode in _episodes(context):
+        context.play(episode, stop=False)
+        yield
+    for number in range(_MOST_RANDOM):
+        if context.seconds_left() <= 0:
+            return
+        seed = context.seeds[number % len(context.seeds)]
+        context.play(context.random_episode(seed, 8, f"more {number}"), stop=False)
+        yield
+
+
+def _episodes(context: CheckContext) -> Iterator[Episode]:
+    """Episodes of every kind: solved, idle, random, illegal, after the end and before the reset."""
+    pool = context.pool
+    yield Episode((Call("state"),), "before the reset")
+    yield Episode((Call("step", action=next(iter(pool), {})),), "before the reset")
+    yield from context.corpus()
+    for solution in context.survey.solutions[:_SEEDS]:
+        again: list[Action] = [*solution.actions, *pool[:1], *solution.actions[-1:]]
+        yield Episode.of(solution.seed, again, "after the end", **solution.options)
+        for action in pool[: 2 * _SEEDS]:
+            late = [*solution.actions[:-1], action, action, *solution.actions[-1:]]
+            yield Episode.of(solution.seed, late, "late solution", **solution.options)
+    yield from context.long_episodes()
+    for number, action in enumerate(pool):
+        yield Episode.of(context.seeds[number % len(context.seeds)], [action] * 3, "repetition")
+    for number in range(4 * _SEEDS):
+        yield context.random_episode(context.seeds[number % len(context.seeds)], 8, f"{number}")
+    for variant in _variants(context):
+        yield from variant_episodes(context, variant)
+    for action in itertools.islice(odd_actions(context), _ODD):
+        yield Episode.of(context.seeds[0], [action, *pool[:1], action], "odd")
+
+
+def _play_policies(context: CheckContext) -> Iterator[None]:
+    """Play the author's exploits, and the oracle at each level, split and mode; pause after each.
+
+    What solves one seed is played on another one as well, and with edits, before that is solved.
+    """
+    subject, survey, steps = context.subject, context.survey, context.oracle_steps
+    exploits = getattr(subject.proof, "exploits", None)
+    for _, policy in exploits() if callable(exploits) else ():
+        play_policy(subject, survey, policy, context.seeds[0], steps)
+        yield
+    for variant in _variants(context) if survey.solutions else ():
+        solved = []
+        for seed in context.seeds[:2]:
+            solved.append(
+                play_policy(subject, survey, oracle_of(context), seed, steps, **variant.options)
+            )
+            yield
+        for own, other in itertools.permutations([s for s in solved if s.actions], 2):
+            edits = itertools.islice(single_edits(context, own), _EDITS)
+            for wrong in [other.actions, *([edit] for _, edit in edits)]:
+                actions = [*own.actions[:-1], *wrong, *own.actions[-1:]]
+                context.play(Episode.of(own.seed, actions, "wrong", **variant.options), stop=False)
+                yield
+
+
+def _variants(context: CheckContext) -> list[Variant]:
+    try:
+        return chosen_variants(context)
+    except NotApplicable:
+        return []
