@@ -17,6 +17,8 @@ FAULT = "contract.no_faults"
 """The property whose failure is shown first, with all that follows from it."""
 ACCEPTANCE = "contract.actions_accepted"
 """The property whose figures are the acceptance rate."""
+REACHED = "contract.code_reached"
+"""The property whose figures say how much of the environment's code ran."""
 
 
 @dataclass(frozen=True)
@@ -74,15 +76,23 @@ class Report:
 
     @property
     def acceptance(self) -> str:
-        """How many of the actions that were played were accepted; empty if it was not measured."""
-        figures = next((row.figures for row in self.rows if row.id == ACCEPTANCE), {})
-        if "played" not in figures:
-            return ""
-        accepted, played = figures["accepted"], figures["played"]
-        share = f" ({accepted / played:.0%})" if played else ""
-        return (
-            f"actions accepted: {accepted} of {played}{share}, {figures['distinct']} different ones"
-        )
+        """How many of the actions that were played were accepted; empty if it was not measured.
+
+        Also how many blocks of the environment's code the plays reached.
+        """
+        figures = {row.id: row.figures for row in self.rows if row.id in (ACCEPTANCE, REACHED)}
+        parts = []
+        if "played" in figures.get(ACCEPTANCE, {}):
+            accepted, played = figures[ACCEPTANCE]["accepted"], figures[ACCEPTANCE]["played"]
+            share = f" ({accepted / played:.0%})" if played else ""
+            different = figures[ACCEPTANCE]["distinct"]
+            parts.append(
+                f"actions accepted: {accepted} of {played}{share}, {different} different ones"
+            )
+        if figures.get(REACHED, {}).get("reached"):
+            reached, blocks = figures[REACHED]["reached"], figures[REACHED]["blocks"]
+            parts.append(f"blocks of code reached: {reached} of {blocks} ({reached / blocks:.0%})")
+        return "; ".join(parts)
 
     def grouped(self, verdict: str) -> list[Group]:
         """The rows with this verdict, grouped by likely cause; what pays most comes first.

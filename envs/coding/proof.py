@@ -36,7 +36,11 @@ declared = {
     "concurrent_sessions": True,
     "deterministic": True,
     "levels": (1, 2, 3, 4, 5, 6),
-    "setups": ({"mode": "repair"},),
+    "setups": (
+        {"mode": "repair"},
+        {"mode": "debug", "level": 4},
+        {"mode": "testing", "level": 4},
+    ),
 }
 
 

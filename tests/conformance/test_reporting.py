@@ -65,8 +65,9 @@ def test_a_fault_comes_first_with_what_follows_from_it() -> None:
 def test_the_acceptance_rate_is_a_headline(tmp_path: Path) -> None:
     figures = {"accepted": 3, "played": 48, "distinct": 2, "raised": 0}
     accepted = Row("contract.actions_accepted", "unproved", "few", figures=figures)
-    report = Report("envs/x", "x", "quick", 0, 1.0, [*rows(), accepted])
-    line = "actions accepted: 3 of 48 (6%), 2 different ones"
+    reached = Row("contract.code_reached", "pass", figures={"blocks": 9, "reached": 8})
+    report = Report("envs/x", "x", "quick", 0, 1.0, [*rows(), accepted, reached])
+    line = "actions accepted: 3 of 48 (6%), 2 different ones; blocks of code reached: 8 of 9 (89%)"
     written = write_all(report, tmp_path)
     assert json.loads(written["report.json"].read_text())["acceptance"] == line
     assert line in written["report.html"].read_text()

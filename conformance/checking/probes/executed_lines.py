@@ -93,8 +93,9 @@ def find_blocks(tree: ast.Module, lines: Mapping[int, int]) -> Blocks:
 
     A block is the body of a function or of an `if`, `else`, loop, `with` or `case`, and what
     follows a statement in it that always leaves the block. Left out are functions that did not run
-    at all, error handlers, and blocks that only leave: by `raise`, `assert`, `break`, `continue`,
-    or with a constant or something empty as the result.
+    at all or that Python's protocols ask for (`__getitem__`), error handlers, and blocks that only
+    leave: by `raise`, `assert`, `break`, `continue`, or with a constant or something empty as the
+    result.
 
     Args:
         tree: a module.
@@ -102,7 +103,7 @@ def find_blocks(tree: ast.Module, lines: Mapping[int, int]) -> Blocks:
     """
     found = Blocks()
     for function in ast.walk(tree):
-        if isinstance(function, _Function):
+        if isinstance(function, _Function) and not function.name.endswith("__"):
             entered = max((_count(statement, lines) for statement in function.body), default=0)
             if entered:
                 _read_block(function.body, entered, lines, found)

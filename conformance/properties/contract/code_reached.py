@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from hallmark_rl.conformance.actions.source_trees import source_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -19,21 +20,24 @@ from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of
 from hallmark_rl.conformance.properties.contract.unused_checks import is_aside
 from hallmark_rl.conformance.properties.variants.each_variant import (
     chosen_variants,
     variant_episodes,
 )
 from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
 from hallmark_rl.conformance.survey.variants import Variant
+from hallmark_rl.sdk.coding.mutate import mutants
 
 _OTHERS = ("proof.py", "text.py", "client.py", "app.py", "solver.py", "setup.py")
 """Files whose functions episodes do not enter, or that are the author's evidence."""
 _OFTEN = 300
 """How often what leads to a block must run before the block counts as one that nothing reaches."""
 _SHOWN, _LONGEST = 4, 80
-_SEEDS, _ODD, _EDITS, _MOST_RANDOM = 6, 60, 8, 400
-_OVERTIME = 3.0
+_SEEDS, _ODD, _EDITS, _MOST_RANDOM = 4, 60, 5, 400
+_OVERTIME = 4.0
 """Budgets beyond its own that the check may take."""
 
 
@@ -87,7 +91,7 @@ def _play_all(context: CheckContext) -> bool:
     """Play everything; whether there was time for all of it."""
     return all(
         context.seconds_left() > -_OVERTIME * context.profile.budget
-        for _ in itertools.chain(_play_policies(context), _play_episodes(context))
+        for _ in itertools.chain(_play_oracle(context), _play_episodes(context))
     )
 
 
@@ -127,16 +131,12 @@ def _episodes(context: CheckContext) -> Iterator[Episode]:
         yield Episode.of(context.seeds[0], [action, *pool[:1], action], "odd")
 
 
-def _play_policies(context: CheckContext) -> Iterator[None]:
-    """Play the author's exploits, and the oracle at each level, split and mode; pause after each.
+def _play_oracle(context: CheckContext) -> Iterator[None]:
+    """Play the oracle at each level, split and mode, and pause after each episode.
 
     What solves one seed is played on another one as well, and with edits, before that is solved.
     """
     subject, survey, steps = context.subject, context.survey, context.oracle_steps
-    exploits = getattr(subject.proof, "exploits", None)
-    for _, policy in exploits() if callable(exploits) else ():
-        play_policy(subject, survey, policy, context.seeds[0], steps)
-        yield
     for variant in _variants(context) if survey.solutions else ():
         solved = []
         for seed in context.seeds[:2]:
@@ -145,11 +145,36 @@ def _play_policies(context: CheckContext) -> Iterator[None]:
             )
             yield
         for own, other in itertools.permutations([s for s in solved if s.actions], 2):
-            edits = itertools.islice(single_edits(context, own), _EDITS)
-            for wrong in [other.actions, *([edit] for _, edit in edits)]:
+            for wrong in [other.actions, *([edit] for edit in _wrong_actions(context, own, other))]:
                 actions = [*own.actions[:-1], *wrong, *own.actions[-1:]]
                 context.play(Episode.of(own.seed, actions, "wrong", **variant.options), stop=False)
                 yield
+
+
+def _wrong_actions(context: CheckContext, own: Rollout, other: Rollout) -> Iterator[Action]:
+    """The last action of a solution with edits, and what another one sends, as another kind too."""
+    last = own.actions[-1]
+    yield from (edit for _, edit in itertools.islice(single_edits(context, own), _EDITS))
+    programs = [
+        {**last, name: mutant.source}
+        for name, value in last.items()
+        if _is_program(value)
+        for mutant in mutants(value)
+    ]
+    context.rng(f"mutants{own.seed}").shuffle(programs)
+    for action in [other.actions[-1], *programs[:_EDITS]]:
+        for slot in slots_of(context.source, action):
+            for value in slot.choices[:_EDITS]:
+                changed = filled(action, slot, value)
+                if context.source.valid(changed):
+                    yield changed
+
+
+def _is_program(value: object) -> TypeGuard[str]:
+    try:
+        return isinstance(value, str) and "def " in value and bool(ast.parse(value).body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
 
 
 def _variants(context: CheckContext) -> list[Variant]:
