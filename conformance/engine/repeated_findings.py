@@ -25,6 +25,7 @@ from hallmark_rl.conformance.core.results import Result, Status
 from hallmark_rl.conformance.engine.check_jobs import Answer
 from hallmark_rl.conformance.engine.stored_failures import StoredFailures
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
+from hallmark_rl.conformance.survey.acceptance import PASSED_BUT
 
 _TRIES = 3
 """How often a finding is repeated if equal conditions may give another result."""
@@ -125,7 +126,8 @@ class RepeatedFindings:
             if again.status in ("fail", "error"):
                 figures = {**result.figures, "repeated": "it failed again in a new process"}
                 return replace(result, figures=figures)
-            if again.status == "unproved":  # no time was left, or nothing can be checked any more
+            passed = again.message.startswith(PASSED_BUT)
+            if again.status == "unproved" and not passed:  # no time was left, or nothing can be checked any more
                 text = f"it could not be repeated in a new process: {again.message}"
                 if FOUND_BY_SEARCH in result.message:  # it counts if a second search supports it
                     message = f"it failed once ({result.message}), and {text}"

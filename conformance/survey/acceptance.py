@@ -29,6 +29,9 @@ LEAST_DISTINCT = 2
 """Different actions that must be accepted, where the schema allows as many: with a single one,
 neither order nor choice of actions is tried."""
 
+PASSED_BUT = "it passed, but"
+"""Begins the message of a check that found nothing, but proves nothing."""
+
 _FRESH = 12
 _EPISODES = 4
 _EPISODE_STEPS = 9
@@ -101,9 +104,9 @@ def acceptance_problem(survey: Survey, needs: Collection[str]) -> str:
     if "accepted_steps" in needs:
         problem = low_rate(survey)
         if problem:
-            return f"it passed, but {problem}: see contract.actions_accepted"
+            return f"{PASSED_BUT} {problem}: see contract.actions_accepted"
     if "accepted_solutions" in needs and oracle_refused(survey):
-        return "it passed, but no step of the oracle was accepted: see contract.actions_accepted"
+        return f"{PASSED_BUT} no step of the oracle was accepted: see contract.actions_accepted"
     return ""
 
 

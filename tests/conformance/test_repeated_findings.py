@@ -17,6 +17,7 @@ from hallmark_rl.conformance.engine.replay import replayed
 from hallmark_rl.conformance.engine.session import Session
 from hallmark_rl.conformance.engine.supervisor import Target
 from hallmark_rl.conformance.pytest_plugin.suite_run import SuiteRun
+from hallmark_rl.conformance.survey.acceptance import PASSED_BUT
 
 SPEC = "tests.conformance.forgetful:ForgetfulEnvironment"
 PROOF = str(Path(__file__).with_name("guess_proof.py"))
@@ -62,7 +63,7 @@ def test_a_failure_in_every_process_is_reported_and_can_be_replayed(tmp_path: Pa
 
 
 class StubSession:
-    """A second session that gives these statuses in turn."""
+    """A second session that gives these results in turn, each a status or `status: message`."""
 
     statuses: list[str]
 
@@ -76,7 +77,8 @@ class StubSession:
         pass
 
     def result(self, name: str) -> Result:
-        return Result(name, StubSession.statuses.pop(0))  # type: ignore[arg-type]
+        status, _, message = StubSession.statuses.pop(0).partition(": ")
+        return Result(name, status, message)  # type: ignore[arg-type]
 
     def store(self, name: str, data: dict[str, Any]) -> Path:
         self.stored.append(name)
@@ -131,6 +133,12 @@ def test_a_finding_that_could_not_be_checked_again_stays() -> None:
     found = repeated("reset.seed_range", ["unproved"])
     assert found.status == "fail"
     assert "could not be repeated" in found.message
+
+
+def test_a_pass_that_proves_nothing_does_not_repeat_a_finding() -> None:
+    found = repeated("reset.seed_range", [f"unproved: {PASSED_BUT} 0 of 37 steps were accepted"])
+    assert found.status == "flaky"
+    assert "0 of 37" in found.message
 
 
 def test_what_a_search_showed_counts_if_a_second_search_shows_it_too() -> None:
