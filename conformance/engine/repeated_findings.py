@@ -127,7 +127,9 @@ class RepeatedFindings:
                 figures = {**result.figures, "repeated": "it failed again in a new process"}
                 return replace(result, figures=figures)
             passed = again.message.startswith(PASSED_BUT)
-            if again.status == "unproved" and not passed:  # no time was left, or nothing can be checked any more
+            if (
+                again.status == "unproved" and not passed
+            ):  # no time was left, or nothing can be checked any more
                 text = f"it could not be repeated in a new process: {again.message}"
                 if FOUND_BY_SEARCH in result.message:  # it counts if a second search supports it
                     message = f"it failed once ({result.message}), and {text}"

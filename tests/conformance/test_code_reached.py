@@ -89,8 +89,13 @@ def test_an_environment_without_a_folder_is_left_out(tmp_path: Path) -> None:
         code_reached(context)
 
 
-def test_without_a_solution_it_is_unproved(tmp_path: Path) -> None:
+@pytest.mark.parametrize("are_found", [False, True])
+def test_without_the_oracle_it_is_unproved_or_judged_by_solutions_that_were_found(
+    *, are_found: bool, tmp_path: Path
+) -> None:
     context = _context(tmp_path, "if door == self.last", "if door == 'last'")
-    context.survey.solutions = []
-    with pytest.raises(EvidenceMissing):
+    context.subject = replace(context.subject, proof=None)
+    if not are_found:
+        context.survey.solutions = []
+    with pytest.raises(PropertyViolated if are_found else EvidenceMissing, match="no play"):
         code_reached(context)

@@ -76,7 +76,8 @@ def test_the_default_may_lie_beyond_the_range() -> None:
 
 
 @pytest.mark.parametrize(
-    "description", ["Row", "0 to 3, or 9 for none", "usually 0 to 3", "rows 3-5-7"]
+    "description",
+    ["Row", "0 to 3, or 9 for none", "usually 0 to 3", "rows 3-5-7", "Row. Safe range: 0 to 3."],
 )
 def test_other_descriptions_name_no_range(description: str) -> None:
     schema = _row(description, minimum=0, maximum=7)

@@ -16,10 +16,13 @@ _RANGE = re.compile(
     re.I,
 )
 _LOOSE = re.compile(
-    r"\b(usual\w*|typical\w*|about|around|roughly|approx\w*|mostly|often|example|e\.g\.|such as"
-    r"|default|or more|otherwise|except|if|when|unless|exclusive|below|percent)\b|%",
+    r"\b(usual\w*|typical\w*|normal\w*|nominal\w*|safe\w*|healthy|ideal\w*|optim\w+|target|goal"
+    r"|desired|recommended|comfort\w*|acceptable|operating|expected|want\w*|should|good|about|around"
+    r"|roughly|approx\w*|mostly|often|example|e\.g\.|such as|default|or more|otherwise|except|if"
+    r"|when|unless|exclusive|below|percent)\b|%",
     re.I,
 )
+"""Words with which a range is none that every number keeps."""
 _SENTENCE = re.compile(rf"({_NUMBER})(?: to | through |\s?(?:-|–|\.\.+)\s?)({_NUMBER}) (\w+)")
 
 
