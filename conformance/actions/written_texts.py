@@ -13,7 +13,7 @@ from hallmark_rl.sdk.subject.description import Subject
 
 _LARGEST_README = 100_000
 _SEVERAL = re.compile(
-    r"\b(any|every|each)\b.{0,60}\b(is|are|will be|counts?|gets?|earns?)\b"
+    r"\b(any|every|each (of|such))\b.{0,60}\b(is|are|will be|counts?|gets?|earns?)\b"
     r".{0,20}\b(right|correct|accepted|valid|paid|fine|full|solution|counts?)\b"
     r"|\b(several|many|more than one|other) (right|correct|valid|shortest|best|optimal) \w+"
     r"|\bany (valid|right|correct|shortest|optimal|best|such|legal)\b"

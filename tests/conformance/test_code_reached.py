@@ -82,9 +82,9 @@ def test_a_loop_that_draws_again_is_unproved(tmp_path: Path) -> None:
         code_reached(_context(tmp_path, old, new))
 
 
-def test_an_environment_without_a_folder_is_left_out(tmp_path: Path) -> None:
+def test_a_server_is_left_out(tmp_path: Path) -> None:
     context = _context(tmp_path)
-    context.subject = replace(context.subject, root=None)
+    context.subject = replace(context.subject, url="http://localhost:1")
     with pytest.raises(NotApplicable):
         code_reached(context)
 

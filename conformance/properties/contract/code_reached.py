@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TypeGuard
 
 from hallmark_rl.conformance.actions.source_trees import source_trees
@@ -44,13 +45,15 @@ _OVERTIME = 4.0
 @check("contract.code_reached")
 def code_reached(context: CheckContext) -> None:
     """Play what the suite plays, and see which blocks of the environment's functions never run."""
-    if context.subject.root is None or context.subject.url is not None:
+    if context.subject.url is not None:
         raise NotApplicable("the environment's code does not run in this process")
-    trees = {
-        path: tree
-        for path, tree in source_trees(context.subject)
-        if not is_aside(path.relative_to(context.subject.root)) and path.name not in _OTHERS
-    }
+    root = context.subject.root
+    names: dict[Path, Path] = {}
+    trees: dict[Path, ast.Module] = {}
+    for path, tree in source_trees(context.subject):
+        name = path.relative_to(root) if root is not None else Path(path.name)
+        if not is_aside(name) and path.name not in _OTHERS:
+            names[path], trees[path] = name, tree
     with LineTracer(trees) as tracer:
         is_whole = _play_all(context)
     found: list[tuple[str, MissedBlock]] = []
@@ -58,8 +61,7 @@ def code_reached(context: CheckContext) -> None:
     for path, tree in trees.items():
         blocks = find_blocks(tree, tracer.lines[path])
         reached += blocks.reached
-        where = str(path.relative_to(context.subject.root))
-        found += [(f"{where}:{block.first.lineno}", block) for block in blocks.missed]
+        found += [(f"{names[path]}:{block.first.lineno}", block) for block in blocks.missed]
     context.figures.update(blocks=reached + len(found), reached=reached)
     if not reached:
         raise NotApplicable("no function of the environment's own files was entered")

@@ -27,10 +27,14 @@ _EQUAL_LOSS = 0.08
 """A wrong answer that loses at most this share of the scale counts as paid like the right one."""
 _EQUAL_TEXT_LOSS = 0.05
 """The same if the whole answer is one short text."""
+_EQUAL_SHARE = 0.2
+"""Share of other seeds' texts that are paid like the right one, in longer solutions."""
 _ANSWER_SHARE = 0.2
 """Share of accepted edits that is too much where one action is the whole answer."""
 _GAME_SHARE = 0.8
 """The same for longer solutions: a game may have several winning moves."""
+_FEWEST_IN_GAMES = 6
+"""Accepted edits of longer solutions that are needed: the last step may decide little."""
 
 
 @check("semantic.near_misses")
@@ -70,12 +74,14 @@ def near_misses(context: CheckContext) -> None:
         for (_, rollout), loss in zip(neighbours, losses, strict=True)
         if loss <= _EQUAL_LOSS
     ]
-    # If the answer is one short text, a different text must not be paid like it.
-    equal_texts = short_text_field(context, context.solutions[0]) is not None and sum(
-        loss <= _EQUAL_TEXT_LOSS for loss in losses
-    )
+    # If the answer is one short text, a different text must not be paid like it. In a game a few
+    # moves may win.
+    is_short_text = short_text_field(context, context.solutions[0]) is not None
+    least_equal = 2 if is_one_shot_answer(context) else max(2, _EQUAL_SHARE * len(neighbours))
+    equal_texts = sum(loss <= _EQUAL_TEXT_LOSS for loss in losses) if is_short_text else 0
+    is_alike = equal_texts >= least_equal or len(paid_alike) >= 0.5 * len(neighbours)
     # Two different programs or queries may give the same result.
-    if len(paid_alike) >= 2 and (equal_texts >= 2 or len(paid_alike) >= 0.5 * len(neighbours)):
+    if len(paid_alike) >= 2 and is_alike:
         count = f"{len(paid_alike)} of the {len(neighbours)}"
         text = f"{count} most similar answers of other seeds score like the right one"
         raise PropertyViolated(text, paid_alike[0].episode("near miss"))
@@ -83,14 +89,9 @@ def near_misses(context: CheckContext) -> None:
         raise NotApplicable("no edit of a solution affects the reward")
     always = [kind for kind, outcomes in kinds.items() if len(outcomes) >= 2 and all(outcomes)]
     wrong = [kind for kind in always if must_reject_edit(context, kind)]
-    share = (
-        _ANSWER_SHARE
-        if all(len(solution.actions) == 1 for solution in context.solutions)
-        else _GAME_SHARE
-    )
-    if short_text_field(context, context.solutions[0]) is not None:
-        share = _ANSWER_SHARE
-    if wrong or (len(accepted) >= 2 and len(accepted) >= share * tried):
+    is_answer = is_short_text or all(len(solution.actions) == 1 for solution in context.solutions)
+    share, least = (_ANSWER_SHARE, 2) if is_answer else (_GAME_SHARE, _FEWEST_IN_GAMES)
+    if wrong or (len(accepted) >= least and len(accepted) >= share * tried):
         kinds_first = [*wrong, *always]
         accepted.sort(key=lambda pair: _rank(pair[0].partition(":")[0], kinds_first))
         name, rollout = accepted[0]
