@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 
@@ -14,10 +15,12 @@ from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolat
 from hallmark_rl.conformance.properties.reward import reward_columns
 from hallmark_rl.conformance.properties.reward.reward_columns import (
     _in_proportion,
+    attribution,
     columns_of,
     columns_vary,
 )
 from hallmark_rl.conformance.survey.survey_data import Rollout
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
 def test_flags_count_as_columns_only_if_they_are_paid() -> None:
@@ -77,3 +80,52 @@ def test_a_column_that_never_changes_is_reported(monkeypatch: pytest.MonkeyPatch
 def test_too_little_time_leaves_constant_columns_unproved(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EvidenceMissing, match="no time"):
         columns_vary(Modes(monkeypatch, -9.0, "run"))  # type: ignore[arg-type]
+
+
+class Parts(Env):
+    """A number is right in part; the message breaks the reward down, with the total."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        first={"type": "integer", "minimum": 0, "maximum": 4},
+        second={"type": "integer", "minimum": 0, "maximum": 4},
+    )
+    power = 1
+    total = "final_score"
+
+    def begin(self) -> None:
+        self.right = [self.rng.randint(0, 4), self.rng.randint(0, 4)]
+        self.parts: dict[str, float] = {}
+
+    def show(self) -> Message:
+        return {"reward_breakdown": self.parts, "target": self.right}
+
+    def paid(self, action: Message) -> float:
+        near, close = (
+            1 - abs(action.get(name, 0) - right) / 4
+            for name, right in zip(("first", "second"), self.right, strict=True)
+        )
+        reward = ((near + close) / 2) ** self.power
+        self.parts = {"near": near, "close": close, self.total: reward}
+        self.over = True
+        return reward
+
+    def oracle(self) -> Message:
+        return dict(zip(("first", "second"), self.right, strict=True))
+
+
+def test_a_total_among_the_columns_is_none_of_its_parts() -> None:
+    attribution(small_context(Parts))
+
+
+def test_parts_that_give_the_total_in_no_declared_way_are_unproved() -> None:
+    with pytest.raises(EvidenceMissing, match="'final_score' is the reward itself"):
+        attribution(small_context(type("Squared", (Parts,), {"power": 2})))
+
+
+def test_parts_that_do_not_give_the_reward_are_reported() -> None:
+    class Off(Parts):
+        def paid(self, action: Message) -> float:
+            return super().paid(action) + 0.25 * (self.right[0] == 2)
+
+    with pytest.raises(PropertyViolated, match="combine to"):
+        attribution(small_context(Off))

@@ -28,6 +28,9 @@ _CHANGES_NEEDED = 12
 _MORE_SECONDS = 3.0
 """Seconds beyond the budget for which rare episodes are played to see a column change."""
 
+_FEWEST_REWARDS = 3
+"""Different rewards that a column must equal to be the total of the others."""
+
 Step = tuple[dict[str, float], float, Episode]
 """Columns and reward of a step, and the episode up to it."""
 
@@ -114,6 +117,14 @@ def attribution(context: CheckContext) -> None:
         if isinstance(driver, InProcessDriver)
         else None
     )
+    if not callable(declared) and (total := _total_column(steps)):
+        rest = [({k: v for k, v in c.items() if k != total}, r, e) for c, r, e in steps]
+        if not _is_weighted_sum(rest, equal=True):
+            raise EvidenceMissing(
+                f"{total!r} is the reward itself, and how the other columns combine to it is "
+                "declared nowhere"
+            )
+        return
     for columns, reward, episode in steps:
         expected = float(declared(columns)) if callable(declared) else sum(columns.values())
         if abs(expected - reward) > 1e-6 * max(1.0, abs(reward)):
@@ -129,10 +140,21 @@ def attribution(context: CheckContext) -> None:
             )
 
 
-def _is_weighted_sum(steps: list[Step]) -> bool:
+def _total_column(steps: list[Step]) -> str:
+    """The column beside others that is the reward of every step, or empty."""
+    if len({reward for _, reward, _ in steps}) < _FEWEST_REWARDS:
+        return ""
+    for name in steps[0][0] if len(steps[0][0]) > 1 else ():
+        if all(math.isclose(c.get(name, math.nan), r, abs_tol=1e-9) for c, r, _ in steps):
+            return name
+    return ""
+
+
+def _is_weighted_sum(steps: list[Step], *, equal: bool = False) -> bool:
     """Whether one set of positive weights explains every step.
 
-    False if there are not more distinct steps than weights, or if all weights are equal.
+    False if there are not more distinct steps than weights, or, unless `equal`, if all weights are
+    equal.
     """
     names = sorted({name for columns, _, _ in steps for name in columns})
     if any(set(columns) != set(names) for columns, _, _ in steps):
@@ -147,7 +169,8 @@ def _is_weighted_sum(steps: list[Step]) -> bool:
     weights, *_ = numpy.linalg.lstsq(matrix, target, rcond=None)
     fits = numpy.abs(matrix @ weights - target).max() < 1e-6
     # A zero weight is a column that is not paid; equal weights are a scaled total.
-    return bool(fits and (weights > 1e-6).all() and weights.max() - weights.min() > 1e-6)
+    differ = weights.max() - weights.min() > 1e-6
+    return bool(fits and (weights > 1e-6).all() and (differ or equal))
 
 
 @check("reward.columns_vary")
