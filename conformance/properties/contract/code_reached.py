@@ -11,6 +11,7 @@ from typing import TypeGuard
 from hallmark_rl.conformance.actions.source_trees import source_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.probes.action_variations import action_variations
 from hallmark_rl.conformance.checking.probes.executed_lines import (
     LineTracer,
     MissedBlock,
@@ -21,7 +22,7 @@ from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, templates
+from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of
 from hallmark_rl.conformance.properties.contract.unused_checks import is_aside
 from hallmark_rl.conformance.properties.variants.each_variant import (
     chosen_variants,
@@ -126,7 +127,7 @@ def _episodes(context: CheckContext) -> Iterator[Episode]:
     yield from context.long_episodes()
     for number, action in enumerate(pool):
         yield Episode.of(context.seeds[number % len(context.seeds)], [action] * 3, "repetition")
-    for number, action in enumerate(itertools.islice(_variations(context), _MOST_VARIATIONS)):
+    for number, action in enumerate(itertools.islice(action_variations(context), _MOST_VARIATIONS)):
         yield Episode.of(context.seeds[number % len(context.seeds)], [action], "variation")
     for number in range(4 * _SEEDS):
         yield context.random_episode(context.seeds[number % len(context.seeds)], 8, f"{number}")
@@ -134,22 +135,6 @@ def _episodes(context: CheckContext) -> Iterator[Episode]:
         yield from variant_episodes(context, variant)
     for action in itertools.islice(odd_actions(context), _ODD):
         yield Episode.of(context.seeds[0], [action, *pool[:1], action], "odd")
-
-
-def _variations(context: CheckContext) -> Iterator[Action]:
-    """Actions of the pool without one of their fields, or with another choice; each once."""
-    seen: list[Action] = []
-    for action in [*context.pool, *templates(context.source, context.pool)]:
-        made = [{k: v for k, v in action.items() if k != name} for name in action]
-        made += [
-            filled(action, slot, value)
-            for slot in slots_of(context.source, action)
-            for value in slot.choices[:_EDITS]
-        ]
-        for changed in made:
-            if changed not in seen and context.source.valid(changed):
-                seen.append(changed)
-                yield changed
 
 
 def _play_oracle(context: CheckContext) -> Iterator[None]:
