@@ -119,7 +119,8 @@ class RepeatedFindings:
             self._scratch.cleanup()
 
     def _repeated(self, result: Result) -> Result:
-        shown = catalogue()[result.id].chapter in _SHOWN_BY_ONE_EPISODE
+        chapter = catalogue()[result.id].chapter
+        shown = chapter in _SHOWN_BY_ONE_EPISODE and result.episode is not None
         may_differ = result.id in NONDETERMINISM or (shown and not self._is_deterministic())
         for _ in range(_TRIES if may_differ else 1):
             again = self._check_again(result)

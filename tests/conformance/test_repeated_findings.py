@@ -69,6 +69,7 @@ class StubSession:
 
     def __init__(self, target: Target, ids: list[str], replays: Path) -> None:
         self.stored: list[str] = []
+        self.failures: Any = self
 
     def start(self) -> None:
         pass
@@ -94,12 +95,13 @@ def repeated(
     *,
     deterministic: bool = True,
     message: str = "it is 3, then 4",
+    episode: dict[str, Any] | None = None,
 ) -> Result:
     StubSession.statuses = statuses
     target = Target(SPEC, PROFILES["quick"])
     repetition = RepeatedFindings(target, StubSession, lambda: deterministic)
     try:
-        return repetition._repeated(Result(name, "fail", message))
+        return repetition._repeated(Result(name, "fail", message, episode=episode))
     finally:
         repetition.close()
 
@@ -122,11 +124,13 @@ def test_a_finding_that_is_not_seen_again_is_flaky() -> None:
 
 
 def test_what_one_episode_showed_stays_where_calls_cannot_be_repeated() -> None:
-    found = repeated("step.done_stays", ["pass"] * 3, deterministic=False)
+    found = repeated("step.done_stays", ["pass"] * 3, deterministic=False, episode={"calls": []})
     assert found.status == "fail"
     assert "the same calls do not give the same messages" in found.message
     compared = repeated("semantic.floor_gap", ["pass"], deterministic=False)
     assert compared.status == "flaky"
+    of_many_episodes = repeated("contract.code_reached", ["pass"], deterministic=False)
+    assert of_many_episodes.status == "flaky"
 
 
 def test_a_finding_that_could_not_be_checked_again_stays() -> None:
