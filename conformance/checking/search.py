@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -11,6 +12,7 @@ from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.action_variations import action_variations
 from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.profiles import PROFILES, Profile
@@ -18,6 +20,7 @@ from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable,
 from hallmark_rl.conformance.survey.survey_data import BASE_POOL
 
 EpisodeCheck = Callable[[CheckContext, Episode], None]
+_MOST_INCOMPLETE, _SEEDS = 80, 3
 
 
 class EndSearch(BaseException):
@@ -40,7 +43,7 @@ def search_for_violation(
         context: the context of the check.
         check: raises `PropertyViolated` if an episode violates the property.
         stored: episodes of former failures. Their violations are not shortened here.
-        odd: whether odd actions are tried as well.
+        odd: whether odd and incomplete actions are tried as well.
         long: whether episodes are played to their ends as well; not in the profile `quick`.
     """
     for episode in stored:
@@ -49,6 +52,8 @@ def search_for_violation(
         for episode in context.until_budget(context.corpus(), least=6):
             _check_episode(context, check, episode)
         if odd:
+            for episode in context.until_budget(_incomplete(context), least=24):
+                _check_episode(context, check, episode)
             for action in context.until_budget(odd_actions(context)):
                 _check_episode(context, check, Episode.of(context.seeds[0], [action], "odd"))
         if long and context.profile.covers("default"):
@@ -89,6 +94,16 @@ def episode_strategy(
         seeds.filter(lambda seed: seed is not None),
         st.lists(actions, min_size=1, max_size=10),
     )
+
+
+def _incomplete(context: CheckContext) -> Iterator[Episode]:
+    """Actions without one of their fields, or with another choice, on several seeds.
+
+    An id in an action may be one of a single seed.
+    """
+    for action in itertools.islice(action_variations(context), _MOST_INCOMPLETE):
+        for seed in context.seeds[:_SEEDS]:
+            yield Episode.of(seed, [action], "incomplete")
 
 
 def _check_drawn(
