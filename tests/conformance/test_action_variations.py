@@ -59,5 +59,5 @@ def test_a_field_that_the_model_leaves_optional_is_left_out() -> None:
 def test_a_crash_without_an_optional_field_is_reported() -> None:
     context = small_context(Crashing)
     context.survey.pool = [{"kind": "assign", "letter": "L2", "team": "blue"}]
-    with pytest.raises(PropertyViolated, match="raises KeyError: .team"):
+    with pytest.raises(PropertyViolated, match=r"raises KeyError: .team"):
         search_for_violation(context, valid_actions, [], odd=True)

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.results import PropertyViolated
-from hallmark_rl.conformance.properties.semantics.answer_bias import answer_bias
+from hallmark_rl.conformance.properties.semantics.answer_bias import _are_moves, answer_bias
+from hallmark_rl.conformance.survey.survey_data import Rollout
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -134,3 +135,23 @@ def test_a_place_of_one_of_several_questions_is_seen() -> None:
 @pytest.mark.parametrize("env_class", [Sums, OftenMiddle])
 def test_options_drawn_around_the_right_one_are_no_bias(env_class: type[Sums]) -> None:
     answer_bias(small_context(env_class))
+
+
+def _solved(*choices: int) -> Rollout:
+    return Rollout(1, [{"choice": choice} for choice in choices], [1.0], done=True)
+
+
+@pytest.mark.parametrize(
+    ("solutions", "expected"),
+    [
+        ([_solved(1), _solved(0, 2), _solved(1, 0, 0)], True),
+        ([_solved(1), _solved(2), _solved(0)], False),
+        ([_solved(1, 2), _solved(2, 0)], False),
+    ],
+)
+def test_choices_in_each_of_several_steps_are_moves_where_their_number_differs(
+    *, solutions: list[Rollout], expected: bool
+) -> None:
+    assert _are_moves(solutions, ["choice"]) is expected
+    looked = Rollout(1, [{"look": "a"}, {"choice": 1}], [0.0, 1.0], done=True)
+    assert not _are_moves([*solutions, looked], ["choice"])

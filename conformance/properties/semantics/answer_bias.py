@@ -33,6 +33,7 @@ from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _EXPLORED, _CONFIRMED = 120, 240
 """Seeds on which a rule is chosen, and fresh seeds on which it is confirmed."""
@@ -144,6 +145,8 @@ def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
     varied = [name for name in names if len(answers[name]) > 1]
     if not varied:
         raise NotApplicable("the answer is the same on all seeds: see semantic.canary_floor")
+    if _are_moves(context.solutions, varied):
+        raise NotApplicable("the steps of a solution are moves, and not answers")
     if all(len(str(first.actions[-1][name])) > _LONGEST_ANSWER for name in varied):
         raise NotApplicable("the answer is a long text")
     rng = context.rng("fresh questions")
@@ -158,6 +161,17 @@ def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
             f"answered, {_FEWEST} are needed: use --profile thorough"
         )
     return explored, confirmed
+
+
+def _are_moves(solutions: list[Rollout], names: list[str]) -> bool:
+    """Whether each step of a solution sends what the last one sends, and their numbers differ."""
+    steps = {len(solution.actions) for solution in solutions}
+    return len(steps) > 1 and all(
+        action.get(name) is not None
+        for solution in solutions
+        for action in solution.actions
+        for name in names
+    )
 
 
 def _collect(context: CheckContext, seeds: list[int], names: list[str]) -> list[Question]:
