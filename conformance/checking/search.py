@@ -12,7 +12,10 @@ from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.probes.action_variations import action_variations
+from hallmark_rl.conformance.checking.probes.action_variations import (
+    action_variations,
+    named_actions,
+)
 from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.profiles import PROFILES, Profile
@@ -97,10 +100,10 @@ def episode_strategy(
 
 
 def _incomplete(context: CheckContext) -> Iterator[Episode]:
-    """Actions without one of their fields, or with another choice, on several seeds.
-
-    An id in an action may be one of a single seed.
-    """
+    """Actions with a shown name, without one of their fields, or with another choice."""
+    for seed in context.seeds[:_SEEDS]:
+        for action in named_actions(context, seed):
+            yield Episode.of(seed, [action], "incomplete")
     for action in itertools.islice(action_variations(context), _MOST_INCOMPLETE):
         for seed in context.seeds[:_SEEDS]:
             yield Episode.of(seed, [action], "incomplete")

@@ -1,14 +1,21 @@
-"""Valid actions beside those of the pool: without one of their fields, or with another choice."""
+"""Valid actions beside those of the pool: incomplete, with another choice, with a shown name."""
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterator
+from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, templates
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of, templates
 
-_MOST_CHOICES = 5
+_MOST_CHOICES, _MOST_NAMES, _MOST_TEMPLATES, _NAMES_EACH = 5, 16, 24, 2
+_NAME = re.compile(r"[\w-]{1,24}")
+_ANY_TEXT = "zzqx"
 
 
 def action_variations(context: CheckContext) -> Iterator[Action]:
@@ -28,3 +35,33 @@ def action_variations(context: CheckContext) -> Iterator[Action]:
             if changed not in seen and context.source.valid(changed):
                 seen.append(changed)
                 yield changed
+
+
+def named_slots(context: CheckContext) -> Iterator[tuple[Action, Slot]]:
+    """Actions with little else, and a place for a name in them."""
+    for template in templates(context.source, context.pool)[:_MOST_TEMPLATES]:
+        for slot in slots_of(context.source, template):
+            is_text = "string" in slot.kinds and not slot.choices
+            if is_text and context.source.valid(filled(template, slot, _ANY_TEXT)):
+                yield template, slot
+
+
+def shown_names(context: CheckContext, seed: int | None) -> list[str]:
+    """Short texts of one word, and keys, that the agent is shown when an episode begins."""
+    first = context.play(Episode.of(seed, context.survey.opening, "opening"))[-1]
+    shown: dict[str, Any] = shown_to_agent(first.data or {})
+    found: dict[str, None] = {}
+    for path, value in subtrees(shown):
+        key = path.rpartition(".")[2]
+        if _NAME.fullmatch(key) and key not in shown:
+            found.setdefault(key)
+        if isinstance(value, str) and _NAME.fullmatch(value):
+            found.setdefault(value)
+    return list(found)[:_MOST_NAMES]
+
+
+def named_actions(context: CheckContext, seed: int | None) -> Iterator[Action]:
+    """Actions with little else than a name that a seed shows: an id may be one of this seed."""
+    names = shown_names(context, seed)[:_NAMES_EACH]
+    for (template, slot), name in itertools.product(named_slots(context), names):
+        yield filled(template, slot, name)
