@@ -8,11 +8,18 @@ import sys
 import time
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from hallmark_rl.conformance.properties.isolation.clock_changes import _shifted_clock
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.processes.forking import run_in_fork
+from hallmark_rl.conformance.properties.isolation.clock_changes import (
+    _shifted_clock,
+    require_clock_unused,
+)
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 MODULE = """
 import datetime as dt
@@ -101,3 +108,58 @@ def test_a_module_that_is_imported_meanwhile_is_no_error(clock_reader: Any) -> N
         gc.unfreeze()
         for name in [name for name in sys.modules if name.startswith("imported_meanwhile_")]:
             del sys.modules[name]
+
+
+class Rotating(Env):
+    """The tasks take turns, whoever asks."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(say={"type": "string"})
+    begun = 0
+
+    def begin(self) -> None:
+        Rotating.begun += 1
+        self.turn = Rotating.begun % 5
+
+    def show(self) -> Message:
+        return {"turn": self.turn}
+
+    def paid(self, action: Message) -> float:
+        return 0.0
+
+    def oracle(self) -> Message:
+        return {"say": "nothing"}
+
+
+class Dated(Rotating):
+    """The day is shown."""
+
+    def show(self) -> Message:
+        return {"day": int(time.time()) // 86_400}
+
+
+def _check(env_class: type[Env]) -> None:
+    context = small_context(env_class)
+    episode = Episode.of(1, [{"say": "a"}], "one step")
+
+    def in_fresh_process(data: dict[str, Any]) -> Any:
+        def play() -> Any:
+            Rotating.begun = 0
+            for _ in range(data.get("times", 1)):
+                messages = context.play_messages(Episode.from_dict(data))
+            return messages
+
+        return run_in_fork(play)
+
+    context._fresh_process = in_fresh_process
+    Rotating.begun = 1
+    require_clock_unused(context, episode)
+
+
+def test_an_episode_that_depends_on_others_says_nothing_about_the_clock() -> None:
+    with pytest.raises(NotApplicable, match="when it is played again in a process"):
+        _check(Rotating)
+
+
+def test_an_episode_that_shows_the_day_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match="with the clock"):
+        _check(Dated)

@@ -38,14 +38,12 @@ def require_clock_unused(context: CheckContext, episode: Episode) -> None:
     for shift in (86_400.0 * 37 + 12_345.6, 1_000_003.0):
         with _shifted_clock(context, shift):
             observed = context.play_messages(episode)
-        context.require_same_messages(
-            episode, expected, observed, f"with the clock {shift / 3600:.0f} hours ahead"
-        )
+        what = f"with the clock {shift / 3600:.0f} hours ahead"
+        context.require_same_messages(episode, expected, observed, what, used_process=True)
     with _shifted_clock(context, 0.0, seconds_per_read=1.7):
         observed = context.play_messages(episode)
-    context.require_same_messages(
-        episode, expected, observed, "with a clock that advances 1.7 s on each read"
-    )
+    what = "with a clock that advances 1.7 s on each read"
+    context.require_same_messages(episode, expected, observed, what, used_process=True)
 
 
 def _require_same_after_pauses(context: CheckContext, episode: Episode) -> None:
@@ -64,9 +62,8 @@ def _require_same_after_pauses(context: CheckContext, episode: Episode) -> None:
                 time.sleep(0.4)  # real time, for background threads
         driver.close()
     observed = [response.plain() for response in responses]
-    context.require_same_messages(
-        episode, expected, observed, f"with {pause:.0f} s between the steps"
-    )
+    what = f"with {pause:.0f} s between the steps"
+    context.require_same_messages(episode, expected, observed, what, used_process=True)
 
 
 @dataclass

@@ -35,7 +35,11 @@ def _require_same_in_other_process(context: CheckContext, cause: str, what: str)
     episodes = [Episode.from_dict(data) for data in context.extra["episodes"]]
     for episode, observed in zip(episodes, other_process["traces"], strict=True):
         context.require_same_messages(
-            episode, context.play_in_fresh_process(episode), observed, what
+            episode,
+            context.play_in_fresh_process(episode),
+            observed,
+            what,
+            used_process=True,
         )
 
 
