@@ -11,7 +11,10 @@ from typing import TypeGuard
 from hallmark_rl.conformance.actions.source_trees import source_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_of
-from hallmark_rl.conformance.checking.probes.action_variations import action_variations
+from hallmark_rl.conformance.checking.probes.action_variations import (
+    action_variations,
+    named_actions,
+)
 from hallmark_rl.conformance.checking.probes.executed_lines import (
     LineTracer,
     MissedBlock,
@@ -129,6 +132,9 @@ def _episodes(context: CheckContext) -> Iterator[Episode]:
         yield Episode.of(context.seeds[number % len(context.seeds)], [action] * 3, "repetition")
     for number, action in enumerate(itertools.islice(action_variations(context), _MOST_VARIATIONS)):
         yield Episode.of(context.seeds[number % len(context.seeds)], [action], "variation")
+    for seed in context.seeds[:_SEEDS]:
+        for action in named_actions(context, seed):
+            yield Episode.of(seed, [action], "named")
     for number in range(4 * _SEEDS):
         yield context.random_episode(context.seeds[number % len(context.seeds)], 8, f"{number}")
     for variant in _variants(context):
@@ -138,7 +144,7 @@ def _episodes(context: CheckContext) -> Iterator[Episode]:
 
 
 def _play_oracle(context: CheckContext) -> Iterator[None]:
-    """Play the oracle at each level, split and mode, and pause after each episode.
+    """Play the oracle plainly and at each level, split and mode, and pause after each episode.
 
     What solves one seed is played on another one as well, and with edits, before that is solved.
     """
@@ -147,15 +153,16 @@ def _play_oracle(context: CheckContext) -> Iterator[None]:
     except EvidenceMissing:
         return
     subject, survey, steps = context.subject, context.survey, context.oracle_steps
-    for variant in _variants(context) if survey.solutions else ():
+    options = [{}, *(dict(variant.options) for variant in _variants(context))]
+    for setup in options if survey.solutions else ():
         solved = []
         for seed in context.seeds[:2]:
-            solved.append(play_policy(subject, survey, oracle, seed, steps, **variant.options))
+            solved.append(play_policy(subject, survey, oracle, seed, steps, **setup))
             yield
         for own, other in itertools.permutations([s for s in solved if s.actions], 2):
             for wrong in [other.actions, *([edit] for edit in _wrong_actions(context, own, other))]:
                 actions = [*own.actions[:-1], *wrong, *own.actions[-1:]]
-                context.play(Episode.of(own.seed, actions, "wrong", **variant.options), stop=False)
+                context.play(Episode.of(own.seed, actions, "wrong", **setup), stop=False)
                 yield
 
 
