@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.reward.unearned_reward import idle_pays_nothing
+from hallmark_rl.conformance.properties.reward.unearned_reward import (
+    idle_pays_nothing,
+    invalid_pays_nothing,
+)
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
 def context(
@@ -80,3 +84,45 @@ def test_where_all_rewards_are_costs_idle_play_is_not_compared_with_the_range(
 ) -> None:
     with pytest.raises(NotApplicable, match="costs"):
         idle_pays_nothing(context([-0.1, -0.2], monkeypatch, span=(-12.0, 0.0)))
+
+
+class Records(Env):
+    """The item can be read after the order; before that, it is refused."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(read={"enum": ["order", "item"]})
+    for_nothing = 0.0
+
+    def begin(self) -> None:
+        self.seen: list[str] = []
+        self.note = ""
+
+    def show(self) -> Message:
+        return {"note": self.note}
+
+    def paid(self, action: Message) -> float:
+        name = action.get("read")
+        if name == "item" and (self.for_nothing or "order" not in self.seen):
+            self.note = "this record is locked"
+            return self.for_nothing if "order" in self.seen else 0.0
+        self.seen.append(str(name))
+        self.note = f"the {name} of 3 May"
+        return 0.1
+
+    def oracle(self) -> Message:
+        return {"read": "order"}
+
+
+def _illegal(env_class: type[Env]) -> None:
+    checked = small_context(env_class)
+    checked.survey.pool = [{"read": "order"}]
+    checked.survey.invalid = [{"read": "item"}]
+    invalid_pays_nothing(checked)
+
+
+def test_what_another_action_makes_legal_is_no_illegal_action() -> None:
+    _illegal(Records)
+
+
+def test_an_illegal_action_that_is_paid_after_another_one_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match="an illegal action pays"):
+        _illegal(type("Paying", (Records,), {"for_nothing": 0.2}))

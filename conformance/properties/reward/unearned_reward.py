@@ -6,7 +6,7 @@ import functools
 import itertools
 from collections.abc import Iterator
 
-from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
     CLAIMS,
     confirm_share,
@@ -16,6 +16,7 @@ from hallmark_rl.conformance.checking.policies import play, step_limit
 from hallmark_rl.conformance.checking.probes.odd_actions import garbage_texts, with_text
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.survey.rollouts import play_actions
@@ -35,14 +36,31 @@ def invalid_pays_nothing(context: CheckContext) -> None:
     allowed = max(0.0, min(context.floor, 0.0))
     for action in context.survey.invalid:
         for seed in context.until_budget(context.seeds[:2]):
+            at_first: set[str] = set()
             for before in ([], context.pool[:1]):
                 actions = [*before, action]
                 driver = context.new_driver()
                 trace = context.play(Episode.of(seed, actions, "illegal"), driver)
                 driver.close()
-                if len(trace) == len(actions) + 1 and trace[-1].numeric_reward > allowed + 1e-9:
+                if len(trace) != len(actions) + 1:
+                    continue
+                said = _new_texts(trace)
+                if not before:
+                    at_first = said
+                elif said != at_first:
+                    continue  # what an action does before may make this one legal
+                if trace[-1].numeric_reward > allowed + 1e-9:
                     example = Episode.of(seed, actions, "illegal")
                     raise PropertyViolated(f"an illegal action pays {trace[-1].reward}", example)
+
+
+def _new_texts(trace: Trace) -> set[str]:
+    """The texts of the last message that the one before it does not hold."""
+    before, after = (
+        {text for _, text in subtrees(response.data or {}) if isinstance(text, str)}
+        for response in trace[-2:]
+    )
+    return after - before
 
 
 @check("reward.garbage_pays_nothing")
