@@ -7,8 +7,10 @@ so in one of three ways, none of which the first message of the episode shows al
   a name has grown;
 * a field named for acceptance (`valid`, `is_legal`, `ok`, `accepted`) is false, or a status is one
   of the words for a refusal;
-* a new text says it ("invalid command", "expected one of..."), and nothing else has changed but
-  texts that repeat the action, counters, `metadata` and the fields of the verdict.
+* a new text says it ("invalid command", "expected one of..."), or stands in a field that the
+  observation model describes as the reason of a refusal ("why the last action did nothing"), and
+  nothing else has changed but texts that repeat the action, counters, `metadata` and the fields of
+  the verdict.
 """
 
 from __future__ import annotations
@@ -43,12 +45,19 @@ _REFUSING_TEXT = re.compile(
     r"|not\s+(an?\s+|in\s+(the|a)\s+)?(valid|legal|recogni[sz]ed|understood|allowed|supported"
     r"|permitted|accepted|available|found|known|list|possible)"
     r"|(do|did|does|can|could)(\s+not|n['o]?t|n’t)\s+(understand|recogni[sz]e|parse|know|do\s+that"
-    r"|read|decode|accept)|must\s+(be|have|contain|start|begin|match|use)|expected|usage\s*:"
+    r"|read|decode|accept|exist)|there\s+(is|are|was)\s+no(ne|thing)?\b.{1,40}\b(this|that|such|named"
+    r"|called|with|by|of)\s|must\s+(be|have|contain|start|begin|match|use)|expected|usage\s*:"
     r"|(valid|allowed|available|legal|possible|known)\s+\w+\s*(are|is|:)|no\s+such"
     r"|syntax\s+error|bad\s+(command|action|request|input|move)|(try|use)\s+one\s+of|what\?)"
     r"|^\W*error\b",
     re.I,
 )
+_REASON = re.compile(
+    r"\b(why|reason)\b.{0,50}\b(refus|reject|did\s+nothing|(had|has)\s+no\s+effect|ignored|invalid"
+    r"|illegal|(not|n't)\s+(accepted|valid|legal|possible|allowed|done|carried|counted))",
+    re.I,
+)
+"""In the description of a field that tells why an action was refused."""
 _BEGINNING = 160
 """Characters in which a text says that it refuses; a log or a document may say it further on."""
 COUNTER_NAME = re.compile(
@@ -107,7 +116,8 @@ def _text_problem(first: Response, before: Response, after: Response, action: An
     """The new text that refuses the action, if nothing else has changed; empty if there is none."""
     known = set(_texts(first.data))
     new = [text for text in _texts(after.data) if text not in known]
-    refusing = [text for text in new if _REFUSING_TEXT.search(text[:_BEGINNING])]
+    reasons = _given_reasons(after)
+    refusing = [t for t in new if t in reasons or _REFUSING_TEXT.search(t[:_BEGINNING])]
     if not refusing or after.numeric_reward > 0:
         return ""
     sent = set(_texts(action))
@@ -125,6 +135,17 @@ def _text_problem(first: Response, before: Response, after: Response, action: An
             continue
         return ""
     return _short(refusing[0])
+
+
+def _given_reasons(after: Response) -> set[str]:
+    """Texts of the fields that the observation model describes as the reason of a refusal."""
+    fields: Mapping[str, Any] = getattr(type(after.raw), "model_fields", {})
+    values = ((after.data or {}).get(n) for n, f in fields.items() if _REASON.search(_about(f)))
+    return {value for value in values if isinstance(value, str) and value}
+
+
+def _about(field: Any) -> str:
+    return str(getattr(field, "description", None) or "")
 
 
 def _named_values(data: Mapping[str, Any], path: str = "", depth: int = 0) -> Iterator[Any]:

@@ -22,6 +22,9 @@ _COMMON = frozenset(
     )
 )
 """Words that are no values of a field."""
+_BEFORE_COLON = re.compile(r"(?m)^\W*([\w-]+)\s*:")
+_LONGEST_LISTING = 80
+"""Characters of a text whose single words may be names; a longer one is prose."""
 QUOTED = re.compile(r"(?<!\w)['\"`]([\w-]{1,30})['\"`](?!\w)")
 NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]{1,30}|\b[A-Z]{1,4}-?\d{1,6}\b")
 """Names within a sentence, and codes such as HM106."""
@@ -67,6 +70,18 @@ def words_beside(text: str, name: str) -> Iterable[str]:
         near = words[place + 1 : place + 1 + _BESIDE]
         near += reversed(words[max(0, place - _BESIDE) : place])
         yield from (word for word in near if word.lower() not in _COMMON)
+
+
+def names_in(text: str) -> list[str]:
+    """Words of a short text that may be names, those that begin its lines' entries first.
+
+    "mail: taxes, orders" shows three names, of which ``mail`` is the one that it is about.
+    """
+    if len(text) > _LONGEST_LISTING:
+        return []
+    about = _BEFORE_COLON.findall(text)
+    words = [word for word in [*about, *_WORD.findall(text)] if word.lower() not in _COMMON]
+    return list(dict.fromkeys(words))
 
 
 def stem(name: str) -> str:

@@ -16,6 +16,7 @@ from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.survey.likely_values import names_in
 from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
 from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 
@@ -90,14 +91,20 @@ def _fields(schema: dict[str, Any]) -> Iterator[tuple[str, type]]:
 
 
 def _values_for(name: str, kind: type, message: dict[str, Any]) -> tuple[list[Any], list[Any]]:
-    """The shown values of a type: those whose key is like the field's name, and the others."""
+    """The shown values of a type: those whose key is like the field's name, and the others.
+
+    Names within lists of short texts come last.
+    """
     like: dict[Any, None] = {}
     other: dict[Any, None] = {}
+    named: dict[Any, None] = {}
     for path, value in subtrees({k: v for k, v in message.items() if k != "metadata"}):
+        if kind is str and isinstance(value, str) and path.endswith("]"):
+            named.update(dict.fromkeys(names_in(value)))
         if type(value) is not kind or (isinstance(value, str) and not 0 < len(value) <= _LONGEST):
             continue
         keys = [part for part in path.replace("[", ".").replace("]", "").split(".") if part]
         key = next((part for part in reversed(keys) if not part.isdigit()), "").lower()
         is_like = bool(key) and (key in name.lower() or name.lower() in key)
         (like if is_like else other).setdefault(value)
-    return list(like), list(other)
+    return list(like), list(other | named)

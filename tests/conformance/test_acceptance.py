@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from pydantic import BaseModel, Field
 
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.client.refusals import refusal
@@ -45,6 +46,8 @@ def step(**changes: Any) -> Response:
         {"message": "Unknown command shoes", "steps": 1, "echo": "shoes"},
         {"message": "Expected one of: buy, leave"},
         {"log": ["> shoes", "invalid"], "message": "Invalid."},
+        {"message": "There is no product named shoes here."},
+        {"message": "The product does not exist."},
     ],
 )
 def test_refusals_are_recognised(changes: dict[str, Any]) -> None:
@@ -62,6 +65,7 @@ def test_refusals_are_recognised(changes: dict[str, Any]) -> None:
         {"message": "An error was fixed.", "cart": ["shoes"], "stock": "one pair left"},
         {"message": "Expected delivery: Monday", "address": "Elm Street"},
         {"success": False},
+        {"message": "There is no time to lose."},
         {"message": f"{'09:15 INFO served 7 requests. ' * 9} 09:17 ERROR no such table"},
         {"message": "You go on. Valid moves: up, down", "position": [3, 4]},
     ],
@@ -76,6 +80,34 @@ def test_what_the_first_message_shows_is_no_refusal() -> None:
         {"error": "AssertionError in test_sum", "hint": "invalid index", "done": False}
     )
     assert refusal(first, first, Response({**(first.data or {}), "reward": 0.0}), {}) == ""
+
+
+class Reason(BaseModel):
+    """An observation with a field for the reason of a refusal, and one for remarks."""
+
+    note: str = Field(default="", description="Why the last action did nothing; empty if it did")
+    remark: str = Field(default="", description="What the last action has done")
+    mails: int = 3
+    reward: float = 0.0
+
+
+@pytest.mark.parametrize(
+    ("after", "is_refused"),
+    [
+        (Reason(note="nobody here has this name"), True),
+        (Reason(note="nobody here has this name", reward=1.0), False),
+        (Reason(note="nobody here has this name", mails=2), False),
+        (Reason(note="the same note as at first"), False),
+        (Reason(remark="nobody here has this name"), False),
+    ],
+)
+def test_the_description_of_a_field_tells_that_it_gives_the_reason(
+    after: Reason, is_refused: bool
+) -> None:
+    note = "the same note as at first" if after.note.startswith("the same") else ""
+    first = Response(Reason(note=note).model_dump())
+    result = Response(after.model_dump(), raw=after)
+    assert bool(refusal(first, first, result, {"name": "Ada"})) is is_refused
 
 
 def test_an_exception_is_a_refusal_and_a_rejected_action_too() -> None:

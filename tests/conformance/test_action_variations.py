@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hallmark_rl.conformance.checking.probes.action_variations import action_variations
+from hallmark_rl.conformance.checking.probes.action_variations import action_variations, shown_names
 from hallmark_rl.conformance.checking.search import search_for_violation
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.robustness import valid_actions
@@ -61,3 +61,17 @@ def test_a_crash_without_an_optional_field_is_reported() -> None:
     context.survey.pool = [{"kind": "assign", "letter": "L2", "team": "blue"}]
     with pytest.raises(PropertyViolated, match=r"raises KeyError: .team"):
         search_for_violation(context, valid_actions, [], odd=True)
+
+
+class Outage(Desk):
+    """The services' names stand in lines of text only."""
+
+    def show(self) -> Message:
+        prose = [
+            "One of the services has failed, and all that call it have failed with it, so ask."
+        ]
+        return {"calls": ["mail: tax, stock", "tax: none"], "state": "down", "about": prose}
+
+
+def test_shown_names_are_words_of_one_and_words_of_short_lines() -> None:
+    assert shown_names(small_context(Outage), 3) == ["down", "mail", "tax", "stock", "none"]

@@ -91,3 +91,21 @@ def test_fields_that_are_named_like_a_value_are_filled_together() -> None:
 
 def test_other_fields_are_tried_too() -> None:
     assert len(accepted(Target)) > SEEDS
+
+
+class Lines(Inbox):
+    """Mails have names, which stand before a colon in lines of text."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(mail_id={"type": "string"})
+
+    def begin(self) -> None:
+        self.ids = [f"mail-{number}" for number in self.rng.sample(range(10**6), 6)]
+        self.note = ""
+
+    def show(self) -> Message:
+        lines = [f"{mail_id}: from Ada, about bills" for mail_id in self.ids]
+        return {"lines": lines, "note": self.note}
+
+
+def test_names_within_lines_of_text_make_accepted_actions() -> None:
+    assert len(accepted(Lines)) > SEEDS

@@ -12,6 +12,7 @@ from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of, templates
+from hallmark_rl.conformance.survey.likely_values import names_in
 
 _MOST_CHOICES, _MOST_NAMES, _MOST_TEMPLATES, _NAMES_EACH = 5, 16, 24, 2
 _NAME = re.compile(r"[\w-]{1,24}")
@@ -47,17 +48,23 @@ def named_slots(context: CheckContext) -> Iterator[tuple[Action, Slot]]:
 
 
 def shown_names(context: CheckContext, seed: int | None) -> list[str]:
-    """Short texts of one word, and keys, that the agent is shown when an episode begins."""
+    """Names that the agent is shown when an episode begins.
+
+    Short texts of one word and keys come first, then the names within lists of short texts.
+    """
     first = context.play(Episode.of(seed, context.survey.opening, "opening"))[-1]
     shown: dict[str, Any] = shown_to_agent(first.data or {})
     found: dict[str, None] = {}
+    within: dict[str, None] = {}
     for path, value in subtrees(shown):
         key = path.rpartition(".")[2]
         if _NAME.fullmatch(key) and key not in shown:
             found.setdefault(key)
         if isinstance(value, str) and _NAME.fullmatch(value):
             found.setdefault(value)
-    return list(found)[:_MOST_NAMES]
+        elif isinstance(value, str) and path.endswith("]"):
+            within.update(dict.fromkeys(names_in(value)))
+    return list(found | within)[:_MOST_NAMES]
 
 
 def named_actions(context: CheckContext, seed: int | None) -> Iterator[Action]:
