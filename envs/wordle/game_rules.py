@@ -75,20 +75,17 @@ def levels() -> dict[int, Level]:
 
 def feedback(guess: str, target: str) -> str:
     """Return the marks for `guess`, one for each letter; both texts have the same length."""
-    if guess == target:
-        return "g" * len(guess)
-    unmatched = Counter(
-        actual for letter, actual in zip(guess, target, strict=True) if letter != actual
-    )
-    marks = []
-    for letter, actual in zip(guess, target, strict=True):
+    marks = ["."] * len(guess)
+    unmatched = []
+    for place, (letter, actual) in enumerate(zip(guess, target, strict=True)):
         if letter == actual:
-            marks.append("g")
-        elif unmatched[letter] > 0:
-            unmatched[letter] -= 1
-            marks.append("y")
+            marks[place] = "g"
         else:
-            marks.append(".")
+            unmatched.append(actual)
+    for place, letter in enumerate(guess):
+        if marks[place] == "." and letter in unmatched:
+            marks[place] = "y"
+            unmatched.remove(letter)
     return "".join(marks)
 
 
