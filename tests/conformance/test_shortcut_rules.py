@@ -29,6 +29,7 @@ words = st.text("abcdefghij", min_size=1, max_size=8)
         (["rose", "reds", "oak"], "oak", "the shortest of options"),
         (["ash", "oak ", "elm"], 1, "the only one with space around it of options"),
         (["ash", "oak.", "elm"], 1, "the only one with a full stop of options"),
+        (["mail: tax, maps", "tax: no service"], "mail", "the first of options"),
         ([{"id": "a", "text": "x"}, {"id": "b", "text": "yy"}], "b", "the longest of options"),
     ],
 )

@@ -10,6 +10,7 @@ from typing import Any
 from hallmark_rl.conformance.core.json_tree import subtrees
 
 _LABEL = re.compile(r"(^|[._])(u?id|ref|reference|serial|hash|checksum|token|seed)$", re.I)
+_NAMED = re.compile(r"\W*([\w-]{1,30})\s*:\s")
 
 Pick = Callable[[list[Any]], Any]
 """From a list to the index of the item that a rule chooses; None if it chooses none."""
@@ -78,7 +79,8 @@ def picking_rules(message: Any, answer: Any) -> dict[str, int]:
     """Find the rules that pick the answer from a list in the message; the list's length by rule.
 
     A rule chooses an item by its place or by its look, such as "the longest of PATH". An answer
-    that is an integer is taken for the index of an item, and only rules by look are tried.
+    that is an integer is taken for the index of an item, and only rules by look are tried. A text
+    such as "mail: two callers" is an item with the name ``mail``.
     """
     rules = {}
     for path, value in subtrees(message):
@@ -89,7 +91,7 @@ def picking_rules(message: Any, answer: Any) -> dict[str, int]:
             if place is None:
                 continue
             item = value[place]
-            parts = item.values() if isinstance(item, dict) else [item]
+            parts = item.values() if isinstance(item, dict) else [item, _name(item)]
             if isinstance(answer, int) and not isinstance(answer, bool):
                 hit = name in _LOOKS and answer == place
             else:
@@ -106,6 +108,12 @@ def _same_answer(one: Any, other: Any) -> bool:
     if isinstance(one, str) and isinstance(other, str):
         return one.strip().lower() == other.strip().lower() != ""
     return bool(one == other) and one not in (None, [], {})
+
+
+def _name(item: Any) -> str:
+    """What stands before the colon of a text; empty if there is none."""
+    named = _NAMED.match(item) if isinstance(item, str) else None
+    return named[1] if named else ""
 
 
 def _text(item: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance
-from hallmark_rl.conformance.checking.policies import more_solutions
+from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
 from hallmark_rl.conformance.checking.probes.shortcut_rules import (
     answer_paths,
@@ -24,6 +24,7 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS = 40
+_FEWEST_SOLVED = 6
 _DISTINCT_ANSWERS = 6
 """Number of different answers that are not on a straight line by chance."""
 
@@ -31,13 +32,13 @@ _DISTINCT_ANSWERS = 6
 Openings = list[tuple[Rollout, dict[str, Any]]]
 
 
-def solved_openings(context: CheckContext, least: int = 6) -> Openings:
+def solved_openings(context: CheckContext, least: int = _FEWEST_SOLVED) -> Openings:
     """Solutions with the first observations of their seeds.
 
     Raises `NotApplicable` for tasks without one answer, or with fewer than `least` solved seeds.
     """
     context.require_capability_absent("single_task", "there is one task")
-    if not is_one_shot_answer(context):
+    if not is_one_shot_answer(context) and not _last_action_is_enough(context):
         raise NotApplicable("the oracle takes many steps, so there is no single answer")
     pairs = []
     for solution in context.until_budget(
@@ -50,6 +51,14 @@ def solved_openings(context: CheckContext, least: int = 6) -> Openings:
     if len(pairs) < least:
         raise NotApplicable("too few seeds: a rule may hold by chance")
     return pairs
+
+
+def _last_action_is_enough(context: CheckContext) -> bool:
+    """Whether the last action of each solution alone is paid like all of it: the rest looks up."""
+    return bool(context.solutions) and all(
+        paid_like(context, solution, solution.actions[-1:], "last action alone") is not None
+        for solution in context.until_budget(context.solutions, least=_FEWEST_SOLVED)
+    )
 
 
 def rules_on_all_seeds(
