@@ -84,6 +84,8 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.near_misses": _answer,
     "semantic.listed_candidates": _answer,
     "semantic.option_shortcuts": _answer,
+    "semantic.answers_paid": _answer,
+    "contract.answers_accepted": _answer,
     "semantic.answer_position": _answer,
     "semantic.equivalent_programs": _answer,
     "semantic.program_mutants": _answer,

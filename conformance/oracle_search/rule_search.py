@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
+from hallmark_rl.conformance.client.refusals import REJECTED_BY_MODEL
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.oracle_search.action_slots import (
@@ -81,18 +82,22 @@ def find_rules(
     their rules on the other seeds, and compared there with the first seed's value. Without
     `hidden`, only what messages and the state show is tried.
     """
-    first = seeds[0]
-    views = dict(player.views(first))
-    if not hidden:
-        views |= {"secrets": {}, "attributes": {}, "repository": {}}
-    bases = templates(source, pool)
-    plain = [player.play([action], first) for action in [*bases, *pool[:12]]]
-    usual = sorted(rollout.total for rollout in plain) or [0.0]
-    base = max(0.0, usual[len(usual) // 2])
-    hits = _paid_actions(player, source, bases, views, first, base)
-    if hits:
-        with player.share(2):
-            hits = _with_more_slots(player, source, views, first, hits)
+    hits: Hits = []
+    base = 0.0
+    for first in seeds[:2]:  # the answer of one seed may be one that the action model refuses
+        views = dict(player.views(first))
+        if not hidden:
+            views |= {"secrets": {}, "attributes": {}, "repository": {}}
+        bases = templates(source, pool)
+        plain = [player.play([action], first) for action in [*bases, *pool[:12]]]
+        usual = sorted(rollout.total for rollout in plain) or [0.0]
+        base = max(0.0, usual[len(usual) // 2])
+        hits = _paid_actions(player, source, bases, views, first, base)
+        if hits:
+            with player.share(2):
+                hits = _with_more_slots(player, source, views, first, hits)
+            seeds = [first, *(seed for seed in seeds if seed != first)]
+            break
     proved: list[ProvedRule] = []
     greatest = max((rollout.total - base for rollout, _ in hits), default=0.0)
     for rollout, rules in hits[:_HITS]:
@@ -216,10 +221,14 @@ def _prove(
     """Play a rule on the other seeds.
 
     None if a value of the first seed often pays as much there, and the rule does not solve them.
+    Seeds on which the action model refuses the rule's value are left out, at most a half of them.
     """
-    rollouts, better, compared = [on_first], 0, 0
+    rollouts, better, compared, refused = [on_first], 0, 0, 0
     for number, seed in enumerate(seeds[1:], start=1):
         rollout = player.play_rule(rule, seed, steps=len(on_first.actions))
+        if rollout.error.startswith(REJECTED_BY_MODEL) and refused < len(seeds) // 2:
+            refused += 1
+            continue
         if rollout.error or not rollout.actions:
             return None
         rollouts.append(rollout)
