@@ -1,0 +1,71 @@
+"""Contract: no row or column of a grid is taken from the other end by a negative index."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from hallmark_rl.conformance.actions.source_trees import source_trees
+from hallmark_rl.conformance.actions.written_texts import written_sentences
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import step_limit
+from hallmark_rl.conformance.checking.probes.grid_indices import GridIndices
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.contract.unused_checks import is_aside
+
+_WRAPS = re.compile(
+    r"\b(torus|toroidal|cylind\w+|periodic|cyclic|wrap\w*.?around|wraps? at"
+    r"|edges? (meet|join|touch|connect|wrap)\w*)\b",
+    re.I,
+)
+_RANDOM, _LENGTH = 24, 12
+
+
+@check("contract.grid_indices")
+def grid_indices(context: CheckContext) -> None:
+    """Play to the edges, and see which indices are negative."""
+    if context.subject.url is not None:
+        raise NotApplicable("the environment's code does not run in this process")
+    root = context.subject.root
+    trees: dict[Path, ast.Module] = {}
+    for path, tree in source_trees(context.subject):
+        if not is_aside(path.relative_to(root) if root is not None else Path(path.name)):
+            trees[path] = tree
+    watch = GridIndices(trees)
+    if not watch.places:
+        raise NotApplicable("no code reads a grid by two computed indices")
+    written = written_sentences(context.subject, context.survey.schema, [])
+    if any(map(_WRAPS.search, written)):
+        raise NotApplicable("a text says that the world has no edges")
+    with watch:
+        for episode in context.until_budget(_episodes(context), least=_RANDOM):
+            context.play(episode, stop=False)
+            if watch.negative:
+                (path, line, text), _ = watch.negative.most_common(1)[0]
+                place = path.relative_to(root) if root is not None else path.name
+                raise PropertyViolated(
+                    f"`{text}` in {place}:{line} is read with a negative index, which takes the "
+                    "row or column from the other end",
+                    episode,
+                )
+
+
+def _episodes(context: CheckContext) -> Iterator[Episode]:
+    """Solutions, each action again and again, and random episodes."""
+    yield from context.corpus()
+    limit = min(step_limit(context), 40)
+    repeated = (
+        Episode.of(context.seeds[number % len(context.seeds)], [action] * limit, "repetition")
+        for number, action in enumerate(context.pool)
+    )
+    randomly = (
+        context.random_episode(context.seeds[number % len(context.seeds)], _LENGTH, f"{number}")
+        for number in range(_RANDOM)
+    )
+    for pair in itertools.zip_longest(repeated, randomly):
+        yield from (episode for episode in pair if episode is not None)
