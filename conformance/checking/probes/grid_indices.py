@@ -102,13 +102,33 @@ class _Hooks(ast.NodeTransformer):
         return self._hooked(node, text) if is_read and (is_grid or is_cell) else node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        """Leave annotations as they are."""
+        """Leave the annotation as it is."""
         if node.value is not None:
             node.value = self.visit(node.value)
         return node
 
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        """Leave annotations as they are."""
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Leave decorators, annotations and defaults as they are."""
+        node.body = [self.visit(statement) for statement in node.body]
+        return node
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        """As `visit_FunctionDef`."""
+        node.body = [self.visit(statement) for statement in node.body]
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """Leave what is not within a function as it is; it does not run again."""
+        for statement in node.body:
+            if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                self.visit(statement)
+        return node
+
+    def visit_Module(self, node: ast.Module) -> ast.AST:
+        """As `visit_ClassDef`."""
+        for statement in node.body:
+            if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                self.visit(statement)
         return node
 
     def _hooked(self, node: ast.Subscript, text: str) -> ast.expr:
