@@ -45,8 +45,8 @@ _REFUSING_TEXT = re.compile(
     r"|not\s+(an?\s+|in\s+(the|a)\s+)?(valid|legal|recogni[sz]ed|understood|allowed|supported"
     r"|permitted|accepted|available|found|known|list|possible)"
     r"|(do|did|does|can|could)(\s+not|n['o]?t|n’t)\s+(understand|recogni[sz]e|parse|know|do\s+that"
-    r"|read|decode|accept|exist)|there\s+(is|are|was)\s+no(ne|thing)?\b.{1,40}\b(this|that|such|named"
-    r"|called|with|by|of)\s|must\s+(be|have|contain|start|begin|match|use)|expected|usage\s*:"
+    r"|read|decode|accept|exist)|there\s+(is|are|was)\s+no(ne|thing)?\b.{1,40}\b(named|called"
+    r"|(of|with|by)\s+(this|that|such))\s|must\s+(be|have|contain|start|begin|match|use)|expected|usage\s*:"
     r"|(valid|allowed|available|legal|possible|known)\s+\w+\s*(are|is|:)|no\s+such"
     r"|syntax\s+error|bad\s+(command|action|request|input|move)|(try|use)\s+one\s+of|what\?)"
     r"|^\W*error\b",

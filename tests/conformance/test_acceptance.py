@@ -48,6 +48,7 @@ def step(**changes: Any) -> Response:
         {"log": ["> shoes", "invalid"], "message": "Invalid."},
         {"message": "There is no product named shoes here."},
         {"message": "The product does not exist."},
+        {"message": "There are no shoes of this name."},
     ],
 )
 def test_refusals_are_recognised(changes: dict[str, Any]) -> None:
@@ -66,6 +67,8 @@ def test_refusals_are_recognised(changes: dict[str, Any]) -> None:
         {"message": "Expected delivery: Monday", "address": "Elm Street"},
         {"success": False},
         {"message": "There is no time to lose."},
+        {"message": "There is no sign of the thief here."},
+        {"message": "There is no door that opens."},
         {"message": f"{'09:15 INFO served 7 requests. ' * 9} 09:17 ERROR no such table"},
         {"message": "You go on. Valid moves: up, down", "position": [3, 4]},
     ],
