@@ -10,6 +10,19 @@ from pathlib import Path
 from hallmark_rl.conformance.actions.source_words import source_files
 from hallmark_rl.sdk.subject.description import Subject
 
+_ASIDE = {"tests", "test", "examples", "scripts", "docs", "training", "notebooks"}
+
+
+def own_trees(subject: Subject, *, proof: bool = False) -> Iterator[tuple[Path, Path, ast.Module]]:
+    """The environment's own files: (path, path below its folder, tree), without tests and scripts.
+
+    The arguments are those of `source_trees`.
+    """
+    for path, tree in source_trees(subject, proof=proof):
+        name = path.relative_to(subject.root) if subject.root is not None else Path(path.name)
+        if not _ASIDE & set(name.parts[:-1]) and not name.name.startswith("test_"):
+            yield path, name, tree
+
 
 def source_trees(subject: Subject, *, proof: bool = False) -> Iterator[tuple[Path, ast.Module]]:
     """The subject's Python files with their trees; files that cannot be read are left out.

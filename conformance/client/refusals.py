@@ -19,6 +19,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pydantic import BaseModel
+
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import differences
 from hallmark_rl.conformance.core.json_tree import subtrees
@@ -139,13 +141,12 @@ def _text_problem(first: Response, before: Response, after: Response, action: An
 
 def _given_reasons(after: Response) -> set[str]:
     """Texts of the fields that the observation model describes as the reason of a refusal."""
-    fields: Mapping[str, Any] = getattr(type(after.raw), "model_fields", {})
-    values = ((after.data or {}).get(n) for n, f in fields.items() if _REASON.search(_about(f)))
+    if not isinstance(after.raw, BaseModel):
+        return set()
+    fields = type(after.raw).model_fields
+    names = [name for name, field in fields.items() if _REASON.search(field.description or "")]
+    values = [(after.data or {}).get(name) for name in names]
     return {value for value in values if isinstance(value, str) and value}
-
-
-def _about(field: Any) -> str:
-    return str(getattr(field, "description", None) or "")
 
 
 def _named_values(data: Mapping[str, Any], path: str = "", depth: int = 0) -> Iterator[Any]:

@@ -166,7 +166,9 @@ def played(trial: Trial, play: Play) -> Verdict:
     if play.solve:
         trial.solve()
     if play.commands:
-        trial.act(play.commands)
+        ran = trial.act(play.commands)
+        if ran.ended:
+            raise EvidenceMissing(f"an agent's script {ran.ended}: {play.commands}")
     return trial.verify(remove_former=play.remove_former)
 
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.probes.grid_indices import GridIndices
+from hallmark_rl.conformance.checking.probes.index_watch import IndexWatch
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.contract.grid_indices import grid_indices
 from hallmark_rl.conformance.survey.collect import collect_survey
 from hallmark_rl.conformance.survey.survey_data import Survey
@@ -77,9 +77,9 @@ def module(tmp_path: Path) -> Iterator[ModuleType]:
     sys.modules.pop(path.stem, None)
 
 
-def watch_of(module: ModuleType) -> GridIndices:
+def watch_of(module: ModuleType) -> IndexWatch:
     path = Path(str(module.__file__))
-    return GridIndices({path: ast.parse(path.read_text())})
+    return IndexWatch({path: ast.parse(path.read_text())})
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_cells_of_an_array_are_read_with_one_index() -> None:
     scope: dict[str, Any] = {"cells": np.arange(6).reshape(2, 3)}
     tree = ast.parse("def read(y, x):\n    return cells[y, x]\n")
     exec(compile(tree, name, "exec"), scope)
-    watch = GridIndices({Path(name): tree})
+    watch = IndexWatch({Path(name): tree})
     with watch:
         assert scope["read"](1, 1) == 4
         assert not watch.negative
@@ -179,3 +179,28 @@ def test_without_grids_nothing_is_played() -> None:
     context = CheckContext(subject, Survey(), PROFILES["default"])
     with pytest.raises(NotApplicable, match="no code reads a grid"):
         grid_indices(context)
+
+
+NEVER = "def never(y: int, x: int) -> str:\n    return SERVICES[y][x]\n\n\n"
+BY_KEYS = "def key(name: str) -> int:\n    return {'a': {'a': 1}}[name][name]\n\n\n"
+
+
+@pytest.mark.parametrize(
+    ("function", "call", "error", "words"),
+    [
+        (NEVER, "", EvidenceMissing, "no play read a grid by numbers, as in `SERVICES"),
+        (BY_KEYS, "key('a')", NotApplicable, "by keys"),
+    ],
+)
+def test_a_grid_that_no_play_reads_is_no_pass(
+    function: str, call: str, error: type[Exception], words: str, tmp_path: Path
+) -> None:
+    shutil.copytree(CAVERN.parent / "on_call", tmp_path / "on_call")
+    file = tmp_path / "on_call" / "env.py"
+    source = file.read_text().replace("class CallAction", f"{function}class CallAction")
+    begins = "rng = random.Random(seed)"
+    file.write_text(source.replace(begins, f"{begins}; {call}" if call else begins))
+    subject = load_subject(str(tmp_path / "on_call"))
+    survey = collect_survey(subject, PROFILES["quick"])
+    with pytest.raises(error, match=words):
+        grid_indices(CheckContext(subject, survey, PROFILES["default"]))

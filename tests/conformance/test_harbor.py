@@ -21,7 +21,7 @@ from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
 from hallmark_rl.conformance.stamp_harbor import harbor_to_stamp
 from hallmark_rl.sdk.harbor.harbor_task import find_tasks, read_task
 from hallmark_rl.sdk.harbor.reward_files import Verdict, read_rewards
-from hallmark_rl.sdk.harbor.trial import open_trial
+from hallmark_rl.sdk.harbor.trial import Ran, Trial, open_trial
 from tests.defects.bank_figures import Judged, print_figures
 from tests.defects.harbor.bank import cases, prove_task
 from tests.defects.harbor.tasks import DEFECTS, SOUND, SOUND_PROGRAM, write_task
@@ -160,6 +160,20 @@ def test_the_solution_is_hidden_if_the_image_does_not_hold_it(
     files = {**SOUND, "environment/Dockerfile": image, "environment/notes.txt": notes}
     name = "harbor.solution_hidden"
     assert proved(write_task(tmp_path, files), name)[name].status == status
+
+
+def test_a_search_of_the_image_that_does_not_end_in_time_is_no_pass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def act(self: Trial, script: str, seconds: float | None = None) -> Ran:
+        return Ran(None, "", "did not end in time")
+
+    monkeypatch.setattr(Trial, "act", act)
+    files = {**SOUND, **DEFECTS["solution-in-the-image"][1]}
+    for name in ("harbor.solution_hidden", "harbor.forged_reward"):
+        result = proved(write_task(tmp_path / name, files), name)[name]
+        assert result.status == "unproved"
+        assert "did not end in time" in result.message
 
 
 def test_a_compose_file_of_the_main_container_alone_asks_for_nothing(tmp_path: Path) -> None:

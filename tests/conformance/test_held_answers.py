@@ -12,7 +12,7 @@ pytest.importorskip("openenv")
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.find_solutions import find_solutions
 from hallmark_rl.conformance.properties.semantics.held_answers import (
     answers_accepted,
@@ -37,7 +37,6 @@ def changed_context(folder: Path, old: str = "", new: str = "") -> CheckContext:
     subject = dataclasses.replace(load_subject(str(folder / "on_call")), proof=None)
     survey = collect_survey(subject, PROFILES["default"])
     found = find_solutions(subject, survey, PROFILES["default"])
-    assert found.kind == "answer"
     survey.found, survey.solutions = found.to_dict(), found.solutions
     return CheckContext(subject, survey, PROFILES["default"])
 
@@ -69,6 +68,14 @@ def test_an_answer_that_is_not_paid_on_some_seeds_is_reported(tmp_path: Path) ->
     answers_accepted(context)
     with pytest.raises(PropertyViolated, match=r"earns 0 and not 1: .*'badges'"):
         answers_paid(context)
+
+
+def test_what_is_unpaid_on_most_seeds_is_no_answer_and_no_pass(tmp_path: Path) -> None:
+    context = changed_context(tmp_path)
+    paid = changed_context(tmp_path / "other", PAID, "float(action.service == 'mail')")
+    paid.survey.found, paid.survey.solutions = context.survey.found, context.survey.solutions
+    with pytest.raises(EvidenceMissing, match=r"is unpaid on \d+ of 40 seeds"):
+        answers_paid(paid)
 
 
 class Riddle(Env):

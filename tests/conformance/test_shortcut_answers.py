@@ -53,7 +53,7 @@ class FaultFirst(Outage):
 
 
 class ProbedFirst(FaultFirst):
-    """As before, but nobody may be named before all others were probed."""
+    """As `FaultFirst`, but a blame is paid only after all other services were probed."""
 
     def is_allowed(self) -> bool:
         return len(set(self.probed)) >= len(NAMES) - 1

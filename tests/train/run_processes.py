@@ -43,11 +43,11 @@ def has_learned(out: Path) -> bool:
 
 def start_process(command: list[str], out: Path) -> subprocess.Popen[bytes]:
     """Start a run in a process group of its own; it writes to `log.txt` beside `out`."""
-    log = (out.parent / "log.txt").open("ab")
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "CUDA_VISIBLE_DEVICES": ""}
-    return subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdout=log, stderr=log, start_new_session=True
-    )
+    with (out.parent / "log.txt").open("ab") as log:
+        return subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=log, stderr=log, start_new_session=True
+        )
 
 
 def wait_for_step(process: subprocess.Popen[bytes], out: Path, step: int) -> None:

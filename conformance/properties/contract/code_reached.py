@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeGuard
 
-from hallmark_rl.conformance.actions.source_trees import source_trees
+from hallmark_rl.conformance.actions.source_trees import own_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.probes.action_variations import (
@@ -26,7 +26,6 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of
-from hallmark_rl.conformance.properties.contract.unused_checks import is_aside
 from hallmark_rl.conformance.properties.variants.each_variant import (
     chosen_variants,
     variant_episodes,
@@ -52,12 +51,10 @@ def code_reached(context: CheckContext) -> None:
     """Play what the suite plays, and see which blocks of the environment's functions never run."""
     if context.subject.url is not None:
         raise NotApplicable("the environment's code does not run in this process")
-    root = context.subject.root
     names: dict[Path, Path] = {}
     trees: dict[Path, ast.Module] = {}
-    for path, tree in source_trees(context.subject):
-        name = path.relative_to(root) if root is not None else Path(path.name)
-        if not is_aside(name) and path.name not in _OTHERS:
+    for path, name, tree in own_trees(context.subject):
+        if path.name not in _OTHERS:
             names[path], trees[path] = name, tree
     with LineTracer(trees) as tracer:
         is_whole = _play_all(context)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 import itertools
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from hallmark_rl.conformance.actions.source_trees import source_trees
+from hallmark_rl.conformance.actions.source_trees import own_trees
 from hallmark_rl.conformance.actions.written_texts import written_sentences
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import step_limit
-from hallmark_rl.conformance.checking.probes.grid_indices import GridIndices
+from hallmark_rl.conformance.checking.probes.index_watch import IndexWatch
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.contract.unused_checks import is_aside
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 _WRAPS = re.compile(
     r"\b(torus|toroidal|cylind\w+|periodic|cyclic|wrap\w*.?around|wraps? at"
@@ -31,12 +28,9 @@ def grid_indices(context: CheckContext) -> None:
     """Play to the edges, and see which indices are negative."""
     if context.subject.url is not None:
         raise NotApplicable("the environment's code does not run in this process")
-    root = context.subject.root
-    trees: dict[Path, ast.Module] = {}
-    for path, tree in source_trees(context.subject):
-        if not is_aside(path.relative_to(root) if root is not None else Path(path.name)):
-            trees[path] = tree
-    watch = GridIndices(trees)
+    files = list(own_trees(context.subject))
+    names = {path: name for path, name, _ in files}
+    watch = IndexWatch({path: tree for path, _, tree in files})
     if not watch.places:
         raise NotApplicable("no code reads a grid by two computed indices")
     written = written_sentences(context.subject, context.survey.schema, [])
@@ -47,12 +41,18 @@ def grid_indices(context: CheckContext) -> None:
             context.play(episode, stop=False)
             if watch.negative:
                 (path, line, text), _ = watch.negative.most_common(1)[0]
-                place = path.relative_to(root) if root is not None else path.name
                 raise PropertyViolated(
-                    f"`{text}` in {place}:{line} is read with a negative index, which takes the "
-                    "row or column from the other end",
+                    f"`{text}` in {names[path]}:{line} is read with a negative index, which "
+                    "takes the row or column from the other end",
                     episode,
                 )
+    if watch.reached and not watch.read:
+        raise NotApplicable("what looks like a grid is looked up by keys")
+    if not watch.read:
+        path, line, text = watch.places[0]
+        raise EvidenceMissing(
+            f"no play read a grid by numbers, as in `{text}` ({names[path]}:{line})"
+        )
 
 
 def _episodes(context: CheckContext) -> Iterator[Episode]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 
-from hallmark_rl.conformance.actions.source_trees import source_trees
+from hallmark_rl.conformance.actions.source_trees import own_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -17,7 +16,6 @@ _CHECKS = re.compile(
     r"|sanitize|escape|dedupe|canonical|solutions|solvable|unique|feasible|possible|winnable"
     r"|connected|reachable|blocked|overlaps?|contains|equals?)(_|$)"
 )
-_ASIDE = {"tests", "test", "examples", "scripts", "docs", "training", "notebooks"}
 
 
 @check("static.unused_checks")
@@ -25,11 +23,7 @@ def unused_checks(context: CheckContext) -> None:
     """Look for functions that are named like a check, and that no other code names."""
     if context.subject.root is None:
         raise NotApplicable("the subject is not a folder")
-    trees = [
-        (path, tree)
-        for path, tree in source_trees(context.subject, proof=True)
-        if not is_aside(path.relative_to(context.subject.root))
-    ]
+    trees = [(name, tree) for _, name, tree in own_trees(context.subject, proof=True)]
     imported = {name for _, tree in trees for name in _imported_modules(tree)}
     defined = {
         function.name: (path, function.lineno)
@@ -44,14 +38,9 @@ def unused_checks(context: CheckContext) -> None:
     unused = [(name, *where) for name, where in defined.items() if name not in named]
     if unused:
         name, path, line = unused[0]
-        place = f"{path.relative_to(context.subject.root)}:{line}"
+        place = f"{path}:{line}"
         others = f"; so {', '.join(name for name, *_ in unused[1:])}" if unused[1:] else ""
         raise PropertyViolated(f"{name} ({place}) is never called{others}")
-
-
-def is_aside(path: Path) -> bool:
-    """Whether a file is none of the environment's own code."""
-    return bool(_ASIDE & set(path.parts[:-1])) or path.name.startswith("test_")
 
 
 def _imported_modules(tree: ast.Module) -> set[str]:

@@ -7,11 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from hallmark_rl.conformance.actions.source_trees import source_trees
+from hallmark_rl.conformance.actions.source_trees import own_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.contract.unused_checks import is_aside
 
 _READ_BY_NAME = ("text.py", "client.py", "proof.py", "app.py", "conftest.py", "setup.py")
 """Files whose names a framework or the suite reads."""
@@ -28,11 +27,7 @@ def unused_values(context: CheckContext) -> None:
     """Look for constants, fields, attributes, parameters and variables that nothing reads."""
     if context.subject.root is None:
         raise NotApplicable("the subject is not a folder")
-    trees = [
-        (path.relative_to(context.subject.root), tree)
-        for path, tree in source_trees(context.subject, proof=True)
-        if not is_aside(path.relative_to(context.subject.root))
-    ]
+    trees = [(name, tree) for _, name, tree in own_trees(context.subject, proof=True)]
     read = {name for _, tree in trees for name in _read_names(tree)}
     by_loops = bool(read & _READ_AS_A_WHOLE)
     passed = {name for _, tree in trees for name in _passed_functions(tree)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.harbor.harbor_context import HarborContext, HarborFinding
 from hallmark_rl.conformance.harbor.harbor_registry import harbor_check
 from hallmark_rl.sdk.harbor.harbor_task import HarborTask
@@ -43,7 +44,8 @@ def solution_hidden(context: HarborContext) -> None:
 def _is_in_image(task: HarborTask, content: bytes) -> bool:
     """Whether a file of `environment/` is there when the agent begins; True if unknown.
 
-    A Dockerfile may copy other files only, or remove it.
+    A Dockerfile may copy other files only, or remove it. `EvidenceMissing` if the time of an agent
+    does not suffice to look.
     """
     if task.unprovable or not (task.path / "environment" / "Dockerfile").is_file():
         return True
@@ -57,6 +59,8 @@ def _is_in_image(task: HarborTask, content: bytes) -> bool:
             ran = trial.act(f"{files} -exec sha256sum {{}} + | grep -m1 {digest}")
     except (NoPrivateRoot, TrialProblem):
         return True
+    if ran.ended:
+        raise EvidenceMissing(f"a search of its image for environment's files {ran.ended}")
     return digest in ran.text
 
 

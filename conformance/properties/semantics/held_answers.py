@@ -13,13 +13,13 @@ from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.refusals import REJECTED_BY_MODEL
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS, _FEWEST = 40, 8
 _LARGEST_SHARE = 0.25
-"""Of the seeds; a value that is refused or unpaid more often is not the answer after all."""
+"""Of the seeds; a value that is unpaid more often is not the answer after all."""
 
 
 @check("contract.answers_accepted")
@@ -27,10 +27,10 @@ def answers_accepted(context: CheckContext) -> None:
     """The action model refuses no value that is the answer of a seed."""
     played = _played(context)
     refused = [rollout for rollout in played if _is_refused(context, rollout)]
-    if refused and len(refused) <= len(played) // 2:
+    if refused:
         raise PropertyViolated(
             f"on {len(refused)} of {len(played)} seeds the action model refuses the answer, "
-            f"which is paid on the others: {_short(refused[0].actions[-1])}",
+            f"which a search found paid on other seeds: {_short(refused[0].actions[-1])}",
             refused[0].episode("solution"),
         )
 
@@ -42,7 +42,11 @@ def answers_paid(context: CheckContext) -> None:
     played = [r for r in _played(context) if not _is_refused(context, r)]
     least = min(solution.total for solution in context.solutions)
     unpaid = [r for r in played if r.error or r.total < least - 0.5 * abs(context.scale)]
-    if unpaid and len(unpaid) <= _LARGEST_SHARE * len(played):
+    if len(unpaid) > _LARGEST_SHARE * len(played):
+        raise EvidenceMissing(
+            f"what a search took for the answer is unpaid on {len(unpaid)} of {len(played)} seeds"
+        )
+    if unpaid:
         worst = unpaid[0]
         raise PropertyViolated(
             f"on {len(unpaid)} of {len(played)} seeds the value that is the answer on the others "
@@ -68,7 +72,8 @@ def _played(context: CheckContext) -> list[Rollout]:
         if rollout.actions:
             played.append(rollout)
     if len(played) < _FEWEST:
-        raise NotApplicable("the instance holds the answer on too few seeds")
+        raise EvidenceMissing("the instance holds the answer on too few seeds")
+    context.figures["seeds"] = len(played)
     return played
 
 

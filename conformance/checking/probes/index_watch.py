@@ -14,11 +14,12 @@ from typing import Any
 
 _HOOK = "__hallmark_grid_item__"
 
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 Place = tuple[Path, int, str]
 """A file, a line of it, and the expression there that reads a grid."""
 
 
-class GridIndices:
+class IndexWatch:
     """Watches the code of some files while it is the context of a `with` statement.
 
     Every function of the files runs a copy of its code that does the same, and counts where an
@@ -30,25 +31,32 @@ class GridIndices:
         trees: the files, each with its syntax tree.
 
     Attributes:
-        places: where grids are read by computed indices.
-        negative: how often an index was negative there.
+        places: where grids may be read by computed indices.
+        reached: how often these places ran.
+        read: how often a number was an index there; keys of a dict do not count.
+        negative: how often that number was negative.
     """
 
     def __init__(self, trees: Mapping[Path, ast.Module]) -> None:
         self.places: list[Place] = []
+        self.reached = 0
+        self.read = 0
         self.negative: Counter[Place] = Counter()
         self._codes: dict[tuple[str, str, int], CodeType] = {}
         self._before: list[tuple[FunctionType, CodeType]] = []
         for path, tree in trees.items():
-            changed = _Hooks(path, self.places).visit(copy.deepcopy(tree))
+            changed = copy.deepcopy(tree)
+            hooks = _Hooks(path, self.places)
+            for function in _outer_functions(changed):
+                hooks.visit(function)
             module = compile(ast.fix_missing_locations(changed), str(path), "exec")
             for code in _inner_codes(module):
                 self._codes[_key(path.resolve(), code)] = code
 
-    def __enter__(self) -> GridIndices:
+    def __enter__(self) -> IndexWatch:
         setattr(builtins, _HOOK, self._item)
         resolved: dict[str, Path] = {}
-        functions = [item for item in gc.get_objects() if isinstance(item, FunctionType)]
+        functions = [item for item in gc.get_objects() if type(item) is FunctionType]
         for function in functions if self.places else ():
             code = function.__code__
             name = code.co_filename
@@ -68,8 +76,12 @@ class GridIndices:
     def _item(self, rows: Any, index: Any, number: int) -> Any:
         """What `rows[index]` is."""
         parts = index if isinstance(index, tuple) else (index,)
-        if any(_is_number(part) and part < 0 for part in parts) and not isinstance(rows, dict):
-            self.negative[self.places[number]] += 1
+        self.reached += 1
+        numbers = [part for part in parts if _is_number(part)]
+        if numbers and not isinstance(rows, dict):
+            self.read += 1
+            if min(numbers) < 0:
+                self.negative[self.places[number]] += 1
         return rows[index]
 
 
@@ -107,35 +119,27 @@ class _Hooks(ast.NodeTransformer):
             node.value = self.visit(node.value)
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: _Function) -> ast.AST:
         """Leave decorators, annotations and defaults as they are."""
         node.body = [self.visit(statement) for statement in node.body]
         return node
 
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
-        """As `visit_FunctionDef`."""
-        node.body = [self.visit(statement) for statement in node.body]
-        return node
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        """Leave what is not within a function as it is; it does not run again."""
-        for statement in node.body:
-            if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                self.visit(statement)
-        return node
-
-    def visit_Module(self, node: ast.Module) -> ast.AST:
-        """As `visit_ClassDef`."""
-        for statement in node.body:
-            if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                self.visit(statement)
-        return node
+    visit_AsyncFunctionDef = visit_FunctionDef
 
     def _hooked(self, node: ast.Subscript, text: str) -> ast.expr:
         self._places.append((self._path, node.lineno, text))
         name = ast.Name(_HOOK, ast.Load())
         number = ast.Constant(len(self._places) - 1)
         return ast.copy_location(ast.Call(name, [node.value, node.slice, number], []), node)
+
+
+def _outer_functions(block: ast.AST) -> Iterator[_Function]:
+    """Functions and methods that do not stand within another one; what is beside them ran once."""
+    for node in ast.iter_child_nodes(block):
+        if isinstance(node, _Function):
+            yield node
+        else:
+            yield from _outer_functions(node)
 
 
 def _is_computed(index: ast.expr) -> bool:
