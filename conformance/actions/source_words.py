@@ -129,6 +129,8 @@ def _read_python(tree: ast.AST, names: set[str], found: SourceWords, texts: list
                     found.words += _literal_words(part)
             case ast.MatchValue():
                 found.words += _literal_words(node.value)
+            case ast.MatchSequence():
+                found.words += _command(node)
             case ast.Dict():
                 found.words += _table(key for key in node.keys if key is not None)
             case ast.List() | ast.Tuple() | ast.Set():
@@ -143,6 +145,21 @@ def _read_python(tree: ast.AST, names: set[str], found: SourceWords, texts: list
                 texts.append(text)
             case ast.Raise():
                 texts += [part for inner in ast.walk(node) for part in _literal_words(inner)]
+
+
+def _command(node: ast.MatchSequence) -> list[str]:
+    """The template of a command for a pattern of its words: `["go", way]` is `go <way>`."""
+    parts: list[str] = []
+    for pattern in node.patterns:
+        option = pattern.patterns[0] if isinstance(pattern, ast.MatchOr) else pattern
+        match option:
+            case ast.MatchValue(value=ast.Constant(value=str(text))):
+                parts.append(text)
+            case ast.MatchAs() | ast.MatchStar():
+                parts.append(f"<{option.name or 'word'}>")
+            case _:
+                return []
+    return [" ".join(parts)] if parts and not parts[0].startswith("<") else []
 
 
 def _read_class(node: ast.ClassDef, found: SourceWords) -> None:

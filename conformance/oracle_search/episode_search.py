@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
-from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of
 from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality
+from hallmark_rl.conformance.oracle_search.step_candidates import (
+    first_of_each_kind,
+    shown_numbers,
+)
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _WIDTH = 4
@@ -68,40 +70,6 @@ def best_episode(
     return best
 
 
-def explored_episode(
-    player: SearchPlayer, actions: list[Action], seed: int | None
-) -> Rollout | None:
-    """The best episode of a breadth-first search; None if none is paid.
-
-    It reaches what is paid only after many unpaid steps, where few different messages are shown:
-    of episodes that lead to one message, counters aside, only the first is continued.
-
-    Args:
-        player: plays the episodes.
-        actions: actions that are tried in every step.
-        seed: the seed of the reset.
-    """
-    best: Rollout | None = None
-    waiting: deque[list[Action]] = deque([[]])
-    seen: set[str] = set()
-    while waiting and player.has_time:
-        start = waiting.popleft()
-        for action in actions:
-            rollout = player.play([*start, action], seed)
-            if rollout.error or len(rollout.actions) <= len(start):
-                continue
-            better = best is None or _order(player, rollout) > _order(player, best)
-            if rollout.total > 0 and better:
-                best = rollout
-                if player.is_solved(best):
-                    return best
-            key = content_without_counters(player.last.data or {})
-            if not rollout.done and key not in seen:
-                seen.add(key)
-                waiting.append([*start, action])
-    return best
-
-
 def _order(player: SearchPlayer, rollout: Rollout) -> tuple[Any, ...]:
     return quality(rollout, solved=player.is_solved(rollout))
 
@@ -119,10 +87,10 @@ def shown_actions(
     """
     shown = {key: value for key, value in data.items() if key not in ("reward", "done", "metadata")}
     words = observation_tokens(shown)[:_MOST_TOKENS]
-    numbers = [value for value in _numbers(shown) if not isinstance(value, bool)][:_MOST_NUMBERS]
+    numbers = shown_numbers(shown)[:_MOST_NUMBERS]
     halves = [value // 2 for value in numbers if isinstance(value, int) and value > 3]
     made: dict[str, Action] = {}
-    for base in _first_of_each_kind(source, actions):
+    for base in first_of_each_kind(source, actions)[:_MOST_KINDS]:
         for slot in slots_of(source, base):
             if slot.choices:
                 continue
@@ -134,24 +102,6 @@ def shown_actions(
                 if source.valid(action):
                     made.setdefault(to_json(action), action)
     return list(made.values())
-
-
-def _first_of_each_kind(source: ActionSource, actions: list[Action]) -> list[Action]:
-    """The first action for each of the values of its fields that have few."""
-    found: dict[str, Action] = {}
-    for action in actions:
-        kinds = [slot for slot in slots_of(source, action) if slot.choices]
-        key = to_json([action.get(slot.name) for slot in kinds if len(slot.keys) == 1])
-        found.setdefault(key, action)
-    return list(found.values())[:_MOST_KINDS]
-
-
-def _numbers(value: Any) -> list[int | float]:
-    if isinstance(value, dict):
-        return [number for item in value.values() for number in _numbers(item)]
-    if isinstance(value, list):
-        return [number for item in value[:20] for number in _numbers(item)]
-    return [value] if isinstance(value, int | float) else []
 
 
 def shortened(player: SearchPlayer, rollout: Rollout) -> Rollout:

@@ -16,11 +16,7 @@ from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.oracle_search.answer_rules import is_action
-from hallmark_rl.conformance.oracle_search.episode_search import (
-    best_episode,
-    explored_episode,
-    shortened,
-)
+from hallmark_rl.conformance.oracle_search.episode_search import best_episode, shortened
 from hallmark_rl.conformance.oracle_search.possible_rules import telling_actions
 from hallmark_rl.conformance.oracle_search.repository_tables import Record, read_records
 from hallmark_rl.conformance.oracle_search.rule_search import (
@@ -29,6 +25,8 @@ from hallmark_rl.conformance.oracle_search.rule_search import (
     visible_only,
 )
 from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality
+from hallmark_rl.conformance.oracle_search.state_search import StateSearch
+from hallmark_rl.conformance.oracle_search.step_candidates import StepCandidates
 from hallmark_rl.conformance.survey.declarations import read_declared
 from hallmark_rl.conformance.survey.rollouts import play_actions
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
@@ -41,10 +39,10 @@ _FEWEST_CALLS = 60
 _DEPTHS = {"quick": 8, "default": 16, "thorough": 30}
 _MOST_ACTIONS = 60
 _EXPLORED = 6
-"""How many times the calls a breadth-first search may use; its messages are rarely read."""
+"""How many times the calls a search of the states may use; its messages are rarely read."""
 _FEWEST_SOLVED = 2
 _MOST_EXPLORED = 12
-"""Actions that a breadth-first search tries in each step."""
+"""Actions that the search of the states tries after every message."""
 _MOST_TELLING = 30
 _NEAR = 0.9
 _FEWEST_COMPARED = 3
@@ -120,7 +118,8 @@ def find_solutions(subject: Subject, survey: Survey, profile: Profile) -> FoundS
             _search_episodes(player, found, source, survey, seeds, _DEPTHS[profile.name])
             if found.kind != "solved":
                 player.allow(2 * calls * _EXPLORED, seconds)
-                _explore(player, found, _candidate_actions(source, survey.pool, ()), seeds)
+                actions = _candidate_actions(source, survey.pool, ())[:_MOST_EXPLORED]
+                _explore(player, found, StepCandidates(source, subject, actions), seeds)
         found.flag_is_trusted = player.flag_is_trusted
     finally:
         player.close()
@@ -239,10 +238,10 @@ def _search_episodes(
 def _explore(
     player: SearchPlayer,
     found: FoundSolutions,
-    actions: list[Action],
+    candidates: StepCandidates,
     seeds: Sequence[int | None],
 ) -> None:
-    """Search breadth-first until half of the seeds are solved; all seeds get an equal share.
+    """Search the states until half of the seeds are solved; all seeds get an equal share.
 
     Two solved seeds are enough: fewer cannot be compared.
     """
@@ -251,13 +250,17 @@ def _explore(
     for number, seed in enumerate(seeds):
         if sum(map(player.is_solved, made)) < needed and player.has_time:
             with player.share(len(seeds) - number):
-                rollout = explored_episode(player, actions[:_MOST_EXPLORED], seed)
+                rollout = StateSearch(player, candidates, seed).best_episode()
             made += [shortened(player, rollout)] if rollout else []
     solved = [rollout for rollout in made if player.is_solved(rollout)]
+    earned = {rollout.seed: rollout.total for rollout in found.solutions}
+    more = [rollout for rollout in made if rollout.total > earned.get(rollout.seed, 0.0) + 1e-9]
     if len(solved) >= _FEWEST_SOLVED:
         found.kind, found.solutions = "solved", solved
-    elif made and not found.solutions:
-        found.kind, found.solutions = "played", made
+    elif len(more) >= max(_FEWEST_SOLVED, len(earned) // 2) or (more and not earned):
+        seeds_of_more = {rollout.seed for rollout in more}
+        kept = [rollout for rollout in found.solutions if rollout.seed not in seeds_of_more]
+        found.kind, found.solutions = "played", [*more, *kept]
     else:
         return
     found.rule, found.how = None, "the best of many episodes of valid actions"

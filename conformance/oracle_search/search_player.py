@@ -7,12 +7,14 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import Driver, open_driver
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.stopwatch import Stopwatch
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, Views, read_views
 from hallmark_rl.conformance.oracle_search.repository_tables import Record
+from hallmark_rl.conformance.oracle_search.value_walk import values_of
 from hallmark_rl.conformance.survey.declarations import Declared
 from hallmark_rl.conformance.survey.rollouts import declared_secrets, read_success
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
@@ -33,6 +35,9 @@ class SearchPlayer:
     Attributes:
         calls: calls of `reset` and `step` that are left.
         last: the last response of the last episode that was played.
+        reads_values: whether `values` is wanted.
+        values: what the instance held after the last episode of `play`; empty if it is not wanted,
+            or the instance is in another process.
     """
 
     def __init__(
@@ -48,6 +53,8 @@ class SearchPlayer:
         self.calls = 0
         self.records = records
         self.last = Response(None)
+        self.reads_values = False
+        self.values: dict[str, Any] = {}
         self._stopwatch = Stopwatch()
         self._allowed = 0, 0.0
         self._kept = 0.0, 0.0
@@ -141,11 +148,14 @@ class SearchPlayer:
     def play(self, actions: list[Action], seed: int | None) -> Rollout:
         """Play actions until the episode ends."""
         driver, response = self.open(seed)
+        self.last = response
         rollout = Rollout(seed, [], [], response.done)
         for action in actions:
             if response.done or rollout.error or not self.has_time:
                 break
             response = self._step(driver, action, rollout)
+        if self.reads_values:
+            self.values = values_of(driver.env) if isinstance(driver, InProcessDriver) else {}
         self._release(driver)
         return rollout
 

@@ -210,7 +210,7 @@ def test_each_seed_gets_a_share_of_the_calls_and_of_the_seconds(
     assert player.has_time
 
 
-@pytest.mark.parametrize("part", ["best_episode", "explored_episode"])
+@pytest.mark.parametrize("part", ["best_episode", "StateSearch"])
 def test_a_long_search_on_the_first_seed_leaves_time_for_the_others(
     monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
@@ -218,14 +218,17 @@ def test_a_long_search_on_the_first_seed_leaves_time_for_the_others(
     clock = Clock(monkeypatch)
     searched: list[int | None] = []
 
-    def endless(player: SearchPlayer, *arguments: Any, **options: Any) -> None:
+    def endless(player: SearchPlayer, *arguments: Any, **options: Any) -> Any:
         searched.append(next(item for item in arguments if isinstance(item, int)))
         while player.has_time:
             clock.cpu += 0.01
+        return SimpleNamespace(best_episode=lambda: None) if part == "StateSearch" else None
 
-    for name in ("best_episode", "explored_episode"):
-        fake = endless if name == part else lambda *arguments, **options: None
-        monkeypatch.setattr(find_solutions_module, name, fake)
+    def nothing(*arguments: Any, **options: Any) -> Any:
+        return SimpleNamespace(best_episode=lambda: None) if part == "best_episode" else None
+
+    for name in ("best_episode", "StateSearch"):
+        monkeypatch.setattr(find_solutions_module, name, endless if name == part else nothing)
     monkeypatch.setattr(find_solutions_module, "find_rules", lambda *arguments: [])
     find_solutions(subject, survey, QUICK)
     assert searched == [rollout.seed for rollout in survey.random_rollouts]

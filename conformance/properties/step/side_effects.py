@@ -219,6 +219,7 @@ def returned_data_detached(context: CheckContext, episode: Episode) -> None:
         expected,
         messages,
         "after returned observations and states were overwritten",
+        show=episode,
         used_process=True,
     )
 

@@ -1,0 +1,152 @@
+"""Actions to try after a message: commands and fields filled with the names that it shows."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
+from hallmark_rl.conformance.actions.message_words import fill_template, message_words
+from hallmark_rl.conformance.actions.source_words import source_words
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of
+from hallmark_rl.conformance.survey.likely_values import names_in
+from hallmark_rl.sdk.subject.description import Subject
+
+_MOST_NAMES = 16
+_MOST_USED = 8
+_MOST_TEMPLATES = 16
+_MOST_KINDS = 12
+_MOST_VERBS = 24
+_VERB = re.compile(r"[a-z]{2,12}")
+_NAMES_OF_SEVERAL = 6
+"""Names that are tried in each of several places of a command."""
+_MOST_PLACES = 3
+_MOST_CANDIDATES = 240
+
+
+class StepCandidates:
+    """Makes the actions that may follow a message.
+
+    Args:
+        source: makes and judges actions.
+        subject: the environment, whose texts describe commands.
+        actions: actions that are tried after every message.
+    """
+
+    def __init__(self, source: ActionSource, subject: Subject, actions: list[Action]) -> None:
+        self._source = source
+        self._actions = actions
+        self._kinds = first_of_each_kind(source, actions)[:_MOST_KINDS]
+        described = [word for words in source.tokens.values() for word in words]
+        read = source_words(subject)
+        commands = [_as_template(pattern) for pattern in read.patterns]
+        self._templates = _templates([*described, *commands, *read.words])
+        verbs = [word for word in [*described, *read.words] if _VERB.fullmatch(word)]
+        self._verbs = list(dict.fromkeys(verbs))[:_MOST_VERBS]
+
+    def after(self, data: dict[str, Any], played: list[Action]) -> list[Action]:
+        """The actions to try after a message, the fixed ones first.
+
+        Names are those that the message shows, and those in actions that were played before: what
+        was taken is rarely shown again.
+        """
+        shown = {k: v for k, v in data.items() if k not in ("reward", "done", "metadata")}
+        seen = list(dict.fromkeys([*observation_tokens(shown), *_names(shown)]))[:_MOST_NAMES]
+        used = [name for action in reversed(played) for name in _names(action)]
+        names = [*dict.fromkeys(used[:_MOST_USED]), *seen]
+        names = list(dict.fromkeys(names))
+        numbers = shown_numbers(shown)
+        made = {to_json(action): action for action in self._actions}
+        for base in self._kinds:
+            slots = [slot for slot in slots_of(self._source, base) if not slot.choices]
+            texts = [slot for slot in slots if "string" in slot.kinds]
+            commands = self._commands(names) if len(texts) == 1 else []
+            for slot in slots:
+                values: list[Any] = [*commands, *names] if slot in texts else []
+                values += numbers if slot.kinds & {"integer", "number"} else []
+                for value in values:
+                    action = filled(base, slot, value)
+                    made.setdefault(to_json(action), action)
+            for action in _pairs(base, texts, names):
+                made.setdefault(to_json(action), action)
+        valid = (action for action in made.values() if self._source.valid(action))
+        return list(itertools.islice(valid, _MOST_CANDIDATES))
+
+    def _commands(self, names: list[str]) -> list[str]:
+        """Words of the code, and templates filled with names; without any, a word and a name."""
+        made: dict[str, None] = dict.fromkeys(self._verbs)
+        if not self._templates:
+            made |= {f"{verb} {name}": None for verb in self._verbs for name in names}
+        for template, places in self._templates:
+            for chosen in (
+                [[name] for name in names]
+                if places == 1
+                else itertools.permutations(names[:_NAMES_OF_SEVERAL], places)
+            ):
+                made.update(dict.fromkeys(fill_template(template, chosen)[:1]))
+        return list(made)
+
+
+def _as_template(pattern: str) -> str:
+    """The template for a regular expression such as `take (\\w+)`; empty for another kind."""
+    text = re.sub(r"\((\?P<\w+>|\?:)?[^()]*\)[+*?]?", "<word>", pattern.strip("^$"))
+    text = re.sub(r"\\s[+*]?", " ", text).strip()
+    return "" if re.search(r"[\\\[\](){}+*?|^$]", text) else text
+
+
+def _templates(words: list[str]) -> list[tuple[str, int]]:
+    """Words with placeholders, and the number of these."""
+    found: dict[str, int] = {}
+    for word in [*words, *(part for text in words for part in message_words(text))]:
+        filled_once = fill_template(word, ["\0"])
+        places = filled_once[0].count("\0") if filled_once else 0
+        if 0 < places <= _MOST_PLACES:
+            found.setdefault(word, places)
+    return list(found.items())[:_MOST_TEMPLATES]
+
+
+def _names(value: Any) -> Iterator[str]:
+    """Words of the short lines of a message's texts that may be names, those of lists first."""
+    texts = list(_texts(value))
+    lines = [line for text in texts for line in text.splitlines()]
+    listed = [line.partition(":")[2] for line in lines if ":" in line]
+    for line in [*listed, *lines]:
+        yield from names_in(line)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inner)
+
+
+def _pairs(base: Action, slots: list[Slot], names: list[str]) -> Iterator[Action]:
+    """Actions with a name in each of two text fields."""
+    for first, second in itertools.combinations(slots, 2):
+        for one, other in itertools.permutations(names[:_NAMES_OF_SEVERAL], 2):
+            yield filled(filled(base, first, one), second, other)
+
+
+def first_of_each_kind(source: ActionSource, actions: list[Action]) -> list[Action]:
+    """The first action for each tool, and for each of the values of fields that have few."""
+    found: dict[str, Action] = {}
+    for action in actions:
+        kinds = [slot for slot in slots_of(source, action) if slot.choices]
+        key = to_json([action.get("tool_name"), *(action.get(s.name) for s in kinds)])
+        found.setdefault(key, action)
+    return list(found.values())
+
+
+def shown_numbers(value: Any) -> list[int | float]:
+    """The numbers in a message, those of the first 20 entries of lists."""
+    if isinstance(value, dict):
+        return [number for item in value.values() for number in shown_numbers(item)]
+    if isinstance(value, list):
+        return [number for item in value[:20] for number in shown_numbers(item)]
+    return [value] if isinstance(value, int | float) and not isinstance(value, bool) else []
