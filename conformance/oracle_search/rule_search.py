@@ -144,6 +144,7 @@ def _paid_actions(
     """
     rules: dict[str, list[AnswerRule]] = {}
     actions: dict[str, Action] = {}
+    repeats = player.survey.deterministic and _repeats(player, views, seed)
     for rule in possible_rules(source, bases, views, player.secrets(seed)):
         action = rule.action(views, 0)
         if action is None:
@@ -163,7 +164,11 @@ def _paid_actions(
         if group[0].plays_items():
             rollout = player.play_rule(group[0], seed, steps=1)
         else:
-            rollout = player.play([actions[key]], seed)
+            if repeats:
+                rollout = player.play([actions[key]], seed)
+            else:  # each reset draws a task with other values
+                tried = [player.play_rule(rule, seed, steps=1) for rule in group[:_RULES_PER_HIT]]
+                rollout = max(tried, key=lambda made: made.total)
             if rollout.total <= base and not rollout.done and telling and patient < _PATIENT:
                 patient += 1
                 rollout = player.play_rule(group[0], seed, steps=_PATIENT_STEPS)
@@ -171,6 +176,17 @@ def _paid_actions(
             played.append((rollout, group))
     played.sort(key=lambda hit: quality(hit[0], solved=player.is_solved(hit[0])), reverse=True)
     return played
+
+
+def _repeats(player: SearchPlayer, views: Views, seed: int | None) -> bool:
+    """Whether a second reset with the seed makes the same values, of those named like answers."""
+    again = player.views(seed)
+    return all(
+        again[place].get(path) == value
+        for place, values in views.items()
+        for path, value in values.items()
+        if importance(place, path)[0] == 0
+    )
 
 
 def _with_more_slots(

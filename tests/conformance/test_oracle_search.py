@@ -297,6 +297,18 @@ def test_a_search_with_few_calls_proves_what_it_finds(
     assert place in str(rules[0].rule)
 
 
+def test_an_answer_is_found_where_no_seed_fixes_the_task(tmp_path: Path) -> None:
+    code = CROWDED.replace("NAME", "answer").replace("Random(seed)", "SystemRandom()")
+    (tmp_path / "room.py").write_text(code, encoding="utf-8")
+    subject = load_subject(str(tmp_path))
+    survey = collect_survey(subject, QUICK)
+    player = SearchPlayer(subject, survey, read_declared(subject), [])
+    player.allow(3000, 30.0)
+    rules = find_rules(player, action_source(subject, survey.schema), survey.pool, [1, 2, 3, 4])
+    player.close()
+    assert "attributes .deep['answer']" in str(rules[0].rule)
+
+
 DESK = """
 import random
 from typing import Any, Literal
