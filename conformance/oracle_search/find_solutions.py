@@ -241,15 +241,17 @@ def _explore(
     candidates: StepCandidates,
     seeds: Sequence[int | None],
 ) -> None:
-    """Search the states until half of the seeds are solved; all seeds get an equal share.
+    """Search the states until half of the seeds are solved.
 
-    Two solved seeds are enough: fewer cannot be compared.
+    Each search may use an equal part of what is left for the seeds that are still to be solved. Two
+    solved seeds are enough: fewer cannot be compared.
     """
     needed = max(_FEWEST_SOLVED, len(seeds) // 2)
     made: list[Rollout] = []
-    for number, seed in enumerate(seeds):
-        if sum(map(player.is_solved, made)) < needed and player.has_time:
-            with player.share(len(seeds) - number):
+    for seed in seeds:
+        missing = needed - sum(map(player.is_solved, made))
+        if missing > 0 and player.has_time:
+            with player.share(missing):
                 rollout = StateSearch(player, candidates, seed).best_episode()
             made += [shortened(player, rollout)] if rollout else []
     solved = [rollout for rollout in made if player.is_solved(rollout)]

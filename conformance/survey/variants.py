@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import inspect
 import random
+import re
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,9 @@ from hallmark_rl.sdk.subject.description import Subject
 
 _TASK_ARGUMENTS = ("task_id", "task", "task_name", "scenario", "scenario_id", "difficulty", "level")
 COMBINATION = "level of a split"
+LEVEL_NAME = re.compile(r"(^|_)(level|difficulty|stage|tier|grade)$", re.I)
+SPLIT_NAME = re.compile(r"(^|_)(split|subset|partition)$", re.I)
+"""Names of arguments of `reset` that select a level, or a split."""
 _LISTED_TASKS = 100_000
 """Most tasks of a split that are counted."""
 _NO_ARGUMENT = "no argument of reset() selects them: name it in declared = {'setups': [...]}"
@@ -74,12 +78,14 @@ def find_variants(subject: Subject, declared: Declared, env: Any, rng: random.Ra
     task_set = getattr(env, "tasks", None)
     levels = [*declared.levels, *(getattr(task_set, "levels", None) or ())]
     splits = _splits(env)
-    found.listed.extend(Variant("level", {"level": level}) for level in levels)
-    found.listed.extend(Variant("split", {"split": split}) for split in splits)
+    by_level = [{"level": level} for level in levels] or _typed_values(env, LEVEL_NAME)
+    by_split = [{"split": split} for split in splits] or _typed_values(env, SPLIT_NAME)
+    found.listed.extend(Variant("level", level, promised=bool(levels)) for level in by_level)
+    found.listed.extend(Variant("split", split, promised=bool(splits)) for split in by_split)
     found.listed.extend(
-        Variant(COMBINATION, {"level": level, "split": split})
-        for split in splits[1:]
-        for level in levels
+        Variant(COMBINATION, {**level, **split}, promised=bool(levels and splits))
+        for split in by_split[1:]
+        for level in by_level
     )
     modes = [*declared.setups, *_option_values(env)]
     found.listed.extend(Variant("mode", dict(mode), promised=False) for mode in modes if mode)
@@ -198,6 +204,17 @@ def _option_values(env: Any) -> Iterator[dict[str, Any]]:
         for value in _listed_values(hint):
             if value != parameters[name].default:
                 yield {name: value}
+
+
+def _typed_values(env: Any, names: re.Pattern[str]) -> list[dict[str, Any]]:
+    """The values that the type of the first argument of `reset` with such a name lists."""
+    try:
+        hints = typing.get_type_hints(_reset_of(env))
+    except Exception:  # unresolvable hints say nothing
+        return []
+    name = next((name for name in hints if names.search(name)), "")
+    values = [value for value in _listed_values(hints.get(name)) if not isinstance(value, bool)]
+    return [{name: value} for value in values] if len(values) > 1 else []
 
 
 def _listed_values(hint: Any) -> Iterator[Any]:

@@ -56,6 +56,25 @@ def test_literals_and_booleans_of_reset_are_modes() -> None:
     assert _labels(_find(_Typed()).listed) == ["mode='hard'", "strict=True"]
 
 
+def test_literals_for_levels_and_splits_of_reset_are_levels_and_splits() -> None:
+    class Choice:
+        def reset(
+            self,
+            seed: int | None = None,
+            difficulty: Literal["easy", "hard"] = "easy",
+            split: Literal["train", "test"] | None = None,
+        ) -> None: ...
+
+    listed = _find(Choice()).listed
+    assert [(v.kind, v.label) for v in listed[:4]] == [
+        ("level", "difficulty='easy'"),
+        ("level", "difficulty='hard'"),
+        ("split", "split='train'"),
+        ("split", "split='test'"),
+    ]
+    assert not any(variant.promised for variant in listed)
+
+
 def test_a_task_set_gives_levels_splits_and_numbered_tasks() -> None:
     found = _find(_WithTasks(), Declared(levels=(1, 2), setups=({"mode": "x"},)))
     assert _labels(found.listed) == [

@@ -16,12 +16,12 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.constant_answers import source_words
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.survey.variants import LEVEL_NAME, SPLIT_NAME
 
 STANDARD = frozenset({"self", "seed", "episode_id"})
 """Parameters of reset() that OpenEnv defines."""
 _WORD = re.compile(r"[A-Za-z][\w-]{0,23}")
 _MOST_WORDS, _MOST_ACCEPTED = 60, 6
-_LEVEL_NAME = re.compile(r"(^|_)(level|difficulty|stage|tier|grade)$", re.I)
 _MOST_LEVELS, _LEVEL_SEEDS = 8, 6
 _UNKNOWN = "hallmark unknown"
 """No option of any environment has this value."""
@@ -46,7 +46,10 @@ def reset_options(context: CheckContext) -> dict[str, list[Any]]:
 
 
 def closed_values(context: CheckContext) -> list[dict[str, str]]:
-    """Texts that options of reset() accept where they refuse any other, without the defaults."""
+    """Texts that options of reset() accept where they refuse any other.
+
+    The default is left out, but for splits, which are compared with each other.
+    """
     found: list[dict[str, str]] = []
     driver = context.new_driver()
     for name, values in reset_options(context).items():
@@ -60,7 +63,8 @@ def closed_values(context: CheckContext) -> list[dict[str, str]]:
         accepted = [
             value
             for value in texts[:_MOST_WORDS]
-            if value != default and driver.reset(**{name: value}).data is not None
+            if (value != default or SPLIT_NAME.search(name))
+            and driver.reset(**{name: value}).data is not None
         ]
         found += [{name: value} for value in accepted[:_MOST_ACCEPTED]]
     driver.close()
@@ -189,7 +193,7 @@ def numbered_levels(context: CheckContext) -> list[dict[str, int]]:
         return found
     for name, parameter in _parameters(driver).items():
         default = None if parameter is None else parameter.default
-        if not _LEVEL_NAME.search(name) or type(default) is not int:
+        if not LEVEL_NAME.search(name) or type(default) is not int:
             continue
         for step in (1, -1):
             last = _openings(driver, name, {})

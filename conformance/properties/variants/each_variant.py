@@ -12,7 +12,13 @@ from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.survey.variants import COMBINATION, Variant, Variants, find_variants
+from hallmark_rl.conformance.survey.variants import (
+    COMBINATION,
+    SPLIT_NAME,
+    Variant,
+    Variants,
+    find_variants,
+)
 
 _LISTED = {"quick": 40, "default": 80, "thorough": 400}
 """Most levels, splits and modes that are played; of more, a sample."""
@@ -37,7 +43,8 @@ def variants_of(context: CheckContext) -> Variants:
         driver.close()
     named = {name for each in (*found.listed, *found.tasks) for name in each.options}
     for options in closed_values(context) if env is not None else ():
-        variant = Variant("mode", options, promised=False, found=True)
+        kind = "split" if SPLIT_NAME.search(next(iter(options))) else "mode"
+        variant = Variant(kind, options, promised=False, found=True)
         if not named & options.keys():
             found.listed.append(variant)
     for level in numbered_levels(context) if env is not None else ():

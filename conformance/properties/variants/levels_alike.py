@@ -114,7 +114,7 @@ def _differ(one: Level, other: Level, chance: float = _CERTAIN) -> bool:
 
 def _is_label(values: Sequence[float], level: Level) -> bool:
     """Whether a value is the level itself, or the length of its name."""
-    label = level.variant.options["level"]
+    label = next(iter(level.variant.options.values()))
     number = label if isinstance(label, int | float) else len(str(label))
     return set(values) == {float(number)}
 
