@@ -43,6 +43,7 @@ MUST_TESTS = (
     "semantic.items_used_up",
     "semantic.label_bias",
     "semantic.label_order",
+    "semantic.last_steps",
     "semantic.option_shortcuts",
     "semantic.side_channels",
     "semantic.targets_matter",

@@ -64,6 +64,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.canary_floor": _near_best,
     "semantic.fixed_cycles": _near_best,
     "semantic.undone_steps": _near_best,
+    "semantic.last_steps": _near_best,
     "semantic.swept_values": _near_best,
     "semantic.program_exploits": _near_best,
     "semantic.trivial_programs": _near_best,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterable
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share, solve
 from hallmark_rl.conformance.checking.policies import oracle_margin, play, step_limit
+from hallmark_rl.conformance.checking.probes.changed_values import leaves
 from hallmark_rl.conformance.checking.probes.fixed_scripts import cycles, letters, sweeps
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
@@ -20,6 +22,11 @@ _LARGEST_SHARE = 0.7
 _FEWEST = 4
 _LONGEST_CYCLE_PLAY = 40
 _LONGEST_SWEEP = 200
+_LONGEST_LATE_PLAY = 100
+_FEWEST_STEPS = 6
+_MOST_LATE = 8
+_LATE = (3, 1, 2, 4)
+"""How many steps at the end are played otherwise."""
 _SCRIPTS, _SECONDS = 60, 3.0
 """Scripts that are played at least, and the seconds that they may take."""
 
@@ -32,6 +39,36 @@ def fixed_cycles(context: CheckContext) -> None:
     limit = min(step_limit(context), _LONGEST_CYCLE_PLAY)
     scripts = ((cycle * limit)[:limit] for cycle in cycles(alphabet))
     _require_no_win(context, "semantic.fixed_cycles", solutions, scripts)
+
+
+@check("semantic.last_steps")
+def last_steps(context: CheckContext) -> None:
+    """Play one action until few steps are left, then another one, the same on every seed."""
+    solutions = _solutions(context)
+    if max(len(solution.actions) for solution in solutions) < _FEWEST_STEPS:
+        raise NotApplicable("the solutions have fewer than six steps")
+    alphabet = letters(context, [solution.seed for solution in solutions[:2]])[:_MOST_LATE]
+    limit = min(step_limit(context), _LONGEST_LATE_PLAY)
+    lengths = {
+        to_json(action): len(play(context, [action] * limit, solutions[0].seed).actions)
+        for action in alphabet
+    }
+    scripts = (
+        [usual] * (lengths[to_json(usual)] - count) + [late] * count
+        for usual, late in sorted(itertools.permutations(alphabet, 2), key=_extremes_last)
+        for count in _LATE
+        if lengths[to_json(usual)] >= _FEWEST_STEPS
+    )
+    _require_no_win(context, "semantic.last_steps", solutions, scripts)
+
+
+def _extremes_last(pair: tuple[Action, Action]) -> tuple[float, float]:
+    """Sorts what the smallest numbers do first, followed by what the largest do."""
+    usual, late = (
+        sum(abs(value) for _, value in leaves(action) if isinstance(value, int | float))
+        for action in pair
+    )
+    return usual, -late
 
 
 @check("semantic.swept_values")
