@@ -60,6 +60,13 @@ def test_lists_that_are_drawn_whole_are_sound(tmp_path: Path, draw: str) -> None
     _check(tmp_path, draw)
 
 
+def test_texts_with_placeholders_are_found_when_these_are_filled(tmp_path: Path) -> None:
+    towns = '["Aarau {number}", "Bern at {number} m", "Chur", "Davos", "{number} Embrach"]'
+    _check(tmp_path, "rng.choice(TOWNS).format(number=rng.randint(1, 99))", towns=towns)
+    with pytest.raises(PropertyViolated, match="number} Embrach"):
+        _check(tmp_path, "rng.choice(TOWNS[:4]).format(number=rng.randint(1, 99))", towns=towns)
+
+
 @pytest.mark.parametrize(
     ("draw", "missing"),
     [

@@ -37,11 +37,11 @@ from hallmark_rl.sdk.coding.mutate import mutants
 
 _OTHERS = ("proof.py", "text.py", "client.py", "app.py", "solver.py", "setup.py")
 """Files whose functions episodes do not enter, or that are the author's evidence."""
-_OFTEN = 300
+_OFTEN = 200
 """How often what leads to a block must run before the block counts as one that nothing reaches."""
 _SHOWN, _LONGEST = 4, 80
 _SEEDS, _ODD, _EDITS = 4, 60, 5
-_MOST_VARIATIONS, _MOST_RANDOM = 200, 400
+_MOST_VARIATIONS, _FEWEST_RANDOM, _MOST_RANDOM = 200, 100, 400
 _OVERTIME = 4.0
 """Budgets beyond its own that the check may take."""
 
@@ -100,12 +100,16 @@ def _play_all(context: CheckContext) -> bool:
 
 
 def _play_episodes(context: CheckContext) -> Iterator[None]:
-    """Play the episodes, and pause after each; then random ones as long as the budget lasts."""
+    """Play the episodes, and pause after each; then random ones as long as the budget lasts.
+
+    The first of these may use half of the overtime, so that a slow machine plays them too.
+    """
     for episode in _episodes(context):
         context.play(episode, stop=False)
         yield
     for number in range(_MOST_RANDOM):
-        if context.seconds_left() <= 0:
+        late = 0.5 * _OVERTIME * context.profile.budget if number < _FEWEST_RANDOM else 0.0
+        if context.seconds_left() <= -late:
             return
         seed = context.seeds[number % len(context.seeds)]
         context.play(context.random_episode(seed, 8, f"more {number}"), stop=False)

@@ -34,10 +34,7 @@ def drawn_items(context: CheckContext) -> None:
     pools = dict(_drawn_pools(context))
     if not pools:
         raise NotApplicable("the code draws from no list of texts")
-    patterns = {
-        item: re.compile(rf"(?<!\w){re.escape(item)}(?!\w)") for items in pools.values()
-        for item in items
-    }  # fmt: skip
+    patterns = {item: _pattern(item) for items in pools.values() for item in items}
     listed = [dict(v.options) for v in variants_of(context).listed if v.kind != "mode"]
     setups = [{}, *listed[:_MOST_VARIANTS]]
     seen: Counter[str] = Counter()
@@ -66,6 +63,12 @@ def drawn_items(context: CheckContext) -> None:
             )
     if not judged:
         raise EvidenceMissing("too few items of the lists came up in first messages")
+
+
+def _pattern(item: str) -> re.Pattern[str]:
+    """A text as a pattern, with anything short in its placeholders, such as `{number}`."""
+    parts = map(re.escape, re.split(r"\{[^{}]*\}", item))
+    return re.compile(rf"(?<!\w){'.{0,60}?'.join(parts)}(?!\w)")
 
 
 def _drawn_pools(context: CheckContext) -> Iterator[tuple[str, list[str]]]:
