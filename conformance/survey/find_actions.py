@@ -12,7 +12,6 @@ import copy
 import itertools
 import json
 import re
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -26,6 +25,7 @@ from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.stopwatch import Stopwatch
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
 
 _MOST_STEPS = 1500
@@ -67,7 +67,7 @@ class ActionFinder:
         self._answers: dict[str, Counter[str]] = {}
         self._answer_of: dict[tuple[str, str], str] = {}
         self._steps = self._episodes = 0
-        self._ends = time.monotonic() + _SECONDS
+        self._stopwatch = Stopwatch()
         self._played: list[Action] = []
         self._response: Response | None = None
         self._first = Response(None)
@@ -82,7 +82,7 @@ class ActionFinder:
         self._find_opening()
 
     def _is_over(self) -> bool:
-        spent = self._steps >= _MOST_STEPS or time.monotonic() > self._ends
+        spent = self._steps >= _MOST_STEPS or self._stopwatch.seconds > _SECONDS
         return spent or len(self.accepted) >= _ENOUGH
 
     # -- playing ------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ class ActionFinder:
 
     def _find_opening(self) -> None:
         """Find the shortest list of actions after which most of the accepted ones are accepted."""
-        if not self.accepted or time.monotonic() > self._ends + _SECONDS:
+        if not self.accepted or self._stopwatch.seconds > 2 * _SECONDS:
             return
         actions = list(self.accepted.values())[:_ENOUGH]
         best = self._count_after([], actions)
