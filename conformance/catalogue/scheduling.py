@@ -47,6 +47,7 @@ NONDETERMINISM = frozenset(
         "runtime.seed_control",
         "semantic.replayability",
         "semantic.verifier_determinism",
+        "variants.determinism",
     }
 )
 """Compare the same calls under the same conditions: to differ once is the failure itself."""

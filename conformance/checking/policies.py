@@ -10,6 +10,7 @@ from typing import Any
 from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.client.in_process import make_action
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RulePolicy
@@ -117,6 +118,14 @@ def play_past_end(
 def play(context: CheckContext, actions: list[Action], seed: int | None) -> Rollout:
     """Play given actions until the episode ends."""
     return play_actions(context.subject, context.survey, actions, seed)
+
+
+def last_response(
+    context: CheckContext, seed: int | None, actions: list[Action]
+) -> Response | None:
+    """The response to the last of the actions; None if the episode ends or fails before."""
+    trace = context.play(Episode.of(seed, actions, "last response"))
+    return trace[-1] if len(trace) == 1 + len(actions) and trace[-1].data is not None else None
 
 
 def paid_like(

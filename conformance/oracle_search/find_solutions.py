@@ -39,7 +39,7 @@ _FEWEST_CALLS = 60
 _DEPTHS = {"quick": 8, "default": 16, "thorough": 30}
 _MOST_ACTIONS = 60
 _EXPLORED = 6
-"""How many times the calls a search of the states may use; its messages are rarely read."""
+"""How many times the calls of another part a search of the states may use."""
 _FEWEST_SOLVED = 2
 _MOST_EXPLORED = 12
 """Actions that the search of the states tries after every message."""

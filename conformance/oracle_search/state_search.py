@@ -6,7 +6,7 @@ import heapq
 import itertools
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hallmark_rl.conformance.core.episode_data import Action
@@ -54,12 +54,7 @@ class StateSearch:
         self._player = player
         self._candidates = candidates
         self._seed = seed
-        self._volatile: set[str] | None = set()
-        self._reached = 0
-        self._numbers = itertools.count()
-        self._ready: list[_State] = []
-        self._later: list[_State] = []
-        self._failures: Counter[str] = Counter()
+        self._volatile: set[str] | None = None
 
     def best_episode(self) -> Rollout | None:
         """The best episode that was found, the first that is solved; None if none is paid."""
@@ -68,25 +63,29 @@ class StateSearch:
             self._player.play([], self._seed)
             first = self._candidates.after(self._player.last.data or {}, [])
             self._volatile = self._never_the_same(first)
-            best = self._search(first)
-            if self._reached == 1 and self._volatile is not None:
+            best, states = self._search(first)
+            found = [best]
+            if states == 1 and self._volatile is not None:
                 self._volatile = None
-                best = self._search(first)
-            return best
+                found.append(self._search(first)[0])
+            return max(filter(None, found), key=self._order, default=None)
         finally:
             self._player.reads_values = False
 
-    def _search(self, first: list[Action]) -> Rollout | None:
+    def _search(self, first: list[Action]) -> tuple[Rollout | None, int]:
+        """The best episode, and the number of states that were reached."""
         player = self._player
         start = player.play([], self._seed)
-        seen = {self._key()}
-        self._add(start, first)
+        numbers, failures = itertools.count(), Counter[str]()
+        ready = [_State((-start.total, 0, next(numbers)), [], self._key(), first)]
+        later: list[_State] = []
+        seen = {ready[0].key}
         best: Rollout | None = None
-        while (self._ready or self._later) and player.has_time:
-            state = heapq.heappop(self._ready or self._later)
-            likely = [a for a in state.waiting if self._failures[to_json(a)] < _MOST_FAILURES]
-            actions = likely or state.waiting
-            for action in actions:
+        while (ready or later) and player.has_time:
+            state = heapq.heappop(ready or later)
+            likely = [a for a in state.waiting if failures[to_json(a)] < _MOST_FAILURES]
+            unlikely = [a for a in state.waiting if failures[to_json(a)] >= _MOST_FAILURES]
+            for action in likely or unlikely:
                 rollout = player.play([*state.actions, action], self._seed)
                 if not player.has_time:
                     break
@@ -96,25 +95,17 @@ class StateSearch:
                 if rollout.total > 0 and better:
                     best = rollout
                     if player.is_solved(best):
-                        return best
+                        return best, len(seen)
                 key = self._key()
-                self._failures[to_json(action)] += 1 if key == state.key else -_MOST_FAILURES
+                failures[to_json(action)] += 1 if key == state.key else -_MOST_FAILURES
                 if not rollout.done and key not in seen:
                     seen.add(key)
-                    self._add(
-                        rollout, self._candidates.after(player.last.data or {}, rollout.actions)
-                    )
-            self._reached = len(seen)
-            if likely and len(likely) < len(state.waiting):
-                kept = {id(action) for action in likely}
-                state.waiting = [a for a in state.waiting if id(a) not in kept]
-                heapq.heappush(self._later, state)
-        return best
-
-    def _add(self, rollout: Rollout, actions: list[Action]) -> None:
-        order = (-round(rollout.total, 9), len(rollout.actions), next(self._numbers))
-        state = _State(order, rollout.actions, self._key(), actions)
-        heapq.heappush(self._ready, state)
+                    waiting = self._candidates.after(player.last.data or {}, rollout.actions)
+                    order = (-round(rollout.total, 9), len(rollout.actions), next(numbers))
+                    heapq.heappush(ready, _State(order, rollout.actions, key, waiting))
+            if likely and unlikely:
+                heapq.heappush(later, replace(state, waiting=unlikely))
+        return best, len(seen)
 
     def _order(self, rollout: Rollout) -> tuple[Any, ...]:
         return quality(rollout, solved=self._player.is_solved(rollout))

@@ -11,13 +11,14 @@ from hallmark_rl.conformance.actions.action_source import ActionSource, observat
 from hallmark_rl.conformance.actions.message_words import fill_template, message_words
 from hallmark_rl.conformance.actions.source_words import source_words
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of
 from hallmark_rl.conformance.survey.likely_values import names_in
 from hallmark_rl.sdk.subject.description import Subject
 
 _MOST_NAMES = 16
 _MOST_USED = 8
+"""Names in the actions before that are offered again, of the last actions first."""
 _MOST_TEMPLATES = 16
 _MOST_KINDS = 12
 _MOST_VERBS = 24
@@ -57,8 +58,7 @@ class StepCandidates:
         shown = {k: v for k, v in data.items() if k not in ("reward", "done", "metadata")}
         seen = list(dict.fromkeys([*observation_tokens(shown), *_names(shown)]))[:_MOST_NAMES]
         used = [name for action in reversed(played) for name in _names(action)]
-        names = [*dict.fromkeys(used[:_MOST_USED]), *seen]
-        names = list(dict.fromkeys(names))
+        names = list(dict.fromkeys([*used[:_MOST_USED], *seen]))
         numbers = shown_numbers(shown)
         made = {to_json(action): action for action in self._actions}
         for base in self._kinds:
@@ -111,19 +111,11 @@ def _templates(words: list[str]) -> list[tuple[str, int]]:
 
 def _names(value: Any) -> Iterator[str]:
     """Words of the short lines of a message's texts that may be names, those of lists first."""
-    texts = list(_texts(value))
+    texts = [text for _, text in subtrees(value) if isinstance(text, str)]
     lines = [line for text in texts for line in text.splitlines()]
     listed = [line.partition(":")[2] for line in lines if ":" in line]
     for line in [*listed, *lines]:
         yield from names_in(line)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from _texts(inner)
 
 
 def _pairs(base: Action, slots: list[Slot], names: list[str]) -> Iterator[Action]:

@@ -37,11 +37,11 @@ from hallmark_rl.sdk.coding.mutate import mutants
 
 _OTHERS = ("proof.py", "text.py", "client.py", "app.py", "solver.py", "setup.py")
 """Files whose functions episodes do not enter, or that are the author's evidence."""
-_OFTEN = 200
+_OFTEN = 300
 """How often what leads to a block must run before the block counts as one that nothing reaches."""
 _SHOWN, _LONGEST = 4, 80
 _SEEDS, _ODD, _EDITS = 4, 60, 5
-_MOST_VARIATIONS, _FEWEST_RANDOM, _MOST_RANDOM = 200, 100, 400
+_MOST_VARIATIONS, _FEWEST_RANDOM, _MOST_RANDOM = 200, 250, 400
 _OVERTIME = 4.0
 """Budgets beyond its own that the check may take."""
 

@@ -10,11 +10,10 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
     report_more_than_oracle,
 )
-from hallmark_rl.conformance.checking.policies import oracle_margin, play
+from hallmark_rl.conformance.checking.policies import last_response, oracle_margin, play
 from hallmark_rl.conformance.checking.probes.undoing_actions import damaging, restoring
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.client.response import Response
-from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.core.results import NotApplicable
@@ -79,7 +78,7 @@ def _paid_pairs(
     context: CheckContext, solution: Rollout, start: list[Action]
 ) -> Iterator[list[Action]]:
     """Pairs of steps that together are paid, after which the message is as it was before."""
-    before = _last(context, solution, start)
+    before = last_response(context, solution.seed, start)
     if before is None:
         return
     content = content_without_counters(before.data or {})
@@ -88,7 +87,9 @@ def _paid_pairs(
     for damage in itertools.islice(damaging(bases), _MOST_DAMAGES):
         if context.seconds_left() < -2.0:
             return
-        damaged = _last(context, solution, [*start, damage])
+        if not context.source.valid(damage):
+            continue
+        damaged = last_response(context, solution.seed, [*start, damage])
         if damaged is None or damaged.done:
             continue
         if content_without_counters(damaged.data or {}) == content:
@@ -96,18 +97,10 @@ def _paid_pairs(
         repairs = [*restoring(damage, before.data, damaged.data), *general]
         valid = (repair for repair in repairs if context.source.valid(repair))
         for repair in itertools.islice(valid, _MOST_REPAIRS):
-            repaired = _last(context, solution, [*start, damage, repair])
+            repaired = last_response(context, solution.seed, [*start, damage, repair])
             if repaired is None or repaired.done:
                 continue
             paid = damaged.numeric_reward + repaired.numeric_reward
             if paid > 1e-9 and content_without_counters(repaired.data or {}) == content:
                 yield [damage, repair]
                 break
-
-
-def _last(context: CheckContext, solution: Rollout, actions: list[Action]) -> Response | None:
-    """The message after all of the actions; None if the episode ends or fails before."""
-    if actions and not context.source.valid(actions[-1]):
-        return None
-    trace = context.play(Episode.of(solution.seed, actions, "repairs"))
-    return trace[-1] if len(trace) == 1 + len(actions) and trace[-1].data is not None else None

@@ -10,10 +10,14 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
     report_more_than_oracle,
 )
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
+from hallmark_rl.conformance.checking.policies import (
+    last_response,
+    more_solutions,
+    oracle_margin,
+    play,
+)
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.client.response import Response
-from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.core.results import NotApplicable
@@ -81,7 +85,7 @@ def _gainful_pairs(
     context: CheckContext, solution: Rollout, start: list[Action]
 ) -> Iterator[list[Action]]:
     """Pairs after which the message is as before, but for numbers in it."""
-    before = _last(context, solution, start)
+    before = last_response(context, solution.seed, start)
     if before is None:
         return
     content = content_without_counters(before.data or {})
@@ -93,7 +97,7 @@ def _gainful_pairs(
                 if choice == action.get(slot.name) or not context.source.valid(reverse):
                     continue
                 for pair in ([action, reverse], [reverse, action]):
-                    after = _last(context, solution, [*start, *pair])
+                    after = last_response(context, solution.seed, [*start, *pair])
                     if after is None or after.done:
                         continue
                     now = content_without_counters(after.data or {})
@@ -105,9 +109,3 @@ def _form(content: str) -> str:
     """A message without its texts, and with one sign for each number: its fields and entries."""
     without_texts = re.sub(r'(: )"[^"]*"', r"\1*", content)
     return _NUMBER.sub("9", without_texts)
-
-
-def _last(context: CheckContext, solution: Rollout, actions: list[Action]) -> Response | None:
-    """The message after all of the actions; None if the episode ends or fails before."""
-    trace = context.play(Episode.of(solution.seed, actions, "round trip"))
-    return trace[-1] if len(trace) == 1 + len(actions) and trace[-1].data is not None else None

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
+from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of
@@ -43,44 +43,43 @@ def query_preparations(context: CheckContext) -> None:
     asked = [(s, path) for s in solutions if not s.error for path in _query_paths(s)]
     if not asked:
         raise NotApplicable("no solution ends with an SQL query")
-    paid: list[tuple[Rollout, Rollout]] = []
+    paid: list[tuple[Episode, Rollout]] = []
     for solution, path in context.until_budget(asked, least=4):
         made = _paid_without_reading(context, solution, path)
         if made is not None:
             paid.append((made, solution))
         if len(paid) == _SEEDS:
-            rollout, solution = paid[0]
-            played = "; ".join(to_json(action) for action in rollout.actions)
+            episode, solution = paid[0]
+            played = "; ".join(to_json(action) for action in episode.actions)
             raise PropertyViolated(
-                f"a query that reads nothing earns {rollout.total:.4g} after the tables were "
-                f"emptied or hidden, the reference query {solution.total:.4g}: {played}",
-                rollout.episode("tables emptied"),
+                "a query that reads nothing is paid like the reference query "
+                f"({solution.total:.4g}) after the tables were emptied or hidden: {played}",
+                episode,
             )
 
 
 def _query_paths(solution: Rollout) -> list[Path]:
-    """Where the last action of a solution holds a query."""
+    """Where the last action of a solution holds a query that reads a table."""
     last = solution.actions[-1] if solution.actions else {}
-    return [p for p, value in leaves(last) if isinstance(value, str) and _QUERY.match(value)]
+    texts = [(path, value) for path, value in leaves(last) if isinstance(value, str)]
+    return [path for path, text in texts if _QUERY.match(text) and _TABLE.search(text)]
 
 
-def _paid_without_reading(context: CheckContext, solution: Rollout, path: Path) -> Rollout | None:
+def _paid_without_reading(context: CheckContext, solution: Rollout, path: Path) -> Episode | None:
     """The first episode that is paid like the solution only after the tables were emptied."""
     start, last = solution.actions[:-1], solution.actions[-1]
-    least = solution.total - oracle_margin(context)
-    empty = [with_leaf(last, path, query) for query in _EMPTY]
-    for before, prefix in _preparations(context, solution, path):
-        for action in empty:
-            query = dict(leaves(action))[path]
-            answer = with_leaf(action, path, f"{prefix}{query}")
-            if not all(map(context.source.valid, [*before, answer])):
-                continue
-            rollout = play(context, [*start, *before, answer], solution.seed)
-            if rollout.error or rollout.total < least:
-                continue
-            if play(context, [*start, action], solution.seed).total < least:
-                return rollout
-    return None
+
+    def paid(before: list[Action], query: str) -> Episode | None:
+        script = [*start, *before, with_leaf(last, path, query)]
+        return paid_like(context, solution, script, "tables emptied")
+
+    unpaid = [query for query in _EMPTY if paid([], query) is None]
+    tried = (
+        paid(before, f"{prefix}{query}")
+        for before, prefix in _preparations(context, solution, path)
+        for query in unpaid
+    )
+    return next((episode for episode in tried if episode is not None), None)
 
 
 def _preparations(

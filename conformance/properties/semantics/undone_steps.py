@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions, play
+from hallmark_rl.conformance.checking.policies import last_response, more_solutions, play
 from hallmark_rl.conformance.checking.probes.changed_values import leaves
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, templates
@@ -109,12 +110,10 @@ def _texts(action: Action) -> str:
 
 def _content(context: CheckContext, seed: int | None, actions: list[Action]) -> str:
     """The last message without numbers; empty if the episode ends or fails before."""
-    trace = context.play(Episode.of(seed, actions, "taken back"))
-    last = trace[-1]
-    if len(trace) != 1 + len(actions) or last.data is None or last.done:
+    last = last_response(context, seed, actions)
+    if last is None or last.done:
         return ""
-    shown = {k: v for k, v in last.data.items() if k not in ("reward", "done", "metadata")}
-    return _NUMBER.sub("9", to_json(shown))
+    return _NUMBER.sub("9", to_json(shown_to_agent(last.data or {})))
 
 
 def _is_solved(context: CheckContext, rollout: Rollout, solution: Rollout) -> bool:

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import last_response
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.response import Response
@@ -30,13 +31,15 @@ def blank_repeats(context: CheckContext) -> None:
     tried = 0
     differing: list[tuple[Episode, str]] = []
     for seed, before, action in context.until_budget(_played_actions(context), least=12):
-        once, again = _last(context, seed, before, action), _last(context, seed, before, action, 2)
+        once, again = (
+            last_response(context, seed, [*before, *[action] * times]) for times in (1, 2)
+        )
         if once is None or again is None:
             continue
         for spelled, unknown in _with_blanks(context, action):
-            if _equal(once, _last(context, seed, before, unknown)):
+            if _equal(once, last_response(context, seed, [*before, unknown])):
                 continue  # what any text would do
-            if not _equal(once, _last(context, seed, before, spelled)):
+            if not _equal(once, last_response(context, seed, [*before, spelled])):
                 continue
             tried += 1
             episode = Episode.of(seed, [*before, action, spelled], "blanks")
@@ -78,16 +81,6 @@ def _with_blanks(context: CheckContext, action: Action) -> Iterator[tuple[Action
                 spelled = with_leaf(action, path, text)
                 if context.source.valid(spelled) and context.source.valid(unknown):
                     yield spelled, unknown
-
-
-def _last(
-    context: CheckContext, seed: int | None, before: list[Action], action: Action, times: int = 1
-) -> Response | None:
-    """The last message of an action that is played some times; None if the episode ends before."""
-    trace = context.play(Episode.of(seed, [*before, *[action] * times], "repeated"))
-    if len(trace) != 1 + len(before) + times or trace[-1].data is None:
-        return None
-    return trace[-1]
 
 
 def _equal(one: Response | None, other: Response | None) -> bool:
