@@ -34,6 +34,7 @@ MUST_TESTS = (
     "semantic.any_order",
     "semantic.blind_scripts",
     "semantic.canary_floor",
+    "semantic.central_options",
     "semantic.choice_channels",
     "semantic.commented_parts",
     "semantic.copied_values",

@@ -85,6 +85,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.filled_answers": _answer,
     "semantic.near_misses": _answer,
     "semantic.query_preparations": _answer,
+    "semantic.stated_confidence": _answer,
     "semantic.listed_candidates": _answer,
     "semantic.option_shortcuts": _answer,
     "semantic.answers_paid": _answer,

@@ -24,7 +24,7 @@ from hallmark_rl.conformance.core.diff import content_differences, difference
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.processes.forking import run_in_fork
-from hallmark_rl.conformance.survey.acceptance import measure_acceptance
+from hallmark_rl.conformance.survey.acceptance import low_rate, measure_acceptance
 from hallmark_rl.conformance.survey.cover_choices import cover_choices
 from hallmark_rl.conformance.survey.declarations import read_declared
 from hallmark_rl.conformance.survey.find_actions import ActionFinder
@@ -119,11 +119,14 @@ def _fill_pool(survey: Survey, source: ActionSource, profile: Profile) -> None:
 def _find_accepted(subject: Subject, survey: Survey, source: ActionSource, driver: Driver) -> None:
     """Measure how many actions are accepted; if few are, look for better ones.
 
-    The pool then begins with what was found, followed by half as many of the refused actions.
+    Those of the author's `actions()` are kept unless they are too few to prove anything. The pool
+    then begins with what was found, followed by half as many of the refused actions.
     """
     survey.acceptance = measure_acceptance(survey, driver)
     found = survey.acceptance
-    if source.strategy is not None or found.accepted >= _GOOD_RATE * found.played > 0:
+    if source.strategy is not None and not low_rate(survey):
+        return
+    if found.accepted >= _GOOD_RATE * found.played > 0:
         return
     finder = ActionFinder(survey, source, driver, source_words(subject))
     learned = accepted_with_shown_values(survey, source, driver)

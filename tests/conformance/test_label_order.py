@@ -12,8 +12,6 @@ from tests.conformance.small_environment import Env, Message, small_context, sma
 
 TEXT = {"type": "string"}
 
-TEXT = {"type": "string"}
-
 
 class Ids(Env):
     """Choose one of six listed ids; the right one is the least unless `is_sound`."""
@@ -51,3 +49,66 @@ def test_the_least_id_is_not_the_right_one_unless_the_task_says_so() -> None:
         label_order(small_context(Ids))
     with pytest.raises(NotApplicable, match="may have a meaning"):
         label_order(small_context(OldestIds))
+
+
+class LineIds(Ids):
+    """The same, with the ids in a text, which names one more."""
+
+    def show(self) -> Message:
+        lines = "\n".join(f"- {invoice}: paid in {len(invoice)} days" for invoice in self.ids)
+        return {"text": f"Which one fits order ORD-17?\n{lines}"}
+
+
+class CommaIds(Ids):
+    def show(self) -> Message:
+        return {"text": f"Choose one of {', '.join(self.ids[:-1])} and {self.ids[-1]}."}
+
+
+class NamedAgain(LineIds):
+    """The text says which one is meant."""
+
+    def show(self) -> Message:
+        return {"text": f"{super().show()['text']}\nIt is {self.right}, or {self.ids[1]}."}
+
+
+class Span(Ids):
+    """Cite two of ten notes, of which a text says the least and the greatest number."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        notes={"type": "array", "items": {"type": "integer"}}
+    )
+
+    def begin(self) -> None:
+        self.first = self.rng.randrange(100, 900)
+        notes = range(self.first, self.first + 10)
+        self.right = self.rng.sample(notes, 2) if self.is_sound else [*notes[:2]]
+
+    def show(self) -> Message:
+        return {"text": f"Here are notes {self.first} to {self.first + 9}."}
+
+    def paid(self, action: Message) -> float:
+        return float(sorted(action["notes"]) == sorted(self.right))
+
+    def oracle(self) -> Message:
+        return {"notes": self.right}
+
+
+class SoundSpan(Span):
+    is_sound = True
+
+
+@pytest.mark.parametrize("env_class", [LineIds, CommaIds])
+def test_ids_in_texts_are_read(env_class: type[Env]) -> None:
+    with pytest.raises(PropertyViolated, match=r"the least id of text \((lines|commas)\)"):
+        label_order(small_context(env_class))
+
+
+def test_an_id_that_is_shown_again_is_no_item_of_a_list() -> None:
+    with pytest.raises(NotApplicable, match="no action takes"):
+        label_order(small_context(NamedAgain))
+
+
+def test_a_field_that_takes_several_ids_gets_as_many_as_the_solution() -> None:
+    label_order(small_context(SoundSpan))
+    with pytest.raises(PropertyViolated, match="the least 2 ids of text"):
+        label_order(small_context(Span))

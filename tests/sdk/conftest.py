@@ -26,9 +26,13 @@ def env() -> Any:
     return Guessing()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def serve() -> Iterator[Serve]:
-    """`serve("module:app", folder)` starts uvicorn in `folder`, once, and returns the base URL."""
+    """`serve("module:app", folder)` starts uvicorn in `folder`, once, and returns the base URL.
+
+    It ends with the module: a connection that a test leaves open draws from `random` every 20 s for
+    its pings, and Hypothesis fails a test in which `random` is used while it draws.
+    """
     servers: dict[tuple[str, Path], tuple[subprocess.Popen[bytes], str]] = {}
 
     def start(app: str, folder: Path = ROOT) -> str:

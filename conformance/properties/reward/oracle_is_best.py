@@ -131,8 +131,8 @@ def oracle_dominates(context: CheckContext) -> None:
                 solution.rewards
             ):
                 continue
-            is_guess = label != _IDLE and _is_shortcut(rollout, solution)
-            if is_demonstration(context, rollout.total) and not is_guess:
+            saves = label != _IDLE and _saves_costs(rollout, solution)
+            if is_demonstration(context, rollout.total) and not saves:
                 earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
                 raise PropertyViolated(earned, rollout.episode(label))
             suspected.setdefault(label, (rollout, solution))
@@ -150,14 +150,10 @@ def oracle_dominates(context: CheckContext) -> None:
         _require_no_better_addition(context)
 
 
-def _is_shortcut(rollout: Rollout, solution: Rollout) -> bool:
-    """Whether a rollout gives the answer of a solution after fewer steps, and saves their costs."""
+def _saves_costs(rollout: Rollout, solution: Rollout) -> bool:
+    """Whether a rollout earns more by saving the costs of steps alone, as a lucky guess does."""
     paid = sum(reward for reward in solution.rewards if reward > 0)
-    return (
-        rollout.actions[-1:] == solution.actions[-1:]
-        and len(rollout.actions) < len(solution.actions)
-        and rollout.total <= paid + 1e-6 * max(1.0, abs(paid))
-    )
+    return rollout.total <= paid + 1e-6 * max(1.0, abs(paid))
 
 
 def _require_no_better_addition(context: CheckContext) -> None:

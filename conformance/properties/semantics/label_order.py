@@ -2,7 +2,9 @@
 
 Ids are names: the order of their numbers says nothing of what they stand for. So the item with the
 least id is compared with an item that is drawn at random from the same list. Where ids are given
-after the items were shuffled, both are right equally often, whatever the environment pays.
+after the items were shuffled, both are right equally often, whatever the environment pays. A list
+may be one of the message, lines of a text that begin with an id, ids between commas, or a span of
+numbers; a field that takes several ids gets as many as the solution has.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, templates
+from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of, templates
 
 _ID = re.compile(r"[A-Za-z]{1,12}[-_ #:/.]?\d{1,12}|\d{4,12}|[0-9a-f]{6,32}")
 _LEAST_NUMBER = 1000
@@ -40,24 +42,47 @@ _MEANT = re.compile(
     re.I,
 )
 """Words of a task in which the order of ids may have a meaning."""
+_TEXT_ID = r"[A-Za-z]{1,12}[-_#]?\d{2,12}|\d{5,12}"
+_LINE_ID = re.compile(rf"^\s*(?:[-*#•|]+\s*)?[\[(]?({_TEXT_ID})\b", re.M)
+_COMMA_IDS = re.compile(rf"(?:\b(?:{_TEXT_ID})(?:, and |, | and )){{2,}}(?:{_TEXT_ID})\b")
+_SPAN = re.compile(
+    r"\b(?:numbers?|numbered|ids?|notes?|pages?|files?|documents?|records?|tickets?|orders?) "
+    r"(?:from )?(\d{2,9}) ?(?:-|–|to|through|\.\.\.?) ?(\d{2,9})\b",
+    re.I,
+)
+"""The least and the greatest number of things that are numbered."""
 _MOST_TEMPLATES = 6
 
 
 @dataclass(frozen=True)
 class _Rule:
-    """Choose the id at a place of the sorted list, in a slot of an action."""
+    """Choose the first or the last ids of a list, in a slot of an action.
+
+    `several` is how many ids the slot takes as a list; 0 if it takes one id and no list.
+    """
 
     base: Action
-    slot: Any
+    slot: Slot
     path: str
-    place: int
+    least: bool
+    several: int
 
     def __str__(self) -> str:
-        order = {0: "least", -1: "greatest"}[self.place]
-        return f"the {order} id of {self.path}"
+        ids = f"{self.several} {'ids' if self.several > 1 else 'id'}" if self.several else "id"
+        return f"the {'least' if self.least else 'greatest'} {ids} of {self.path}"
 
-    def action(self, value: Any) -> Action:
-        return filled(self.base, self.slot, value)
+    def chosen(self, ids: list[Any]) -> list[Any]:
+        """The ids of a sorted list that the rule takes."""
+        count = self.several or 1
+        return ids[:count] if self.least else ids[-count:]
+
+    def action(self, chosen: list[Any]) -> Action:
+        """The action with these ids, as numbers where the solution has numbers."""
+        held = dict(subtrees(self.base)).get(".".join(self.slot.keys))
+        sample = held[0] if isinstance(held, list) and held else held
+        if type(sample) is int and all(str(item).isdigit() for item in chosen):
+            chosen = [int(item) for item in chosen]
+        return filled(self.base, self.slot, chosen if self.several else chosen[0])
 
 
 @check("semantic.label_order")
@@ -93,10 +118,10 @@ def label_order(context: CheckContext) -> None:
         )
         if test:
             example = next(s for s in seeds if _beats_random(context, rule, s))
-            chosen = rule.action(_ids(_opening(context, example), rule.path)[rule.place])
+            chosen = rule.action(rule.chosen(_ids(_opening(context, example), rule.path)))
             raise PropertyViolated(
-                f"{rule}, chosen in the first step, earns more than a random one of the list: "
-                f"{test}",
+                f"choosing {rule} in the first step earns more than choosing at random from the "
+                f"list: {test}",
                 play(context, [chosen], example).episode("the order of ids"),
             )
         if claims == CLAIMS:
@@ -107,24 +132,27 @@ def _rules(context: CheckContext, seeds: list[int]) -> Iterator[_Rule]:
     """Rules for each slot that takes an id of a list that differs from seed to seed."""
     openings = [_opening(context, seed) for seed in seeds]
     paths = [path for path in _id_lists(openings[0]) if _varies(openings, path)]
-    bases = templates(context.source, context.pool)[:_MOST_TEMPLATES]
+    ends = [solution.actions[-1] for solution in context.solutions[:2]]
+    bases = [*ends, *templates(context.source, context.pool)][:_MOST_TEMPLATES]
     seen: set[str] = set()
     for path in paths:
-        value = _ids(openings[0], path)[0]
+        ids = _ids(openings[0], path)
         for base in bases:
             for slot in slots_of(context.source, base):
-                if slot.choices or not _takes(slot, value):
-                    continue
-                if not context.source.valid(filled(base, slot, value)):
+                several = _several(base, slot)
+                trial = _Rule(base, slot, path, True, several).action(ids[: several or 1])
+                if slot.choices or several >= len(ids) or not context.source.valid(trial):
                     continue
                 key = to_json([path, slot.keys, filled(base, slot, "")])
                 if key not in seen:
                     seen.add(key)
-                    yield from (_Rule(base, slot, path, place) for place in (0, -1))
+                    yield from (_Rule(base, slot, path, least, several) for least in (True, False))
 
 
-def _takes(slot: Any, value: Any) -> bool:
-    return ("string" if isinstance(value, str) else "integer") in slot.kinds
+def _several(base: Action, slot: Slot) -> int:
+    """How many items the list has that the slot holds in an action; 0 if it holds none."""
+    held = dict(subtrees(base)).get(".".join(slot.keys))
+    return len(held) if isinstance(held, list) and "array" in slot.kinds else 0
 
 
 def _opening(context: CheckContext, seed: int) -> dict[str, Any]:
@@ -134,14 +162,34 @@ def _opening(context: CheckContext, seed: int) -> dict[str, Any]:
     return shown_to_agent(response.data or {})
 
 
-def _id_lists(message: dict[str, Any]) -> list[str]:
-    """Paths of lists of ids, of objects with an id (`rows.id`), and of objects keyed by ids."""
-    found = []
+def _id_lists(message: dict[str, Any]) -> dict[str, list[Any]]:
+    """Lists of ids in the order of their numbers, by what names them.
+
+    They are lists of ids, of objects with an id (`rows.id`), objects keyed by ids, ids in texts
+    that the message shows once, and spans of numbers.
+    """
+    found: dict[str, list[Any]] = {}
+    shown = to_json(message)
     for path, value in subtrees(message):
         if isinstance(value, list | dict) and path:
-            keys = [""] if not isinstance(value, list) else _keys(value)
-            found += [f"{path}|{key}" for key in keys if _ids(message, f"{path}|{key}")]
-    return found
+            keys = _keys(value) if isinstance(value, list) else [""]
+            for key in keys:
+                items = [i.get(key) if isinstance(i, dict) else None for i in value]
+                found[f"{path}.{key}".rstrip(".")] = items if key else list(value)
+        elif isinstance(value, str):
+            commas = [i for part in _COMMA_IDS.findall(value) for i in re.findall(_TEXT_ID, part)]
+            for kind, ids in {"lines": _LINE_ID.findall(value), "commas": commas}.items():
+                if all(shown.count(item) == 1 for item in ids):
+                    found[f"{path} ({kind})"] = ids
+    lists = {path: sorted(ids, key=_rank) for path, ids in found.items() if _are_ids(ids)}
+    return lists | {path: span for path, text in subtrees(message) if (span := _span(text))}
+
+
+def _span(text: Any) -> list[int]:
+    """The numbers of things of which a text says the least and the greatest number."""
+    match = _SPAN.search(text) if isinstance(text, str) else None
+    numbers = range(int(match[1]), int(match[2]) + 1) if match else range(0)
+    return list(numbers) if _FEWEST_ITEMS <= len(numbers) <= _MOST_ITEMS else []
 
 
 def _keys(items: list[Any]) -> list[str]:
@@ -149,18 +197,14 @@ def _keys(items: list[Any]) -> list[str]:
 
 
 def _ids(message: dict[str, Any], path: str) -> list[Any]:
-    """The ids at a path in the order of their numbers; empty if they are none."""
-    place, _, key = path.partition("|")
-    held = dict(subtrees(message)).get(place)
-    items: list[Any] = list(held) if isinstance(held, list | dict) else []
-    if key:
-        items = [item.get(key) if isinstance(item, dict) else None for item in items]
+    return _id_lists(message).get(path, [])
+
+
+def _are_ids(items: list[Any]) -> bool:
     if not _FEWEST_ITEMS <= len(items) <= _MOST_ITEMS or len({*map(repr, items)}) < len(items):
-        return []
+        return False
     whole = all(type(item) is int and item >= _LEAST_NUMBER for item in items)
-    if not whole and not all(isinstance(i, str) and _ID.fullmatch(i) for i in items):
-        return []
-    return sorted(items, key=_rank)
+    return whole or all(isinstance(i, str) and _ID.fullmatch(i) for i in items)
 
 
 def _rank(item: Any) -> tuple[int, int, str]:
@@ -174,14 +218,15 @@ def _varies(openings: list[dict[str, Any]], path: str) -> bool:
 
 
 def _beats_random(context: CheckContext, rule: _Rule, seed: int) -> bool | None:
-    """Whether the rule's id earns more than a random one; None if both earn the same."""
+    """Whether the rule's ids earn more than random ones; None if both earn the same."""
     ids = _ids(_opening(context, seed), rule.path)
-    if not ids:
+    if len(ids) <= rule.several:
         return None
-    other = context.rng(f"random id {seed}").choice(ids)
-    if other == ids[rule.place]:
+    others = context.rng(f"random id {seed}").sample(ids, rule.several or 1)
+    own = rule.chosen(ids)
+    if sorted(map(repr, others)) == sorted(map(repr, own)):
         return None
-    totals = [play(context, [rule.action(value)], seed).total for value in (ids[rule.place], other)]
+    totals = [play(context, [rule.action(chosen)], seed).total for chosen in (own, others)]
     return None if abs(totals[0] - totals[1]) < 1e-9 else totals[0] > totals[1]
 
 
