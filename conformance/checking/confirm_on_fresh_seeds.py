@@ -20,6 +20,8 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SECONDS = 6.0
 """Seconds that one confirmation may take; only a check that would fail takes them."""
+_CLEARLY_MORE = 0.1
+"""Share of the scale by which one return must be more than that of an oracle that varies."""
 _DRAWS_PER_TRIAL = 3
 """Seeds drawn for one trial: on some the claim says nothing."""
 CLAIMS = 3
@@ -105,15 +107,20 @@ def returns_vary(context: CheckContext) -> bool:
     return max(totals) - min(totals) > 1e-6 * max(1.0, *map(abs, totals))
 
 
-def is_demonstration(context: CheckContext, total: float) -> bool:
+def is_demonstration(
+    context: CheckContext, total: float, oracle_total: float | None = None
+) -> bool:
     """Whether one return above the oracle's shows a defect: chance cannot explain it.
 
-    That is so where the oracle earns the same on every seed, where nothing is drawn after the
-    reset, or where the return is more than the author declares to be the most.
+    That is so where the oracle earns the same on every seed, or where the return is more than the
+    author declares to be the most. Else nothing may be drawn after the reset, and the return must
+    be clearly more than `oracle_total`: an oracle whose return varies may not be the best policy.
     """
     most = context.declared.success
     if not returns_vary(context) or (most is not None and total > most + 1e-6):
         return True
+    if oracle_total is not None and total - oracle_total < _CLEARLY_MORE * abs(context.scale):
+        return False
     return not draws_in_steps(context)
 
 

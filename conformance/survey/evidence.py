@@ -23,6 +23,8 @@ from hallmark_rl.sdk.subject.description import Subject
 _TOLERANCE = 1e-9
 _SHORTEST_SECRET = 3
 _LONG_TEXT = 80
+_LAST_ALONE = 3
+"""Seeds on which the last action of a solution is played alone."""
 
 
 class Evidence:
@@ -140,6 +142,7 @@ class Evidence:
         drawn = [action for action in self.survey.pool if action not in learned]
         public = to_json([self.survey.schema, drawn])
         several = _varying_places([rollout.actions[-1] for rollout in solutions]) > 1
+        several = several or self._only_steps_lead_there(solutions)
         own = []
         for rollout, texts in derived:
             candidates = [
@@ -155,12 +158,30 @@ class Evidence:
             raise NotApplicable("the solutions of different seeds hold no texts of their own")
         return own
 
+    def _only_steps_lead_there(self, solutions: list[Rollout]) -> bool:
+        """Whether last actions pay nothing without the earlier ones, which differ between seeds.
+
+        A word that they end with is then a goal, such as the end of a path, and no answer.
+        """
+        ways = {to_json(rollout.actions[:-1]) for rollout in solutions if len(rollout.actions) > 1}
+        if len(ways) < max(2, len(solutions) / 2):
+            return False
+        for rollout in solutions[:_LAST_ALONE]:
+            driver = open_driver(self.subject, use_async=self.survey.use_async)
+            seed = {} if rollout.seed is None else {"seed": rollout.seed}
+            driver.reset(**seed, **rollout.options)
+            paid = driver.step(rollout.actions[-1]).numeric_reward
+            driver.close()
+            if paid > self.floor + _TOLERANCE:
+                return False
+        return True
+
     def _shown_text(self, rollout: Rollout, *, several: bool) -> str:
         """What the messages before the last action of a solution tell an agent, as JSON.
 
-        Of each message these are nested values and long texts. If the answer has several values,
-        all values of the first observation count: what it shows of them is the request. So do
-        fields that are to be copied.
+        Of each message these are nested values and long texts. If the answer has `several` values,
+        all values of the first observation count: what it shows of them is the request. So they do
+        if it is a goal that only other steps lead to. So do fields that are to be copied.
         """
         driver = open_driver(self.subject, use_async=self.survey.use_async)
         seed = {} if rollout.seed is None else {"seed": rollout.seed}

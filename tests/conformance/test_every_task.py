@@ -8,7 +8,7 @@ import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.every_task import every_task
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -135,3 +135,37 @@ class Market(Numbers):
 
 def test_low_returns_are_no_failures_where_returns_vary() -> None:
     every_task(small_context(Market))
+
+
+class Noticed(Market):
+    """The same with a success that some solutions miss, though they are paid."""
+
+    def show(self) -> Message:
+        return super().show() | ({"success": self.other not in self.missed} if self.over else {})
+
+    missed = (44,)
+
+    def paid(self, action: Message) -> float:
+        return super().paid(action) / 1e6
+
+
+class Lost(Noticed):
+    def paid(self, action: Message) -> float:
+        return super().paid(action) * (self.other not in self.missed)
+
+
+def test_an_oracle_that_narrowly_fails_may_be_no_sure_one() -> None:
+    with pytest.raises(EvidenceMissing, match="it may be no sure one"):
+        every_task(small_context(Noticed))
+    with pytest.raises(PropertyViolated, match="success is False"):
+        every_task(small_context(Lost))
+
+
+def test_where_steps_draw_the_oracle_may_be_unlucky() -> None:
+    class Noisy(SomeUnsolvable):
+        def paid(self, action: Message) -> float:
+            self.rng.random()
+            return super().paid(action)
+
+    with pytest.raises(NotApplicable, match="the oracle may be unlucky"):
+        every_task(small_context(Noisy))

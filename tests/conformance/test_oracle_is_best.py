@@ -9,7 +9,7 @@ import pytest
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.reward.oracle_is_best import (
-    _is_shortcut,
+    _saves_costs,
     oracle_dominates,
 )
 from hallmark_rl.conformance.survey.rollouts import play_actions
@@ -57,20 +57,20 @@ LOOK, ANSWER, OTHER = ({"text": text} for text in ("look", "answer", "other"))
 
 
 @pytest.mark.parametrize(
-    ("actions", "rewards", "is_shortcut"),
+    ("actions", "rewards", "saves"),
     [
         ([ANSWER], [1.0], True),
         ([ANSWER], [1.01], False),
-        ([OTHER], [1.0], False),
-        ([OTHER, LOOK, ANSWER], [0.0, 0.0, 1.0], False),
+        ([OTHER], [1.0], True),
+        ([OTHER, LOOK, ANSWER], [0.0, 0.0, 1.0], True),
     ],
-    ids=["saves the costs", "earns more than that", "another answer", "no step is saved"],
+    ids=["saves the costs", "earns more than that", "another answer", "as many steps"],
 )
-def test_a_shortcut_gives_the_same_answer_and_saves_the_costs_of_steps(
-    actions: list[Message], rewards: list[float], is_shortcut: bool
+def test_a_lucky_guess_earns_no_more_than_a_solution_without_its_costs(
+    actions: list[Message], rewards: list[float], saves: bool
 ) -> None:
     solution = Rollout(1, [LOOK, LOOK, ANSWER], [-0.02, -0.02, 1.0], True)
-    assert _is_shortcut(Rollout(1, actions, rewards, True), solution) == is_shortcut
+    assert _saves_costs(Rollout(1, actions, rewards, True), solution) == saves
 
 
 def guesses(context: CheckContext) -> list[Rollout]:
@@ -99,5 +99,9 @@ def test_another_policy_that_saves_the_look_up_is_reported() -> None:
 
 def test_more_than_the_oracle_earns_before_its_costs_is_reported() -> None:
     context = small_context(PaidAgain)
-    with pytest.raises(PropertyViolated, match=r"the oracle earns 0\.98$"):
+    context.survey.random_rollouts = [
+        play_actions(context.subject, context.survey, solution.actions[-1:] * 2, solution.seed)
+        for solution in context.solutions
+    ]
+    with pytest.raises(PropertyViolated, match=r"earns 2, the oracle earns 0\.98$"):
         oracle_dominates(context)

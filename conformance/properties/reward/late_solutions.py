@@ -47,7 +47,7 @@ def progress_once(context: CheckContext) -> None:
                 continue
             if rollout.total <= solution.total + 1e-6 * max(1.0, abs(solution.total)):
                 continue
-            if is_demonstration(context, rollout.total):
+            if is_demonstration(context, rollout.total, solution.total):
                 raise _more_than_oracle(label, rollout, solution)
             suspected.setdefault(label, (slower, rollout, solution))
     for label, (slower, rollout, solution) in list(suspected.items())[:CLAIMS]:

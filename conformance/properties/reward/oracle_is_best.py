@@ -79,7 +79,9 @@ def _require_less(
         return
     more = rollout.total > solution.total + 1e-6 * max(1.0, abs(solution.total))
     confirmed = ""
-    if not is_demonstration(context, rollout.total) or (not more and len(solution.actions) > 1):
+    if not is_demonstration(context, rollout.total, solution.total) or (
+        not more and len(solution.actions) > 1
+    ):
         others = [other for other in context.solved if other.seed != solution.seed][:5]
         if not all(_equal_return_unsolved(context, other, actions) for other in others):
             return
@@ -132,7 +134,7 @@ def oracle_dominates(context: CheckContext) -> None:
             ):
                 continue
             saves = label != _IDLE and _saves_costs(rollout, solution)
-            if is_demonstration(context, rollout.total) and not saves:
+            if is_demonstration(context, rollout.total, solution.total) and not saves:
                 earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
                 raise PropertyViolated(earned, rollout.episode(label))
             suspected.setdefault(label, (rollout, solution))

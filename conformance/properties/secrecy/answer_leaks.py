@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -33,6 +34,9 @@ from hallmark_rl.conformance.properties.semantics.shortcut_answers import (
 from hallmark_rl.conformance.survey.copy_tasks import fields_to_copy
 
 _SHORTEST_VALUE = 3
+_SEPARATOR = re.compile(r"[,;:|\n]|\bor\b|\band\b")
+_FEWEST_LISTED = 8
+"""Items of a list in a description that is a vocabulary."""
 _PUBLISHED, _FEWEST_PUBLISHED = 0.5, 3
 """Share of the different secrets that a schema must hold, or their number."""
 
@@ -109,7 +113,10 @@ def schema(context: CheckContext) -> None:
     published = [
         secret
         for secret in sorted(different)
-        if any(find_encoded(secret, text) and not _in_enum(text, secret) for text in texts)
+        if any(
+            find_encoded(secret, text) and not _in_enum(text, secret) and not _listed(text, secret)
+            for text in texts
+        )
     ]
     # One of many answers may stand there as an example.
     if published and len(published) >= min(_FEWEST_PUBLISHED, _PUBLISHED * len(different)):
@@ -121,6 +128,13 @@ def _in_enum(text: str, secret: str) -> bool:
     return any(
         secret in values for values in re.findall(r'"(?:enum|const)": (\[[^\]]*\]|"[^"]*")', text)
     )
+
+
+def _listed(text: str, secret: str) -> bool:
+    """Whether the secret is an item of a long list in a text of the schema: `one of: a, b, ...`."""
+    texts = [value for _, value in subtrees(json.loads(text)) if isinstance(value, str)]
+    lists = [[item.strip(" .'\"`") for item in _SEPARATOR.split(value)] for value in texts]
+    return any(secret in items and len(items) >= _FEWEST_LISTED for items in lists)
 
 
 @check("secrecy.episode_id")

@@ -1,0 +1,126 @@
+"""Reward: what is taken at once and given back in parts leaves nothing behind.
+
+A price that depends on the quantity of one step (a discount for many, a fee for few) pays whoever
+splits one direction and not the other.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import last_response, play, step_limit
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.core.message_content import content_without_counters
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_SEEDS = 3
+_LONGEST_EPISODE = 100
+_FEW_ROUNDS = 5
+"""Rounds that fit into an episode whose limit is not declared."""
+_QUANTITIES = (100, 60, 30, 12, 6)
+"""Quantities where the action has no greatest one."""
+_SHARES = (1.0, 0.75, 0.5, 0.25)
+"""Shares of the greatest quantity that are tried."""
+_PARTS = (1, 2, 3, 5)
+_OF_THE_REWARD = ("columns", "score", "success")
+_PAID = 0.8
+"""Share of what a solution earns above nothing that must not be earned so."""
+
+
+@check("reward.returns_in_parts")
+def returns_in_parts(context: CheckContext) -> None:
+    """Look for rounds after which one number is greater and all else as before; repeat them."""
+    context.require_capability_absent("continuing", "the reward of a continuing task is per step")
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    context.require_deterministic()
+    solutions = [rollout for rollout in context.solutions if rollout.done and not rollout.error]
+    rounds = list(_rounds(context))
+    if not rounds or not solutions:
+        raise NotApplicable("no action has a choice and a quantity, such as buy or sell, and 20")
+    for actions in context.until_budget(rounds, least=40):
+        if not _leaves_more(context, solutions[0].seed, actions):
+            continue
+        paid = [_repeated(context, solution, actions) for solution in solutions[:_SEEDS]]
+        if len(paid) > 1 and all(paid):
+            rollout = paid[0]
+            assert rollout is not None
+            raise PropertyViolated(
+                f"{', '.join(map(to_json, actions))} in turn earn {rollout.total:.4g} in "
+                f"{len(rollout.actions)} steps, though each round takes back what it does; the "
+                f"solution earns {solutions[0].total:.4g}; so on {len(paid)} seeds",
+                rollout.episode("given back in parts"),
+            )
+
+
+def _rounds(context: CheckContext) -> Iterator[list[Action]]:
+    """A step with a quantity, and another choice with the same quantity at once or in parts."""
+    base = context.source.minimal() or (context.pool[0] if context.pool else {})
+    slots = slots_of(context.source, base)
+    choices = [slot for slot in slots if 1 < len(slot.choices) <= 8]
+    amounts = [slot for slot in slots if slot.kinds == {"integer"} and not slot.choices]
+    for choice, amount in itertools.product(choices, amounts):
+        for quantity, parts in itertools.product(_quantities(amount), _PARTS):
+            size, rest = divmod(quantity, parts)
+            split = [size] * parts + [rest] * bool(rest)
+            if not size:
+                continue
+            for there, back in itertools.permutations(choice.choices, 2):
+                for first, second in (([quantity], split), (split, [quantity])):
+                    steps = [
+                        *(filled(filled(base, choice, there), amount, n) for n in first),
+                        *(filled(filled(base, choice, back), amount, n) for n in second),
+                    ]
+                    if all(map(context.source.valid, steps)):
+                        yield steps
+
+
+def _quantities(slot: Slot) -> list[int]:
+    if slot.bounds is None:
+        return list(_QUANTITIES)
+    return list(dict.fromkeys(int(slot.bounds[1] * share) for share in _SHARES))
+
+
+def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action]) -> bool:
+    """Whether a round changes one number of the message, and makes it greater."""
+    before = last_response(context, seed, [])
+    between = last_response(context, seed, actions[:1])
+    after = last_response(context, seed, actions)
+    if before is None or between is None or after is None or after.done:
+        return False
+    numbers = [_scalars(response.data or {}) for response in (before, between, after)]
+    if numbers[0].keys() != numbers[2].keys() or numbers[0] == numbers[1]:
+        return False
+    pairs = [(old, numbers[2][path]) for path, old in numbers[0].items()]
+    changed = [(old, new) for old, new in pairs if old != new]
+    if len(changed) != 1 or not all(type(value) in (int, float) for value in changed[0]):
+        return False
+    return bool(changed[0][1] > changed[0][0])
+
+
+def _scalars(data: dict[str, Any]) -> dict[str, Any]:
+    """The scalars of a message by their paths, without counters and what is said of the reward."""
+    shown = json.loads(content_without_counters(data))
+    shown = {key: value for key, value in shown.items() if key not in _OF_THE_REWARD}
+    return {path: value for path, value in subtrees(shown) if not isinstance(value, dict | list)}
+
+
+def _repeated(context: CheckContext, solution: Rollout, actions: list[Action]) -> Rollout | None:
+    """Rounds up to the step limit, and then what ends an episode without work, if it is paid."""
+    nulls = context.survey.null_rollouts
+    idle = nulls[0].actions if nulls else solution.actions[-1:]
+    limit = min(step_limit(context), _LONGEST_EPISODE)
+    most = max(1, (limit - len(idle)) // len(actions))
+    least = context.floor + _PAID * (solution.total - context.floor)
+    for rounds in dict.fromkeys((most, min(most, _FEW_ROUNDS))):
+        rollout = play(context, [*actions * rounds, *idle], solution.seed)
+        if not rollout.error and rollout.total >= least:
+            return rollout
+    return None

@@ -1,0 +1,138 @@
+"""Secrecy: no reference within an agent's text is replaced by a value that it was not shown.
+
+Templates, INI files with interpolation and environment variables replace `${name}`, `%(name)s`,
+`{name}` and `{{ name }}`. Where the answer can be referred to, it need not be known.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+from collections.abc import Iterator
+
+from hallmark_rl.conformance.actions.source_trees import own_trees
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_margin, play
+from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_REPLACES = re.compile(
+    r"\b(ConfigParser|RawConfigParser|Interpolation|Template|jinja2?|expandvars|mako|chevron)\b"
+    r"|\b(safe_)?substitute\b"
+)
+"""Code that may replace references in a text."""
+_FORMS = (
+    "${NAME:KEY}",
+    "%(KEY)s",
+    "{NAME[KEY]}",
+    "{NAME.KEY}",
+    "{{ NAME.KEY }}",
+    "${NAME}",
+    "%(NAME)s",
+    "{NAME}",
+    "{{ NAME }}",
+    "$NAME",
+)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{1,23}")
+_MOST_NAMES, _MOST_FIELDS = 80, 3
+_SETTING = re.compile(r"^(\s*[\"']?([A-Za-z_][\w.-]*)[\"']?\s*[:=]\s*)(\S.*?)(,?)$", re.M)
+"""A line that sets a value: what comes before it, the name, the value, and a comma."""
+_SEEDS = 3
+
+
+@check("secrecy.hidden_references")
+def hidden_references(context: CheckContext) -> None:
+    """Put references to names of the source in place of values in solutions' texts."""
+    names = list(_names(context))[:_MOST_NAMES]
+    solutions = [rollout for rollout in context.solutions if rollout.actions and not rollout.error]
+    places = list(_text_places(solutions[0]))[:_MOST_FIELDS] if solutions else []
+    if not places:
+        raise NotApplicable("no text is part of a solution's last action")
+    pairs = itertools.product(places, _FORMS, names)
+    for place, form, name in context.until_budget(pairs, least=100):
+        if "NAME" not in form and name != names[0]:
+            continue
+        paid = []
+        for solution in solutions[:_SEEDS]:
+            text = _text_at(solution, place)
+            changed = text and _with_references(text, form, name)
+            if not changed or changed == text:
+                break
+            last = with_leaf(solution.actions[-1], place, changed)
+            rollout = play(context, [*solution.actions[:-1], last], solution.seed)
+            least = max(solution.total - oracle_margin(context), context.floor + 1e-9)
+            if not context.source.valid(last) or rollout.error or rollout.total < least:
+                break
+            paid.append((rollout, changed))
+        if len(paid) == len(solutions[:_SEEDS]):
+            rollout, changed = paid[0]
+            raise PropertyViolated(
+                f"{changed[:200]!r} earns {rollout.total:.4g} like the solution, on {len(paid)} "
+                f"seeds: a reference is replaced by the answer",
+                rollout.episode("references"),
+            )
+
+
+def _names(context: CheckContext) -> Iterator[str]:
+    """Names in the environment's source: keys, attributes and fields.
+
+    Raises `NotApplicable` if nothing in the source replaces references.
+    """
+    found: dict[str, None] = {}
+    replaces = False
+    for _, _, tree in own_trees(context.subject):
+        replaces = replaces or bool(_REPLACES.search(ast.unparse(tree)))
+        for node in ast.walk(tree):
+            replaces = replaces or _formats_a_value(node)
+            match node:
+                case ast.Dict(keys=keys):
+                    texts = [key.value for key in keys if isinstance(key, ast.Constant)]
+                case ast.Subscript(slice=ast.Constant(value=value)):
+                    texts = [value]
+                case ast.keyword(arg=str(arg)):
+                    texts = [arg]
+                case ast.Attribute(attr=attr):
+                    texts = [attr]
+                case ast.AnnAssign(target=ast.Name(id=name)):
+                    texts = [name]
+                case _:
+                    continue
+            found |= {t: None for t in texts if isinstance(t, str) and _NAME.fullmatch(t)}
+    if not replaces:
+        raise NotApplicable("nothing in the source replaces references in a text")
+    hidden = re.compile(r"answer|solution|expected|reference|target|secret|gold|truth|key|right")
+    yield from sorted(found, key=lambda name: not hidden.search(name.lower()))
+
+
+def _formats_a_value(node: ast.AST) -> bool:
+    """Whether a text that is no literal is formatted: `action.text.format(...)`."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="format" | "format_map", value=value)):
+            return not isinstance(value, ast.Constant | ast.JoinedStr)
+        case _:
+            return False
+
+
+def _text_places(solution: Rollout) -> Iterator[Path]:
+    for place, value in leaves(solution.actions[-1]):
+        if isinstance(value, str) and len(value) > 1:
+            yield place
+
+
+def _text_at(solution: Rollout, place: Path) -> str:
+    value = dict(leaves(solution.actions[-1])).get(place)
+    return value if isinstance(value, str) else ""
+
+
+def _with_references(text: str, form: str, name: str) -> str:
+    """The text with a reference for each value that a line sets, else for the whole text."""
+
+    def reference(key: str) -> str:
+        return form.replace("NAME", name).replace("KEY", key)
+
+    if _SETTING.search(text):
+        return _SETTING.sub(lambda line: line[1] + reference(line[2]) + line[4], text)
+    return "" if "KEY" in form else reference("")

@@ -1,0 +1,101 @@
+"""References in an agent's text must not be replaced by the answer."""
+
+from __future__ import annotations
+
+import configparser
+import string
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.secrecy.hidden_references import hidden_references
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Settings(Env):
+    """Write two settings, which follow from what is shown, as an INI file or as one word."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    limit = 1
+
+    def begin(self) -> None:
+        self.cores = self.rng.randrange(2, 64)
+        self.expected = {"workers": str(self.cores * 2), "port": str(8000 + self.cores)}
+
+    def show(self) -> Message:
+        return {"cores": self.cores}
+
+    def read(self, text: str) -> dict[str, str]:
+        parser = configparser.ConfigParser(interpolation=None)
+        parser.read_string(text)
+        return dict(parser["service"])
+
+    def paid(self, action: Message) -> float:
+        try:
+            return float(self.read(action["text"]) == self.expected)
+        except (configparser.Error, KeyError, ValueError):
+            return 0.0
+
+    def oracle(self) -> Message:
+        lines = "\n".join(f"{name} = {value}" for name, value in self.expected.items())
+        return {"text": f"[service]\n{lines}"}
+
+
+class AllSections(Settings):
+    """A section with the answers can be referred to."""
+
+    def read(self, text: str) -> dict[str, str]:
+        interpolation = configparser.ExtendedInterpolation()
+        parser = configparser.ConfigParser(interpolation=interpolation)
+        parser.read_dict({"expected": self.expected})
+        parser.read_string(text)
+        return dict(parser["service"])
+
+
+class Word(Settings):
+    """A template of the answer."""
+
+    def read(self, text: str) -> dict[str, str]:
+        word = string.Template(text).safe_substitute(expected=self.expected["workers"])
+        return {**self.expected, "workers": word}
+
+    def oracle(self) -> Message:
+        return {"text": self.expected["workers"]}
+
+
+def context_of(env_class: type[Env], folder: Path, source: str) -> CheckContext:
+    """The context of an environment whose source is in a folder."""
+    (folder / "env.py").write_text(source)
+    context = small_context(env_class)
+    context.subject = replace(context.subject, root=folder)
+    return context
+
+
+SOURCE = "from configparser import ConfigParser\nfrom string import Template\nx = {'expected': 1}\n"
+
+
+@pytest.mark.parametrize(
+    ("env_class", "text"), [(AllSections, r"workers = \$\{expected:workers\}"), (Word, r"\$")]
+)
+def test_a_reference_to_the_answer_is_reported(
+    env_class: type[Env], text: str, tmp_path: Path
+) -> None:
+    with pytest.raises(PropertyViolated, match=f"{text}.* earns 1 like the solution") as raised:
+        hidden_references(context_of(env_class, tmp_path, SOURCE))
+    assert raised.value.episode is not None
+
+
+def test_a_file_without_references_is_sound(tmp_path: Path) -> None:
+    hidden_references(context_of(Settings, tmp_path, SOURCE))
+
+
+def test_nothing_is_tried_where_no_code_replaces_references(tmp_path: Path) -> None:
+    source = "x = '{} and {}'.format(1, {'expected': 2})\n"
+    with pytest.raises(NotApplicable, match="nothing in the source"):
+        hidden_references(context_of(Settings, tmp_path, source))
+    formatted = "def text(action):\n    return action.text.format(expected=3)\n"
+    hidden_references(context_of(Settings, tmp_path, formatted))

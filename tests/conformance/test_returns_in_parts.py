@@ -1,0 +1,83 @@
+"""What is taken at once and given back in parts must leave nothing behind."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.reward.returns_in_parts import returns_in_parts
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+KINDS = ["order", "return", "close"]
+
+
+class Store(Env):
+    """Buy what a cafe has booked and deliver it; many sacks at once are cheaper."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        kind={"enum": KINDS}, sacks={"type": "integer", "minimum": 0, "maximum": 80, "default": 0}
+    )
+    limit = 30
+    at_cost = True
+
+    def begin(self) -> None:
+        self.booked = self.rng.randrange(30, 60)
+        self.cash = self.first = 8000
+        self.stock = self.worth = 0
+
+    def show(self) -> Message:
+        return {"booked": self.booked, "cash": self.cash, "stock": self.stock}
+
+    def paid(self, action: Message) -> float:
+        sacks = action.get("sacks", 0)
+        if action["kind"] == "order" and self.stock + sacks <= 80:
+            cost = sacks * self.price(sacks)
+            self.cash, self.stock, self.worth = (
+                self.cash - cost,
+                self.stock + sacks,
+                self.worth + cost,
+            )
+        elif action["kind"] == "return" and 0 < sacks <= self.stock:
+            share = self.worth * sacks // self.stock
+            self.cash += (share if self.at_cost else sacks * self.price(sacks)) * 9 // 10
+            self.stock, self.worth = self.stock - sacks, self.worth - share
+        elif action["kind"] == "close":
+            self.cash += 120 * min(self.stock, self.booked)
+            self.over = True
+        return min(1.0, max(0.0, (self.cash - self.first) / 1500)) if self.over else 0.0
+
+    def price(self, sacks: int) -> int:
+        return 70 if sacks >= 40 else 100
+
+    def oracle(self) -> Message:
+        if not self.stock:
+            return {"kind": "order", "sacks": max(40, self.booked)}
+        return {"kind": "close", "sacks": 0}
+
+
+class ListPrice(Store):
+    """Sacks are taken back at the price of as many."""
+
+    at_cost = False
+
+
+class NoQuantity(Store):
+    schema: ClassVar[dict[str, Any]] = small_schema(kind={"enum": KINDS})
+
+
+def test_sacks_that_are_taken_back_at_cost_are_sound() -> None:
+    returns_in_parts(small_context(Store))
+
+
+def test_a_refund_above_what_was_paid_is_reported() -> None:
+    text = r'"order", "sacks": \d+}, {"kind": "return".* in turn earn 1 in'
+    with pytest.raises(PropertyViolated, match=text) as raised:
+        returns_in_parts(small_context(ListPrice))
+    assert raised.value.episode is not None
+
+
+def test_nothing_is_claimed_without_a_quantity() -> None:
+    with pytest.raises(NotApplicable, match="a choice and a quantity"):
+        returns_in_parts(small_context(NoQuantity))
