@@ -29,7 +29,9 @@ _SENTENCE = "it may be {} but I am not sure"
 def redacted_texts(context: CheckContext) -> None:
     """Write the answer, and answers of other seeds, into each text, and read what is shown next."""
     answers = {
-        rollout.seed: texts[0] for rollout, texts in context.secrets if len(texts[0]) >= _SHORTEST
+        rollout.seed: texts[0]
+        for rollout, texts in context.secrets
+        if texts and len(texts[0]) >= _SHORTEST
     }
     answers = {
         seed: answer
