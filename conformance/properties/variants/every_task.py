@@ -11,6 +11,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import returns_vary
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.oracle_returns import solution_problem
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants, variants_of
@@ -94,7 +95,7 @@ def _label(variant: Variant) -> str:
 def _alone(context: CheckContext, rollout: Rollout) -> str:
     """Says whether the same actions earn otherwise in a new process."""
     messages = context.play_in_fresh_process(rollout.episode("solution"))
-    rewards = [float(message.get("reward") or 0.0) for message in messages]
+    rewards = [Response(message).numeric_reward for message in messages]
     if abs(sum(rewards) - rollout.total) <= 1e-6 * max(1.0, abs(rollout.total)):
         return ""
     return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import content_difference
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
@@ -37,8 +38,30 @@ def each_is_repeatable(context: CheckContext) -> None:
     def repeat(variant: Variant) -> None:
         for seed in variant_seeds(context):
             require_repeatable(context, seed, **variant.options)
+            _require_same_pay(context, seed, variant)
 
     check_each_variant(context, repeat)
+
+
+def _require_same_pay(context: CheckContext, seed: int, variant: Variant) -> None:
+    """Raise if the oracle's actions are paid otherwise in a new process, where the task differs."""
+    oracle = getattr(context.subject.proof, "oracle", None)
+    if not callable(oracle) or context.subject.url is not None:
+        return
+    rollout = play_policy(
+        context.subject, context.survey, oracle, seed, _LONGEST, **variant.options
+    )
+    if rollout.error:
+        return
+    episode = Episode.of(seed, rollout.actions, "the oracle's actions", **variant.options)
+    messages = context.play_in_fresh_process(episode)[1:]
+    again = [Response(message).numeric_reward for message in messages]
+    if abs(sum(again) - rollout.total) > 1e-6 * max(1.0, abs(rollout.total)):
+        raise PropertyViolated(
+            f"with seed {seed} the oracle's actions earn {rollout.total:.4g}, and "
+            f"{sum(again):.4g} when they are played in a new process",
+            episode,
+        )
 
 
 @check("variants.seeds_differ")
