@@ -99,7 +99,7 @@ def templates(source: ActionSource, pool: list[Action]) -> list[Action]:
             *(filled(base, slot, value) for slot in options for value in slot.choices),
         ]
         for action in variants:
-            key = to_json([action.get("tool_name"), *(_value(action, slot) for slot in options)])
+            key = to_json([action.get("tool_name"), *(value_at(action, slot) for slot in options)])
             if key not in made and source.valid(action):
                 made[key] = action
     for action in bases[1:] if not source.tools else ():
@@ -107,7 +107,8 @@ def templates(source: ActionSource, pool: list[Action]) -> list[Action]:
     return list(made.values())[:_MOST_TEMPLATES]
 
 
-def _value(action: Action, slot: Slot) -> Any:
+def value_at(action: Action, slot: Slot) -> Any:
+    """What an action holds in a slot; None if it holds nothing there."""
     place: Any = action
     for key in slot.keys:
         place = place.get(key) if isinstance(place, dict) else None

@@ -124,7 +124,7 @@ def _find_accepted(subject: Subject, survey: Survey, source: ActionSource, drive
     """
     survey.acceptance = measure_acceptance(survey, driver)
     found = survey.acceptance
-    if source.strategy is not None and not low_rate(survey):
+    if source.strategy is not None and (not survey.pool or not low_rate(survey)):
         return
     if found.accepted >= _GOOD_RATE * found.played > 0:
         return

@@ -53,7 +53,8 @@ class PaidAgain(Guess):
     limit = 2
 
 
-LOOK, ANSWER, OTHER = ({"text": text} for text in ("look", "answer", "other"))
+LOOK = {"do": "open", "text": CHOICES[0]}
+ANSWER, OTHER = ({"do": "answer", "text": text} for text in CHOICES[1:3])
 
 
 @pytest.mark.parametrize(
@@ -62,15 +63,23 @@ LOOK, ANSWER, OTHER = ({"text": text} for text in ("look", "answer", "other"))
         ([ANSWER], [1.0], True),
         ([ANSWER], [1.01], False),
         ([OTHER], [1.0], True),
-        ([OTHER, LOOK, ANSWER], [0.0, 0.0, 1.0], True),
+        ([OTHER, LOOK, ANSWER], [0.0, 0.0, 1.0], False),
+        ([ANSWER, LOOK], [1.0, 0.0], False),
     ],
-    ids=["saves the costs", "earns more than that", "another answer", "as many steps"],
+    ids=[
+        "saves the costs",
+        "earns more than that",
+        "another answer",
+        "a step is free",
+        "no answer",
+    ],
 )
 def test_a_lucky_guess_earns_no_more_than_a_solution_without_its_costs(
     actions: list[Message], rewards: list[float], saves: bool
 ) -> None:
     solution = Rollout(1, [LOOK, LOOK, ANSWER], [-0.02, -0.02, 1.0], True)
-    assert _saves_costs(Rollout(1, actions, rewards, True), solution) == saves
+    context = small_context(Guess)
+    assert _saves_costs(context, Rollout(1, actions, rewards, True), solution) == saves
 
 
 def guesses(context: CheckContext) -> list[Rollout]:

@@ -19,7 +19,9 @@ from hallmark_rl.conformance.checking.policies import delayed_oracle, oracle_mar
 from hallmark_rl.conformance.checking.probes.added_entries import fuller_actions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.oracle_search.action_slots import slots_of, value_at
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -79,9 +81,7 @@ def _require_less(
         return
     more = rollout.total > solution.total + 1e-6 * max(1.0, abs(solution.total))
     confirmed = ""
-    if not is_demonstration(context, rollout.total, solution.total) or (
-        not more and len(solution.actions) > 1
-    ):
+    if not is_demonstration(context, rollout.total) or (not more and len(solution.actions) > 1):
         others = [other for other in context.solved if other.seed != solution.seed][:5]
         if not all(_equal_return_unsolved(context, other, actions) for other in others):
             return
@@ -133,8 +133,8 @@ def oracle_dominates(context: CheckContext) -> None:
                 solution.rewards
             ):
                 continue
-            saves = label != _IDLE and _saves_costs(rollout, solution)
-            if is_demonstration(context, rollout.total, solution.total) and not saves:
+            saves = label != _IDLE and _saves_costs(context, rollout, solution)
+            if is_demonstration(context, rollout.total) and not saves:
                 earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
                 raise PropertyViolated(earned, rollout.episode(label))
             suspected.setdefault(label, (rollout, solution))
@@ -152,10 +152,23 @@ def oracle_dominates(context: CheckContext) -> None:
         _require_no_better_addition(context)
 
 
-def _saves_costs(rollout: Rollout, solution: Rollout) -> bool:
-    """Whether a rollout earns more by saving the costs of steps alone, as a lucky guess does."""
+def _saves_costs(context: CheckContext, rollout: Rollout, solution: Rollout) -> bool:
+    """Whether a rollout is a lucky guess that earns more by saving the costs of steps alone.
+
+    It ends with an action of the same kind as the solution's last one, and no step that the
+    solution pays for is free in it.
+    """
     paid = sum(reward for reward in solution.rewards if reward > 0)
-    return rollout.total <= paid + 1e-6 * max(1.0, abs(paid))
+    if not rollout.actions or rollout.total > paid + 1e-6 * max(1.0, abs(paid)):
+        return False
+    steps = zip(solution.actions, solution.rewards, strict=False)
+    costly = {to_json(action) for action, reward in steps if reward < 0}
+    taken = zip(rollout.actions, rollout.rewards, strict=False)
+    if any(reward >= 0 and to_json(action) in costly for action, reward in taken):
+        return False
+    last, right = rollout.actions[-1], solution.actions[-1]
+    kinds = [slot for slot in slots_of(context.source, right) if slot.choices]
+    return last == right or any(value_at(last, slot) == value_at(right, slot) for slot in kinds)
 
 
 def _require_no_better_addition(context: CheckContext) -> None:
