@@ -112,3 +112,10 @@ def test_a_field_that_takes_several_ids_gets_as_many_as_the_solution() -> None:
     label_order(small_context(SoundSpan))
     with pytest.raises(PropertyViolated, match="the least 2 ids of text"):
         label_order(small_context(Span))
+
+
+def test_no_oracle_is_needed() -> None:
+    context = small_context(Ids)
+    context.survey.solutions.clear()
+    with pytest.raises(PropertyViolated, match="the least id of invoices"):
+        label_order(context)

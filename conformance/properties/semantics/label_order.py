@@ -132,7 +132,7 @@ def _rules(context: CheckContext, seeds: list[int]) -> Iterator[_Rule]:
     """Rules for each slot that takes an id of a list that differs from seed to seed."""
     openings = [_opening(context, seed) for seed in seeds]
     paths = [path for path in _id_lists(openings[0]) if _varies(openings, path)]
-    ends = [solution.actions[-1] for solution in context.solutions[:2]]
+    ends = [solution.actions[-1] for solution in context.survey.solutions[:2] if solution.actions]
     bases = [*ends, *templates(context.source, context.pool)][:_MOST_TEMPLATES]
     seen: set[str] = set()
     for path in paths:
