@@ -17,6 +17,9 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of
+from hallmark_rl.conformance.properties.semantics.negative_shares import (
+    require_no_negative_shares,
+)
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _NAME = re.compile(r"confiden|probab|certain|credence|likelihood|belief", re.I)
@@ -39,7 +42,10 @@ def stated_confidence(context: CheckContext) -> None:
     """Vary the confidence of right and of wrong answers, and average both by a probability."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
     solutions = [rollout for rollout in context.solutions if rollout.done and not rollout.error]
+    is_tried = require_no_negative_shares(context, solutions)
     slot = next(filter(None, (_confidence_slot(context, s) for s in solutions)), None)
+    if slot is None and is_tried:
+        return
     if slot is None:
         raise NotApplicable("the last action of a solution states no confidence")
     promise = next((t for t in task_sentences(context, solutions[0]) if _PROPER.search(t)), None)
