@@ -161,11 +161,24 @@ def test_an_oracle_that_narrowly_fails_may_be_no_sure_one() -> None:
         every_task(small_context(Lost))
 
 
-def test_where_steps_draw_the_oracle_may_be_unlucky() -> None:
-    class Noisy(SomeUnsolvable):
-        def paid(self, action: Message) -> float:
-            self.rng.random()
-            return super().paid(action)
+class Noisy(Lost):
+    """Steps draw at random."""
 
+    def paid(self, action: Message) -> float:
+        self.rng.random()
+        return super().paid(action)
+
+
+class NoisySums(SomeUnsolvable):
+    """The same where every solution earns the same."""
+
+    def paid(self, action: Message) -> float:
+        self.rng.random()
+        return super().paid(action)
+
+
+def test_where_steps_draw_and_returns_vary_the_oracle_may_be_unlucky() -> None:
     with pytest.raises(NotApplicable, match="the oracle may be unlucky"):
         every_task(small_context(Noisy))
+    with pytest.raises(PropertyViolated, match="are not solved"):
+        every_task(small_context(NoisySums))

@@ -42,11 +42,16 @@ def returns_in_parts(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
     context.require_deterministic()
     solutions = [rollout for rollout in context.solutions if rollout.done and not rollout.error]
-    rounds = list(_rounds(context))
-    if not rounds or not solutions:
-        raise NotApplicable("no action has a choice and a quantity, such as buy or sell, and 20")
+    rounds = list({to_json(actions): actions for actions in _rounds(context)}.values())
+    if not solutions:
+        raise NotApplicable("no solution ends an episode")
+    if not rounds:
+        raise NotApplicable("no action has a choice and a quantity, such as to buy 20 or sell 20")
+    has_effect = False
     for actions in context.until_budget(rounds, least=40):
-        if not _leaves_more(context, solutions[0].seed, actions):
+        more = _leaves_more(context, solutions[0].seed, actions)
+        has_effect = has_effect or more is not None
+        if not more:
             continue
         paid = [_repeated(context, solution, actions) for solution in solutions[:_SEEDS]]
         if len(paid) > 1 and all(paid):
@@ -58,6 +63,8 @@ def returns_in_parts(context: CheckContext) -> None:
                 f"solution earns {solutions[0].total:.4g}; so on {len(paid)} seeds",
                 rollout.episode("given back in parts"),
             )
+    if not has_effect:
+        raise NotApplicable("no step with a quantity changes what the first message shows")
 
 
 def _rounds(context: CheckContext) -> Iterator[list[Action]]:
@@ -88,17 +95,24 @@ def _quantities(slot: Slot) -> list[int]:
     return list(dict.fromkeys(int(slot.bounds[1] * share) for share in _SHARES))
 
 
-def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action]) -> bool:
-    """Whether a round changes one number of the message, and makes it greater."""
+def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action]) -> bool | None:
+    """Whether a round changes one number of the message, and makes it greater.
+
+    None if its first step changes nothing.
+    """
     before = last_response(context, seed, [])
     between = last_response(context, seed, actions[:1])
     after = last_response(context, seed, actions)
-    if before is None or between is None or after is None or after.done:
+    if before is None or between is None:
+        return None
+    if _scalars(before.data or {}) == _scalars(between.data or {}):
+        return None
+    if after is None or after.done:
         return False
-    numbers = [_scalars(response.data or {}) for response in (before, between, after)]
-    if numbers[0].keys() != numbers[2].keys() or numbers[0] == numbers[1]:
+    numbers = [_scalars(response.data or {}) for response in (before, after)]
+    if numbers[0].keys() != numbers[1].keys():
         return False
-    pairs = [(old, numbers[2][path]) for path, old in numbers[0].items()]
+    pairs = [(old, numbers[1][path]) for path, old in numbers[0].items()]
     changed = [(old, new) for old, new in pairs if old != new]
     if len(changed) != 1 or not all(type(value) in (int, float) for value in changed[0]):
         return False

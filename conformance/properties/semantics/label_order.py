@@ -23,7 +23,13 @@ from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of, templates
+from hallmark_rl.conformance.oracle_search.action_slots import (
+    Slot,
+    filled,
+    slots_of,
+    templates,
+    value_at,
+)
 
 _ID = re.compile(r"[A-Za-z]{1,12}[-_ #:/.]?\d{1,12}|\d{4,12}|[0-9a-f]{6,32}")
 _LEAST_NUMBER = 1000
@@ -78,7 +84,7 @@ class _Rule:
 
     def action(self, chosen: list[Any]) -> Action:
         """The action with these ids, as numbers where the solution has numbers."""
-        held = dict(subtrees(self.base)).get(".".join(self.slot.keys))
+        held = value_at(self.base, self.slot)
         sample = held[0] if isinstance(held, list) and held else held
         if type(sample) is int and all(str(item).isdigit() for item in chosen):
             chosen = [int(item) for item in chosen]
@@ -151,7 +157,7 @@ def _rules(context: CheckContext, seeds: list[int]) -> Iterator[_Rule]:
 
 def _several(base: Action, slot: Slot) -> int:
     """How many items the list has that the slot holds in an action; 0 if it holds none."""
-    held = dict(subtrees(base)).get(".".join(slot.keys))
+    held = value_at(base, slot)
     return len(held) if isinstance(held, list) and "array" in slot.kinds else 0
 
 
