@@ -46,6 +46,7 @@ MUST_TESTS = (
     "semantic.label_order",
     "semantic.last_steps",
     "semantic.option_shortcuts",
+    "semantic.restrictions_bind",
     "semantic.side_channels",
     "semantic.targets_matter",
     "semantic.wrong_answers",

@@ -80,7 +80,9 @@ class JobWork:
             return Work(self._make_survey, lambda call, spent: _survey_overdue(job, call, spent))
         from hallmark_rl.conformance.checking.check_context import CheckContext
         from hallmark_rl.conformance.engine import check_worker, recordings
+        from hallmark_rl.conformance.properties import load_checks
 
+        load_checks()
         profile = replace(self._profile, budget=min(self._profile.budget, budget))
         seed = int(self._config.get("seed", 0))
 

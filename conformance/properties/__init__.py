@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from hallmark_rl.conformance.scorers.scorer_registry import SCORER_CHECKS, Score
 _SCORER, _GYM, _HARBOR = f"{__name__}.scorer", f"{__name__}.gym", f"{__name__}.harbor"
 
 
+@functools.cache
 def load_checks() -> Mapping[str, RegisteredCheck]:
     """Import the checks of environments; returns them by the property's id."""
     for module in pkgutil.walk_packages(__path__, f"{__name__}."):

@@ -98,6 +98,27 @@ def spellings(action: Action) -> Iterator[Action]:
                     yield with_leaf(action, path, text)
 
 
+def close_numbers(action: Action) -> Iterator[Action]:
+    """Copies of an action in which one decimal number, also one in a text, differs a little."""
+    for path, value in leaves(action):
+        if isinstance(value, float) and math.isfinite(value) and value:
+            for distance in _distances(value):
+                yield with_leaf(action, path, round(value + distance, 9))
+        elif isinstance(value, str) and len(value) <= 80:
+            for match in [m for m in _NUMBER.finditer(value) if "." in m[0]][:1]:
+                places = len(match[0].partition(".")[2])
+                before, after = value[: match.start()], value[match.end() :]
+                for distance in (10**-places, -(10**-places)):
+                    number = f"{float(match[0]) + distance:.{places}f}"
+                    yield with_leaf(action, path, f"{before}{number}{after}")
+
+
+def _distances(value: float) -> tuple[float, ...]:
+    """Small distances from a number: a cent for an amount of cents, else a thousandth of it."""
+    step = 0.01 if abs(value) >= 1 and round(value, 2) == value else abs(value) / 1000
+    return (step, -step)
+
+
 def _spellings(text: str) -> Iterator[str]:
     yield from (text.upper(), text.lower(), text.capitalize())
     yield from (f" {text}", f"{text} ", f"{text}\n", f"{text}.", f'"{text}"')

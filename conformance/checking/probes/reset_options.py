@@ -20,6 +20,12 @@ from hallmark_rl.conformance.survey.variants import LEVEL_NAME, SPLIT_NAME
 
 STANDARD = frozenset({"self", "seed", "episode_id"})
 """Parameters of reset() that OpenEnv defines."""
+CHOOSES_TASK = re.compile(
+    r"(task|scenario|puzzle|map|preset|example|case|problem|story|fixture|file|path|name|text|word"
+    r"|index|number|(^|_)id)(s?$|_)",
+    re.I,
+)
+"""Names of options that choose one of the tasks."""
 _WORD = re.compile(r"[A-Za-z][\w-]{0,23}")
 _MOST_WORDS, _MOST_ACCEPTED = 60, 6
 _MOST_LEVELS, _LEVEL_SEEDS = 8, 6

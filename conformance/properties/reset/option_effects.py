@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Messages
-from hallmark_rl.conformance.checking.probes.reset_options import reset_options
+from hallmark_rl.conformance.checking.probes.reset_options import CHOOSES_TASK, reset_options
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.diff import (
     Difference,
@@ -28,11 +27,6 @@ _STEPS = 3
 _SEEDS_COMPARED = 8
 _FEWEST_PLAIN, _FEWEST_FROZEN = 6, 2
 """Different plain episodes, of `_SEEDS_COMPARED`, and values of an option that give one each."""
-_CHOOSES_TASK = re.compile(
-    r"(task|scenario|puzzle|map|preset|example|case|problem|story|fixture|file|path|name|text|word"
-    r"|index|number|(^|_)id)(s?$|_)",
-    re.I,
-)
 _MOST_EFFECTIVE = 4
 """Values of one option with an effect that are tried; the others are like them."""
 
@@ -203,7 +197,7 @@ def _require_not_frozen(context: CheckContext, name: str, values: list[Any]) -> 
     An option that chooses one of the tasks gives one of the plain episodes; names of such options
     are left out as well.
     """
-    if _CHOOSES_TASK.search(name):
+    if CHOOSES_TASK.search(name):
         return
     seeds = [context.seeds[0] + 7 * number for number in range(_SEEDS_COMPARED)]
     plain = {_opening(context, seed) for seed in seeds}

@@ -37,6 +37,8 @@ _SHORTEST_VALUE = 3
 _SEPARATOR = re.compile(r"[,;:|\n]|\bor\b|\band\b")
 _FEWEST_LISTED = 8
 """Items of a list in a description that is a vocabulary."""
+_FEWEST_OTHERS = 4
+"""Different items of a list, in the responses to some actions, that make the right one no leak."""
 _PUBLISHED, _FEWEST_PUBLISHED = 0.5, 3
 """Share of the different secrets that a schema must hold, or their number."""
 
@@ -161,6 +163,8 @@ def errors(context: CheckContext) -> None:
         looks_up = lookup_kinds(context)
         actions = [action for action in actions if kind_of(context, action) not in looks_up]
     for solution, secrets in context.until_budget(context.secrets, least=3):
+        listed: dict[str, set[str]] = {}
+        found: list[tuple[str, str, Action, Any]] = []
         for action in context.until_budget(actions, least=30):
             if mentions_secret(action, secrets):
                 continue
@@ -169,6 +173,8 @@ def errors(context: CheckContext) -> None:
             opening = to_text(driver.reset(**seed).data)
             response = driver.step(action)
             driver.close()
+            for path, value in _list_items(response.data):
+                listed.setdefault(path, set()).add(value)
             text = (
                 response.message
                 if response.data is None
@@ -183,13 +189,31 @@ def errors(context: CheckContext) -> None:
                 if form and find_encoded(secret, opening):
                     continue  # the first message shows it: see semantic.no_solution_leakage
                 if form and not is_common(context.secrets, solution, secret, form, text):
-                    example = Episode.of(solution.seed, [action], "illegal")
-                    raise PropertyViolated(
-                        f"the secret {secret!r} is in the response to this action, {form}", example
-                    )
+                    found.append((secret, form, action, response.data))
+        for secret, form, action, data in found:
+            if not context.secrets_declared and _is_one_of_many(secret, data, listed):
+                continue  # a search that finds the right item among others
+            raise PropertyViolated(
+                f"the secret {secret!r} is in the response to this action, {form}",
+                Episode.of(solution.seed, [action], "illegal"),
+            )
     if context.secrets_declared:
         known = [secrets for _, secrets in context.secrets]
         require_no_steady_place(context, _response_text, known, actions=actions)
+
+
+def _list_items(data: Any) -> Iterator[tuple[str, str]]:
+    """The texts in lists of a message, with their paths without the indices."""
+    for path, value in subtrees(data or {}):
+        if isinstance(value, str) and "[" in path:
+            yield re.sub(r"\[\d+\]", "[]", path), value
+
+
+def _is_one_of_many(secret: str, data: Any, listed: dict[str, set[str]]) -> bool:
+    """Whether a message shows a secret only as an item of lists that have shown other items."""
+    items = [path for path, value in _list_items(data) if value == secret]
+    shown = to_text(data).lower().count(secret.lower())
+    return 0 < len(items) == shown and all(len(listed[path]) >= _FEWEST_OTHERS for path in items)
 
 
 def lookup_kinds(context: CheckContext) -> set[str]:

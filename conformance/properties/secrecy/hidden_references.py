@@ -1,7 +1,8 @@
 """Secrecy: no reference within an agent's text is replaced by a value that it was not shown.
 
 Templates, INI files with interpolation and environment variables replace `${name}`, `%(name)s`,
-`{name}` and `{{ name }}`. Where the answer can be referred to, it need not be known.
+`{name}` and `{{ name }}`, and a format may hold another reference: `{date:{name}}`. Where the
+answer can be referred to, it need not be known.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ _FORMS = (
     "{{ NAME }}",
     "$NAME",
 )
+_FIELD = re.compile(r"\{([A-Za-z_]\w*)[:!}]")
+"""A reference of `str.format` in a text."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{1,23}")
 _MOST_NAMES, _MOST_FIELDS = 80, 3
 _SETTING = re.compile(r"^(\s*[\"']?([A-Za-z_][\w.-]*)[\"']?\s*[:=]\s*)(\S.*?)(,?)$", re.M)
@@ -51,7 +54,8 @@ def hidden_references(context: CheckContext) -> None:
     places = list(_text_places(solutions[0]))[:_MOST_FIELDS] if solutions else []
     if not places:
         raise NotApplicable("no text is part of a solution's last action")
-    pairs = itertools.product(places, _FORMS, names)
+    forms = [*_nested(solutions[0], places), *_FORMS]
+    pairs = itertools.product(places, forms, names)
     for place, form, name in context.until_budget(pairs, least=100):
         if "NAME" not in form and name != names[0]:
             continue
@@ -114,6 +118,12 @@ def _formats_a_value(node: ast.AST) -> bool:
             return not isinstance(value, ast.Constant | ast.JoinedStr)
         case _:
             return False
+
+
+def _nested(solution: Rollout, places: list[Path]) -> list[str]:
+    """References in the format of a reference that a solution's texts hold: `{date:{NAME}}`."""
+    known = [name for place in places for name in _FIELD.findall(_text_at(solution, place))]
+    return [f"{{{name}:{{NAME}}}}" for name in dict.fromkeys(known)]
 
 
 def _text_places(solution: Rollout) -> Iterator[Path]:

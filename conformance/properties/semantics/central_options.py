@@ -39,6 +39,8 @@ _LARGEST_CHANCE = 0.6
 _CLAIMS = 24
 _COUNTERED = 6
 """Episodes in which another option is chosen instead, which must earn less."""
+_COST = 0.02
+"""How much less another choice must earn, as a share of what solving earns: one of many counts."""
 _MEANT = re.compile(
     r"\b(majority|consensus|vote[sd]?|typical|representative|most (similar|common|frequent)"
     r"|odd one|outlier)\b",
@@ -153,6 +155,9 @@ def _options(message: dict[str, Any]) -> Iterator[tuple[str, dict[Any, Counter[s
             parts = {label: _parts(option) for label, option in options.items()}
             if all(parts.values()):
                 yield f"{path}{kind}", parts
+            fields = {label: _fields(option) for label, option in options.items()}
+            if len({field.total() for field in fields.values()}) == 1 and all(fields.values()):
+                yield f"{path}{kind} (field by field)", fields
 
 
 def _named(value: Any) -> Iterator[tuple[str, dict[Any, Any]]]:
@@ -193,6 +198,12 @@ def _parts(option: Any) -> Counter[str]:
     return Counter(words) if len(words) >= _FEWEST_WORDS else Counter()
 
 
+def _fields(option: Any) -> Counter[str]:
+    """The fields of a text between blanks with their places, as of a crontab's line."""
+    fields = option.split() if isinstance(option, str) else []
+    return Counter(map(str, enumerate(fields))) if len(fields) >= _FEWEST_WORDS else Counter()
+
+
 def _central(options: dict[Any, Counter[str]]) -> frozenset[Any]:
     """The names of the options that share most with the others."""
     shared = {
@@ -221,6 +232,6 @@ def _others_earn_less(
         actions = list(solution.actions)
         actions[turn] = with_leaf(actions[turn], field, other)
         rollout = play(context, actions, solution.seed)
-        if rollout.total > solution.total - context.declared.margin * abs(context.scale):
+        if rollout.total > solution.total - _COST * abs(context.scale):
             return False
     return True

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_margin, play, wrong_moves
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import observation_schema
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -17,7 +19,14 @@ _LEFT = re.compile(
     r"|^(remaining|left)_?(steps?|turns?|moves?|attempts?|tries|guesses|rounds?)$",
     re.I,
 )
-_MOST_STEPS = 300
+_UNTIL_THE_END = re.compile(
+    r"\b(left|remain\w*|more|allowed)\b.*\b(until|till|before)\b"
+    r".{0,40}\b(ends?|ended|over|halt\w*|stops?|stopped|lost|loses?|dies?|fails?|terminat\w+"
+    r"|abort\w*)\b",
+    re.I,
+)
+"""A description of a number at which the episode ends."""
+_MOST_STEPS, _MOST_ACTIONS = 300, 12
 
 
 @check("step.ends_at_once")
@@ -69,26 +78,21 @@ def _others(context: CheckContext, solution: Rollout) -> list[Action]:
 
 @check("step.shown_limit")
 def shown_limit(context: CheckContext) -> None:
-    """Play until the shown number of steps left is used up."""
+    """Play until a number that is shown as what is left until the end is used up."""
     context.require_capability_absent("continuing", "episodes do not end")
     length = min(_MOST_STEPS, int(1.0 / max(context.survey.step_s, 1e-4)))
+    described = _until_the_end(context)
+    repeated = context.pool[: _MOST_ACTIONS if described else 1]
     seen: set[str] = set()
     for seed in context.until_budget(context.seeds[:4], least=2):
         for episode in (
             context.random_episode(seed, length),
-            Episode.of(seed, [context.pool[0]] * length, "repetition"),
+            *(Episode.of(seed, [action] * length, "repetition") for action in repeated),
         ):
             trace = context.play(episode)
             counts = [_steps_left(response.data) for response in trace]
-            for name in counts[0]:
-                column = [count.get(name) for count in counts]
-                places = [index for index, value in enumerate(column) if value == 0]
-                if column[0] is None or column[0] < 1 or not places:
-                    continue
-                first = places[0]
-                expected = [column[0] - index for index in range(first + 1)]
-                if column[: first + 1] != expected:
-                    continue  # it does not count the steps
+            shown = [_whole_numbers(response.data, described) for response in trace]
+            for name, first in [*_steps_used_up(counts), *_used_up(shown)]:
                 seen.add(name)
                 if not trace[first].done and len(trace) > first + 1:
                     raise PropertyViolated(
@@ -96,7 +100,43 @@ def shown_limit(context: CheckContext) -> None:
                         Episode(episode.calls[: first + 2], episode.label),
                     )
     if not seen:
-        raise NotApplicable("no message shows how many steps are left")
+        raise NotApplicable("no message shows how many steps are left, and then none")
+
+
+def _steps_used_up(counts: list[dict[str, int]]) -> Iterator[tuple[str, int]]:
+    """Those that count every step down to 0, and the step with which they have."""
+    for name, first in _used_up(counts):
+        expected = [counts[0][name] - index for index in range(first + 1)]
+        if [count.get(name) for count in counts[: first + 1]] == expected:
+            yield name, first
+
+
+def _used_up(counts: list[dict[str, int]]) -> Iterator[tuple[str, int]]:
+    """The numbers that are 0 after a step and were not at the reset, and the first such step."""
+    for name, begun in counts[0].items():
+        places = [index for index, count in enumerate(counts) if count.get(name) == 0]
+        if begun >= 1 and places:
+            yield name, places[0]
+
+
+def _until_the_end(context: CheckContext) -> list[str]:
+    """The fields of the observation described as what is left until the episode ends."""
+    fields = observation_schema(context).get("properties", {})
+    return [
+        name
+        for name, inner in fields.items()
+        if _UNTIL_THE_END.search(str(inner.get("description", "")))
+    ]
+
+
+def _whole_numbers(data: object, names: list[str]) -> dict[str, int]:
+    """The fields with one of the names that hold a whole number."""
+    fields = data if isinstance(data, dict) else {}
+    return {
+        name: value
+        for name in names
+        if isinstance(value := fields.get(name), int) and not isinstance(value, bool)
+    }
 
 
 def _steps_left(data: object) -> dict[str, int]:

@@ -9,6 +9,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.probes.reset_options import CHOOSES_TASK
 from hallmark_rl.conformance.checking.probes.shortcut_rules import answer_paths
 from hallmark_rl.conformance.checking.probes.spoilt_parts import spoilt_parts
 from hallmark_rl.conformance.checking.registry import check
@@ -28,6 +29,11 @@ _LARGEST_SHARE = 0.5
 """Share of other tasks' solutions that may be paid: as of `semantic.wrong_answers`."""
 _PLAIN_SHARE = 0.2
 """The same in the plain environment, where it must be small for a difference to be a defect."""
+_PART, _LARGEST_SHARE_IN_PART = 0.5, 0.3
+"""Part of the right solution's pay that counts beside an option of no level or split, and the share
+of other tasks' solutions that may earn it there."""
+_FEWEST_FROZEN = 2
+"""Values of such an option with which it must be earned."""
 _PLAIN = Variant("plain", {})
 
 
@@ -42,32 +48,54 @@ def each_rejects_wrong_answers(context: CheckContext) -> None:
     if len(plain) >= _FEWEST_SOLVED:
         _require_each_part_judged(context, _PLAIN, plain)
     plain_share = _exchanged_share(context, _PLAIN, plain)
+    plain_in_part = _exchanged_share(context, _PLAIN, plain, part=_PART)
+    in_part: dict[str, list[Variant]] = {}
 
     def reject(variant: Variant) -> None:
         solutions = list(_solved(context, variant))
         if len(solutions) < _FEWEST_SOLVED:
             raise EvidenceMissing("the oracle solves too few seeds: see variants.oracle")
         _require_each_part_judged(context, variant, solutions)
-        share = _exchanged_share(context, variant, solutions)
-        if plain_share is None or share is None or plain_share > _PLAIN_SHARE:
-            return
-        if share <= _LARGEST_SHARE or len(tested) == CLAIMS:
-            return
-        tested.append(variant.label)
-        test = confirm_share(
-            context,
-            "variants.wrong_answers",
-            lambda seed: _other_is_paid(context, variant, seed),
-            _LARGEST_SHARE,
-            plays=3,
-            name=variant.label,
-        )
-        if test:
-            actions = solutions[1].actions
+        if test := _confirmed(variant, solutions, plain_share, 1.0):
             raise PropertyViolated(
                 f"the solution of another seed is paid like the right one; {test}",
-                Episode.of(solutions[0].seed, actions, "another solution", **variant.options),
+                _exchanged(variant, solutions),
             )
+        name, *others = variant.options
+        if variant.kind != "mode" or others:
+            return
+        test = "" if CHOOSES_TASK.search(name) else _confirmed(
+            variant, solutions, plain_in_part, _PART
+        )  # fmt: skip
+        if not test:
+            return
+        in_part.setdefault(name, []).append(variant)
+        if len(in_part[name]) >= _FEWEST_FROZEN:
+            raise PropertyViolated(
+                f"as with reset({in_part[name][0].label}), the solution of another seed earns "
+                f"half of what the right one earns or more, in the plain environment it does not; "
+                f"{test}",
+                _exchanged(variant, solutions),
+            )
+
+    def _confirmed(
+        variant: Variant, solutions: list[Rollout], plainly: float | None, part: float
+    ) -> str:
+        """The test that other tasks' solutions earn `part` of the right ones' pay; "" if not."""
+        share = _exchanged_share(context, variant, solutions, part=part)
+        if plainly is None or share is None or plainly > _PLAIN_SHARE:
+            return ""
+        if share <= _LARGEST_SHARE or len(tested) == CLAIMS:
+            return ""
+        tested.append(variant.label)
+        return confirm_share(
+            context,
+            "variants.wrong_answers",
+            lambda seed: _other_is_paid(context, variant, seed, part),
+            _LARGEST_SHARE if part == 1.0 else _LARGEST_SHARE_IN_PART,
+            plays=3,
+            name=f"{variant.label}/{part}",
+        )
 
     check_each_variant(context, reject, tasks=False)
 
@@ -110,6 +138,12 @@ def _solved(context: CheckContext, variant: Variant) -> Iterator[Rollout]:
                 return
 
 
+def _exchanged(variant: Variant, solutions: list[Rollout]) -> Episode:
+    """The second solution's actions on the first one's seed."""
+    actions = solutions[1].actions
+    return Episode.of(solutions[0].seed, actions, "another solution", **variant.options)
+
+
 def _solve(context: CheckContext, variant: Variant, seed: int) -> Rollout | None:
     rollout = play_policy(
         context.subject, context.survey, oracle_of(context), seed, _LONGEST, **variant.options
@@ -119,18 +153,24 @@ def _solve(context: CheckContext, variant: Variant, seed: int) -> Rollout | None
 
 
 def _earns_as_much(
-    context: CheckContext, variant: Variant, actions: list[Action], solution: Rollout
+    context: CheckContext,
+    variant: Variant,
+    actions: list[Action],
+    solution: Rollout,
+    part: float = 1.0,
 ) -> bool:
+    """Whether actions earn what a solution earns, or that part of it, above the floor."""
     episode = Episode.of(solution.seed, actions, "", **variant.options)
     trace = context.play(episode)
     if any(response.data is None for response in trace):
         return False
     total = sum(response.numeric_reward for response in trace[1:])
-    return total >= solution.total - oracle_margin(context)
+    least = context.floor + part * (solution.total - context.floor)
+    return total >= least - oracle_margin(context)
 
 
 def _exchanged_share(
-    context: CheckContext, variant: Variant, solutions: list[Rollout]
+    context: CheckContext, variant: Variant, solutions: list[Rollout], part: float = 1.0
 ) -> float | None:
     """Share of pairs of tasks of which one's solution is paid for the other; None if unknown.
 
@@ -140,18 +180,18 @@ def _exchanged_share(
     pairs = itertools.permutations(solutions[:_FEWEST_SOLVED], 2)
     for solution, other in pairs:
         if solution.actions != other.actions:
-            outcomes.append(_earns_as_much(context, variant, other.actions, solution))
+            outcomes.append(_earns_as_much(context, variant, other.actions, solution, part))
         if outcomes.count(False) >= _FEWEST_SOLVED:
             return 0.0
     return sum(outcomes) / len(outcomes) if len(outcomes) >= _FEWEST_SOLVED else None
 
 
-def _other_is_paid(context: CheckContext, variant: Variant, seed: int) -> bool | None:
+def _other_is_paid(context: CheckContext, variant: Variant, seed: int, part: float) -> bool | None:
     solution = _solve(context, variant, seed)
     other = _solve(context, variant, next(fresh_seeds(seed, "another seed")))
     if solution is None or other is None or solution.actions == other.actions:
         return None
-    return _earns_as_much(context, variant, other.actions, solution)
+    return _earns_as_much(context, variant, other.actions, solution, part)
 
 
 def _require_each_part_judged(
