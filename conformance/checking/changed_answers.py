@@ -10,9 +10,9 @@ from hallmark_rl.conformance.core.episode_data import Action
 
 
 def observation_with(raw: Any, data: dict[str, Any]) -> Any:
-    """An observation of the same class with other data; None if its model refuses them."""
+    """An observation of the same class with other fields; None if its model refuses them."""
     if isinstance(raw, dict):
-        return data
+        return {**raw, **data}
     try:
         return type(raw).model_validate({**raw.model_dump(), **data})
     except Exception:

@@ -49,6 +49,7 @@ MUST_TESTS = (
     "semantic.restrictions_bind",
     "semantic.side_channels",
     "semantic.targets_matter",
+    "semantic.unfinished_work",
     "semantic.wrong_answers",
     "semantic.wrong_numbers",
     "variants.oracle",

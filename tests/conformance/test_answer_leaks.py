@@ -139,3 +139,36 @@ def test_an_example_that_is_one_of_many_answers_is_no_leak() -> None:
     for examples, known in ((answers[:3], answers), (["berry"], ["berry"] * 8)):
         with pytest.raises(PropertyViolated, match="is in a published schema"):
             schema(with_examples(examples, known))
+
+
+class Search(Env):
+    """A search shows pages, of which one is the answer; the oracle knows it."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string", "maxLength": 20})
+    limit = 4
+    shown = 6
+
+    def begin(self) -> None:
+        self.pages = [f"page-{self.rng.randrange(10**6)}" for _ in range(6)]
+        self.hits: list[Message] = []
+
+    def show(self) -> Message:
+        return {"hits": self.hits}
+
+    def paid(self, action: Message) -> float:
+        self.over = action["text"] == self.pages[2]
+        self.hits = [{"page": page} for page in self.pages[2 : 2 + self.shown]]
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return {"text": self.pages[2]}
+
+
+class OneHit(Search):
+    shown = 1
+
+
+def test_the_right_item_among_others_is_no_leak_and_alone_it_is_one() -> None:
+    errors(small_context(Search))
+    with pytest.raises(PropertyViolated, match="is in the response to this action"):
+        errors(small_context(OneHit))

@@ -85,7 +85,24 @@ class InText(Drafts):
         return {"text": "\n".join(["Which one?", *lines])}
 
 
-@pytest.mark.parametrize("env_class", [Drafts, ByPlace, InText])
+class Crontab(ByPlace):
+    """Lines that consist of fields between blanks, few of which are words; six are chosen."""
+
+    limit = 6
+
+    def show(self) -> Message:
+        marks = {part: dict(zip(PARTS[part], "*-/+", strict=False)) for part in PARTS}
+        return {"lines": [" ".join(marks[p][d[p]] for p in PARTS) for d in self.drafts]}
+
+    def paid(self, action: Message) -> float:
+        self.over = self.count >= self.limit
+        reward = float(action == self.oracle()) / self.limit
+        if not self.over:
+            self.begin()
+        return reward
+
+
+@pytest.mark.parametrize("env_class", [Drafts, ByPlace, InText, Crontab])
 def test_the_draft_that_the_others_are_made_from_is_reported(env_class: type[Env]) -> None:
     with pytest.raises(PropertyViolated, match=r"the right draft on (\d+) of \1 fresh") as raised:
         central_options(small_context(env_class))

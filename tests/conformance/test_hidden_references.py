@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import datetime
 import string
 from dataclasses import replace
 from pathlib import Path
@@ -65,6 +66,33 @@ class Word(Settings):
 
     def oracle(self) -> Message:
         return {"text": self.expected["workers"]}
+
+
+class Template(Settings):
+    """A template of the day; a format may hold another reference."""
+
+    def begin(self) -> None:
+        self.day = datetime.date(2026, 1, 1) + datetime.timedelta(days=self.rng.randrange(300))
+        self.form = self.rng.choice(["%d %B", "%Y-%m-%d", "%m/%d/%y", "%b %d"])
+        self.expected = {"text": format(self.day, self.form)}
+
+    def show(self) -> Message:
+        return {"day": self.day.isoformat()}
+
+    def paid(self, action: Message) -> float:
+        try:
+            text = action["text"].format(day=self.day, expected=self.expected["text"])
+        except (ValueError, LookupError, AttributeError):
+            return 0.0
+        return float(text == self.expected["text"] and action["text"] != "{expected}")
+
+    def oracle(self) -> Message:
+        return {"text": f"{{day:{self.form}}}"}
+
+
+def test_a_reference_within_a_format_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(PropertyViolated, match=r"\{day:\{expected\}\}' earns 1"):
+        hidden_references(context_of(Template, tmp_path, SOURCE))
 
 
 def context_of(env_class: type[Env], folder: Path, source: str) -> CheckContext:

@@ -48,6 +48,23 @@ class Copies(Field):
     late = 0
 
 
+class Tour(Shows):
+    """A first dig elsewhere is needed as well: the last one is a move of many."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.begun = False
+
+    def paid(self, action: Message) -> float:
+        right = super().paid(action)
+        self.over = bool(right) and self.begun
+        self.begun = self.begun or action["row"] == 0
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return super().oracle() if self.begun else {"row": 0, "column": 0}
+
+
 def _check(env_class: type[Env]) -> None:
     context = small_context(env_class)
 
@@ -76,3 +93,7 @@ def test_what_is_shown_from_the_beginning_is_the_task() -> None:
 
 def test_without_a_null_policy_nothing_is_said() -> None:
     require_no_late_answer(small_context(Shows))
+
+
+def test_what_one_move_of_many_names_may_be_shown() -> None:
+    _check(Tour)

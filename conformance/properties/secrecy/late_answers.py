@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions
+from hallmark_rl.conformance.checking.policies import more_solutions, play
 from hallmark_rl.conformance.checking.probes.changed_values import leaves
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Action, Episode
@@ -27,6 +27,7 @@ _SEEDS, _FEWEST = 24, 8
 _LONGEST = 100
 _FEWEST_STEPS = 3
 _FEWEST_ANSWERS = 4
+_LEAST_PAID = 0.5
 
 
 def require_no_late_answer(context: CheckContext) -> None:
@@ -38,6 +39,8 @@ def require_no_late_answer(context: CheckContext) -> None:
     late: list[Sample] = []
     steps = 0
     solutions = [*context.solutions, *more_solutions(context, _SEEDS)][:_SEEDS]
+    if not all(_last_step_is_answer(context, solution) for solution in solutions[:_FEWEST_STEPS]):
+        return
     for solution in context.until_budget(solutions, least=_FEWEST):
         played = _idle(context, solution, null[0])
         if played is None:
@@ -58,6 +61,15 @@ def require_no_late_answer(context: CheckContext) -> None:
         f"of the solution's last action, for example {', '.join(example.given[field])}",
         Episode.of(example.seed, [null[0]] * steps, "idle"),
     )
+
+
+def _last_step_is_answer(context: CheckContext, solution: Rollout) -> bool:
+    """Whether the last step of a solution earns at once most of what the whole earns.
+
+    If not, it is one move of many, and what it names, such as an order, has to be shown in time.
+    """
+    at_once = play(context, solution.actions[-1:], solution.seed).total
+    return at_once - context.floor >= _LEAST_PAID * (solution.total - context.floor)
 
 
 def _idle(

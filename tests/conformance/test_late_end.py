@@ -1,0 +1,58 @@
+"""An episode is done when what is left until its end is 0."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.step.late_end import shown_limit
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+UNTIL = "How many alarms remain until the operation is stopped"
+
+
+class Alarms(Env):
+    """An alarm is raised by each risky step; with the third one the episode ends."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(risk={"type": "boolean"})
+    limit = 20
+    late = False
+
+    def begin(self) -> None:
+        self.alarms = 0
+
+    def show(self) -> Message:
+        return {"alarms": max(0, 3 - self.alarms)}
+
+    def paid(self, action: Message) -> float:
+        before = self.alarms
+        self.alarms += bool(action["risk"])
+        self.over = (before if self.late else self.alarms) >= 3
+        return 0.0
+
+    def oracle(self) -> Message:
+        return {"risk": False}
+
+
+class Late(Alarms):
+    late = True
+
+
+def context_of(env_class: type[Env], description: str) -> CheckContext:
+    context = small_context(env_class)
+    context.survey.observation_schema = {"properties": {"alarms": {"description": description}}}
+    return context
+
+
+def test_an_end_that_comes_a_step_after_nothing_is_left_is_reported() -> None:
+    shown_limit(context_of(Alarms, UNTIL))
+    with pytest.raises(PropertyViolated, match=r"alarms is 0 after step \d+, and the episode"):
+        shown_limit(context_of(Late, UNTIL))
+
+
+def test_a_number_that_is_not_described_as_left_until_the_end_says_nothing() -> None:
+    with pytest.raises(NotApplicable, match="how many steps are left"):
+        shown_limit(context_of(Late, "How many alarms were not raised"))

@@ -1,0 +1,94 @@
+"""What was paid once must not be paid again with a number that differs a little."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.checking.probes.changed_values import close_numbers
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.reward.spellings import other_spellings
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Claims(Env):
+    """Claim four amounts, within a cent or two; each is paid once."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(amount={"type": "number"})
+    limit = 4
+    by_amount = at_end = False
+
+    def begin(self) -> None:
+        self.amounts = [self.rng.randrange(1000, 9000) for _ in range(4)]
+        self.known: set[int] = set()
+
+    def show(self) -> Message:
+        return {"claimed": len(self.known)}
+
+    def paid(self, action: Message) -> float:
+        claim = round(action["amount"] * 100)
+        matched = next((a for a in self.amounts if abs(a - claim) <= 2), None)
+        key = claim if self.by_amount else matched
+        fresh = matched is not None and key not in self.known
+        if fresh and key is not None:
+            self.known.add(key)
+        last = len(self.known) / 4 if self.count == self.limit else 0.0
+        return last if self.at_end else float(fresh) / 4
+
+    def oracle(self) -> Message:
+        return {"amount": self.amounts[len(self.known)] / 100}
+
+
+class ByAmount(Claims):
+    by_amount = True
+
+
+class ByAmountAtEnd(ByAmount):
+    at_end = True
+
+
+class AtEnd(Claims):
+    at_end = True
+
+
+class Words(Claims):
+    """Nothing is a text or a decimal number."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(amount={"type": "integer"})
+
+    def oracle(self) -> Message:
+        return {"amount": self.amounts[len(self.known)] // 100}
+
+
+@pytest.mark.parametrize("env_class", [ByAmount, ByAmountAtEnd])
+def test_a_claim_that_counts_again_a_cent_apart_is_reported(env_class: type[Env]) -> None:
+    with pytest.raises(PropertyViolated, match=r"again|second step can be its first") as raised:
+        other_spellings(small_context(env_class))
+    assert raised.value.episode is not None
+
+
+@pytest.mark.parametrize("env_class", [Claims, AtEnd])
+def test_a_claim_that_counts_once_is_sound(env_class: type[Env]) -> None:
+    other_spellings(small_context(env_class))
+
+
+def test_whole_numbers_are_not_changed() -> None:
+    with pytest.raises(NotApplicable, match="decimal number"):
+        other_spellings(small_context(Words))
+
+
+def test_close_numbers_differ_by_a_cent_or_a_thousandth() -> None:
+    action = {"a": 12.5, "b": 0.004, "c": "pay 3.20 now", "d": 7, "e": "12"}
+    changed = [
+        next((key, made[key]) for key in made if made[key] != action[key])
+        for made in close_numbers(action)
+    ]
+    assert changed == [
+        ("a", 12.51),
+        ("a", 12.49),
+        ("b", 0.004004),
+        ("b", 0.003996),
+        ("c", "pay 3.21 now"),
+        ("c", "pay 3.19 now"),
+    ]

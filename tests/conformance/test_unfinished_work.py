@@ -1,0 +1,81 @@
+"""The first steps of a solution, and then nothing, must not earn what the whole earns."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.unfinished_work import unfinished_work
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Parcels(Env):
+    """Deliver eight parcels in 12 steps; paid is the share of all parcels that was delivered."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        kind={"enum": ["wait", "deliver"]}, parcel={"type": "integer", "minimum": 0, "maximum": 999}
+    )
+    limit = 12
+
+    def begin(self) -> None:
+        self.parcels = self.rng.sample(range(1000), 8)
+        self.delivered: list[int] = []
+        self.missed = 0
+
+    def show(self) -> Message:
+        return {"parcels": self.parcels, "delivered": len(self.delivered)}
+
+    def paid(self, action: Message) -> float:
+        if action["kind"] == "deliver":
+            if action["parcel"] in self.parcels and action["parcel"] not in self.delivered:
+                self.delivered.append(action["parcel"])
+            else:
+                self.missed += 1
+        self.over = len(self.delivered) == len(self.parcels)
+        return self.share() if self.over or self.count >= self.limit else 0.0
+
+    def share(self) -> float:
+        return len(self.delivered) / (len(self.parcels) + self.missed)
+
+    def oracle(self) -> Message:
+        return {"kind": "deliver", "parcel": self.parcels[len(self.delivered)]}
+
+
+class ShareOfAttempted(Parcels):
+    """Paid is the share of the parcels that were attempted."""
+
+    def share(self) -> float:
+        return len(self.delivered) / max(1, len(self.delivered) + self.missed)
+
+
+class PaidForNothing(Parcels):
+    """Whatever is done is paid, as other properties report."""
+
+    def share(self) -> float:
+        return 1.0
+
+
+class OneStep(Parcels):
+    def begin(self) -> None:
+        super().begin()
+        self.parcels = self.parcels[:1]
+
+
+def test_a_paid_beginning_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match=r"first 2 of 8 steps .*fresh seeds") as raised:
+        unfinished_work(small_context(ShareOfAttempted))
+    assert raised.value.episode is not None
+
+
+@pytest.mark.parametrize("env_class", [Parcels, PaidForNothing])
+def test_a_beginning_that_earns_less_or_that_needs_no_work_is_not_reported(
+    env_class: type[Env],
+) -> None:
+    unfinished_work(small_context(env_class))
+
+
+def test_tasks_of_one_step_have_no_beginning() -> None:
+    with pytest.raises(NotApplicable, match="several different steps"):
+        unfinished_work(small_context(OneStep))

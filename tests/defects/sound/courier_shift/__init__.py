@@ -1,0 +1,1 @@
+"""Courier Shift: deliver the orders of a working day on time."""

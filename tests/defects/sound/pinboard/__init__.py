@@ -1,0 +1,1 @@
+"""Pinboard: lock packages to releases that work together."""
