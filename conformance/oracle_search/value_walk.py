@@ -9,6 +9,8 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from hallmark_rl.sdk.common.secret import Secret
+
 _MOST_NODES = 4000
 _DEEPEST = 7
 _LONGEST_TEXT = 4000
@@ -33,10 +35,10 @@ _FOREIGN = (
 def values_of(root: Any, tables: dict[str, Any] | None = None) -> dict[str, Any]:
     """Scalars, short lists and dicts below an object, by path, such as `._game['target']`.
 
-    Only stored values are read: instance attributes, items, fields of models. No property and no
-    method of the object is called. At most 4000 values are visited, seven levels deep; an object
-    that raises while it is read is left out. Lists and dicts of any length are put into `tables`,
-    by path too, if it is given.
+    Only stored values are read: instance attributes, items, fields of models, and what a `Secret`
+    of the SDK holds. No property and no other method is called. At most 4000 values are visited,
+    seven levels deep; an object that raises while it is read is left out. Lists and dicts of any
+    length are put into `tables`, by path too, if it is given.
     """
     found: dict[str, Any] = {}
     seen: set[int] = set()
@@ -104,6 +106,8 @@ def _children(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield from ((f"{path}[{key!r}]", item) for key, item in items if isinstance(key, str | int))
     elif isinstance(value, list | tuple):
         yield from ((f"{path}[{index}]", item) for index, item in enumerate(value[:_LONGEST_LIST]))
+    elif isinstance(value, Secret):
+        yield f"{path}.reveal()", value.reveal()
     elif _is_own_object(value):
         extra = getattr(value, "__pydantic_extra__", None)
         for part in (vars(value), extra if isinstance(extra, dict) else {}):

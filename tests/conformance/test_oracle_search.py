@@ -29,6 +29,7 @@ from hallmark_rl.conformance.survey.collect import collect_survey
 from hallmark_rl.conformance.survey.declarations import read_declared
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Survey
+from hallmark_rl.sdk.common.secret import Secret
 from hallmark_rl.sdk.subject.description import Subject
 from hallmark_rl.sdk.subject.load import load_subject
 
@@ -67,6 +68,11 @@ def test_values_are_found_by_paths_that_python_evaluates() -> None:
     assert values["._game.board['target']"] == "crane"
     for path in ("._game.board['size']", "._game.parts[1]"):
         assert eval(f"holder{path}") == values[path]
+
+
+def test_a_secret_is_opened() -> None:
+    holder = SimpleNamespace(game=Secret({"seller": Secret([450, 700])}))
+    assert values_of(holder)[".game.reveal()['seller'].reveal()[1]"] == 700
 
 
 def test_an_object_that_raises_is_left_out() -> None:

@@ -155,8 +155,8 @@ def oracle_dominates(context: CheckContext) -> None:
 def _saves_costs(context: CheckContext, rollout: Rollout, solution: Rollout) -> bool:
     """Whether a rollout is a lucky guess that earns more by saving the costs of steps alone.
 
-    It ends with an action of the same kind as the solution's last one, and no step that the
-    solution pays for is free in it.
+    Its last action is paid and of a kind that solutions have, and no step that the solution pays
+    for is free in it.
     """
     paid = sum(reward for reward in solution.rewards if reward > 0)
     if not rollout.actions or rollout.total > paid + 1e-6 * max(1.0, abs(paid)):
@@ -166,9 +166,14 @@ def _saves_costs(context: CheckContext, rollout: Rollout, solution: Rollout) -> 
     taken = zip(rollout.actions, rollout.rewards, strict=False)
     if any(reward >= 0 and to_json(action) in costly for action, reward in taken):
         return False
-    last, right = rollout.actions[-1], solution.actions[-1]
-    kinds = [slot for slot in slots_of(context.source, right) if slot.choices]
-    return last == right or any(value_at(last, slot) == value_at(right, slot) for slot in kinds)
+    last = rollout.actions[-1]
+    kinds = [slot for slot in slots_of(context.source, last) if slot.choices]
+    known = [action for each in [solution, *context.solutions] for action in each.actions]
+    if rollout.rewards[-1] <= 0:
+        return False
+    return last in known or any(
+        value_at(last, slot) == value_at(action, slot) for slot in kinds for action in known
+    )
 
 
 def _require_no_better_addition(context: CheckContext) -> None:

@@ -15,6 +15,9 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FRESH, _FEWEST, _SHARE = 4, 4, 0.75
+_FEWEST_OF_STEPS = 6
+"""Seeds on all of which parts of the steps must be enough: now and then half of them are."""
+_STEPS = "of the steps that are judged"
 _MOST_STEPS = 16
 """Solutions with more steps are not divided."""
 
@@ -41,7 +44,7 @@ def left_out_parts(context: CheckContext) -> None:
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
     tried: dict[str, int] = {}
     paid: dict[str, list[tuple[Rollout, Rollout]]] = {}
-    for solution in context.until_budget(solutions, least=_FEWEST):
+    for solution in context.until_budget(solutions, least=_FEWEST_OF_STEPS):
         others = [other for other in solutions if other.seed != solution.seed]
         divisions = [
             *_of_last_action(context, solution, others),
@@ -54,7 +57,8 @@ def left_out_parts(context: CheckContext) -> None:
     if not any(count >= _FEWEST for count in tried.values()):
         raise NotApplicable("no answer has several parts")
     for what, found_pairs in paid.items():
-        if tried[what] >= _FEWEST and len(found_pairs) >= _SHARE * tried[what]:
+        fewest, share = (_FEWEST_OF_STEPS, 1.0) if _STEPS in what else (_FEWEST, _SHARE)
+        if tried[what] >= fewest and len(found_pairs) >= share * tried[what]:
             rollout, solution = found_pairs[0]
             raise PropertyViolated(
                 f"{what} earns what the whole earns, whether the first part or the last is given "
@@ -107,7 +111,7 @@ def _of_steps(
             [action for place, action in enumerate(actions) if place in part or place not in judged]
             for part in (kept, rest)
         )
-        yield _Division(f"{how} of the steps that are judged", (both[0], both[1]), nothing)
+        yield _Division(f"{how} {_STEPS}", (both[0], both[1]), nothing)
 
 
 def _is_judged(context: CheckContext, solution: Rollout, place: int, others: list[Rollout]) -> bool:
