@@ -63,6 +63,7 @@ ADVICE_TESTS = (
     "semantic.changed_tasks",
     "semantic.choice_order",
     "semantic.distractors",
+    "semantic.listed_looks",
     "semantic.listed_places",
     "semantic.near_misses",
     "semantic.swept_values",

@@ -85,7 +85,7 @@ def collect_survey(subject: Subject, profile: Profile) -> Survey:
     _cover_choices(subject, survey, source, driver)
     invalid = getattr(subject.proof, "invalid", None)
     if callable(invalid):
-        _record_errors(survey, "invalid", lambda: _fill_invalid(survey, invalid))
+        _record_errors(survey, "invalid", lambda: _fill_invalid(survey, source, invalid))
     _measure_speed(survey, driver)
     driver.close()
     _play_policies(subject, survey, profile)
@@ -167,11 +167,17 @@ def _cover_choices(subject: Subject, survey: Survey, source: ActionSource, drive
         survey.acceptance = measure_acceptance(survey, driver)
 
 
-def _fill_invalid(survey: Survey, invalid: Callable[[], Any]) -> None:
-    """Sample invalid actions from `invalid()`, a Hypothesis strategy or an iterable."""
+def _fill_invalid(survey: Survey, source: ActionSource, invalid: Callable[[], Any]) -> None:
+    """Sample invalid actions from `invalid()`, a Hypothesis strategy or an iterable.
+
+    Those that the action's model refuses, made with `model_construct`, never reach an environment.
+    """
     made = invalid()
     values = samples(made, 20) if hasattr(made, "example") else list(made)
-    survey.invalid = [value for value in map(action_to_dict, values) if isinstance(value, dict)]
+    actions = [value for value in map(action_to_dict, values) if isinstance(value, dict)]
+    survey.invalid = list(filter(source.valid, actions))
+    if actions and not survey.invalid:
+        survey.evidence["invalid"] = "the action's model refuses all actions of invalid()"
 
 
 def _accepted_arguments(subject: Subject, driver: Driver) -> dict[str, bool]:

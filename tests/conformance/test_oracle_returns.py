@@ -10,7 +10,11 @@ import pytest
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.semantics import oracle_returns
-from hallmark_rl.conformance.properties.semantics.oracle_returns import oracle_max, success_flag
+from hallmark_rl.conformance.properties.semantics.oracle_returns import (
+    oracle_max,
+    oracle_reliable,
+    success_flag,
+)
 from hallmark_rl.conformance.survey.rollouts import play_actions
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -118,6 +122,39 @@ def test_where_luck_is_needed_the_best_policy_may_never_succeed() -> None:
             success_flag(small_context(env_class))
         with pytest.raises(PropertyViolated, match="success is False"):
             oracle_max(small_context(env_class))
+
+
+class GoodPlan(Certain):
+    """A plan that is not the best one earns nine tenths; the author states a tolerance or not."""
+
+    declared: ClassVar[dict[str, Any]] = {"success_reward": 1.0, "oracle_tolerance": 0.3}
+    share = 0.9
+
+    def paid(self, action: Message) -> float:
+        return self.share if self.count == self.limit else 0.0
+
+
+class BadPlan(GoodPlan):
+    share = 0.6
+
+
+class ForgottenFlag(GoodPlan):
+    """All is earned, and no success reported."""
+
+    share = 1.0
+
+
+class Unstated(GoodPlan):
+    declared: ClassVar[dict[str, Any]] = {"success_reward": 1.0, "oracle_tolerance": 0.05}
+    share = 0.96
+
+
+def test_an_oracle_with_a_stated_tolerance_may_fall_short_of_success() -> None:
+    for check in (success_flag, oracle_max, oracle_reliable):
+        check(small_context(GoodPlan))
+    for env_class in (BadPlan, ForgottenFlag, Unstated):
+        with pytest.raises(PropertyViolated, match="success = False"):
+            success_flag(small_context(env_class))
 
 
 class Slots(Campaign):

@@ -134,7 +134,7 @@ def oracle_dominates(context: CheckContext) -> None:
             ):
                 continue
             saves = label != _IDLE and _saves_costs(context, rollout, solution)
-            if is_demonstration(context, rollout.total) and not saves:
+            if is_demonstration(context, rollout.total, solution.total) and not saves:
                 earned = f"{label} earns {rollout.total:.4g}, the oracle earns {solution.total:.4g}"
                 raise PropertyViolated(earned, rollout.episode(label))
             suspected.setdefault(label, (rollout, solution))

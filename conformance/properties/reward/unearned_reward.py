@@ -32,7 +32,8 @@ _MOST_TEMPLATES = 4
 @check("reward.invalid_pays_nothing")
 def invalid_pays_nothing(context: CheckContext) -> None:
     if not context.survey.invalid:
-        raise NotApplicable("proof.py lists no invalid actions: write invalid()")
+        problem = context.survey.evidence.get("invalid")
+        raise NotApplicable(problem or "proof.py lists no invalid actions: write invalid()")
     allowed = max(0.0, min(context.floor, 0.0))
     for action in context.survey.invalid:
         for seed in context.until_budget(context.seeds[:2]):

@@ -10,9 +10,9 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
 from hallmark_rl.conformance.checking.policies import oracle_of, play
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
+from hallmark_rl.conformance.checking.probes.listed_items import lists_with
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.response import Response
-from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -24,7 +24,6 @@ _LEAST_GAIN = 0.3
 """By how much a place must be right more often than by chance."""
 _SCREEN = 1e-2
 _PLACES = (0, 1, 2, -1, -2)
-_FEWEST_ITEMS, _MOST_ITEMS = 3, 12
 _COUNTERED = 6
 """Episodes in which another item of the list is chosen instead, which must earn less."""
 
@@ -111,28 +110,11 @@ def _choices(rollout: Rollout, shown: list[Response]) -> Iterator[_Choice]:
         if not isinstance(value, int | str) or isinstance(value, bool) or value == "":
             continue
         for response in reversed(shown):
-            found = next(_lists_with(response.data or {}, value), None)
+            found = next(lists_with(response.data or {}, value), None)
             if found is not None:
-                path, place, values, ordered = found
-                yield _Choice(rollout, field, path, place, values, ordered)
+                ordered = _is_ordered(found.rows)
+                yield _Choice(rollout, field, found.path, found.place, found.values, ordered)
                 break
-
-
-def _lists_with(data: dict[str, Any], value: Any) -> Iterator[tuple[str, int, list[Any], bool]]:
-    """Lists of which exactly one item is the value, or holds it under a key of all items."""
-    for path, items in subtrees({k: v for k, v in data.items() if k != "metadata"}):
-        if not isinstance(items, list) or not _FEWEST_ITEMS <= len(items) <= _MOST_ITEMS:
-            continue
-        rows = [item if isinstance(item, dict) else {"": item} for item in items]
-        for key in rows[0]:
-            values = [row.get(key) for row in rows]
-            same = [place for place, item in enumerate(values) if _equal(item, value)]
-            if len(same) == 1 and len({repr(item) for item in values}) == len(values):
-                yield f"{path}.{key}".rstrip("."), same[0], values, _is_ordered(rows)
-
-
-def _equal(left: Any, right: Any) -> bool:
-    return left == right and isinstance(left, str) == isinstance(right, str)
 
 
 def _is_ordered(rows: list[dict[str, Any]]) -> bool:

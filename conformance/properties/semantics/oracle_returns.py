@@ -22,6 +22,8 @@ _LARGEST_SHARE_WITHOUT_GAP = 0.5
 _LUCK = 0.2
 """Share of the way from doing nothing to the declared return that luck may take from the best of
 all seeds, where the author declares `stochastic`."""
+_WIDE = 0.1
+"""Tolerance, as a share of the scale, that is for more than the costs of steps."""
 _SLOW_EXPLOIT = 0.5
 """Seconds of an exploit's episode above which it is played on one seed only; not if thorough."""
 _REPEATED_UNTIL = 0.6
@@ -64,7 +66,7 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
     stochastic = "stochastic" in context.declared.capabilities
     if not solution.done and not continuing:
         return f"the oracle's {len(solution.actions)} actions do not end the episode"
-    if solution.success is False and not continuing and not _needs_luck(context, solution):
+    if solution.success is False and not continuing and not may_fall_short(context, solution):
         return "after the oracle's episode, success is False"
     declared = context.declared.success
     maximum = context.declared.high if declared is None else declared
@@ -90,17 +92,23 @@ def _is_unlucky(context: CheckContext, maximum: float) -> bool:
     return max(totals) - min(totals) > context.declared.tolerance and max(totals) >= near
 
 
-def _needs_luck(context: CheckContext, solution: Rollout) -> bool:
-    """Whether an oracle's episode may rightly end without success, because luck plays a part.
+def may_fall_short(context: CheckContext, solution: Rollout) -> bool:
+    """Whether an oracle's episode may rightly end without success.
 
-    It has succeeded on another seed, or its return lies below the end of the range and the author
-    states no return of a solved episode: the best policy may never reach that end.
+    Its return lies below the maximum by no more than the tolerance that the author states for an
+    oracle that is not the best policy. Or luck plays a part: it has succeeded on another seed, or
+    its return lies below the end of the range and the author states no return of a solved episode,
+    because the best policy may never reach that end.
     """
-    if "stochastic" not in context.declared.capabilities:
+    declared = context.declared
+    maximum = declared.high if declared.success is None else declared.success
+    short = 0.0 if maximum is None else maximum - solution.total
+    if 1e-6 < short <= declared.tolerance and declared.tolerance >= _WIDE * abs(context.scale):
+        return True
+    if "stochastic" not in declared.capabilities:
         return False
     if any(other.success for other in context.survey.solutions):
         return True
-    declared = context.declared
     below = declared.high is not None and solution.total < declared.high - declared.tolerance
     return declared.success is None and below
 
@@ -259,7 +267,7 @@ def success_flag(context: CheckContext) -> None:
     if all(solution.success is None for solution in solutions):
         raise NotApplicable("no observation reports success")
     for solution in solutions:
-        if solution.done and solution.success is False and not _needs_luck(context, solution):
+        if solution.done and solution.success is False and not may_fall_short(context, solution):
             raise PropertyViolated(
                 "the oracle's episode ends with success = False", solution.episode("solution")
             )
@@ -303,9 +311,8 @@ def oracle_reliable(context: CheckContext) -> None:
             raise PropertyViolated(
                 f"the oracle fails: {rollout.error}", rollout.episode("solution")
             )
-        failed = rollout.success is False or rollout.total < smallest_return - 0.5 * abs(
-            context.scale
-        )
+        missed = rollout.success is False and not may_fall_short(context, rollout)
+        failed = missed or rollout.total < smallest_return - 0.5 * abs(context.scale)
         if failed and "stochastic" not in context.declared.capabilities:
             text = (
                 f"on seed {seed} the oracle earns {rollout.total:.4g}, "

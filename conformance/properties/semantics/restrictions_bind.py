@@ -23,9 +23,9 @@ from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _RESTRICTION = re.compile(
-    r"\b(must not|may not|cannot|can't|only|at least|at most|no more than|no less than|forbid\w*"
-    r"|banned|blocked|excluded|conflict\w*|incompatib\w+|constraints?|restrictions?|requires?"
-    r"|prerequisites?|needs?|not allowed|never)\b",
+    r"\b(must not|may not|cannot|can't|at least|at most|no more than|no less than|not allowed"
+    r"|forbid\w*|banned|blocked|excluded|conflict\w*|incompatib\w+|constraints?|restrictions?"
+    r"|requires?|requirements?|prerequisites?)\b",
     re.I,
 )
 _GLANCE, _SWAPS = 6, 8

@@ -13,7 +13,10 @@ from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.oracle_returns import solution_problem
+from hallmark_rl.conformance.properties.semantics.oracle_returns import (
+    may_fall_short,
+    solution_problem,
+)
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants, variants_of
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -60,7 +63,8 @@ def every_task(context: CheckContext) -> None:
         )
         label = _label(variant)
         lost = least - rollout.total > _MOST_LOST * abs(context.scale)
-        if rollout.error or rollout.success is False or lost:
+        missed = rollout.success is False and not may_fall_short(context, rollout)
+        if rollout.error or missed or lost:
             problem = solution_problem(context, rollout) or f"the oracle earns {rollout.total:.4g}"
             unsolved.setdefault(label, []).append((rollout, problem))
         else:
