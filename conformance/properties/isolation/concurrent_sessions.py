@@ -10,7 +10,8 @@ from hallmark_rl.conformance.checking.check_context import CHANGES, CheckContext
 from hallmark_rl.conformance.checking.registry import check, each_episode
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Call, Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 
 @check("isolation.fresh_instances")
@@ -81,6 +82,11 @@ def has_ended(response: Response) -> bool:
 
 @check("isolation.threads", needs_fresh_process=True)
 def threads(context: CheckContext) -> None:
+    """Play some episodes at once, each in a thread of its own.
+
+    A SystemError is a failure of the interpreter: in Python 3.11, `ast.parse` raises it when
+    threads switch in the middle of it.
+    """
     context.require_deterministic()
     context.require_capability_absent("single_session", "one session at a time")
     if not getattr(context.subject.env_class, "SUPPORTS_CONCURRENT_SESSIONS", False):
@@ -107,6 +113,8 @@ def threads(context: CheckContext) -> None:
                 worker.join(30)
         finally:
             sys.setswitchinterval(switch_interval)
+        if "SystemError" in to_json(observed) and "SystemError" not in to_json(alone):
+            raise EvidenceMissing("Python itself failed in a thread, with a SystemError")
         for episode, expected, messages in zip(episodes, alone, observed, strict=True):
             context.require_same_messages(
                 episode, expected, messages, "in parallel threads, compared with the episode alone"

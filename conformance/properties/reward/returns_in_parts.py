@@ -12,7 +12,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import last_response, play, step_limit
+from hallmark_rl.conformance.checking.policies import (
+    last_response,
+    oracle_margin,
+    play,
+    step_limit,
+)
+from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
@@ -31,6 +37,8 @@ _SHARES = (1.0, 0.75, 0.5, 0.25)
 """Shares of the greatest quantity that are tried."""
 _PARTS = (1, 2, 3, 5)
 _OF_THE_REWARD = ("columns", "score", "success")
+_WASTED = (20, 6, 2)
+"""Divisors of a quantity: what is wasted is one of these parts, the first that costs something."""
 _PAID = 0.8
 """Share of what a solution earns above nothing that must not be earned so."""
 
@@ -53,16 +61,17 @@ def returns_in_parts(context: CheckContext) -> None:
         has_effect = has_effect or more is not None
         if not more:
             continue
-        paid = [_repeated(context, solution, actions) for solution in solutions[:_SEEDS]]
-        if len(paid) > 1 and all(paid):
-            rollout = paid[0]
-            assert rollout is not None
-            raise PropertyViolated(
-                f"{', '.join(map(to_json, actions))} in turn earn {rollout.total:.4g} in "
-                f"{len(rollout.actions)} steps, though each round takes back what it does; the "
-                f"solution earns {solutions[0].total:.4g}; so on {len(paid)} seeds",
-                rollout.episode("given back in parts"),
-            )
+        for play_rounds, how in ((_repeated, "alone"), (_made_good, "after waste")):
+            paid = [play_rounds(context, solution, actions) for solution in solutions[:_SEEDS]]
+            if len(paid) > 1 and all(paid):
+                rollout = paid[0]
+                assert rollout is not None
+                raise PropertyViolated(
+                    f"{', '.join(map(to_json, actions))} in turn, {how}, earn {rollout.total:.4g} "
+                    f"in {len(rollout.actions)} steps, though each round takes back what it does; "
+                    f"the solution earns {solutions[0].total:.4g}; so on {len(paid)} seeds",
+                    rollout.episode("given back in parts"),
+                )
     if not has_effect:
         raise NotApplicable("no step with a quantity changes what the first message shows")
 
@@ -112,7 +121,11 @@ def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action])
     numbers = [_scalars(response.data or {}) for response in (before, after)]
     if numbers[0].keys() != numbers[1].keys():
         return False
-    pairs = [(old, numbers[1][path]) for path, old in numbers[0].items()]
+    pairs = [
+        (old, numbers[1][path])
+        for path, old in numbers[0].items()
+        if not (isinstance(old, str) and numbers[1][path] == "")  # shown at the beginning only
+    ]
     changed = [(old, new) for old, new in pairs if old != new]
     if len(changed) != 1 or not all(type(value) in (int, float) for value in changed[0]):
         return False
@@ -138,3 +151,31 @@ def _repeated(context: CheckContext, solution: Rollout, actions: list[Action]) -
         if not rollout.error and rollout.total >= least:
             return rollout
     return None
+
+
+def _made_good(context: CheckContext, solution: Rollout, actions: list[Action]) -> Rollout | None:
+    """Rounds before a solution that wastes a little, if they make up for the waste."""
+    least = solution.total - oracle_margin(context)
+    for waste in _wastes(context, actions[0]):
+        if play(context, [waste, *solution.actions], solution.seed).total >= least:
+            continue
+        most = (step_limit(context) - 1 - len(solution.actions)) // len(actions)
+        for rounds in sorted({1, min(most, _FEW_ROUNDS), most}):
+            if rounds >= 1:
+                played = [*actions * rounds, waste, *solution.actions]
+                rollout = play(context, played, solution.seed)
+                if not rollout.error and rollout.total >= least:
+                    return rollout
+        return None
+    return None
+
+
+def _wastes(context: CheckContext, action: Action) -> Iterator[Action]:
+    """A step that a solution does not need, with a small quantity first."""
+    for share in _WASTED:
+        made = action
+        for path, value in leaves(action):
+            if type(value) is int:
+                made = with_leaf(made, path, max(1, value // share))
+        if context.source.valid(made):
+            yield made

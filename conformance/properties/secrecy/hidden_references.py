@@ -22,10 +22,12 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _REPLACES = re.compile(
     r"\b(ConfigParser|RawConfigParser|Interpolation|Template|jinja2?|expandvars|mako|chevron)\b"
+    r"|\bast\.(parse|Name)\b|\beval\(|\b(simpleeval|asteval|numexpr|sympify)\b"
     r"|\b(safe_)?substitute\b"
 )
 """Code that may replace references in a text."""
 _FORMS = (
+    "NAME",
     "${NAME:KEY}",
     "%(KEY)s",
     "{NAME[KEY]}",
@@ -40,7 +42,7 @@ _FORMS = (
 _FIELD = re.compile(r"\{([A-Za-z_]\w*)[:!}]")
 """A reference of `str.format` in a text."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{1,23}")
-_MOST_NAMES, _MOST_FIELDS = 80, 3
+_MOST_NAMES, _MOST_FIELDS = 160, 3
 _SETTING = re.compile(r"^(\s*[\"']?([A-Za-z_][\w.-]*)[\"']?\s*[:=]\s*)(\S.*?)(,?)$", re.M)
 """A line that sets a value: what comes before it, the name, the value, and a comma."""
 _SEEDS = 3
@@ -51,7 +53,7 @@ def hidden_references(context: CheckContext) -> None:
     """Put references to names of the source in place of values in solutions' texts."""
     names = list(_names(context))[:_MOST_NAMES]
     solutions = [rollout for rollout in context.solutions if rollout.actions and not rollout.error]
-    places = list(_text_places(solutions[0]))[:_MOST_FIELDS] if solutions else []
+    places = list(_text_places(context, solutions[0]))[:_MOST_FIELDS] if solutions else []
     if not places:
         raise NotApplicable("no text is part of a solution's last action")
     forms = [*_nested(solutions[0], places), *_FORMS]
@@ -107,6 +109,7 @@ def _names(context: CheckContext) -> Iterator[str]:
             found |= {t: None for t in texts if isinstance(t, str) and _NAME.fullmatch(t)}
     if not replaces:
         raise NotApplicable("nothing in the source replaces references in a text")
+    # The names of answers come first, and a bare name is tried before all other forms.
     hidden = re.compile(r"answer|solution|expected|reference|target|secret|gold|truth|key|right")
     yield from sorted(found, key=lambda name: not hidden.search(name.lower()))
 
@@ -126,9 +129,12 @@ def _nested(solution: Rollout, places: list[Path]) -> list[str]:
     return [f"{{{name}:{{NAME}}}}" for name in dict.fromkeys(known)]
 
 
-def _text_places(solution: Rollout) -> Iterator[Path]:
+def _text_places(context: CheckContext, solution: Rollout) -> Iterator[Path]:
+    """The texts of the last action that are not one of a few choices."""
+    fields = context.source.schema.get("properties", {})
     for place, value in leaves(solution.actions[-1]):
-        if isinstance(value, str) and len(value) > 1:
+        is_choice = {"enum", "const"} & set(fields.get(str(place[0]), {}))
+        if isinstance(value, str) and len(value) > 1 and not is_choice:
             yield place
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import oracle_of, play
+from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of, play
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
@@ -39,8 +39,6 @@ _LARGEST_CHANCE = 0.6
 _CLAIMS = 24
 _COUNTERED = 6
 """Episodes in which another option is chosen instead, which must earn less."""
-_COST = 0.02
-"""How much less another choice must earn, as a share of what solving earns: one of many counts."""
 _MEANT = re.compile(
     r"\b(majority|consensus|vote[sd]?|typical|representative|most (similar|common|frequent)"
     r"|odd one|outlier)\b",
@@ -232,6 +230,6 @@ def _others_earn_less(
         actions = list(solution.actions)
         actions[turn] = with_leaf(actions[turn], field, other)
         rollout = play(context, actions, solution.seed)
-        if rollout.total > solution.total - _COST * abs(context.scale):
+        if rollout.total > solution.total - oracle_margin(context):
             return False
     return True

@@ -15,7 +15,7 @@ from typing import Any
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import solve
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import play
+from hallmark_rl.conformance.checking.policies import oracle_margin, play
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.probes.listed_items import ListedItem, lists_with
 from hallmark_rl.conformance.checking.registry import check
@@ -30,6 +30,7 @@ _GLANCE = 10
 """Seeds after which nothing more is played if no list was seen that holds the answer."""
 _MOST_WORDS, _MOST_TRIES = 12, 30
 _HITS = 0.9
+"""Share of seeds on which the item that looks different must be right."""
 _COUNTERED = 6
 """Seeds on which another item is chosen instead, which must earn less."""
 _WORD = re.compile(r"[^\W\d_][\w-]{3,24}")
@@ -170,6 +171,6 @@ def _others_earn_less(context: CheckContext, sights: list[_Sight]) -> bool:
         other = found.values[(found.place + 1) % len(found.rows)]
         changed = with_leaf(solution.actions[-1], sight.field, other)
         rollout = play(context, [*solution.actions[:-1], changed], solution.seed)
-        if rollout.total > solution.total - context.declared.margin * abs(context.scale):
+        if rollout.total > solution.total - oracle_margin(context):
             return False
     return True

@@ -8,7 +8,7 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import oracle_of, play
+from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of, play
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.probes.listed_items import lists_with
 from hallmark_rl.conformance.checking.registry import check
@@ -150,6 +150,6 @@ def _others_earn_less(context: CheckContext, choices: list[_Choice]) -> bool:
         last = solution.actions[-1]
         changed = with_leaf(last, choice.field, other)
         rollout = play(context, [*solution.actions[:-1], changed], solution.seed)
-        if rollout.total > solution.total - context.declared.margin * abs(context.scale):
+        if rollout.total > solution.total - oracle_margin(context):
             return False
     return True
