@@ -52,6 +52,7 @@ MUST_TESTS = (
     "semantic.unfinished_work",
     "semantic.wrong_answers",
     "semantic.wrong_numbers",
+    "variants.frozen_answers",
     "variants.oracle",
     "variants.wrong_answers",
 )

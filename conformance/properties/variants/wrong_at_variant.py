@@ -9,7 +9,6 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
-from hallmark_rl.conformance.checking.probes.reset_options import CHOOSES_TASK
 from hallmark_rl.conformance.checking.probes.shortcut_rules import answer_paths
 from hallmark_rl.conformance.checking.probes.spoilt_parts import spoilt_parts
 from hallmark_rl.conformance.checking.registry import check
@@ -25,16 +24,11 @@ _SEEDS = 6
 _FEWEST_SOLVED = 3
 _FEWEST_VALUES = 4
 """Different answers that a place of the message must equal, so that it is no coincidence."""
-_LARGEST_SHARE = 0.5
+LARGEST_SHARE = 0.5
 """Share of other tasks' solutions that may be paid: as of `semantic.wrong_answers`."""
-_PLAIN_SHARE = 0.2
+PLAIN_SHARE = 0.2
 """The same in the plain environment, where it must be small for a difference to be a defect."""
-_PART, _LARGEST_SHARE_IN_PART = 0.5, 0.3
-"""Part of the right solution's pay that counts beside an option of no level or split, and the share
-of other tasks' solutions that may earn it there."""
-_FEWEST_FROZEN = 2
-"""Values of such an option with which it must be earned."""
-_PLAIN = Variant("plain", {})
+PLAIN = Variant("plain", {})
 
 
 @check("variants.wrong_answers")
@@ -44,58 +38,35 @@ def each_rejects_wrong_answers(context: CheckContext) -> None:
     context.require_capability_absent("single_task", "there is one task")
     oracle_of(context)
     tested: list[str] = []
-    plain = list(_solved(context, _PLAIN))
+    plain = list(solved_at(context, PLAIN))
     if len(plain) >= _FEWEST_SOLVED:
-        _require_each_part_judged(context, _PLAIN, plain)
-    plain_share = _exchanged_share(context, _PLAIN, plain)
-    plain_in_part = _exchanged_share(context, _PLAIN, plain, part=_PART)
-    in_part: dict[str, list[Variant]] = {}
+        _require_each_part_judged(context, PLAIN, plain)
+    plain_share = exchanged_share(context, PLAIN, plain)
 
     def reject(variant: Variant) -> None:
-        solutions = list(_solved(context, variant))
+        solutions = list(solved_at(context, variant))
         if len(solutions) < _FEWEST_SOLVED:
             raise EvidenceMissing("the oracle solves too few seeds: see variants.oracle")
         _require_each_part_judged(context, variant, solutions)
-        if test := _confirmed(variant, solutions, plain_share, 1.0):
-            raise PropertyViolated(
-                f"the solution of another seed is paid like the right one; {test}",
-                _exchanged(variant, solutions),
-            )
-        name, *others = variant.options
-        if variant.kind != "mode" or others:
+        share = exchanged_share(context, variant, solutions)
+        if plain_share is None or share is None or plain_share > PLAIN_SHARE:
             return
-        test = "" if CHOOSES_TASK.search(name) else _confirmed(
-            variant, solutions, plain_in_part, _PART
-        )  # fmt: skip
-        if not test:
+        if share <= LARGEST_SHARE or len(tested) == CLAIMS:
             return
-        in_part.setdefault(name, []).append(variant)
-        if len(in_part[name]) >= _FEWEST_FROZEN:
-            raise PropertyViolated(
-                f"as with reset({in_part[name][0].label}), the solution of another seed earns "
-                f"half of what the right one earns or more, in the plain environment it does not; "
-                f"{test}",
-                _exchanged(variant, solutions),
-            )
-
-    def _confirmed(
-        variant: Variant, solutions: list[Rollout], plainly: float | None, part: float
-    ) -> str:
-        """The test that other tasks' solutions earn `part` of the right ones' pay; "" if not."""
-        share = _exchanged_share(context, variant, solutions, part=part)
-        if plainly is None or share is None or plainly > _PLAIN_SHARE:
-            return ""
-        if share <= _LARGEST_SHARE or len(tested) == CLAIMS:
-            return ""
         tested.append(variant.label)
-        return confirm_share(
+        test = confirm_share(
             context,
             "variants.wrong_answers",
-            lambda seed: _other_is_paid(context, variant, seed, part),
-            _LARGEST_SHARE if part == 1.0 else _LARGEST_SHARE_IN_PART,
+            lambda seed: other_is_paid(context, variant, seed),
+            LARGEST_SHARE,
             plays=3,
-            name=f"{variant.label}/{part}",
+            name=variant.label,
         )
+        if test:
+            raise PropertyViolated(
+                f"the solution of another seed is paid like the right one; {test}",
+                exchanged(variant, solutions),
+            )
 
     check_each_variant(context, reject, tasks=False)
 
@@ -105,7 +76,7 @@ def each_shows_no_answer(context: CheckContext) -> None:
     """Compare the oracle's last action with each place of the first message, at each variant."""
     context.require_capability_absent("single_task", "there is one task")
     oracle_of(context)
-    plain = {place for _, place in _steady_places(context, _PLAIN, 1)[0]}
+    plain = {place for _, place in _steady_places(context, PLAIN, 1)[0]}
 
     def search(variant: Variant) -> None:
         if variant.kind == "mode":
@@ -124,27 +95,27 @@ def each_shows_no_answer(context: CheckContext) -> None:
     check_each_variant(context, search, tasks=False)
 
 
-def _solved(context: CheckContext, variant: Variant) -> Iterator[Rollout]:
+def solved_at(context: CheckContext, variant: Variant) -> Iterator[Rollout]:
     """The oracle's episodes on fresh seeds that earn more than doing nothing does.
 
     Fewer where no answer has a list of which each part is tried.
     """
     seeds = itertools.islice(fresh_seeds(context.seed, "at a variant"), _SEEDS)
     for number, seed in enumerate(seeds):
-        rollout = _solve(context, variant, seed)
+        rollout = solve_at(context, variant, seed)
         if rollout is not None:
             yield rollout
             if number + 1 >= _FEWEST_SOLVED and not any(spoilt_parts(rollout.actions[-1])):
                 return
 
 
-def _exchanged(variant: Variant, solutions: list[Rollout]) -> Episode:
+def exchanged(variant: Variant, solutions: list[Rollout]) -> Episode:
     """The second solution's actions on the first one's seed."""
     actions = solutions[1].actions
     return Episode.of(solutions[0].seed, actions, "another solution", **variant.options)
 
 
-def _solve(context: CheckContext, variant: Variant, seed: int) -> Rollout | None:
+def solve_at(context: CheckContext, variant: Variant, seed: int) -> Rollout | None:
     rollout = play_policy(
         context.subject, context.survey, oracle_of(context), seed, _LONGEST, **variant.options
     )
@@ -169,7 +140,7 @@ def _earns_as_much(
     return total >= least - oracle_margin(context)
 
 
-def _exchanged_share(
+def exchanged_share(
     context: CheckContext, variant: Variant, solutions: list[Rollout], part: float = 1.0
 ) -> float | None:
     """Share of pairs of tasks of which one's solution is paid for the other; None if unknown.
@@ -186,9 +157,12 @@ def _exchanged_share(
     return sum(outcomes) / len(outcomes) if len(outcomes) >= _FEWEST_SOLVED else None
 
 
-def _other_is_paid(context: CheckContext, variant: Variant, seed: int, part: float) -> bool | None:
-    solution = _solve(context, variant, seed)
-    other = _solve(context, variant, next(fresh_seeds(seed, "another seed")))
+def other_is_paid(
+    context: CheckContext, variant: Variant, seed: int, part: float = 1.0
+) -> bool | None:
+    """Whether another seed's solution earns that part of the right one's pay; None if unknown."""
+    solution = solve_at(context, variant, seed)
+    other = solve_at(context, variant, next(fresh_seeds(seed, "another seed")))
     if solution is None or other is None or solution.actions == other.actions:
         return None
     return _earns_as_much(context, variant, other.actions, solution, part)
@@ -237,7 +211,7 @@ def _steady_places(
     places: dict[str, set[str]] = {}
     values: dict[str, set[str]] = {}
     for seed in itertools.islice(fresh_seeds(context.seed, "at a variant"), _SEEDS):
-        rollout = _solve(context, variant, seed)
+        rollout = solve_at(context, variant, seed)
         if rollout is None:
             continue
         opening = context.play(Episode.of(seed, [], "", **variant.options))[0].data or {}
