@@ -20,6 +20,8 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SECONDS = 6.0
 """Seconds that one confirmation may take; only a check that would fail takes them."""
+_ENOUGH = 20
+"""Trials after which a share that is no larger than the allowed one refutes the claim."""
 _CLEARLY_MORE = 0.1
 """Share of the scale by which one return must be more than that of an oracle that varies."""
 _DRAWS_PER_TRIAL = 3
@@ -78,7 +80,8 @@ def confirm_share(
                 yield outcome
 
     confirmed, successes, count = test.decide(outcomes())
-    if not confirmed and count - successes <= trials - test.critical:
+    is_refuted = count >= _ENOUGH and successes <= most * count
+    if not confirmed and not is_refuted and count - successes <= trials - test.critical:
         raise EvidenceMissing(
             f"a suspicion could not be confirmed: {successes} of {count} fresh seeds show it, "
             f"{test.critical} of {trials} are needed"

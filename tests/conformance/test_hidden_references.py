@@ -90,6 +90,33 @@ class Template(Settings):
         return {"text": f"{{day:{self.form}}}"}
 
 
+class Formula(Settings):
+    """A formula over what is measured; the names of all columns can be used."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        move={"enum": ["try", "submit"]}, text={"type": "string"}
+    )
+
+    def begin(self) -> None:
+        self.cores = self.rng.randrange(2, 9)
+
+    def paid(self, action: Message) -> float:
+        known = {"rain": 7, "level": 7 * self.cores + 1}
+        try:
+            return float(eval(action["text"], {"__builtins__": {}}, known) == known["level"])
+        except Exception:
+            return 0.0
+
+    def oracle(self) -> Message:
+        return {"move": "submit", "text": f"{self.cores} * rain + 1"}
+
+
+def test_a_formula_that_names_the_answer_is_reported(tmp_path: Path) -> None:
+    source = "import ast\ntree = ast.parse('1')\nrow = {'rain': 1, 'level': 2}\n"
+    with pytest.raises(PropertyViolated, match="'level' earns 1 like the solution"):
+        hidden_references(context_of(Formula, tmp_path, source))
+
+
 def test_a_reference_within_a_format_is_reported(tmp_path: Path) -> None:
     with pytest.raises(PropertyViolated, match=r"\{day:\{expected\}\}' earns 1"):
         hidden_references(context_of(Template, tmp_path, SOURCE))

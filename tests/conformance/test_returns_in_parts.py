@@ -72,9 +72,37 @@ def test_sacks_that_are_taken_back_at_cost_are_sound() -> None:
 
 
 def test_a_refund_above_what_was_paid_is_reported() -> None:
-    text = r'"order", "sacks": \d+}, {"kind": "return".* in turn earn 1 in'
+    text = r'"order", "sacks": \d+}, {"kind": "return".* in turn, alone, earn 1 in'
     with pytest.raises(PropertyViolated, match=text) as raised:
         returns_in_parts(small_context(ListPrice))
+    assert raised.value.episode is not None
+
+
+class Thrift(Store):
+    """Equip a party; half of the pay is for its stock, half for not wasting money."""
+
+    limit = 24
+
+    def show(self) -> Message:
+        plan = {"plan": f"for {self.booked}"} if self.count == 0 else {"plan": ""}
+        return {**plan, "cash": self.cash, "stock": self.stock}
+
+    def paid(self, action: Message) -> float:
+        super().paid(action)
+        if not self.over or self.stock < self.booked:
+            return 0.0
+        spent, par = self.first - self.cash + 120 * min(self.stock, self.booked), 70 * self.booked
+        return 0.5 + 0.5 * max(0.0, 1 - max(0, spent - par) / par)
+
+
+class ThriftAtListPrice(Thrift):
+    at_cost = False
+
+
+def test_rounds_that_make_up_for_waste_are_reported() -> None:
+    returns_in_parts(small_context(Thrift))
+    with pytest.raises(PropertyViolated, match="after waste, earn 1 in") as raised:
+        returns_in_parts(small_context(ThriftAtListPrice))
     assert raised.value.episode is not None
 
 

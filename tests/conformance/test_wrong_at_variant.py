@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any, ClassVar
 
 import pytest
@@ -13,7 +12,7 @@ from hallmark_rl.conformance.properties.variants.wrong_at_variant import (
     each_rejects_wrong_answers,
     each_shows_no_answer,
 )
-from tests.conformance.small_environment import Env, Message, small_context, small_schema
+from tests.conformance.small_environment import Message, small_context
 from tests.conformance.small_sorting import Sorting
 
 
@@ -49,42 +48,6 @@ def test_a_level_that_judges_less_than_the_others_is_named() -> None:
         each_rejects_wrong_answers(small_context(HalfJudged))
     with pytest.raises(PropertyViolated, match=r"level=3.*solution of another seed is paid"):
         each_rejects_wrong_answers(small_context(AnyOrder))
-
-
-class Guesses(Env):
-    """Six numbers are guessed, which a season does not fix; half of the pay is for half of them."""
-
-    schema: ClassVar[dict[str, Any]] = small_schema(
-        numbers={"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 99}}
-    )
-    declared: ClassVar[dict[str, Any]] = {"options": {"season": ["dry", "wet"]}}
-    limit = 1
-    frozen = 0
-
-    def begin(self) -> None:
-        season = random.Random(self.options.get("season"))
-        fixed = self.frozen if self.options.get("season") else 0
-        self.numbers = [(season if i < fixed else self.rng).randrange(100) for i in range(6)]
-
-    def show(self) -> Message:
-        return {"numbers": self.numbers}
-
-    def paid(self, action: Message) -> float:
-        given = action["numbers"]
-        return sum(a == b for a, b in zip(given, self.numbers, strict=False)) / 6
-
-    def oracle(self) -> Message:
-        return {"numbers": self.numbers}
-
-
-class Frozen(Guesses):
-    frozen = 5
-
-
-def test_an_option_beside_which_solutions_of_other_seeds_earn_half_is_named() -> None:
-    each_rejects_wrong_answers(small_context(Guesses))
-    with pytest.raises(PropertyViolated, match=r"season='wet'.*season='dry'.*another seed earns"):
-        each_rejects_wrong_answers(small_context(Frozen))
 
 
 class Audited(Levels):

@@ -39,6 +39,7 @@ _SAME = 12
 _PART, _SHARE_HERE, _LARGEST_SHARE = 0.5, 0.5, 0.3
 """Part of the right solution's pay that another seed's earns; the share of pairs that must do so
 on the first seeds, and the share that a sound environment may have."""
+_MOST_TRIALS = 60
 _FEWEST_VALUES = 2
 """Values of one option with which it must be so."""
 
@@ -90,6 +91,7 @@ def frozen_answers(context: CheckContext) -> None:
             lambda seed: other_is_paid(context, variant, seed, _PART),
             _LARGEST_SHARE,
             plays=3,
+            most_trials=_MOST_TRIALS,
             name=variant.label,
         )
         text = "the solution of another seed earns half of what the right one earns, or more"

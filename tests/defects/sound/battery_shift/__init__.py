@@ -1,0 +1,1 @@
+"""Battery Shift: run a grid battery for a day against hourly prices."""

@@ -1,0 +1,1 @@
+"""Charters: date an undated charter from its witnesses, its seal and its clauses."""
