@@ -1,0 +1,1 @@
+"""Orchard Water: keep an orchard moist for a season, with little bought water."""
