@@ -54,9 +54,16 @@ def _check(folder: Path, draw: str, road: str = ROAD, towns: str = TOWNS) -> Non
 
 @pytest.mark.parametrize(
     "draw",
-    ["rng.choice(TOWNS)", "TOWNS[rng.randrange(len(TOWNS))]", "rng.sample(TOWNS, 2)"],
+    [
+        "rng.choice(TOWNS)",
+        "TOWNS[rng.randrange(len(TOWNS))]",
+        "rng.sample(TOWNS, 2)",
+        "rng.choice(TOWNS[:3])",
+    ],
 )
-def test_lists_that_are_drawn_whole_are_sound(tmp_path: Path, draw: str) -> None:
+def test_lists_that_are_drawn_whole_or_in_a_written_part_are_sound(
+    tmp_path: Path, draw: str
+) -> None:
     _check(tmp_path, draw)
 
 
@@ -97,3 +104,8 @@ def test_lists_that_are_not_drawn_from_are_left_out(tmp_path: Path) -> None:
 def test_items_that_are_hardly_shown_are_not_judged(tmp_path: Path) -> None:
     with pytest.raises(EvidenceMissing, match="too few items"):
         _check(tmp_path, "len(rng.choice(TOWNS))", "len(rng.choice(ROADS)[0])")
+
+
+def test_all_but_the_last_one_is_no_written_part(tmp_path: Path) -> None:
+    with pytest.raises(PropertyViolated, match="'Embrach' of TOWNS never came up"):
+        _check(tmp_path, "rng.choice(TOWNS[:-1])")

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from hallmark_rl.conformance.actions.source_trees import source_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -97,7 +98,17 @@ def _names_in_draws(tree: ast.Module) -> Iterator[str]:
         elif isinstance(node, ast.Subscript) and any(map(_is_draw, ast.walk(node.slice))):
             parts = [node.value]
         for part in parts:
-            yield from (inner.id for inner in ast.walk(part) if isinstance(inner, ast.Name))
+            cut = {node.value for node in ast.walk(part) if _is_part(node)}
+            names = (inner for inner in ast.walk(part) if isinstance(inner, ast.Name))
+            yield from (inner.id for inner in names if inner not in cut)
+
+
+def _is_part(node: ast.AST) -> TypeGuard[ast.Subscript]:
+    """Whether a node is the beginning or end of a list, of a written length: `CITIES[:4]`."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Slice):
+        return False
+    ends = [end for end in (node.slice.lower, node.slice.upper) if end is not None]
+    return any(isinstance(end, ast.Constant) for end in ends)
 
 
 def _is_draw(node: ast.AST) -> bool:

@@ -15,7 +15,7 @@ from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import (
     Slot,
     filled,
@@ -60,7 +60,7 @@ def shown_measures(context: CheckContext) -> None:
                     Episode.of(solutions[0].seed, [action], "a wrong answer"),
                 )
     if not tried:
-        raise EvidenceMissing("every wrong number ends the episode or is refused")
+        raise NotApplicable("every wrong number ends the episode or is refused")
 
 
 def _trials(context: CheckContext, answers: list[Action]) -> Iterator[tuple[Slot, Action]]:
