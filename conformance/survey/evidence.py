@@ -21,6 +21,8 @@ from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
 
 _TOLERANCE = 1e-9
+_WIDE_TOLERANCE = 0.1
+"""Tolerance, as a share of the scale, from which on an oracle is no sure one."""
 _SHORTEST_SECRET = 3
 _LONG_TEXT = 80
 _LAST_ALONE = 3
@@ -236,6 +238,14 @@ class Evidence:
         if self.declared.low is not None and self.declared.high is not None:
             return self.declared.high - self.declared.low
         return 1.0
+
+    @property
+    def is_approximate(self) -> bool:
+        """Whether the author states a tolerance for an oracle that is not the best policy.
+
+        It is more than the costs of a few steps.
+        """
+        return self.declared.tolerance >= _WIDE_TOLERANCE * abs(self.scale)
 
     @functools.cached_property
     def reference(self) -> float:

@@ -61,7 +61,7 @@ def _check(folder: Path, draw: str, road: str = ROAD, towns: str = TOWNS) -> Non
         "rng.choice(TOWNS[:3])",
     ],
 )
-def test_lists_that_are_drawn_whole_or_in_a_written_part_are_sound(
+def test_lists_drawn_whole_or_to_a_written_length_are_sound(
     tmp_path: Path, draw: str
 ) -> None:
     _check(tmp_path, draw)
@@ -71,7 +71,7 @@ def test_texts_with_placeholders_are_found_when_these_are_filled(tmp_path: Path)
     towns = '["Aarau {number}", "Bern at {number} m", "Chur", "Davos", "{number} Embrach"]'
     _check(tmp_path, "rng.choice(TOWNS).format(number=rng.randint(1, 99))", towns=towns)
     with pytest.raises(PropertyViolated, match="number} Embrach"):
-        _check(tmp_path, "rng.choice(TOWNS[:4]).format(number=rng.randint(1, 99))", towns=towns)
+        _check(tmp_path, "rng.choice(TOWNS[:-1]).format(number=rng.randint(1, 99))", towns=towns)
 
 
 @pytest.mark.parametrize(
@@ -106,6 +106,6 @@ def test_items_that_are_hardly_shown_are_not_judged(tmp_path: Path) -> None:
         _check(tmp_path, "len(rng.choice(TOWNS))", "len(rng.choice(ROADS)[0])")
 
 
-def test_all_but_the_last_one_is_no_written_part(tmp_path: Path) -> None:
+def test_all_but_the_last_one_is_no_written_length(tmp_path: Path) -> None:
     with pytest.raises(PropertyViolated, match="'Embrach' of TOWNS never came up"):
         _check(tmp_path, "rng.choice(TOWNS[:-1])")

@@ -104,11 +104,10 @@ def _names_in_draws(tree: ast.Module) -> Iterator[str]:
 
 
 def _is_part(node: ast.AST) -> TypeGuard[ast.Subscript]:
-    """Whether a node is the beginning or end of a list, of a written length: `CITIES[:4]`."""
+    """Whether a node is the beginning of a list, of a written length: `CITIES[:4]`."""
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Slice):
         return False
-    ends = [end for end in (node.slice.lower, node.slice.upper) if end is not None]
-    return any(isinstance(end, ast.Constant) for end in ends)
+    return node.slice.lower is None and isinstance(node.slice.upper, ast.Constant)
 
 
 def _is_draw(node: ast.AST) -> bool:

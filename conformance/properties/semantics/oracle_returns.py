@@ -22,8 +22,6 @@ _LARGEST_SHARE_WITHOUT_GAP = 0.5
 _LUCK = 0.2
 """Share of the way from doing nothing to the declared return that luck may take from the best of
 all seeds, where the author declares `stochastic`."""
-_WIDE = 0.1
-"""Tolerance, as a share of the scale, that is for more than the costs of steps."""
 _SLOW_EXPLOIT = 0.5
 """Seconds of an exploit's episode above which it is played on one seed only; not if thorough."""
 _REPEATED_UNTIL = 0.6
@@ -103,7 +101,7 @@ def may_fall_short(context: CheckContext, solution: Rollout) -> bool:
     declared = context.declared
     maximum = declared.high if declared.success is None else declared.success
     short = 0.0 if maximum is None else maximum - solution.total
-    if 1e-6 < short <= declared.tolerance and declared.tolerance >= _WIDE * abs(context.scale):
+    if context.is_approximate and 1e-6 < short <= declared.tolerance:
         return True
     if "stochastic" not in declared.capabilities:
         return False
