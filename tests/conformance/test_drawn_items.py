@@ -61,9 +61,7 @@ def _check(folder: Path, draw: str, road: str = ROAD, towns: str = TOWNS) -> Non
         "rng.choice(TOWNS[:3])",
     ],
 )
-def test_lists_drawn_whole_or_to_a_written_length_are_sound(
-    tmp_path: Path, draw: str
-) -> None:
+def test_lists_drawn_whole_or_to_a_written_length_are_sound(tmp_path: Path, draw: str) -> None:
     _check(tmp_path, draw)
 
 

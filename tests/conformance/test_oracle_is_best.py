@@ -8,6 +8,7 @@ import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.properties.reward import oracle_is_best as module
 from hallmark_rl.conformance.properties.reward.oracle_is_best import (
     _saves_costs,
     oracle_dominates,
@@ -114,3 +115,44 @@ def test_more_than_the_oracle_earns_before_its_costs_is_reported() -> None:
     ]
     with pytest.raises(PropertyViolated, match=r"earns 2, the oracle earns 0\.98$"):
         oracle_dominates(context)
+
+
+class Harvest(Env):
+    """What is best differs from seed to seed; an author may state that the oracle is not."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(do={"enum": ["water", "wait"]})
+    limit = 1
+    declared: ClassVar[dict[str, Any]] = {"success_reward": 1.0, "oracle_tolerance": 0.4}
+
+    def begin(self) -> None:
+        self.best = self.rng.choice([0.8, 0.85, 0.9])
+
+    def paid(self, action: Message) -> float:
+        return self.best if action["do"] == "water" else 0.0
+
+    def oracle(self) -> Message:
+        return {"do": "water"}
+
+
+class SureHarvest(Harvest):
+    declared: ClassVar[dict[str, Any]] = {"success_reward": 1.0}
+
+
+@pytest.mark.parametrize("label", ["the oracle after wrong moves", "doing nothing"])
+def test_a_little_more_than_an_approximate_oracle_is_no_demonstration(
+    label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def policies(context: CheckContext, solution: Rollout) -> list[tuple[str, Rollout]]:
+        better = Rollout(solution.seed, solution.actions, [solution.total + 0.02], True)
+        return [(label, better)] if solution.seed in context.seeds[:2] else []
+
+    monkeypatch.setattr(module, "_other_policies", policies)
+    monkeypatch.setattr(module, "confirm_more_than_oracle", lambda *arguments: "")
+    monkeypatch.setattr(module, "_saves_costs", lambda *arguments: False)
+    for env_class in (Harvest, SureHarvest):
+        context = small_context(env_class)
+        if env_class is Harvest and label != "doing nothing":
+            oracle_dominates(context)
+        else:
+            with pytest.raises(PropertyViolated, match=f"{label} earns"):
+                oracle_dominates(context)
