@@ -79,7 +79,7 @@ def test_other_measures_and_a_distance_that_the_game_tells_are_sound(
 
 
 def test_few_numbers_and_single_steps_say_nothing() -> None:
-    with pytest.raises(NotApplicable, match="few different ones"):
+    with pytest.raises(NotApplicable, match="few different numbers"):
         shown_measures(small_context(FewYears))
     with pytest.raises(NotApplicable, match="ends the episode"):
         shown_measures(small_context(OneMove))

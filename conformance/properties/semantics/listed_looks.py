@@ -26,7 +26,7 @@ from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of,
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS, _FEWEST = 60, 20
-_GLANCE = 10
+_GLANCE = 3
 """Seeds after which nothing more is played if no list was seen that holds the answer."""
 _MOST_WORDS, _MOST_TRIES = 12, 30
 _HITS = 0.9
