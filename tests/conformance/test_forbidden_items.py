@@ -65,6 +65,24 @@ class AnySlogan(Slogan):
         return True
 
 
+class LastLine(AnySlogan):
+    """The slogan is the last line; what stands before it is not judged."""
+
+    def paid(self, action: Message) -> float:
+        return super().paid({"text": action["text"].splitlines()[-1]}) if action["text"] else 0.0
+
+    def allowed(self, foods: set[str]) -> bool:
+        return not foods & {*self.never}
+
+    def oracle(self) -> Message:
+        return {"text": f"The guest likes few things.\n{super().oracle()['text']}"}
+
+
+def test_what_stands_before_the_last_line_is_free() -> None:
+    with pytest.raises(NotApplicable):
+        forbidden_items(small_context(LastLine))
+
+
 @pytest.mark.parametrize(("sound", "broken"), [(Menu, AnythingGoes), (Slogan, AnySlogan)])
 def test_an_answer_with_a_forbidden_item_is_reported(sound: type[Env], broken: type[Env]) -> None:
     forbidden_items(small_context(sound))

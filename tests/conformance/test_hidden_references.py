@@ -154,3 +154,15 @@ def test_nothing_is_tried_where_no_code_replaces_references(tmp_path: Path) -> N
         hidden_references(context_of(Settings, tmp_path, source))
     formatted = "def text(action):\n    return action.text.format(expected=3)\n"
     hidden_references(context_of(Settings, tmp_path, formatted))
+
+
+class FreeRemark(Formula):
+    """What is written is not judged."""
+
+    def paid(self, action: Message) -> float:
+        return float(action["move"] == "submit")
+
+
+def test_a_text_that_is_not_judged_holds_no_reference(tmp_path: Path) -> None:
+    with pytest.raises(NotApplicable, match="no text that matters"):
+        hidden_references(context_of(FreeRemark, tmp_path, SOURCE))

@@ -46,6 +46,7 @@ _MOST_NAMES, _MOST_FIELDS = 160, 3
 _SETTING = re.compile(r"^(\s*[\"']?([A-Za-z_][\w.-]*)[\"']?\s*[:=]\s*)(\S.*?)(,?)$", re.M)
 """A line that sets a value: what comes before it, the name, the value, and a comma."""
 _SEEDS = 3
+_NONSENSE = "zzqx"
 
 
 @check("secrecy.hidden_references")
@@ -54,8 +55,9 @@ def hidden_references(context: CheckContext) -> None:
     names = list(_names(context))[:_MOST_NAMES]
     solutions = [rollout for rollout in context.solutions if rollout.actions and not rollout.error]
     places = list(_text_places(context, solutions[0]))[:_MOST_FIELDS] if solutions else []
+    places = [place for place in places if _is_judged(context, solutions[0], place)]
     if not places:
-        raise NotApplicable("no text is part of a solution's last action")
+        raise NotApplicable("no text that matters is part of a solution's last action")
     forms = [*_nested(solutions[0], places), *_FORMS]
     pairs = itertools.product(places, forms, names)
     for place, form, name in context.until_budget(pairs, least=100):
@@ -136,6 +138,13 @@ def _text_places(context: CheckContext, solution: Rollout) -> Iterator[Path]:
         is_choice = {"enum", "const"} & set(fields.get(str(place[0]), {}))
         if isinstance(value, str) and len(value) > 1 and not is_choice:
             yield place
+
+
+def _is_judged(context: CheckContext, solution: Rollout, place: Path) -> bool:
+    """Whether a text that means nothing earns less in its place."""
+    last = with_leaf(solution.actions[-1], place, _NONSENSE)
+    rollout = play(context, [*solution.actions[:-1], last], solution.seed)
+    return bool(rollout.error) or rollout.total < solution.total - oracle_margin(context)
 
 
 def _text_at(solution: Rollout, place: Path) -> str:

@@ -42,6 +42,8 @@ def forbidden_items(context: CheckContext) -> None:
         forbidden = list(_forbidden(message))
         if not forbidden or any(_holds(solution.actions, item) for _, item in forbidden):
             continue
+        if _only_last_line_counts(context, solution):
+            continue
         tasks += 1
         found = _first_paid(context, solution, forbidden)
         paid += [found] if found else []
@@ -62,6 +64,18 @@ def _forbidden(message: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for path, value in subtrees(message):
         if isinstance(value, list) and _NAMED.search(path):
             yield from ((path, item) for item in value[:_MOST_ITEMS] if item not in ("", []))
+
+
+def _only_last_line_counts(context: CheckContext, solution: Rollout) -> bool:
+    """Whether a text is paid without all lines but the last: then words before it are free."""
+    last = solution.actions[-1]
+    for name, value in last.items():
+        lines = value.strip().splitlines() if isinstance(value, str) else []
+        if len(lines) > 1:
+            short = [*solution.actions[:-1], {**last, name: lines[-1]}]
+            if paid_like(context, solution, short, "the last line") is not None:
+                return True
+    return False
 
 
 def _holds(actions: list[Action], item: Any) -> bool:
