@@ -166,3 +166,24 @@ class FreeRemark(Formula):
 def test_a_text_that_is_not_judged_holds_no_reference(tmp_path: Path) -> None:
     with pytest.raises(NotApplicable, match="no text that matters"):
         hidden_references(context_of(FreeRemark, tmp_path, SOURCE))
+
+
+class Classes(Formula):
+    """The name of a class is the answer; it stands in the source as well."""
+
+    def begin(self) -> None:
+        self.kind = self.rng.choice(["rain", "level"])
+
+    def show(self) -> Message:
+        return {}
+
+    def paid(self, action: Message) -> float:
+        return float(action["text"] in (self.kind, "level"))
+
+    def oracle(self) -> Message:
+        return {"move": "submit", "text": self.kind}
+
+
+def test_the_name_of_a_class_is_no_reference(tmp_path: Path) -> None:
+    source = "import ast\ntree = ast.parse('1')\nrow = {'rain': 1, 'level': 2}\n"
+    hidden_references(context_of(Classes, tmp_path, source))

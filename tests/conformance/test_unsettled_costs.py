@@ -70,6 +70,21 @@ def test_readings_at_both_ends_are_sound() -> None:
     unsettled_costs(small_context(Meter))
 
 
+class LongSeason(NoLastReading):
+    """An episode that is cut before its end says nothing about the last reading."""
+
+    limit = 400
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 400}
+
+    def paid(self, action: Message) -> float:
+        return super().paid({**action, "kind": "water"})
+
+
+def test_an_episode_that_is_not_played_to_its_end_says_nothing() -> None:
+    with pytest.raises(NotApplicable):
+        unsettled_costs(small_context(LongSeason))
+
+
 def test_what_is_charged_at_once_is_not_compared() -> None:
     with pytest.raises(NotApplicable, match="later than it is taken"):
         unsettled_costs(small_context(ChargedAtOnce))

@@ -139,24 +139,30 @@ def _free_places(
         if all(marks):
             found = found or _Free("", column, episodes[0])
             continue
-        if sum(marks) < _LEAST_CHARGED * len(marks) or not marks[len(marks) // 2]:
-            continue
-        first, last = marks.index(True), len(marks) - 1 - marks[::-1].index(True)
-        if not all(marks[first : last + 1]):
-            continue
-        if first > 0:
-            return _Free(f"before step {used[first] + 1}", column, episodes[0])
-        return _Free(f"after step {used[last] + 1}", column, episodes[-1])
+        run = _charged_run(marks)
+        if run is not None:
+            first, last = run
+            if first > 0:
+                return _Free(f"before step {used[first] + 1}", column, episodes[0])
+            return _Free(f"after step {used[last] + 1}", column, episodes[-1])
     return found
+
+
+def _charged_run(marks: list[bool]) -> tuple[int, int] | None:
+    """The first and the last charged place, if all between them are, the middle one too."""
+    if sum(marks) < _LEAST_CHARGED * len(marks) or not marks[len(marks) // 2]:
+        return None
+    first, last = marks.index(True), len(marks) - 1 - marks[::-1].index(True)
+    return (first, last) if all(marks[first : last + 1]) else None
 
 
 def _played(
     context: CheckContext, seed: int | None, steps: list[Action], ending: list[Action]
 ) -> Trace | None:
-    """The messages of a whole episode; None if it ends early or fails."""
+    """The messages of an episode that ends with its last action; None if it does not."""
     trace = context.play(Episode.of(seed, [*steps, *ending], "a cost"))
     whole = len(trace) == len(steps) + len(ending) + 1
-    return trace if whole and trace[-1].data is not None else None
+    return trace if whole and trace[-1].data is not None and trace[-1].done else None
 
 
 def _costs(trace: Trace) -> dict[str, float]:

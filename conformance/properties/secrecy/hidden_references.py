@@ -46,6 +46,7 @@ _MOST_NAMES, _MOST_FIELDS = 160, 3
 _SETTING = re.compile(r"^(\s*[\"']?([A-Za-z_][\w.-]*)[\"']?\s*[:=]\s*)(\S.*?)(,?)$", re.M)
 """A line that sets a value: what comes before it, the name, the value, and a comma."""
 _SEEDS = 3
+_FEWEST_TEXTS = 3
 _NONSENSE = "zzqx"
 
 
@@ -64,7 +65,8 @@ def hidden_references(context: CheckContext) -> None:
         if "NAME" not in form and name != names[0]:
             continue
         paid = []
-        for solution in solutions[:_SEEDS]:
+        chosen = _different(solutions, place) if form == "NAME" else solutions[:_SEEDS]
+        for solution in chosen:
             text = _text_at(solution, place)
             changed = text and _with_references(text, form, name)
             if not changed or changed == text:
@@ -75,7 +77,7 @@ def hidden_references(context: CheckContext) -> None:
             if not context.source.valid(last) or rollout.error or rollout.total < least:
                 break
             paid.append((rollout, changed))
-        if len(paid) == len(solutions[:_SEEDS]):
+        if chosen and len(paid) == len(chosen):
             rollout, changed = paid[0]
             raise PropertyViolated(
                 f"{changed[:200]!r} earns {rollout.total:.4g} like the solution, on {len(paid)} "
@@ -138,6 +140,12 @@ def _text_places(context: CheckContext, solution: Rollout) -> Iterator[Path]:
         is_choice = {"enum", "const"} & set(fields.get(str(place[0]), {}))
         if isinstance(value, str) and len(value) > 1 and not is_choice:
             yield place
+
+
+def _different(solutions: list[Rollout], place: Path) -> list[Rollout]:
+    """Solutions with different texts in a place; none if there are few, as names of classes."""
+    texts = {_text_at(solution, place): solution for solution in solutions}
+    return [*texts.values()][:_SEEDS] if len(texts) >= _FEWEST_TEXTS else []
 
 
 def _is_judged(context: CheckContext, solution: Rollout, place: Path) -> bool:
