@@ -9,6 +9,7 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
+from hallmark_rl.conformance.checking.probes.changed_values import Path, with_leaf
 from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
@@ -142,6 +143,16 @@ def paid_like(
     total = sum(response.numeric_reward for response in trace[1:])
     is_paid = trace[-1].data is not None and total >= solution.total - oracle_margin(context)
     return episode if is_paid else None
+
+
+def earns_less_with(
+    context: CheckContext, solution: Rollout, path: Path, value: Any, turn: int = -1
+) -> bool:
+    """Whether a solution earns less with another value in one of its actions, the last one."""
+    actions = list(solution.actions)
+    actions[turn] = with_leaf(actions[turn], path, value)
+    rollout = play(context, actions, solution.seed)
+    return rollout.total <= solution.total - oracle_margin(context)
 
 
 def oracle_margin(context: CheckContext) -> float:

@@ -32,6 +32,11 @@ class ListedItem:
         """What the items hold under the key."""
         return [row.get(self.key) for row in self.rows]
 
+    @property
+    def other(self) -> Any:
+        """What another item holds under the key."""
+        return self.values[(self.place + 1) % len(self.rows)]
+
 
 def lists_with(data: dict[str, Any], value: Any) -> Iterator[ListedItem]:
     """Lists of which exactly one item is the value, or holds it under a key of all items."""

@@ -15,8 +15,8 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of, play
-from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
+from hallmark_rl.conformance.checking.policies import earns_less_with, oracle_of
+from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.client.response import Response
@@ -224,12 +224,13 @@ def _others_earn_less(
     context: CheckContext, choices: list[_Choice], turn: int, field: Path
 ) -> bool:
     """Whether another option is wrong, so that the choice matters."""
-    for choice in choices[:_COUNTERED]:
-        solution = choice.solution
-        other = next(name for name in choice.names if name != choice.value)
-        actions = list(solution.actions)
-        actions[turn] = with_leaf(actions[turn], field, other)
-        rollout = play(context, actions, solution.seed)
-        if rollout.total > solution.total - oracle_margin(context):
-            return False
-    return True
+    return all(
+        earns_less_with(
+            context,
+            choice.solution,
+            field,
+            next(name for name in choice.names if name != choice.value),
+            turn,
+        )
+        for choice in choices[:_COUNTERED]
+    )

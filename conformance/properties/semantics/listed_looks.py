@@ -1,7 +1,7 @@
 """Semantics: in a list that is found on the way, the right item does not look different.
 
-Results of a search, say, are cut so that the passage with the answer is in view, and then only the
-right result begins with an ellipsis. Who looks for that need not read.
+A search may cut its results so that the passage with the answer is in view. Then only the right
+result begins with an ellipsis, and a policy finds it without reading any of them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import solve
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import oracle_margin, play
-from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
+from hallmark_rl.conformance.checking.policies import earns_less_with, last_response
+from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves
 from hallmark_rl.conformance.checking.probes.listed_items import ListedItem, lists_with
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
@@ -119,10 +119,9 @@ def _lists(context: CheckContext, solution: Rollout) -> Iterator[tuple[Path, Lis
 
 def _look_ups(context: CheckContext, seed: int | None) -> Iterator[Action]:
     """Actions with a word of the first message in one of their texts."""
-    driver = context.new_driver()
-    response = driver.reset(**({} if seed is None else {"seed": seed}))
-    driver.close()
-    words = Counter(_WORD.findall(to_json(list(_texts(response.data or {})))))
+    opening = last_response(context, seed, [])
+    shown = list(_texts((opening.data if opening else None) or {}))
+    words = Counter(_WORD.findall(to_json(shown)))
     rare = sorted(words, key=lambda word: (words[word], -len(word)))[:_MOST_WORDS]
     made: dict[str, Action] = {}
     for action in templates(context.source, context.pool):
@@ -166,11 +165,7 @@ def _odd_one(kinds: list[str]) -> int | None:
 
 def _others_earn_less(context: CheckContext, sights: list[_Sight]) -> bool:
     """Whether another item of the list is wrong, so that it matters which one is chosen."""
-    for sight in sights[:_COUNTERED]:
-        solution, found = sight.solution, sight.found
-        other = found.values[(found.place + 1) % len(found.rows)]
-        changed = with_leaf(solution.actions[-1], sight.field, other)
-        rollout = play(context, [*solution.actions[:-1], changed], solution.seed)
-        if rollout.total > solution.total - oracle_margin(context):
-            return False
-    return True
+    return all(
+        earns_less_with(context, sight.solution, sight.field, sight.found.other)
+        for sight in sights[:_COUNTERED]
+    )

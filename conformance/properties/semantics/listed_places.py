@@ -8,9 +8,9 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of, play
-from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
-from hallmark_rl.conformance.checking.probes.listed_items import lists_with
+from hallmark_rl.conformance.checking.policies import earns_less_with, oracle_of
+from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves
+from hallmark_rl.conformance.checking.probes.listed_items import ListedItem, lists_with
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
@@ -35,17 +35,13 @@ class _Choice:
     Attributes:
         solution: the oracle's episode.
         field: where the value is in the action.
-        path: path of the list in the message, and the key of the value in its items.
-        place: index of the item.
-        values: what the items hold under that key.
+        found: the list and the item.
         ordered: whether the items are sorted by one of their values: the place then has a meaning.
     """
 
     solution: Rollout
     field: Path
-    path: str
-    place: int
-    values: list[Any]
+    found: ListedItem
     ordered: bool
 
 
@@ -61,7 +57,7 @@ def listed_places(context: CheckContext) -> None:
     for choices in context.until_budget(_collected(context), least=_FEWEST):
         played += 1
         for choice in choices:
-            by_list.setdefault((choice.field, choice.path), []).append(choice)
+            by_list.setdefault((choice.field, choice.found.path), []).append(choice)
         if played == _GLANCE and not by_list:
             break
     suspects = {
@@ -69,7 +65,7 @@ def listed_places(context: CheckContext) -> None:
         for key, choices in by_list.items()
         if len(choices) >= played / 2
         and not all(choice.ordered for choice in choices)
-        and len({repr(choice.values[choice.place]) for choice in choices}) > 2
+        and len({repr(choice.found.values[choice.found.place]) for choice in choices}) > 2
     }
     if not suspects:
         raise NotApplicable("no list is shown from which the answer is taken")
@@ -113,7 +109,7 @@ def _choices(rollout: Rollout, shown: list[Response]) -> Iterator[_Choice]:
             found = next(lists_with(response.data or {}, value), None)
             if found is not None:
                 ordered = _is_ordered(found.rows)
-                yield _Choice(rollout, field, found.path, found.place, found.values, ordered)
+                yield _Choice(rollout, field, found, ordered)
                 break
 
 
@@ -128,11 +124,14 @@ def _is_ordered(rows: list[dict[str, Any]]) -> bool:
 
 
 def _stands_at(choice: _Choice, place: int) -> bool:
-    return choice.place == place % len(choice.values) and -len(choice.values) <= place
+    return (
+        choice.found.place == place % len(choice.found.values)
+        and -len(choice.found.values) <= place
+    )
 
 
 def _chance(choices: list[_Choice]) -> float:
-    return sum(1 / len(choice.values) for choice in choices)
+    return sum(1 / len(choice.found.values) for choice in choices)
 
 
 def _is_usual(choices: list[_Choice], place: int, rate: float) -> bool:
@@ -144,12 +143,7 @@ def _is_usual(choices: list[_Choice], place: int, rate: float) -> bool:
 
 def _others_earn_less(context: CheckContext, choices: list[_Choice]) -> bool:
     """Whether another item of the list is wrong, so that its place is part of the answer."""
-    for choice in choices[:_COUNTERED]:
-        solution = choice.solution
-        other = choice.values[(choice.place + 1) % len(choice.values)]
-        last = solution.actions[-1]
-        changed = with_leaf(last, choice.field, other)
-        rollout = play(context, [*solution.actions[:-1], changed], solution.seed)
-        if rollout.total > solution.total - oracle_margin(context):
-            return False
-    return True
+    return all(
+        earns_less_with(context, choice.solution, choice.field, choice.found.other)
+        for choice in choices[:_COUNTERED]
+    )

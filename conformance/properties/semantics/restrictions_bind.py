@@ -15,7 +15,7 @@ from hallmark_rl.conformance.checking.changed_answers import observation_with
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share, solve
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
-from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.policies import last_response, oracle_margin, oracle_of
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import observation_schema
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -83,10 +83,8 @@ def _restrictions(context: CheckContext) -> list[str]:
 
 
 def _opening(context: CheckContext, seed: int | None) -> dict[str, Any]:
-    driver = context.new_driver()
-    response = driver.reset(**({} if seed is None else {"seed": seed}))
-    driver.close()
-    return response.data or {}
+    response = last_response(context, seed, [])
+    return (response.data if response else None) or {}
 
 
 def _is_solved_without(context: CheckContext, names: list[str], seed: int) -> bool | None:
