@@ -105,6 +105,20 @@ def declared_secrets(subject: Subject, driver: Driver) -> list[str]:
         return []
 
 
+def is_still_secret(subject: Subject, driver: Driver, secret: str) -> bool:
+    """Whether a text that `secrets(env)` named after the reset is still one that it names.
+
+    An author may leave out what an agent has found since.
+    """
+    function = getattr(subject.proof, "secrets", None)
+    if not callable(function) or not isinstance(driver, InProcessDriver):
+        return True
+    try:
+        return secret in map(str, function(driver.env))
+    except Exception:
+        return True
+
+
 def read_success(data: Any) -> bool | None:
     """The flag for success in a message, its metadata or its info; None if there is none.
 

@@ -9,7 +9,12 @@ import pytest
 from hallmark_rl.conformance.checking.probes.partial_answers import mixtures
 from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.properties.secrecy.step_time import near_and_far
-from hallmark_rl.conformance.properties.semantics.targets import gifts, shown_records, with_amounts
+from hallmark_rl.conformance.properties.semantics.targets import (
+    are_places,
+    gifts,
+    shown_records,
+    with_amounts,
+)
 
 STEPS = [
     {"kind": "look", "worker": "Ada", "cents": 0},
@@ -45,6 +50,18 @@ def test_names_are_what_differs_between_all_records_of_a_list() -> None:
     records = shown_records({"rows": rows})
     assert records["1"] == {"item": "rug", "price": 5}
     assert "rug" not in records
+
+
+@pytest.mark.parametrize(
+    ("field", "allowed", "places"),
+    [("cents", [1], False), ("platform_no", [1], True), ("to", [1, 2], True), ("to", [1], False)],
+)
+def test_places_and_values_that_both_may_have_are_no_amounts(
+    field: str, allowed: list[int], places: bool
+) -> None:
+    actions = [{"train": name, field: n} for name, n in (("A", 1), ("B", 2))]
+    one, other = (gift for gift in gifts(actions) if gift.name in ("A", "B"))
+    assert are_places(one, other, {"A": {"fits": allowed}, "B": {"fits": [1, 2]}}) == places
 
 
 @pytest.mark.parametrize(

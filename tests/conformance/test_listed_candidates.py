@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics import listed_candidates
 from hallmark_rl.conformance.survey.survey_data import Rollout
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
 def check(
@@ -56,3 +57,47 @@ def test_a_text_that_happens_to_be_right_on_one_seed_is_none(
 def test_a_form_that_few_seeds_have_is_not_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EvidenceMissing, match="text 0 of the question"):
         check(lambda seed, text: text == "question", monkeypatch)
+
+
+class Terms(Env):
+    """Three terms are asked for, one a step; the last line of a text holds the answer."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    limit = 3
+    terms = ("Waage", "Schale", "Feder", "Quelle", "Bank", "Ufer", "Schloss")
+
+    def begin(self) -> None:
+        self.right = self.rng.sample(self.terms, 3)
+        self.score = 0
+
+    def show(self) -> Message:
+        return {"terms": sorted(self.terms), "number": self.count}
+
+    def paid(self, action: Message) -> float:
+        answer = action["text"].rpartition("Term: ")[2]
+        self.score += self.is_right(answer, self.right[self.count - 1])
+        return float(self.score == 3)
+
+    def is_right(self, answer: str, wanted: str) -> bool:
+        return answer == wanted
+
+    def oracle(self) -> Message:
+        term = self.right[self.count]
+        return {"text": f"I have thought of {term[::-1]}.\nTerm: {term}"}
+
+
+class TermsWithin(Terms):
+    def is_right(self, answer: str, wanted: str) -> bool:
+        return wanted in answer
+
+
+def test_a_list_in_the_last_line_of_each_step_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match="a list joined by ',' is accepted for one word"):
+        listed_candidates.shotgun(small_context(TermsWithin))
+
+
+def test_a_list_that_is_refused_in_the_last_line_is_sound() -> None:
+    try:
+        listed_candidates.shotgun(small_context(Terms))
+    except NotApplicable:
+        pass  # no solution is one short text

@@ -12,6 +12,7 @@ from hallmark_rl.conformance.properties.reward import oracle_is_best as module
 from hallmark_rl.conformance.properties.reward.oracle_is_best import (
     _saves_costs,
     oracle_dominates,
+    repetition,
 )
 from hallmark_rl.conformance.survey.rollouts import play_actions
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -115,6 +116,42 @@ def test_more_than_the_oracle_earns_before_its_costs_is_reported() -> None:
     ]
     with pytest.raises(PropertyViolated, match=r"earns 2, the oracle earns 0\.98$"):
         oracle_dominates(context)
+
+
+class Estimate(Env):
+    """Name a number; answers within three are right. One answer."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(number={"type": "integer"})
+    limit = 1
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 1}
+
+    def begin(self) -> None:
+        self.number = self.rng.randrange(40, 46)
+
+    def paid(self, action: Message) -> float:
+        return float(abs(action["number"] - self.number) <= 3)
+
+    def oracle(self) -> Message:
+        return {"number": self.number}
+
+
+class ManyEstimates(Estimate):
+    """Any answers, three times."""
+
+    limit = 3
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 3}
+
+    def paid(self, action: Message) -> float:
+        return 1 / 3
+
+
+def test_another_right_answer_is_no_repetition() -> None:
+    repetition(small_context(Estimate))
+
+
+def test_a_repeated_action_that_earns_as_much_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match="repetition earns"):
+        repetition(small_context(ManyEstimates))
 
 
 class Harvest(Env):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, ClassVar
 
 import pytest
@@ -57,6 +58,56 @@ class Enough(Audit):
         return bool(set(names) & set(self.doubled))
 
 
+class Shares(Audit):
+    """Each right name earns a part."""
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return self.count_of(action["names"]) / len(self.doubled)
+
+    def count_of(self, names: list[str]) -> int:
+        return len(set(names) & set(self.doubled))
+
+
+class SharesCountedTwice(Shares):
+    least = 3
+
+    def count_of(self, names: list[str]) -> int:
+        return sum(min(2, names.count(name)) for name in self.doubled)
+
+
+class Stock(Shares):
+    """Some orders hold a thing twice, so to name it twice may be right."""
+
+    least = 3
+
+    def begin(self) -> None:
+        super().begin()
+        if self.rng.random() < 0.9:
+            self.doubled[1] = self.doubled[0]
+
+    def count_of(self, names: list[str]) -> int:
+        return sum((Counter(names) & Counter(self.doubled)).values())
+
+
+class Amounts(Audit):
+    """One amount for each of two tanks; the second may be more than is needed."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        names={"type": "array", "items": {"type": "integer"}}
+    )
+
+    def begin(self) -> None:
+        self.needs = [self.rng.randrange(50, 90), self.rng.randrange(20, 40)]
+        self.doubled = []
+
+    def right(self, names: list[Any]) -> bool:
+        return len(names) == 2 and all(n >= need for n, need in zip(names, self.needs, strict=True))
+
+    def oracle(self) -> Message:
+        return {"names": self.needs}
+
+
 class Single(Audit):
     least = 1
 
@@ -74,7 +125,18 @@ def test_an_item_that_counts_as_often_as_it_is_named_is_reported(env_class: type
     assert len(set(caught.value.episode.actions[-1]["names"])) == 1
 
 
-@pytest.mark.parametrize("env_class", [Enough, Single])
-def test_lists_whose_items_are_not_all_needed_say_nothing(env_class: type[Env]) -> None:
+def test_an_item_that_earns_its_part_twice_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match="earns more when it is named twice") as caught:
+        repeated_items(small_context(SharesCountedTwice))
+    assert caught.value.episode is not None
+
+
+@pytest.mark.parametrize("env_class", [Enough, Shares, Stock])
+def test_lists_of_which_a_part_is_paid_are_sound(env_class: type[Env]) -> None:
+    repeated_items(small_context(env_class))
+
+
+@pytest.mark.parametrize("env_class", [Single, Amounts])
+def test_single_items_and_amounts_by_place_say_nothing(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable):
         repeated_items(small_context(env_class))

@@ -60,6 +60,52 @@ def test_an_id_that_always_holds_them_is() -> None:
         search(Telling)
 
 
+class Drawers(Vault):
+    """A note lies in a drawer, which an action may open; the author names it while it is closed."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(code={"enum": ["open", "wait"]})
+    limit = 4
+    opens_alone = False
+
+    def begin(self) -> None:
+        super().begin()
+        self.opened = self.shown = False
+
+    def show(self) -> Message:
+        return {"note": f"the code is {self.code}" if self.shown else ""}
+
+    def paid(self, action: Message) -> float:
+        self.opened = self.opened or action["code"] == "open"
+        self.shown = self.opened or self.opens_alone
+        return 0.0
+
+    def oracle(self) -> Message:
+        return {"code": "open"}
+
+
+class OpenDrawers(Drawers):
+    opens_alone = True
+
+
+def search_drawers(env_class: type[Drawers]) -> None:
+    context = small_context(env_class)
+    proof: Any = context.subject.proof
+    proof.secrets = lambda env: [] if env.opened else [env.code]
+    cases = [(s, [context.secrets_at_reset(s.seed).secrets[0]]) for s in context.solutions]
+    search_secrets_of(
+        context, cases, lambda _, response: [("note", response.data["note"])], cases, seconds=-9
+    )
+
+
+def test_what_the_author_no_longer_names_is_no_secret() -> None:
+    search_drawers(Drawers)
+
+
+def test_what_the_author_still_names_is_a_leak() -> None:
+    with pytest.raises(PropertyViolated, match="is in note, plainly"):
+        search_drawers(OpenDrawers)
+
+
 class Catalogue(Env):
     """A card that is opened by its number shows who made the thing."""
 

@@ -43,6 +43,13 @@ def test_an_index_is_not_picked_by_place() -> None:
     assert picking_rules({"options": ["aa", "bb", "cc"]}, 0) == {}
 
 
+def test_options_that_differ_by_case_only_are_different() -> None:
+    options = ["RrHH x RRHh", "RRHH x RrHh", "rrHH x RRHh"]
+    assert "the first of options" not in picking_rules({"options": options}, options[1])
+    assert "the first of options" in picking_rules({"options": options}, options[0])
+    assert "the first of options" in picking_rules({"options": ["Ash", "elm"]}, "ash")
+
+
 @settings(deadline=None)
 @given(st.lists(words, min_size=3, max_size=6, unique=True), st.integers(0, 5))
 def test_first_and_last_are_picked_only_at_the_ends(items: list[str], at: int) -> None:

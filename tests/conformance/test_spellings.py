@@ -52,6 +52,30 @@ class AtEnd(Claims):
     at_end = True
 
 
+class Offers(Env):
+    """Offer twice, each time more, and accept; a sentence without a whole number does no harm."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(say={"type": "string"})
+    limit = 4
+
+    def begin(self) -> None:
+        self.price = self.rng.randrange(50, 90)
+        self.offers: list[str] = []
+
+    def show(self) -> Message:
+        return {"price": self.price, "offers": len(self.offers)}
+
+    def paid(self, action: Message) -> float:
+        said = action["say"]
+        self.over = said == "accept" or said in self.offers
+        self.offers += [said] if said.isdigit() else []
+        return 1.0 if said == "accept" and self.offers else 0.0
+
+    def oracle(self) -> Message:
+        offer = str(self.price + len(self.offers))
+        return {"say": "accept" if len(self.offers) == 2 else offer}
+
+
 class Words(Claims):
     """Nothing is a text or a decimal number."""
 
@@ -71,6 +95,11 @@ def test_a_claim_that_counts_again_a_cent_apart_is_reported(env_class: type[Env]
 @pytest.mark.parametrize("env_class", [Claims, AtEnd])
 def test_a_claim_that_counts_once_is_sound(env_class: type[Env]) -> None:
     other_spellings(small_context(env_class))
+
+
+def test_a_step_that_is_not_needed_may_be_any_other_one() -> None:
+    with pytest.raises(NotApplicable):
+        other_spellings(small_context(Offers))
 
 
 def test_whole_numbers_are_not_changed() -> None:

@@ -110,3 +110,37 @@ def test_the_declared_limit_may_be_that_of_another_level() -> None:
     limit_exact(small_context(Sizes))
     with pytest.raises(PropertyViolated, match="every unsolved episode ends after 4 steps"):
         limit_exact(small_context(Short))
+
+
+class Questions(Env):
+    """Four questions; each may be asked back once, which takes a step more."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"enum": ["ask", *"abcdef"]})
+    limit = 8
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 8}
+
+    def begin(self) -> None:
+        self.right = [self.rng.choice("abcdef") for _ in range(4)]
+        self.asked = [False] * 4
+        self.place = 0
+
+    def show(self) -> Message:
+        return {"question": self.place, "asked": self.asked}
+
+    def paid(self, action: Message) -> float:
+        if action["text"] == "ask" and not self.asked[self.place]:
+            self.asked[self.place] = True
+            return 0.0
+        right = action["text"] == self.right[self.place]
+        self.place += 1
+        self.over = self.place == 4
+        return right / 4
+
+    def oracle(self) -> Message:
+        return {"text": self.right[self.place]}
+
+
+def test_an_episode_may_end_when_all_questions_are_answered() -> None:
+    context = small_context(Questions)
+    context.survey.pool = [{"text": letter} for letter in "abcdef"]
+    limit_exact(context)

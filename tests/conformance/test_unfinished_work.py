@@ -57,6 +57,13 @@ class PaidForNothing(Parcels):
         return 1.0
 
 
+class HalvesTheDifference(Parcels):
+    """Each parcel halves what is missing, so that four of eight earn nearly as much."""
+
+    def share(self) -> float:
+        return 1 - 0.25 ** len(self.delivered)
+
+
 class OneStep(Parcels):
     def begin(self) -> None:
         super().begin()
@@ -69,7 +76,7 @@ def test_a_paid_beginning_is_reported() -> None:
     assert raised.value.episode is not None
 
 
-@pytest.mark.parametrize("env_class", [Parcels, PaidForNothing])
+@pytest.mark.parametrize("env_class", [Parcels, PaidForNothing, HalvesTheDifference])
 def test_a_beginning_that_earns_less_or_that_needs_no_work_is_not_reported(
     env_class: type[Env],
 ) -> None:

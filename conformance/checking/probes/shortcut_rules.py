@@ -86,16 +86,18 @@ def picking_rules(message: Any, answer: Any) -> dict[str, int]:
     for path, value in subtrees(message):
         if not isinstance(value, list) or len(value) < 2:
             continue
+        differ_by_case = len({repr(item).lower() for item in value}) < len({*map(repr, value)})
         for name, pick in PICKS.items():
             place = pick(value)
             if place is None:
                 continue
             item = value[place]
-            parts = item.values() if isinstance(item, dict) else [item, _name(item)]
+            parts = [*item.values()] if isinstance(item, dict) else [item, _name(item)]
             if isinstance(answer, int) and not isinstance(answer, bool):
                 hit = name in _LOOKS and answer == place
             else:
                 hit = any(_same_answer(part, answer) for part in parts)
+                hit = hit and (not differ_by_case or answer in parts)
             if hit:
                 rules[f"{name} of {path}"] = len(value)
     return rules

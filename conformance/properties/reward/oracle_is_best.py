@@ -121,8 +121,8 @@ def _equal_return_unsolved(
     if rollout.total < _largest_allowed(context, solution) or rollout.success is True:
         return None
     reached_goal = rollout.done and rollout.total <= solution.total + 1e-9
-    if reached_goal and len(rollout.actions) < len(actions):
-        return None  # repeating one action is a solution of this seed
+    if reached_goal and len(rollout.actions) < max(2, len(actions)):
+        return None  # an action is a solution of this seed
     return rollout
 
 

@@ -32,6 +32,7 @@ from hallmark_rl.conformance.properties.semantics.shortcut_answers import (
     require_no_linear_number,
 )
 from hallmark_rl.conformance.survey.copy_tasks import fields_to_copy
+from hallmark_rl.conformance.survey.rollouts import is_still_secret
 
 _SHORTEST_VALUE = 3
 _SEPARATOR = re.compile(r"[,;:|\n]|\bor\b|\band\b")
@@ -172,6 +173,7 @@ def errors(context: CheckContext) -> None:
             seed = {} if solution.seed is None else {"seed": solution.seed}
             opening = to_text(driver.reset(**seed).data)
             response = driver.step(action)
+            still = [s for s in secrets if is_still_secret(context.subject, driver, s)]
             driver.close()
             for path, value in _list_items(response.data):
                 listed.setdefault(path, set()).add(value)
@@ -182,7 +184,7 @@ def errors(context: CheckContext) -> None:
                 if response.done
                 else to_text(response.data)
             )
-            for secret in secrets:
+            for secret in still:
                 form = find_encoded(secret, text)
                 if form and not context.secrets_declared and form in WEAK_FORMS:
                     continue

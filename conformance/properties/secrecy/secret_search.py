@@ -20,6 +20,7 @@ from hallmark_rl.conformance.properties.secrecy.short_secrets import (
     mentions_secret,
     require_no_steady_place,
 )
+from hallmark_rl.conformance.survey.rollouts import is_still_secret
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Rollout
 
 WEAK_FORMS = (
@@ -156,6 +157,8 @@ def search_secrets_of(
                             so_far = Episode(tuple(calls), episode.label)
                             may_be_asked = not declared and not hidden
                             if may_be_asked and _is_looked_up(context, so_far, read, secret):
+                                continue
+                            if not is_still_secret(context.subject, driver, secret):
                                 continue
                             if _is_there_again(context, so_far, read, place, secret):
                                 raise PropertyViolated(

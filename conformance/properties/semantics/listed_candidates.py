@@ -17,6 +17,7 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_COUNT = 200
 _MOST_COLUMNS = 6
+_MOST_WORDS = 12
 _FRESH = 6
 """Further seeds on which a suspicion is confirmed."""
 _FEWEST = 3
@@ -237,25 +238,27 @@ def _with_listed_words(
 ) -> Iterator[list[Action]]:
     """Yield the solution with the last word of one step replaced by a list of words.
 
-    The list holds that word and those that other solutions have in its place. A step is left out
-    if a single wrong word there earns as much as the right one.
+    The list holds that word and others that follow the same words in a line of the solutions. A
+    step is left out if a single wrong word there earns as much as the right one.
     """
     for index, action in enumerate(solution.actions):
         for field in context.source.text_fields():
             text = action.get(field)
             start, _, last_word = text.rpartition(" ") if isinstance(text, str) else ("", "", "")
             split_texts = [
-                other.actions[index].get(field, "").rpartition(" ")
-                for other in context.solutions
-                if index < len(other.actions) and isinstance(other.actions[index].get(field), str)
+                other[field].rpartition(" ")
+                for solved in context.solutions
+                for other in solved.actions
+                if isinstance(other.get(field), str)
             ]
+            line = start.rpartition("\n")[2]
             other_words = list(
                 dict.fromkeys(
                     word
                     for other_start, _, word in split_texts
-                    if other_start == start and word != last_word
+                    if other_start.rpartition("\n")[2] == line and word != last_word
                 )
-            )
+            )[:_MOST_WORDS]
             if not start or len(other_words) < 2:
                 continue
             listed = separator.join([other_words[0], last_word, *other_words[1:]])

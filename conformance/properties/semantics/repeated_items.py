@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_of, paid_like
+from hallmark_rl.conformance.checking.policies import (
+    more_solutions,
+    oracle_margin,
+    oracle_of,
+    paid_like,
+    play,
+)
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -18,39 +25,83 @@ _FRESH, _EACH_LEVEL = 12, 6
 """Further seeds that are solved, and those of each level."""
 _FEWEST = 4
 """Tasks on which the list must be paid, and on which it must be tried."""
+_LEAST_GAIN = 0.5
+"""Share of what an item earns that it must earn again when it is named twice."""
 
 
 @check("semantic.repeated_items")
 def repeated_items(context: CheckContext) -> None:
-    """Put one item in the place of all others, where the list without one of them is refused."""
+    """Put one item in the place of all others, or send it twice, where no solution repeats one."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    paid: dict[str, list[Episode]] = {}
-    tried: dict[str, int] = {}
+    replaced: dict[str, list[Episode | None]] = {}
+    doubled: dict[str, list[Episode | None]] = {}
+    repeating: set[str] = set()
     for solution in context.until_budget(_solutions(context), least=3 * _FEWEST):
-        last = solution.actions[-1]
+        last, before = solution.actions[-1], solution.actions[:-1]
         for name, items in last.items():
-            if not _are_different(items):
+            if not isinstance(items, list) or len(items) < 2:
                 continue
+            if not _are_different(items):
+                repeating.add(name)
+                continue
+            if _is_row(context, solution, name):
+                continue
+            doubled.setdefault(name, []).append(_counted_twice(context, solution, name))
             shorter = {**last, name: items[1:]}
-            repeated = {**last, name: items[:1] * len(items)}
-            before = solution.actions[:-1]
             if paid_like(context, solution, [*before, shorter], "one item less"):
                 continue  # not all items are needed
-            tried[name] = tried.get(name, 0) + 1
-            episode = paid_like(context, solution, [*before, repeated], "one item repeated")
-            if episode is not None:
-                paid.setdefault(name, []).append(episode)
-    if not tried:
-        raise NotApplicable("no answer is a list of different items that are all needed")
-    for name, episodes in paid.items():
-        if len(episodes) >= _FEWEST and 2 * len(episodes) >= tried[name]:
-            sent = (episodes[0].calls[-1].action or {})[name]
-            raise PropertyViolated(
-                f"one item of {name!r} in the place of all others is paid like the right list on "
-                f"{len(episodes)} of {tried[name]} tasks, where a list that lacks one item is "
-                f"not: {json.dumps(sent)[:200]}",
-                episodes[0],
-            )
+            repeated = [*before, {**last, name: items[:1] * len(items)}]
+            found = paid_like(context, solution, repeated, "one item repeated")
+            replaced.setdefault(name, []).append(found)
+    if not replaced and not doubled:
+        raise NotApplicable("no answer is a list of different items")
+    for name, tried in replaced.items():
+        _require_few(name, tried, "in the place of all others is paid like the right list")
+    for name in doubled.keys() - repeating:
+        _require_few(name, doubled[name], "earns more when it is named twice")
+
+
+def _require_few(name: str, tried: Sequence[Episode | None], what: str) -> None:
+    """Raise if something was paid on most of the tasks on which it was tried."""
+    paid = [episode for episode in tried if episode is not None]
+    if len(paid) >= _FEWEST and 2 * len(paid) >= len(tried):
+        sent = (paid[0].calls[-1].action or {})[name]
+        raise PropertyViolated(
+            f"one item of {name!r} {what} on {len(paid)} of {len(tried)} tasks: "
+            f"{json.dumps(sent)[:200]}",
+            paid[0],
+        )
+
+
+def _is_row(context: CheckContext, solution: Rollout, name: str) -> bool:
+    """Whether a list of numbers holds one for each place, as amounts do, instead of a set."""
+    last = solution.actions[-1]
+    items = last[name]
+    if not all(isinstance(item, int | float) for item in items):
+        return False
+    turned = [*solution.actions[:-1], {**last, name: items[::-1]}]
+    return paid_like(context, solution, turned, "turned round") is None
+
+
+def _counted_twice(context: CheckContext, solution: Rollout, name: str) -> Episode | None:
+    """The episode of one item twice, if it earns half more than that item once, or than nothing."""
+    last, before = solution.actions[-1], solution.actions[:-1]
+    items = last[name]
+    totals = []
+    sent: list[Any]
+    for sent in ([], items[:1], items[:1] * 2):
+        action = {**last, name: sent}
+        if not context.source.valid(action):
+            return None
+        rollout = play(context, [*before, action], solution.seed)
+        if rollout.error:
+            return None
+        totals.append(rollout.total)
+    empty, once, twice = totals
+    gain = once - max(empty, context.floor)
+    if gain <= oracle_margin(context) or twice - once < _LEAST_GAIN * gain:
+        return None
+    return rollout.episode("one item twice")
 
 
 def _solutions(context: CheckContext) -> list[Rollout]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,11 @@ _LARGEST_LOSS = 0.15
 _FEWEST_SEEDS = 3
 _SOLUTIONS = 24
 _MOST_PAIRS = 3
+_PLACE = re.compile(
+    r"(^|_)(place|position|slot|platform|track|lane|room|table|seat|bay|dock|gate|door|floor|shelf"
+    r"|rows?|columns?|col|cell|index|channel|port|station|machine|day|hour|period)(_|$)",
+    re.I,
+)
 
 Keys = tuple[str | int, ...]
 
@@ -100,6 +106,7 @@ def _exchange(context: CheckContext, solution: Rollout) -> Exchange | None:
         if one.is_like(other)
         and one.amount != other.amount
         and records[one.name] != records[other.name]
+        and not are_places(one, other, records)
     )
     for one, other in itertools.islice(pairs, _MOST_PAIRS):
         swapped = with_amounts(solution.actions, {one.place: other.amount, other.place: one.amount})
@@ -112,6 +119,21 @@ def _exchange(context: CheckContext, solution: Rollout) -> Exchange | None:
         amounts = len({gift.place for gift in named if gift.is_like(one)})
         return Exchange(play(context, swapped, solution.seed), amounts)
     return None
+
+
+def are_places(one: Gift, other: Gift, records: dict[str, Any]) -> bool:
+    """Whether both numbers name places, or values that each of the two things may have.
+
+    Two platforms may be as good as each other: see semantic.exchanged_places.
+    """
+    named = isinstance(one.place[-1], str) and _PLACE.search(one.place[-1])
+    return bool(named) or (
+        _may_have(records[one.name], other.amount) and _may_have(records[other.name], one.amount)
+    )
+
+
+def _may_have(record: Any, value: Any) -> bool:
+    return any(isinstance(part, list) and value in part for _, part in subtrees(record))
 
 
 def shown_records(message: dict[str, Any]) -> dict[str, Any]:

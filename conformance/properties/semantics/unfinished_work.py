@@ -26,6 +26,9 @@ _LARGEST_SHARE = 0.5
 """Share of seeds on which a beginning may happen to be enough."""
 _WORTHLESS = 0.5
 """Share of a solution's return that idling alone must not earn: then the beginning has no part."""
+_APPROACHES = 1.5
+"""How much more than its equal share of what is missing one further step may bring: if it brings
+more, the return only approaches that of the whole, as where each offer halves a difference."""
 _OTHER_STEPS = 0.5
 """Share of a solution's further steps that must be other actions than the idle one."""
 
@@ -114,6 +117,11 @@ def _paid_beginning(
         or len(rollout.actions) == len(begun)
     ):
         return None
+    missing = solution.total - rollout.total
+    if missing > 1e-9:
+        longer = play(context, [*begun, further[0], *[action] * step_limit(context)], solution.seed)
+        if longer.total - rollout.total > _APPROACHES * missing / len(further):
+            return None
     alone = play(context, [action] * step_limit(context), solution.seed)
     gain = solution.total - context.floor
     return rollout if alone.total - context.floor < _WORTHLESS * gain else None

@@ -156,6 +156,9 @@ def limit_exact(context: CheckContext) -> None:
         )
     # Episodes of one step do not show a lower limit: the first mistake may end each of them.
     plausible = longest > 1 or context.survey.longest == 1
+    # So many questions may be all that an episode asks.
+    solved = {len(s.actions) for s in context.solutions if s.done and s.total > context.floor}
+    plausible = plausible and (longest == 1 or solved != {longest})
     if len(lengths) == 1 and plausible and longest < limit and unsolved >= 4:
         if _is_limit_of_a_variant(context, lengths[longest], limit):
             return
