@@ -85,9 +85,10 @@ class Report:
         if "played" in figures.get(ACCEPTANCE, {}):
             accepted, played = figures[ACCEPTANCE]["accepted"], figures[ACCEPTANCE]["played"]
             share = f" ({accepted / played:.0%})" if played else ""
-            different = figures[ACCEPTANCE]["distinct"]
+            different, judged = figures[ACCEPTANCE]["distinct"], figures[ACCEPTANCE].get("judged")
             parts.append(
                 f"actions accepted: {accepted} of {played}{share}, {different} different ones"
+                + (f"; judged as wrong answers: {judged}" if judged else "")
             )
         if figures.get(REACHED, {}).get("reached"):
             reached, blocks = figures[REACHED]["reached"], figures[REACHED]["blocks"]

@@ -9,12 +9,15 @@ environment's logic.
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Collection
 
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.survey.survey_data import (
     BASE_POOL,
     FIRST_SEED,
@@ -32,6 +35,7 @@ neither order nor choice of actions is tried."""
 PASSED_BUT = "it passed, but"
 """Begins the message of a check that found nothing, but proves nothing."""
 
+_ATTEMPTS = re.compile(r"(^|[_.])(attempts?|tries|try|guess(es)?|chances?|lives)(_|$)", re.I)
 _FRESH = 12
 _EPISODES = 4
 _EPISODE_STEPS = 9
@@ -88,11 +92,34 @@ def _play(
             accepted.add(repr(action))
         else:
             found.raised += after.data is None
+            found.judged += after.data is not None and (after.done or _uses_attempt(before, after))
             if reason not in found.refusals and len(found.refusals) < _EXAMPLES:
                 found.refusals.append(reason)
         if after.done or after.data is None:
             return
         before = after
+
+
+def _uses_attempt(before: Response, after: Response) -> bool:
+    """Whether a number of attempts in the message has changed."""
+    earlier = dict(subtrees(before.data or {}))
+    return any(
+        isinstance(value, int) and _ATTEMPTS.search(path) and value != earlier.get(path, value)
+        for path, value in subtrees(after.data or {})
+    )
+
+
+def answers_are_judged(survey: Survey) -> bool:
+    """Whether each task is solved by one action, and these are accepted and different.
+
+    Then a message that a wrong answer is none (`not one move away`) is a verdict, no refusal.
+    """
+    solved = [rollout for rollout in survey.solutions if rollout.done and not rollout.error]
+    return (
+        len({repr(rollout.actions) for rollout in solved}) >= LEAST_DISTINCT
+        and all(len(rollout.actions) == 1 and not rollout.refused for rollout in solved)
+        and any(rollout.total > 0 for rollout in solved)
+    )
 
 
 def acceptance_problem(survey: Survey, needs: Collection[str]) -> str:
@@ -115,6 +142,8 @@ def low_rate(survey: Survey) -> str:
     found = survey.acceptance
     if not survey.pool:
         return "no valid action could be made"
+    if found.judged >= LEAST_RATE * found.played > 0 and answers_are_judged(survey):
+        return ""
     choices = len({repr(action) for action in survey.pool})
     if (
         found.accepted >= LEAST_RATE * found.played

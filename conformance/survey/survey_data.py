@@ -60,6 +60,8 @@ class Acceptance:
         accepted: how many of them were accepted.
         raised: how many of them raised an exception.
         distinct: number of different actions that were accepted at least once.
+        judged: how many of those that were not accepted ended the episode or used up an attempt:
+            they are wrong answers, where the right one is accepted.
         refusals: what the environment said, up to three different answers.
     """
 
@@ -67,6 +69,7 @@ class Acceptance:
     accepted: int = 0
     raised: int = 0
     distinct: int = 0
+    judged: int = 0
     refusals: list[str] = field(default_factory=list)
 
 

@@ -13,7 +13,11 @@ from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.properties.contract.accepted_actions import actions_accepted
-from hallmark_rl.conformance.survey.acceptance import acceptance_problem, low_rate
+from hallmark_rl.conformance.survey.acceptance import (
+    acceptance_problem,
+    low_rate,
+    measure_acceptance,
+)
 from hallmark_rl.conformance.survey.survey_data import Acceptance, Rollout, Survey
 
 FIRST = {
@@ -140,6 +144,52 @@ def test_the_rate_that_is_needed(case: Survey, enough: bool) -> None:
     assert (low_rate(case) == "") is enough
     assert (acceptance_problem(case, ["accepted_steps"]) == "") is enough
     assert acceptance_problem(case, ["oracle"]) == ""
+
+
+@pytest.mark.parametrize(
+    ("judged", "answers", "refused", "enough"),
+    [
+        (48, [3, 4], 0, True),
+        (4, [3, 4], 0, False),
+        (48, [3, 3], 0, False),
+        (48, [3, 4], 1, False),
+        (48, [], 0, False),
+    ],
+)
+def test_wrong_answers_that_use_up_an_attempt_are_no_refusals(
+    judged: int, answers: list[int], refused: int, *, enough: bool
+) -> None:
+    case = survey(0, 48, 0)
+    case.acceptance.judged = judged
+    case.solutions = [Rollout(1, [{"n": n}], [1.0], True, refused=refused) for n in answers]
+    assert (low_rate(case) == "") is enough
+
+
+def test_an_oracle_of_several_steps_does_not_make_refusals_answers() -> None:
+    case = survey(0, 48, 0)
+    case.acceptance.judged = 48
+    case.solutions = [Rollout(n, [{"n": n}] * 2, [0.0, 1.0], True) for n in range(3)]
+    assert low_rate(case) != ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "judged"),
+    [
+        ({"error": "not one move away", "attempts_left": 1}, 1),
+        ({"error": "not one move away", "done": True}, 1),
+        ({"error": "not one move away", "step": 1}, 0),
+        ({"money": 9}, 0),
+    ],
+)
+def test_a_refusal_that_ends_the_episode_or_uses_an_attempt_is_a_verdict(
+    changes: dict[str, Any], judged: int
+) -> None:
+    first = Response({**FIRST, "attempts_left": 2, "step": 0})
+    after = Response({**FIRST, "attempts_left": 2, "step": 0, "reward": 0.0, **changes})
+    driver: Any = SimpleNamespace(reset=lambda **_: first, step=lambda _: after)
+    case = Survey(pool=[{"n": 1}])
+    found = measure_acceptance(case, driver)
+    assert (found.judged > 0) is (judged > 0)
 
 
 def test_a_refused_oracle_is_a_problem_for_its_properties() -> None:

@@ -8,7 +8,11 @@ from hallmark_rl.conformance.client.faults import Fault, read_fault, sdk_records
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
-from hallmark_rl.conformance.survey.acceptance import low_rate, oracle_refused
+from hallmark_rl.conformance.survey.acceptance import (
+    answers_are_judged,
+    low_rate,
+    oracle_refused,
+)
 
 
 @check("contract.actions_accepted")
@@ -17,6 +21,8 @@ def actions_accepted(context: CheckContext) -> None:
     context.figures.update(
         accepted=found.accepted, played=found.played, distinct=found.distinct, raised=found.raised
     )
+    if answers_are_judged(context.survey):
+        context.figures["judged"] = found.judged
     if oracle_refused(context.survey):
         solution = next(rollout for rollout in context.survey.solutions if rollout.actions)
         raise PropertyViolated(
