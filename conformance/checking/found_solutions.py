@@ -84,6 +84,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.left_out_parts": _answer,
     "semantic.wrong_numbers": _answer,
     "semantic.filled_answers": _answer,
+    "semantic.wildcards": _answer,
     "semantic.near_misses": _answer,
     "semantic.query_preparations": _answer,
     "semantic.stated_confidence": _answer,

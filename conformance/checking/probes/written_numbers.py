@@ -64,8 +64,8 @@ class WrittenNumber:
                 yield f"{factor} times less", self.written(value / factor)
 
 
-def read_number(value: Any) -> WrittenNumber | None:
-    """The number that a value is; None for others, for choices, and for texts that say more."""
+def parse_number(value: Any) -> WrittenNumber | None:
+    """The finite number that a value is; None for others, and for texts that say more."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -75,5 +75,13 @@ def read_number(value: Any) -> WrittenNumber | None:
         number = WrittenNumber(float(match[2]), decimals, (match[1], match[3]))
     else:
         return None
+    return number if math.isfinite(number.value) else None
+
+
+def read_number(value: Any) -> WrittenNumber | None:
+    """The number that a value is, as `parse_number` has it, if it is an amount and no choice."""
+    number = parse_number(value)
+    if number is None:
+        return None
     is_choice = abs(number.value) < (_LEAST_WHOLE_NUMBER if number.decimals == 0 else 1)
-    return None if is_choice or not math.isfinite(number.value) else number
+    return None if is_choice else number

@@ -1,0 +1,143 @@
+"""Semantics: a number is right within the tolerance that the texts state, and not beyond it.
+
+A grader that takes `within 1 %` for an absolute 0.01, or the reverse, pays numbers that are far off
+where the answer is small, and refuses right ones where it is large.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import more_solutions, play
+from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
+from hallmark_rl.conformance.checking.probes.written_numbers import WrittenNumber, parse_number
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_NUMBER = r"(\d+(?:\.\d+)?)"
+_RELATIVE = re.compile(rf"(?:within|±|tolerance of|up to)\s*{_NUMBER}\s*(?:%|per ?cent)", re.I)
+_ABSOLUTE = re.compile(
+    rf"(?:within|±|tolerance of|at most)\s*{_NUMBER}(?!\s*(?:%|per ?cent|\.?\d))"
+    r"(?=(?:\s+[\w/°]+){0,2}\s+(?:of|from|off|away)\b)",
+    re.I,
+)
+_PAYS = re.compile(
+    r"\b(pays?|paid|rewards?|scores?|earns?|accepted|counts?|correct|right|solved|solves"
+    r"|credit|graded|\d points?|[01](\.0)? if)\b",
+    re.I,
+)
+"""What a sentence about the reward says."""
+_OF_THE_TRUTH = re.compile(
+    r"\b(true|exact|actual|real|hidden|correct|right) ?(one|value|\w+)", re.I
+)
+"""What names the number that an answer is compared with; such sentences are preferred."""
+_BEYOND, _INSIDE = 3.0, 0.4
+"""Tolerances by which a number is changed. The oracle's number may be one off itself, so three are
+two too many, and 0.4 in one direction or the other are none."""
+_LARGEST = 0.5
+"""Share of the number above which a change is no matter of tolerance."""
+_FRESH, _FEWEST = 8, 6
+_SHARE = 0.8
+"""Share of the seeds on which the number must be judged wrongly."""
+
+
+class _Tolerance(NamedTuple):
+    """The tolerances that the texts state: shares of the number, and amounts."""
+
+    shares: list[float]
+    amounts: list[float]
+
+    def of(self, number: float) -> list[float]:
+        """What each of them is for a number."""
+        return [*(share * abs(number) for share in self.shares), *self.amounts]
+
+
+@check("semantic.stated_tolerance")
+def stated_tolerance(context: CheckContext) -> None:
+    """Change the number of solutions by less and by more than the stated tolerance."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    solutions = [*context.solutions, *more_solutions(context, _FRESH)]
+    stated = read_tolerance(task_sentences(context, solutions[0] if solutions else None))
+    if not stated.of(1.0):
+        raise NotApplicable("no text states the tolerance of a number")
+    tried: dict[str, list[tuple[bool, bool, Rollout]]] = {}
+    for solution in context.until_budget(solutions, least=_FEWEST):
+        for path, number in _numbers(solution):
+            outcome = _judged(context, solution, path, number, stated)
+            if outcome is not None:
+                tried.setdefault(str(path[0]), []).append((*outcome, solution))
+    if not any(len(outcomes) >= _FEWEST for outcomes in tried.values()):
+        raise NotApplicable("no number of the solutions is judged within such a tolerance")
+    for field, outcomes in tried.items():
+        if len(outcomes) < _FEWEST:
+            continue
+        for place, what in enumerate((f"{_BEYOND:g} times as far off as", f"{_INSIDE:g} times")):
+            wrong = [outcome[2] for outcome in outcomes if outcome[place]]
+            if len(wrong) >= _SHARE * len(outcomes):
+                texts = [f"{share:.3g} of the number" for share in stated.shares]
+                texts += [f"{amount:g}" for amount in stated.amounts]
+                verdict = "is paid like the right one" if place == 0 else "off is refused"
+                raise PropertyViolated(
+                    f"{field!r} {what} the stated tolerance ({', '.join(texts)}) {verdict} on "
+                    f"{len(wrong)} of {len(outcomes)} seeds",
+                    wrong[0].episode("solution"),
+                )
+
+
+def read_tolerance(sentences: Iterable[str]) -> _Tolerance:
+    """The tolerances that sentences about the reward state."""
+    about = [sentence for sentence in sentences if _PAYS.search(sentence)]
+    about = [sentence for sentence in about if _OF_THE_TRUTH.search(sentence)] or about
+    shares = {float(text) / 100 for sentence in about for text in _RELATIVE.findall(sentence)}
+    amounts = {float(text) for sentence in about for text in _ABSOLUTE.findall(sentence)}
+    return _Tolerance(sorted(shares - {0.0}), sorted(amounts - {0.0}))
+
+
+def _numbers(solution: Rollout) -> list[tuple[Path, WrittenNumber]]:
+    """The numbers of a solution's last action that are not 0, with their paths."""
+    parsed = [(path, parse_number(value)) for path, value in leaves(solution.actions[-1])]
+    return [(path, number) for path, number in parsed if number is not None and number.value]
+
+
+def _judged(
+    context: CheckContext,
+    solution: Rollout,
+    path: Path,
+    number: WrittenNumber,
+    stated: _Tolerance,
+) -> tuple[bool, bool] | None:
+    """Whether a number beyond the tolerance is paid, and whether those within it are refused.
+
+    None if the number is not judged, or if the tolerance is no small part of it.
+    """
+    own = number.value
+    most, least = max(stated.of(own)), min(stated.of(own))
+    if _BEYOND * most > _LARGEST * abs(own):
+        return None
+
+    def totals(values: Iterable[float], nearest: float, farthest: float) -> list[float]:
+        """What other numbers earn, if they are far enough from the right one as written."""
+        found = []
+        for value in values:
+            written = number.written(value)
+            off = abs(parsed.value - own) if (parsed := parse_number(written)) else 0.0
+            made = with_leaf(solution.actions[-1], path, written)
+            if nearest <= off <= farthest and context.source.valid(made):
+                rollout = play(context, [*solution.actions[:-1], made], solution.seed)
+                found += [] if rollout.error else [rollout.total]
+        return found
+
+    far = totals((3 * own, own / 3), _BEYOND * most, math.inf)
+    gap = solution.total - max(far, default=solution.total)
+    if gap <= 0.1 * abs(context.scale):
+        return None
+    beyond = totals((own + _BEYOND * most, own - _BEYOND * most), 0.9 * _BEYOND * most, math.inf)
+    inside = totals((own + _INSIDE * least, own - _INSIDE * least), 1e-9, 1.5 * _INSIDE * least)
+    paid = any(total >= solution.total - 0.1 * gap for total in beyond)
+    return paid, len(inside) > 1 and max(inside) <= solution.total - 0.9 * gap
