@@ -42,6 +42,7 @@ MUST_TESTS = (
     "semantic.fixed_cycles",
     "semantic.floor_gap",
     "semantic.items_used_up",
+    "semantic.kept_places",
     "semantic.label_bias",
     "semantic.label_order",
     "semantic.last_steps",

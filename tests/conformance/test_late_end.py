@@ -54,5 +54,51 @@ def test_an_end_that_comes_a_step_after_nothing_is_left_is_reported() -> None:
 
 
 def test_a_number_that_is_not_described_as_left_until_the_end_says_nothing() -> None:
-    with pytest.raises(NotApplicable, match="how many steps are left"):
+    with pytest.raises(NotApplicable, match="no message shows a number"):
         shown_limit(context_of(Late, "How many alarms were not raised"))
+
+
+class Strikes(Env):
+    """Strikes are counted, some of them double; with three or more the episode is over."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(risk={"enum": ["none", "one", "two"]})
+    limit = 20
+    exactly = False
+
+    def begin(self) -> None:
+        self.strikes = 0
+
+    def show(self) -> Message:
+        return {"strikes": self.strikes}
+
+    def paid(self, action: Message) -> float:
+        self.strikes += ["none", "one", "two"].index(action["risk"])
+        self.over = self.strikes == 3 if self.exactly else self.strikes >= 3
+        return 0.0
+
+    def oracle(self) -> Message:
+        return {"risk": "none"}
+
+
+class ExactlyThree(Strikes):
+    exactly = True
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Strikes so far; 3 end the shift",
+        "Strikes so far: the shift is over when they are 3",
+        "Strikes; the shift ends at 3",
+    ],
+)
+def test_a_number_that_skips_the_value_at_which_episodes_end_is_reported(description: str) -> None:
+    def context(env_class: type[Env]) -> CheckContext:
+        context = small_context(env_class)
+        fields = {"strikes": {"type": "integer", "description": description}}
+        context.survey.observation_schema = {"properties": fields}
+        return context
+
+    shown_limit(context(Strikes))
+    with pytest.raises(PropertyViolated, match="its description says that 3 end it"):
+        shown_limit(context(ExactlyThree))

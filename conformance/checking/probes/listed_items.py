@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,10 @@ from typing import Any
 from hallmark_rl.conformance.core.json_tree import subtrees
 
 _FEWEST_ITEMS, _MOST_ITEMS = 3, 12
+_LEAST_HELD = 4
+"""Characters of a text that is looked for within longer texts."""
+_NUMBERED = re.compile(r"\W*(?:[A-Za-z]{1,12}[-_ #:/.]{0,2})?(\d{1,12})\b")
+_ID_NAME = re.compile(r"(^|_)(id|ref|reference|key|label|code|uid|no|nr|number|accession)$", re.I)
 
 
 @dataclass(frozen=True)
@@ -20,12 +25,14 @@ class ListedItem:
         place: index of the item.
         key: the key; empty if the items are no objects.
         rows: the items; those that are no objects stand under the key "".
+        held: the value, if it is only a part of the item's text; else empty.
     """
 
     path: str
     place: int
     key: str
     rows: list[dict[str, Any]]
+    held: str = ""
 
     @property
     def values(self) -> list[Any]:
@@ -34,12 +41,30 @@ class ListedItem:
 
     @property
     def other(self) -> Any:
-        """What another item holds under the key."""
-        return self.values[(self.place + 1) % len(self.rows)]
+        """What another item holds under the key; None if it has no part like the value."""
+        other = self.values[(self.place + 1) % len(self.rows)]
+        if not self.held:
+            return other
+        before, _, after = str(self.values[self.place]).partition(self.held)
+        left, right = re.search(r"[\W_]*$", before), re.match(r"[\W_]*", after)
+        ends = [re.escape(match[0]) if match else "" for match in (left, right)]
+        found = re.search(f"{ends[0] or '^'}(.+?){ends[1] or '$'}", str(other))
+        return found[1] if found else None
+
+    @property
+    def numbers(self) -> list[int]:
+        """The different numbers that the items are named by; empty if there are none."""
+        for key in self.rows[0]:
+            texts = [str(row.get(key)) for row in self.rows]
+            found = [match for match in map(_NUMBERED.match, texts) if match is not None]
+            numbers = [int(match[1]) for match in found]
+            if (not key or _ID_NAME.search(key)) and len(set(numbers)) == len(self.rows):
+                return numbers
+        return []
 
 
 def lists_with(data: dict[str, Any], value: Any) -> Iterator[ListedItem]:
-    """Lists of which exactly one item is the value, or holds it under a key of all items."""
+    """Lists of which exactly one item is the value, or holds it under a key or in its text."""
     for path, items in subtrees({k: v for k, v in data.items() if k != "metadata"}):
         if not isinstance(items, list) or not _FEWEST_ITEMS <= len(items) <= _MOST_ITEMS:
             continue
@@ -49,6 +74,11 @@ def lists_with(data: dict[str, Any], value: Any) -> Iterator[ListedItem]:
             same = [place for place, item in enumerate(values) if _equal(item, value)]
             if len(same) == 1 and len({repr(item) for item in values}) == len(values):
                 yield ListedItem(f"{path}.{key}".rstrip("."), same[0], key, rows)
+        texts = [item for item in items if isinstance(item, str)]
+        if isinstance(value, str) and len(value) >= _LEAST_HELD and len(texts) == len(items):
+            holding = [place for place, text in enumerate(texts) if value in text != value]
+            if len(holding) == 1 and len(set(texts)) == len(texts):
+                yield ListedItem(path, holding[0], "", rows, value)
 
 
 def _equal(left: Any, right: Any) -> bool:

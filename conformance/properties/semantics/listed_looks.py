@@ -166,6 +166,7 @@ def _odd_one(kinds: list[str]) -> int | None:
 def _others_earn_less(context: CheckContext, sights: list[_Sight]) -> bool:
     """Whether another item of the list is wrong, so that it matters which one is chosen."""
     return all(
-        earns_less_with(context, sight.solution, sight.field, sight.found.other)
+        sight.found.other is not None
+        and earns_less_with(context, sight.solution, sight.field, sight.found.other)
         for sight in sights[:_COUNTERED]
     )

@@ -1,4 +1,7 @@
-"""Semantics: the right item of a list that is shown on the way is not always at one place."""
+"""Semantics: the right item of a list that is shown on the way is not always at one place.
+
+Nor is it always the one with the least or the greatest of the numbers that the items are named by.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from hallmark_rl.conformance.checking.probes.listed_items import ListedItem, lis
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.label_order import order_is_meant
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -24,8 +28,13 @@ _LEAST_GAIN = 0.3
 """By how much a place must be right more often than by chance."""
 _SCREEN = 1e-2
 _PLACES = (0, 1, 2, -1, -2)
+_EXTREMES = ("least", "greatest")
 _COUNTERED = 6
 """Episodes in which another item of the list is chosen instead, which must earn less."""
+
+
+_Rule = int | str
+"""A place in the list, from its beginning or its end, or one of the extremes of its numbers."""
 
 
 @dataclass(frozen=True)
@@ -71,17 +80,22 @@ def listed_places(context: CheckContext) -> None:
         raise NotApplicable("no list is shown from which the answer is taken")
     if played < _FEWEST:
         raise EvidenceMissing(f"{played} episodes could be played, {_FEWEST} are needed")
-    rate = allowance("semantic.listed_places", len(suspects) * len(_PLACES))
+    rules: list[_Rule] = [*_PLACES, *_EXTREMES]
+    rate = allowance("semantic.listed_places", len(suspects) * len(rules))
     for (field, path), choices in suspects.items():
         middle = len(choices) // 2
-        for place in _PLACES:
+        for rule in rules:
             explored, confirmed = choices[:middle], choices[middle:]
-            if not _is_usual(explored, place, _SCREEN) or not _is_usual(confirmed, place, rate):
+            if not _is_usual(explored, rule, _SCREEN) or not _is_usual(confirmed, rule, rate):
                 continue
             if not _others_earn_less(context, confirmed):
                 continue
-            hits = sum(_stands_at(choice, place) for choice in confirmed)
-            name = f"item {place + 1}" if place >= 0 else f"item {-place} from the end"
+            if isinstance(rule, str) and order_is_meant(context, confirmed[0].solution.seed or 0):
+                continue
+            hits = sum(_follows(choice, rule) for choice in confirmed)
+            name = f"the item with the {rule} number" if isinstance(rule, str) else ""
+            if isinstance(rule, int):
+                name = f"item {rule + 1}" if rule >= 0 else f"item {-rule} from the end"
             raise PropertyViolated(
                 f"{name} of the list {path} is the right {'.'.join(map(str, field))} on {hits} of "
                 f"{len(confirmed)} seeds; by chance it would be on {_chance(confirmed):.0f}",
@@ -123,20 +137,23 @@ def _is_ordered(rows: list[dict[str, Any]]) -> bool:
     return False
 
 
-def _stands_at(choice: _Choice, place: int) -> bool:
-    return (
-        choice.found.place == place % len(choice.found.values)
-        and -len(choice.found.values) <= place
-    )
+def _follows(choice: _Choice, rule: _Rule) -> bool:
+    """Whether the right item is the one that a rule takes."""
+    if isinstance(rule, int):
+        count = len(choice.found.values)
+        return choice.found.place == rule % count and -count <= rule
+    numbers = choice.found.numbers
+    best = min(numbers, default=0) if rule == "least" else max(numbers, default=0)
+    return bool(numbers) and numbers[choice.found.place] == best
 
 
 def _chance(choices: list[_Choice]) -> float:
     return sum(1 / len(choice.found.values) for choice in choices)
 
 
-def _is_usual(choices: list[_Choice], place: int, rate: float) -> bool:
-    """Whether the place is right so often that chance explains it with at most this probability."""
-    hits, chance = sum(_stands_at(c, place) for c in choices), _chance(choices) / len(choices)
+def _is_usual(choices: list[_Choice], rule: _Rule, rate: float) -> bool:
+    """Whether a rule is right so often that chance explains it with at most this probability."""
+    hits, chance = sum(_follows(c, rule) for c in choices), _chance(choices) / len(choices)
     usual = hits / len(choices) >= chance + _LEAST_GAIN
     return usual and upper_tail(hits, len(choices), chance) <= rate
 
@@ -144,6 +161,7 @@ def _is_usual(choices: list[_Choice], place: int, rate: float) -> bool:
 def _others_earn_less(context: CheckContext, choices: list[_Choice]) -> bool:
     """Whether another item of the list is wrong, so that its place is part of the answer."""
     return all(
-        earns_less_with(context, choice.solution, choice.field, choice.found.other)
+        choice.found.other is not None
+        and earns_less_with(context, choice.solution, choice.field, choice.found.other)
         for choice in choices[:_COUNTERED]
     )

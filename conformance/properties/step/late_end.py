@@ -25,8 +25,18 @@ _UNTIL_THE_END = re.compile(
     r"|abort\w*)\b",
     re.I,
 )
-"""A description of a number at which the episode ends."""
+"""A description of a number that is 0 when the episode ends."""
+_ENDS_AT = re.compile(
+    r"\b(\d+)\s+(?:of (?:them|these)\s+)?(?:ends?|finish(?:es)?|closes?|stops?|loses?)\b"
+    r"|\b(?:ends?|over|lost|closes?|stops?|terminat\w+)\b.{0,24}"
+    r"\b(?:at|when (?:it|they) (?:is|are)|(?:it|they) reach(?:es)?|once (?:it|they) (?:is|are))"
+    r"\s+(\d+)\b",
+    re.I,
+)
+"""A description of a number that rises, and of the value at which the episode ends."""
 _MOST_STEPS, _MOST_ACTIONS = 300, 12
+_WALKS = 6
+"""Random episodes of each seed where a number may rise by more than one."""
 
 
 @check("step.ends_at_once")
@@ -82,11 +92,13 @@ def shown_limit(context: CheckContext) -> None:
     context.require_capability_absent("continuing", "episodes do not end")
     length = min(_MOST_STEPS, int(1.0 / max(context.survey.step_s, 1e-4)))
     described = _until_the_end(context)
-    repeated = context.pool[: _MOST_ACTIONS if described else 1]
+    rising = _ends_at(context)
+    repeated = context.pool[: _MOST_ACTIONS if described or rising else 1]
     seen: set[str] = set()
-    for seed in context.until_budget(context.seeds[:4], least=2):
+    walks = _WALKS if rising else 1
+    for seed in context.until_budget(context.seeds[: 8 if rising else 4], least=2):
         for episode in (
-            context.random_episode(seed, length),
+            *(context.random_episode(seed, length, f"walk {n}") for n in range(walks)),
             *(Episode.of(seed, [action] * length, "repetition") for action in repeated),
         ):
             trace = context.play(episode)
@@ -99,8 +111,18 @@ def shown_limit(context: CheckContext) -> None:
                         f"{name} is 0 after step {first}, and the episode goes on",
                         Episode(episode.calls[: first + 2], episode.label),
                     )
+            for name, last in rising.items():
+                values = [_whole_numbers(response.data, [name]).get(name, 0) for response in trace]
+                first = next((n for n, value in enumerate(values) if value >= last), 0)
+                seen |= {name} if first else set()
+                if first and not trace[first].done and len(trace) > first + 1:
+                    raise PropertyViolated(
+                        f"{name} is {values[first]} after step {first}, and the episode goes on, "
+                        f"though its description says that {last} end it",
+                        Episode(episode.calls[: first + 2], episode.label),
+                    )
     if not seen:
-        raise NotApplicable("no message shows how many steps are left, and then none")
+        raise NotApplicable("no message shows a number, and then its value at which episodes end")
 
 
 def _steps_used_up(counts: list[dict[str, int]]) -> Iterator[tuple[str, int]]:
@@ -127,6 +149,15 @@ def _until_the_end(context: CheckContext) -> list[str]:
         for name, inner in fields.items()
         if _UNTIL_THE_END.search(str(inner.get("description", "")))
     ]
+
+
+def _ends_at(context: CheckContext) -> dict[str, int]:
+    """The numbers of the observation that rise until an episode ends, with that value."""
+    fields = observation_schema(context).get("properties", {})
+    found = {
+        name: _ENDS_AT.search(str(inner.get("description", ""))) for name, inner in fields.items()
+    }
+    return {name: int(match[1] or match[2]) for name, match in found.items() if match}
 
 
 def _whole_numbers(data: object, names: list[str]) -> dict[str, int]:

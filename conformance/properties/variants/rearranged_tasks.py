@@ -16,7 +16,7 @@ from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable,
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.survey.variants import Variant
 
-_SEEDS, _FEWEST = 120, 30
+_SEEDS, _FEWEST = 600, 30
 _FEWEST_COPIES, _LEAST_SHARE = 6, 0.1
 """Tasks, and the share of a split's tasks, that must be rearranged ones of another split. Of two
 splits with many tasks each, few that belong together are drawn."""
