@@ -102,3 +102,20 @@ def test_a_number_that_skips_the_value_at_which_episodes_end_is_reported(descrip
     shown_limit(context(Strikes))
     with pytest.raises(PropertyViolated, match="its description says that 3 end it"):
         shown_limit(context(ExactlyThree))
+
+
+class Days(Strikes):
+    """The last day is shown before it is over."""
+
+    limit = 4
+
+    def show(self) -> Message:
+        return {"day": self.count + 1}
+
+
+def test_the_last_day_may_be_shown_before_its_end() -> None:
+    context = small_context(Days)
+    fields = {"day": {"type": "integer", "description": "The day, from 1; the season ends at 4"}}
+    context.survey.observation_schema = {"properties": fields}
+    with pytest.raises(NotApplicable):
+        shown_limit(context)

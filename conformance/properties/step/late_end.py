@@ -34,6 +34,10 @@ _ENDS_AT = re.compile(
     re.I,
 )
 """A description of a number that rises, and of the value at which the episode ends."""
+_CLOCK = re.compile(
+    r"(^|_)(day|hour|minute|time|week|month|year|period|turn|round|step)s?(_|$)", re.I
+)
+"""The last day may be shown before it is over."""
 _MOST_STEPS, _MOST_ACTIONS = 300, 12
 _WALKS = 6
 """Random episodes of each seed where a number may rise by more than one."""
@@ -155,7 +159,9 @@ def _ends_at(context: CheckContext) -> dict[str, int]:
     """The numbers of the observation that rise until an episode ends, with that value."""
     fields = observation_schema(context).get("properties", {})
     found = {
-        name: _ENDS_AT.search(str(inner.get("description", ""))) for name, inner in fields.items()
+        name: _ENDS_AT.search(str(inner.get("description", "")))
+        for name, inner in fields.items()
+        if not _CLOCK.search(name)
     }
     return {name: int(match[1] or match[2]) for name, match in found.items() if match}
 
