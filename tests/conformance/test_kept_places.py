@@ -53,6 +53,21 @@ class Arms(ShuffledOnce):
         self.options = self.options[:1] * 5
 
 
+class Bandit(Arms):
+    """What each arm has paid so far, beside its number: a list that changes, and no options."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(choice={"type": "integer"})
+
+    def show(self) -> Message:
+        return {"won": [self.count * (n == self.places[0]) for n in range(4)]}
+
+    def paid(self, action: Message) -> float:
+        return float(action["choice"] == self.places[0]) / 4
+
+    def oracle(self) -> Message:
+        return {"choice": self.places[0]}
+
+
 class OneQuestion(ShuffledOnce):
     limit = 1
 
@@ -67,7 +82,7 @@ def test_a_place_that_is_kept_within_an_episode_is_reported() -> None:
         kept_places(small_context(ShuffledOnce))
 
 
-@pytest.mark.parametrize("env_class", [Arms, OneQuestion])
+@pytest.mark.parametrize("env_class", [Arms, Bandit, OneQuestion])
 def test_options_that_stay_say_nothing(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable):
         kept_places(small_context(env_class))

@@ -13,7 +13,11 @@ from dataclasses import dataclass, field
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
 from hallmark_rl.conformance.checking.policies import oracle_of
-from hallmark_rl.conformance.checking.probes.answer_patterns import Question, option_lists
+from hallmark_rl.conformance.checking.probes.answer_patterns import (
+    Question,
+    is_choice,
+    option_lists,
+)
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.client.response import Response
@@ -24,6 +28,8 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 _EPISODES, _FEWEST = 40, 12
 _FEWEST_QUESTIONS = 3
 _MOST_STEPS = 60
+_SHARED = 0.5
+"""Share of the options that the question before may have shown too."""
 _KEPT = 0.9
 """Share of the questions whose right option must be at the place of the one before."""
 _ALWAYS = 0.8
@@ -107,7 +113,7 @@ def _add(
                     asked.setdefault((name, path), []).append((place, items))
     for key, questions in asked.items():
         new = [items for _, items in questions]
-        if len(new) < _FEWEST_QUESTIONS or len({repr(items) for items in new}) < len(new):
+        if len(new) < _FEWEST_QUESTIONS or not _are_questions(key[1], new):
             continue
         places = found.setdefault(key, _Places())
         places.places.update(place for place, _ in questions)
@@ -118,3 +124,14 @@ def _add(
         places.chance += sum(1 / len(items) for items in new[1:])
         if kept == len(before) - 1:
             places.example = rollout
+
+
+def _are_questions(path: str, lists: list[list[object]]) -> bool:
+    """Whether each step shows options of its own, and not a history or a state that goes on."""
+    if len({repr(items) for items in lists}) < len(lists):
+        return False
+    shared = [
+        sum(item in before for item in items) > _SHARED * len(items)
+        for before, items in itertools.pairwise(lists)
+    ]
+    return is_choice(path, lists) or not any(shared)

@@ -12,7 +12,6 @@ from hallmark_rl.conformance.checking.policies import (
     oracle_margin,
     oracle_of,
     paid_like,
-    play,
 )
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -90,18 +89,19 @@ def _counted_twice(context: CheckContext, solution: Rollout, name: str) -> Episo
     totals = []
     sent: list[Any]
     for sent in ([], items[:1], items[:1] * 2):
-        action = {**last, name: sent}
-        if not context.source.valid(action):
+        actions = [*before, {**last, name: sent}]
+        if not context.source.valid(actions[-1]):
             return None
-        rollout = play(context, [*before, action], solution.seed)
-        if rollout.error:
+        episode = Episode.of(solution.seed, actions, "one item twice", **solution.options)
+        trace = context.play(episode)
+        if trace[-1].data is None:
             return None
-        totals.append(rollout.total)
+        totals.append(sum(response.numeric_reward for response in trace[1:]))
     empty, once, twice = totals
     gain = once - max(empty, context.floor)
     if gain <= oracle_margin(context) or twice - once < _LEAST_GAIN * gain:
         return None
-    return rollout.episode("one item twice")
+    return episode
 
 
 def _solutions(context: CheckContext) -> list[Rollout]:
