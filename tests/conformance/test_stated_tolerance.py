@@ -76,11 +76,27 @@ class WideTexts(Texts):
     tolerance = 0.3
 
 
+class TwoNumbers(Titration):
+    """The tolerance is that of the other number."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        molar={"type": "number"}, drops={"type": "integer"}
+    )
+    text = "It pays 1 if the concentration is within 5 units of the true one."
+
+    def paid(self, action: Message) -> float:
+        near = abs(action["molar"] - 100 * self.truth) <= 5
+        return float(near and action.get("drops") == int(1000 * self.truth))
+
+    def oracle(self) -> Message:
+        return {"molar": 100 * self.truth, "drops": int(1000 * self.truth)}
+
+
 class NothingStated(AbsoluteTolerance):
     text = "Report the concentration; the meter is within 2 % of what it reads."
 
 
-@pytest.mark.parametrize("env_class", [Titration, RoughOracle, Texts])
+@pytest.mark.parametrize("env_class", [Titration, RoughOracle, Texts, TwoNumbers])
 def test_a_grader_with_the_stated_tolerance_is_sound(env_class: type[Env]) -> None:
     stated_tolerance(small_context(env_class))
 

@@ -68,10 +68,12 @@ def stated_tolerance(context: CheckContext) -> None:
         raise NotApplicable("no text states the tolerance of a number")
     tried: dict[str, list[tuple[bool, bool, Rollout]]] = {}
     for solution in context.until_budget(solutions, least=_FEWEST):
-        for path, number in _numbers(solution):
+        numbers = _numbers(solution)
+        for path, number in numbers:
             outcome = _judged(context, solution, path, number, stated)
             if outcome is not None:
-                tried.setdefault(str(path[0]), []).append((*outcome, solution))
+                refused = outcome[1] and len(numbers) == 1  # the tolerance may be another one's
+                tried.setdefault(str(path[0]), []).append((outcome[0], refused, solution))
     if not any(len(outcomes) >= _FEWEST for outcomes in tried.values()):
         raise NotApplicable("no number of the solutions is judged within such a tolerance")
     for field, outcomes in tried.items():
