@@ -71,6 +71,10 @@ def test_an_observation_beyond_the_range_is_reported() -> None:
         _check(Rows, "Distance, 0 to 2")
 
 
+def test_a_range_that_no_shown_number_keeps_is_that_of_something_else() -> None:
+    _check(Rows, "Fastest step from 520 to 620 °C")
+
+
 def test_the_default_may_lie_beyond_the_range() -> None:
     _check(type("Touching", (Rows,), {"farthest": 1}), "Distance, from 1 to 7")
 

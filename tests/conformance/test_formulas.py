@@ -10,7 +10,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.secrecy.indirect_leaks import server_environment
-from hallmark_rl.conformance.properties.semantics.formulas import _SHOWN, _variants
+from hallmark_rl.conformance.properties.semantics.formulas import _SHOWN, _is_formula, _variants
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
 
@@ -89,3 +89,18 @@ def test_what_a_field_is_meant_to_compute_is_no_data_of_the_server(
     else:
         with pytest.raises(PropertyViolated, match="only the server knows"):
             server_environment(context)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_formula"),
+    [
+        ("a*b+1", True),
+        ("=SUM(B2:B9)", True),
+        ("price * (1 + rate)", True),
+        ("2*3+4", True),
+        ("I recommend SQ-803.", False),
+        ("12-3", False),
+    ],
+)
+def test_a_sentence_with_a_code_is_no_formula(text: str, is_formula: bool) -> None:
+    assert _is_formula(text) is is_formula

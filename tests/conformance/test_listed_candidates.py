@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -58,6 +59,36 @@ def test_a_text_that_happens_to_be_right_on_one_seed_is_none(
 def test_a_form_that_few_seeds_have_is_not_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EvidenceMissing, match="text 0 of the question"):
         check(lambda seed, text: text == "question", monkeypatch)
+
+
+class Advice(Env):
+    """A customer is advised: the only code in the text counts, whatever stands around it."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    limit = 1
+    form = "I recommend {}."
+
+    def begin(self) -> None:
+        self.code = f"SQ{self.rng.randrange(100, 999)}"
+
+    def show(self) -> Message:
+        return {"code": self.code[::-1]}
+
+    def paid(self, action: Message) -> float:
+        return float(re.findall(r"SQ\d{3}", action["text"]) == [self.code])
+
+    def oracle(self) -> Message:
+        return {"text": self.form.format(self.code)}
+
+
+class OneCode(Advice):
+    form = "{}"
+
+
+def test_not_before_a_sentence_denies_nothing() -> None:
+    listed_candidates.shotgun(small_context(Advice))
+    with pytest.raises(PropertyViolated, match="the answer denied scores like the answer"):
+        listed_candidates.shotgun(small_context(OneCode))
 
 
 class Terms(Env):

@@ -193,3 +193,31 @@ def test_a_little_more_than_an_approximate_oracle_is_no_demonstration(
         else:
             with pytest.raises(PropertyViolated, match=f"{label} earns"):
                 oracle_dominates(context)
+
+
+WORDS = [f"word {number}" for number in range(12)]
+
+
+class Guesses(Env):
+    """A word is guessed; each guess before the right one costs a tenth. It is told when it is."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(word={"enum": WORDS})
+    limit = 12
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 12, "reward_range": (0.0, 1.0)}
+
+    def begin(self) -> None:
+        self.right, self.first = self.rng.choice(WORDS), self.rng.randrange(12)
+
+    def show(self) -> Message:
+        return {"count": self.count, "success": self.over, "last": self.first}
+
+    def paid(self, action: Message) -> float:
+        self.over = action["word"] == self.right
+        return self.over * (1 - 0.05 * (self.count - 1))
+
+    def oracle(self) -> Message:
+        return {"word": WORDS[(self.first + self.count) % 12]}
+
+
+def test_a_lucky_order_of_guesses_is_no_better_policy() -> None:
+    oracle_dominates(small_context(Guesses))

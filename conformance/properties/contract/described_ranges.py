@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import action_schema
@@ -40,16 +40,21 @@ def described_ranges(context: CheckContext) -> None:
     if not shown:
         return
     survey = context.survey
+    outside: dict[str, tuple[str, Episode]] = {}
+    within: set[str] = set()
     for rollout in context.until_budget(
         [*survey.solutions[:4], *survey.random_rollouts[:4], *survey.null_rollouts[:2]], least=4
     ):
         episode = Episode.of(rollout.seed, rollout.actions, "described range", **rollout.options)
         for steps, response in enumerate(context.play(episode)):
-            beyond = _beyond(shown, response.data or {}, observation)
-            if beyond:
-                raise PropertyViolated(
-                    f"after {steps} steps the observation shows {beyond}", episode
-                )
+            for name, value in _numbers(shown, response.data or {}, observation):
+                problem = _beyond(shown, {name: value}, observation)
+                within |= set() if problem else {name}
+                if problem:
+                    text = f"after {steps} steps the observation shows {problem}"
+                    outside.setdefault(name, (text, episode))
+    for name in sorted(outside.keys() & within):  # else the range is one of something else
+        raise PropertyViolated(*outside[name])
 
 
 def _require_admitted(name: str, low: float, high: float, field: Mapping[str, Any]) -> None:
@@ -69,17 +74,28 @@ def _require_admitted(name: str, low: float, high: float, field: Mapping[str, An
         )
 
 
+def _numbers(
+    ranges: Mapping[str, tuple[float, float]],
+    values: Mapping[str, Any],
+    schema: Mapping[str, Any],
+) -> Iterator[tuple[str, float]]:
+    """The values of fields with a range that are numbers, and not the default."""
+    for name in ranges:
+        value = values.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            continue
+        if value != schema["properties"][name].get("default"):
+            yield name, value
+
+
 def _beyond(
     ranges: Mapping[str, tuple[float, float]],
     values: Mapping[str, Any],
     schema: Mapping[str, Any],
 ) -> str:
     """The first value beyond its described range that is not the default; empty if none is."""
-    for name, (low, high) in ranges.items():
-        value = values.get(name)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            continue
-        default = schema["properties"][name].get("default")
-        if not low - _ROUNDING <= value <= high + _ROUNDING and value != default:
+    for name, value in _numbers(ranges, values, schema):
+        low, high = ranges[name]
+        if not low - _ROUNDING <= value <= high + _ROUNDING:
             return f"{name} = {value!r}, its description names {low:g} to {high:g}"
     return ""

@@ -166,8 +166,16 @@ def _saves_costs(context: CheckContext, rollout: Rollout, solution: Rollout) -> 
     """Whether a rollout is a lucky guess that earns more by saving the costs of steps alone.
 
     Its last action is of the same kind as the solution's, or, where the oracle is approximate, of a
-    kind that solutions have; and no step that the solution pays for is free in it.
+    kind that solutions have; and no step that the solution pays for is free in it. Or it comes to
+    the same last action in fewer steps, and earns no more than is declared, or than another
+    solution earns.
     """
+    ends_alike = rollout.actions[-1:] == solution.actions[-1:] != []
+    if ends_alike and len(rollout.actions) < len(solution.actions):
+        declared = [context.declared.high, context.declared.success]
+        totals = [each.total for each in [solution, *context.solutions]]
+        if rollout.total <= max([*totals, *(most for most in declared if most is not None)]) + 1e-9:
+            return True
     paid = sum(reward for reward in solution.rewards if reward > 0)
     if not rollout.actions or rollout.total > paid + 1e-6 * max(1.0, abs(paid)):
         return False

@@ -23,6 +23,8 @@ _FORMULA = re.compile(r"=?[\w\s.,:$+*/^()\[\]-]+")
 _ASKED = re.compile(r"\b(formula|expression|equation)|\bchang(e|ed|es|ing)\b|\brecalculat", re.I)
 _SHOWN = "a number that is shown"
 _NAME = re.compile(r"[A-Za-z_$]")
+_PROSE = re.compile(r"[A-Za-z_]\s+[A-Za-z_]")
+"""Two words in a row, which no formula has."""
 
 
 @check("semantic.formulas")
@@ -117,7 +119,7 @@ def _of_step(context: CheckContext, solution: Rollout, place: int) -> Iterator[t
 
 def _is_formula(text: str) -> bool:
     """Whether a text computes something: from names or cells, or with two operators at least."""
-    if len(text) > _LONGEST or not _FORMULA.fullmatch(text.strip()):
+    if len(text) > _LONGEST or not _FORMULA.fullmatch(text.strip()) or _PROSE.search(text):
         return False
     operators = len(_OPERATOR.findall(text))
     is_call = text.startswith("=") and "(" in text

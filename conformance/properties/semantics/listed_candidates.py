@@ -18,6 +18,8 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 _LARGEST_COUNT = 200
 _MOST_COLUMNS = 6
 _MOST_WORDS = 12
+_LONGEST_NAME = 2
+"""Words of an answer that "not" denies; before a sentence it says nothing clear."""
 _FRESH = 6
 """Further seeds on which a suspicion is confirmed."""
 _FEWEST = 3
@@ -99,8 +101,9 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
         "many candidates, one a line": "\n".join([*other_answers, answer]),
         **_many_numbers(answer),
         "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
-        "the answer denied": f"not {answer}",
     }
+    if len(answer.split()) <= _LONGEST_NAME:
+        texts["the answer denied"] = f"not {answer}"
     for number, text in enumerate(_question_texts(context, solution)):
         if answer.lower() not in text.lower():
             texts[f"text {number} of the question"] = text
