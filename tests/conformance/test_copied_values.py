@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from typing import Any, ClassVar
 
@@ -71,3 +72,41 @@ def test_all_values_of_a_shown_object_at_once_are_no_answer() -> None:
     copied_values(small_context(StrictDictionary))
     with pytest.raises(PropertyViolated, match="glossary, joined of the first message"):
         copied_values(small_context(Dictionary))
+
+
+class Drill(Env):
+    """Write a pattern for words of two letters; four are shown, and others are tried as well."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(pattern={"type": "string"})
+    limit = 1
+    tries_others = True
+
+    def begin(self) -> None:
+        self.letters = self.rng.sample(string.ascii_lowercase, 2)
+        self.words = ["".join(self.rng.choices(self.letters, k=5)) + "." for _ in range(20)]
+        self.wrong = ["".join(self.rng.sample("0123456789", 5)) for _ in range(4)]
+
+    def show(self) -> Message:
+        return {"matching": self.words[:4], "others": self.wrong}
+
+    def paid(self, action: Message) -> float:
+        tried = self.words if self.tries_others else self.words[:4]
+        try:
+            hits = [bool(re.fullmatch(action["pattern"], word)) for word in tried]
+            misses = [not re.fullmatch(action["pattern"], word) for word in self.wrong]
+        except re.error:
+            return 0.0
+        return float(all(hits) and all(misses))
+
+    def oracle(self) -> Message:
+        return {"pattern": f"[{''.join(self.letters)}]+\\."}
+
+
+class ShownOnly(Drill):
+    tries_others = False
+
+
+def test_a_pattern_of_the_shown_words_alone_is_reported() -> None:
+    copied_values(small_context(Drill))
+    with pytest.raises(PropertyViolated, match="matching, as a pattern of the first message"):
+        copied_values(small_context(ShownOnly))

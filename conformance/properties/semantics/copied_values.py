@@ -29,6 +29,10 @@ _TARGET = re.compile(
 )
 """Names of what is to be reached: who sets it does what is asked."""
 _MOST_PATHS = 8
+_PATTERN = ", as a pattern"
+_SIGNS = re.compile(r"[.^$*+?{}()|\\\[\]]")
+"""What has a meaning in a regular expression."""
+_MOST_ALTERNATIVES = 24
 
 
 @check("semantic.copied_values")
@@ -94,10 +98,20 @@ def _places(context: CheckContext, solution: Rollout, other: Rollout) -> Iterato
     last = other.actions[-1]
     found = 0
     for field, right in last.items():
-        if field in ("metadata", "type") or not _is_work(right):
+        if field in ("metadata", "type"):
+            continue
+        if isinstance(right, str) and _SIGNS.search(right):
+            patterns = [path for path in _shown(context, solution.seed) if path.endswith(_PATTERN)]
+            yield from ((field, path) for path in patterns[:_MOST_PATHS])
+        if not _is_work(right):
             continue
         for path, value in _shown(context, solution.seed).items():
-            if _TARGET.search(path) or type(value) is not type(right) or not _is_work(value):
+            if (
+                path.endswith(_PATTERN)
+                or _TARGET.search(path)
+                or type(value) is not type(right)
+                or not _is_work(value)
+            ):
                 continue
             if found < _MOST_PATHS:
                 found += 1
@@ -118,7 +132,8 @@ def _shown(context: CheckContext, seed: int | None) -> dict[str, Any]:
     response = driver.reset(**({} if seed is None else {"seed": seed}))
     driver.close()
     values = {path: v for path, v in subtrees(shown_to_agent(response.data or {})) if path}
-    return values | {f"{path}, joined": text for path, v in values.items() if (text := _joined(v))}
+    joined = {f"{path}, joined": text for path, v in values.items() if (text := _joined(v))}
+    return values | joined | {f"{p}{_PATTERN}": t for p, v in values.items() if (t := _pattern(v))}
 
 
 def _joined(value: Any) -> str:
@@ -127,6 +142,15 @@ def _joined(value: Any) -> str:
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
         return ""
     return " ".join(parts) if len(parts) >= _FEWEST_WORDS else ""
+
+
+def _pattern(value: Any) -> str:
+    """A regular expression that matches the texts of a list, and nothing else; empty without."""
+    if not isinstance(value, list) or not _FEWEST_ITEMS <= len(value) <= _MOST_ALTERNATIVES:
+        return ""
+    if not all(isinstance(part, str) and part for part in value):
+        return ""
+    return "|".join(_SIGNS.sub(r"\\\g<0>", part) for part in value)
 
 
 def _played(

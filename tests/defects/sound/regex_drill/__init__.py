@@ -1,0 +1,5 @@
+"""Regex drill: write a regular expression for a rule."""
+
+from .models import DrillObservation, Pattern
+
+__all__ = ["DrillObservation", "Pattern"]
