@@ -161,6 +161,11 @@ MODULES: dict[str, frozenset[str]] = {
     "zlib": words("adler32 compress crc32 decompress error"),
 }
 
+# Modules of which some names are defined in `replacements/`, in a file of the same name.
+WITH_REPLACEMENTS = (
+    "collections", "contextlib", "copy", "dataclasses", "enum", "functools", "hashlib", "operator",
+    "queue", "struct", "sys", "types",
+)  # fmt: skip
 # Modules of which nothing comes from the library: all names are defined in `replacements/`.
 FULLY_REPLACED = {"hashlib", "queue", "sys"}
 

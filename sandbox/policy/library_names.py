@@ -15,7 +15,12 @@ from importlib import import_module
 from opcode import opmap
 from types import CodeType, FunctionType
 
-from hallmark_rl.sandbox.policy.allowed_modules import FULLY_REPLACED, MODULES, words
+from hallmark_rl.sandbox.policy.allowed_modules import (
+    FULLY_REPLACED,
+    MODULES,
+    WITH_REPLACEMENTS,
+    words,
+)
 from hallmark_rl.sandbox.policy.library_attributes import ATTRIBUTES, UNLISTED_NAMES
 from hallmark_rl.sandbox.policy.name_rules import FORBIDDEN_ATTRIBUTES
 
@@ -134,6 +139,8 @@ def withheld_names() -> frozenset[str]:
     Patterns read attributes without a guard, so they may use none of these.
     """
     names = set(library_private_names())
+    for name in WITH_REPLACEMENTS:  # else a program that imports one later meets no guard
+        import_module(f"hallmark_rl.sandbox.policy.replacements.{name}")
     for cls in loaded_classes():
         if key_of(cls) in ATTRIBUTES:
             names |= guarded_names(cls)

@@ -8,15 +8,15 @@ from types import ModuleType
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
-from hallmark_rl.sandbox.policy.allowed_modules import FULLY_REPLACED, MODULES
+from hallmark_rl.sandbox.policy.allowed_modules import (
+    FULLY_REPLACED,
+    MODULES,
+    WITH_REPLACEMENTS,
+)
 from hallmark_rl.sandbox.policy.look_alikes import ABC_META, TYPE, make_obtainable
 from hallmark_rl.sandbox.policy.replacements import random as random_replacement
 from hallmark_rl.sandbox.policy.replacements.sys import SysModule
 
-_WITH_REPLACEMENTS = (
-    "collections", "contextlib", "copy", "dataclasses", "enum", "functools", "hashlib", "operator",
-    "queue", "struct", "sys", "types",
-)  # fmt: skip
 # Modules that CPython's own C code imports through the `__import__` of the running program.
 _IMPORTED_BY_C = frozenset({"_strptime"})
 _provided: dict[str, dict[str, Any]] = {}  # modules of packages that were loaded on request
@@ -45,7 +45,7 @@ def _module_names(name: str) -> dict[str, Any]:
             simplefilter("ignore")
             names = {key: getattr(real, key) for key in MODULES[name] if hasattr(real, key)}
         names["__doc__"] = real.__doc__
-    if name in _WITH_REPLACEMENTS:
+    if name in WITH_REPLACEMENTS:
         names |= import_module(f"hallmark_rl.sandbox.policy.replacements.{name}").NAMES
     names |= _LOOK_ALIKES.get(name, {})
     return {key: value for key, value in names.items() if type(value) is not ModuleType}

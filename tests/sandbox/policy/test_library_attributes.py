@@ -99,6 +99,17 @@ def test_a_program_that_is_compiled_first_meets_the_same_rules():
     assert done.stdout == "the attribute 'dispatcher' is not allowed here\n"
 
 
+def test_the_names_do_not_depend_on_what_was_loaded_before():
+    script = (
+        "from hallmark_rl.sandbox.policy.library_names import library_names\n"
+        "print(sorted({'dispatcher', 'attrname'} & library_names()))"
+    )
+    command = [sys.executable, "-c", script]
+    place = Path(__file__).parents[3]
+    done = subprocess.run(command, cwd=place, stdout=subprocess.PIPE, check=True, text=True)
+    assert "dispatcher" in done.stdout
+
+
 def test_a_class_whose_module_is_a_descriptor_has_guarded_names() -> None:
     """Libraries that are loaded beside the policy have such classes."""
     odd = type("Odd", (), {"__module__": property(lambda _: "odd"), "shown": 1, "_hidden": 2})
