@@ -3,7 +3,8 @@
 An action is played as the checks play it: right after a reset, and after several other steps. Below
 `LEAST_RATE`, or with fewer than `LEAST_DISTINCT` different accepted actions, properties that depend
 on accepted steps are not proved by passing: most of what was played never reached the
-environment's logic.
+environment's logic. An answer that is judged wrong has reached it, whatever the message says: it
+ends the episode or uses up an attempt, where one right action solves each task.
 """
 
 from __future__ import annotations

@@ -219,36 +219,3 @@ def test_where_all_is_a_cost_a_solution_may_cost_more() -> None:
         else:
             with pytest.raises(PropertyViolated, match="success is True with a return of 0"):
                 success_flag(context)
-
-
-class Guesses(Env):
-    """Guess a number between 0 and 9; each guess before the right one costs a tenth."""
-
-    schema: ClassVar[dict[str, Any]] = small_schema(number={"enum": [*range(10)]})
-    declared: ClassVar[dict[str, Any]] = {"reward_range": (0.0, 1.0)}
-    most = 1.0
-
-    def begin(self) -> None:
-        self.number, self.right = self.rng.randrange(10), False
-
-    def show(self) -> Message:
-        return {"count": self.count, "success": self.right}
-
-    def paid(self, action: Message) -> float:
-        self.over = self.right = action["number"] == self.number
-        return (self.most - 0.1 * (self.count - 1)) * self.right
-
-    def oracle(self) -> Message:
-        return {"number": (self.number + 6 - self.count) % 10 if self.number % 2 else self.number}
-
-
-class NeverTheWhole(Guesses):
-    most = 0.95
-
-
-def test_a_maximum_that_some_solutions_reach_can_be_reached() -> None:
-    context = small_context(Guesses)
-    assert min(solution.total for solution in context.survey.solutions) < 0.5
-    oracle_max(context)
-    with pytest.raises(PropertyViolated, match="the declared maximum is 1"):
-        oracle_max(small_context(NeverTheWhole))

@@ -14,7 +14,8 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 _CHOICES = re.compile(r"option|choice|candidate|answer|alternative", re.I)
 _LISTED = re.compile(r"(?m)^\s*\(?([A-Ha-h]|[1-8])[).:]\s+(\S.*?)\s*$")
 _NUMBER_NAME = re.compile(r"(^|[._])(id|index|number|no|nr|round|question|task|seed|ref)$", re.I)
-_ID_NAME = re.compile(r"(^|_)(id|ref|key|label|tag|code|uid|index|number)$", re.I)
+ID_NAME = re.compile(r"(^|_)(id|ref|key|label|tag|code|uid|index|number)$", re.I)
+"""Names of fields that name an item."""
 _MODULI = range(2, 11)
 _LONGEST_VALUE = 60
 _MOSTLY_NEW = 0.8
@@ -148,7 +149,7 @@ def _by_id(sign: int) -> Guess:
         for key in items[0] if isinstance(items[0], dict) else ():
             values = [item.get(key) for item in items if isinstance(item, dict)]
             numbers = [_digits(value) for value in values]
-            if not _ID_NAME.search(key) or len(values) < len(items) or None in numbers:
+            if not ID_NAME.search(key) or len(values) < len(items) or None in numbers:
                 continue
             ordered = [sign * (number or 0) for number in numbers]
             if len(set(ordered)) == len(items) and ordered not in (

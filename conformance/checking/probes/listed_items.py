@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from hallmark_rl.conformance.checking.probes.answer_patterns import ID_NAME
 from hallmark_rl.conformance.core.json_tree import subtrees
 
 _FEWEST_ITEMS, _MOST_ITEMS = 3, 12
 _LEAST_HELD = 4
 """Characters of a text that is looked for within longer texts."""
 _NUMBERED = re.compile(r"\W*(?:[A-Za-z]{1,12}[-_ #:/.]{0,2})?(\d{1,12})\b")
-_ID_NAME = re.compile(r"(^|_)(id|ref|reference|key|label|code|uid|no|nr|number|accession)$", re.I)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class ListedItem:
             texts = [str(row.get(key)) for row in self.rows]
             found = [match for match in map(_NUMBERED.match, texts) if match is not None]
             numbers = [int(match[1]) for match in found]
-            if (not key or _ID_NAME.search(key)) and len(set(numbers)) == len(self.rows):
+            if (not key or ID_NAME.search(key)) and len(set(numbers)) == len(self.rows):
                 return numbers
         return []
 

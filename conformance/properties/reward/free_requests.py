@@ -13,6 +13,7 @@ from typing import NamedTuple
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import last_response, oracle_margin
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.refusals import VERDICT
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
@@ -22,7 +23,6 @@ from hallmark_rl.conformance.oracle_search.action_slots import slots_of
 _SEEDS = 3
 _MOST_REQUESTS, _MOST_OTHERS = 12, 8
 _FEW = 4
-_OF_THE_STEP = ("columns", "score", "success", "reward", "done", "metadata")
 
 
 class _Effect(NamedTuple):
@@ -117,5 +117,5 @@ def _effect(
 
 
 def _shown(response: Response) -> set[tuple[str, str]]:
-    data = {k: v for k, v in (response.data or {}).items() if k not in _OF_THE_STEP}
+    data = {k: v for k, v in (response.data or {}).items() if k not in VERDICT}
     return {(path, to_json(v)) for path, v in subtrees(data) if not isinstance(v, dict | list)}

@@ -15,6 +15,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
 from hallmark_rl.conformance.checking.policies import last_response
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.refusals import VERDICT
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -27,7 +28,6 @@ _SEEDS = 2
 _MOST_ACTIONS = 6
 _LEAST_CHARGED = 0.4
 """Share of the places, those in the middle among them, that must be charged."""
-_OF_THE_REWARD = ("columns", "score", "success", "reward", "done", "metadata")
 
 
 class _Free(NamedTuple):
@@ -186,5 +186,5 @@ def _has_effect(plain: Trace, trace: Trace, place: int) -> bool:
 
 def _shown(data: Any) -> list[tuple[str, Any]]:
     """The numbers of a message, without those that tell the reward."""
-    rest = {key: value for key, value in (data or {}).items() if key not in _OF_THE_REWARD}
+    rest = {key: value for key, value in (data or {}).items() if key not in VERDICT}
     return [(path, value) for path, value in subtrees(rest) if isinstance(value, int | float)]

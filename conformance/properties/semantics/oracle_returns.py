@@ -77,9 +77,8 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
         if continuing or stochastic:
             return ""  # the end of the range may need luck or more time
         known = [*context.solutions, solution]
-        totals = [rollout.total for rollout in known]
-        reached = max(totals) >= maximum - context.declared.tolerance
-        if all(rollout.success for rollout in known) and (reached or min(totals) > 0.5 * maximum):
+        always = all(rollout.success for rollout in known)
+        if always and min(rollout.total for rollout in known) > 0.5 * maximum:
             return ""  # costs or bonuses
     return f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}"
 

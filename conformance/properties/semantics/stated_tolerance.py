@@ -33,9 +33,7 @@ _PAYS = re.compile(
     re.I,
 )
 """What a sentence about the reward says."""
-_OF_THE_TRUTH = re.compile(
-    r"\b(true|exact|actual|real|hidden|correct|right) ?(one|value|\w+)", re.I
-)
+_OF_THE_TRUTH = re.compile(r"\b(true|exact|actual|real|hidden|correct|right) \w+", re.I)
 """What names the number that an answer is compared with; such sentences are preferred."""
 _BEYOND, _INSIDE = 3.0, 0.4
 """Tolerances by which a number is changed. The oracle's number may be one off itself, so three are
