@@ -219,3 +219,36 @@ def test_where_all_is_a_cost_a_solution_may_cost_more() -> None:
         else:
             with pytest.raises(PropertyViolated, match="success is True with a return of 0"):
                 success_flag(context)
+
+
+class Weather(Slots):
+    """The weather, which the seed decides, bounds what a day can earn; the range is wider."""
+
+    declared: ClassVar[dict[str, Any]] = {"reward_range": (0.0, 3.0), "oracle_tolerance": 0.35}
+    least, most = 0.2, 1.0
+
+    def begin(self) -> None:
+        super().begin()
+        self.best = self.rng.uniform(self.least, self.most)
+
+    def paid(self, action: Message) -> float:
+        return self.best if self.count == self.limit else 0.0
+
+
+class ExactWeather(Weather):
+    """No tolerance is stated, so the range says what the oracle earns."""
+
+    declared: ClassVar[dict[str, Any]] = {"reward_range": (0.0, 3.0)}
+
+
+class EvenWeather(Weather):
+    """The oracle earns nearly the same on every seed, and far less than the range says."""
+
+    least, most = 0.50, 0.52
+
+
+def test_where_the_task_decides_what_can_be_earned_the_range_is_only_a_bound() -> None:
+    oracle_max(small_context(Weather))
+    for env_class in (ExactWeather, EvenWeather):
+        with pytest.raises(PropertyViolated, match="the declared maximum is 3"):
+            oracle_max(small_context(env_class))

@@ -17,7 +17,6 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 _FRESH, _FEWEST, _SHARE = 4, 4, 0.75
 _FEWEST_OF_STEPS = 6
 """Seeds on all of which parts of the steps must be enough: now and then half of them are."""
-_STEPS = "of the steps that are judged"
 _MOST_STEPS = 16
 """Solutions with more steps are not divided."""
 
@@ -30,11 +29,15 @@ class _Division:
         what: what was divided; the same on all seeds.
         both: the actions of the two parts.
         wrong: actions of which all parts are wrong, or are missing.
+        fewest: on how many seeds it must be tried.
+        share: on which share of these both parts must earn what the whole earns.
     """
 
     what: str
     both: tuple[list[Action], list[Action]]
     wrong: list[Action]
+    fewest: int = _FEWEST
+    share: float = _SHARE
 
 
 @check("semantic.left_out_parts")
@@ -42,7 +45,7 @@ def left_out_parts(context: CheckContext) -> None:
     """Play two parts of each solution that have nothing in common."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
-    tried: dict[str, int] = {}
+    tried: dict[str, list[_Division]] = {}
     paid: dict[str, list[tuple[Rollout, Rollout]]] = {}
     for solution in context.until_budget(solutions, least=_FEWEST_OF_STEPS):
         others = [other for other in solutions if other.seed != solution.seed]
@@ -51,18 +54,18 @@ def left_out_parts(context: CheckContext) -> None:
             *_of_steps(context, solution, others),
         ]
         for division in divisions:
-            tried[division.what] = tried.get(division.what, 0) + 1
+            tried.setdefault(division.what, []).append(division)
             if found := _earned(context, division, solution):
                 paid.setdefault(division.what, []).append((found, solution))
-    if not any(count >= _FEWEST for count in tried.values()):
+    if not any(len(divisions) >= _FEWEST for divisions in tried.values()):
         raise NotApplicable("no answer has several parts")
     for what, found_pairs in paid.items():
-        fewest, share = (_FEWEST_OF_STEPS, 1.0) if _STEPS in what else (_FEWEST, _SHARE)
-        if tried[what] >= fewest and len(found_pairs) >= share * tried[what]:
+        count, kind = len(tried[what]), tried[what][0]
+        if count >= kind.fewest and len(found_pairs) >= kind.share * count:
             rollout, solution = found_pairs[0]
             raise PropertyViolated(
                 f"{what} earns what the whole earns, whether the first part or the last is given "
-                f"(on {len(found_pairs)} of {tried[what]} seeds), and wrong ones earn less: "
+                f"(on {len(found_pairs)} of {count} seeds), and wrong ones earn less: "
                 f"{to_json(rollout.actions[-1])[:200]} earns {rollout.total:.4g}",
                 rollout.episode("a part"),
             )
@@ -111,7 +114,8 @@ def _of_steps(
             [action for place, action in enumerate(actions) if place in part or place not in judged]
             for part in (kept, rest)
         )
-        yield _Division(f"{how} {_STEPS}", (both[0], both[1]), nothing)
+        what = f"{how} of the steps that are judged"
+        yield _Division(what, (both[0], both[1]), nothing, _FEWEST_OF_STEPS, 1.0)
 
 
 def _is_judged(context: CheckContext, solution: Rollout, place: int, others: list[Rollout]) -> bool:

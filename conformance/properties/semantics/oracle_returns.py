@@ -22,6 +22,8 @@ _LARGEST_SHARE_WITHOUT_GAP = 0.5
 _LUCK = 0.2
 """Share of the way from doing nothing to the declared return that luck may take from the best of
 all seeds, where the author declares `stochastic`."""
+_VARIES = 0.05
+"""Share of the scale by which solutions differ where the end of the range is no return of each."""
 _SLOW_EXPLOIT = 0.5
 """Seconds of an exploit's episode above which it is played on one seed only; not if thorough."""
 _REPEATED_UNTIL = 0.6
@@ -78,8 +80,12 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
             return ""  # the end of the range may need luck or more time
         known = [*context.solutions, solution]
         always = all(rollout.success for rollout in known)
-        if always and min(rollout.total for rollout in known) > 0.5 * maximum:
+        least, most = (f(rollout.total for rollout in known) for f in (min, max))
+        if always and least > 0.5 * maximum:
             return ""  # costs or bonuses
+        varies = most - least > max(context.declared.tolerance, _VARIES * abs(context.scale))
+        if context.is_approximate and varies and all(r.success is None for r in known):
+            return ""  # the task decides what the best policy earns, and nothing names a solution
     return f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}"
 
 
