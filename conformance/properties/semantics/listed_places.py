@@ -122,9 +122,16 @@ def _choices(rollout: Rollout, shown: list[Response]) -> Iterator[_Choice]:
         for response in reversed(shown):
             found = next(lists_with(response.data or {}, value), None)
             if found is not None:
-                ordered = _is_ordered(found.rows)
-                yield _Choice(rollout, field, found, ordered)
+                if not _takes_the_rest(rollout, found):
+                    yield _Choice(rollout, field, found, _is_ordered(found.rows))
                 break
+
+
+def _takes_the_rest(rollout: Rollout, found: ListedItem) -> bool:
+    """Whether earlier actions name all other items: which one comes last is the oracle's order."""
+    named = [value for action in rollout.actions[:-1] for _, value in leaves(action)]
+    others = (value for place, value in enumerate(found.values) if place != found.place)
+    return all(other in named for other in others)
 
 
 def _is_ordered(rows: list[dict[str, Any]]) -> bool:
