@@ -221,3 +221,43 @@ class Guesses(Env):
 
 def test_a_lucky_order_of_guesses_is_no_better_policy() -> None:
     oracle_dominates(small_context(Guesses))
+
+
+class Scales(Env):
+    """A weighing costs and tells the coin; one with unequal pans is refused and free."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        left={"type": "array", "items": {"type": "integer"}}, coin={"type": "integer"}
+    )
+    limit = 2
+
+    def begin(self) -> None:
+        self.heavy = self.rng.randrange(1, 31)
+        self.reply = ""
+
+    def show(self) -> Message:
+        return {"coins": list(range(1, 31)), "reply": self.reply}
+
+    def paid(self, action: Message) -> float:
+        if len(action["left"]) == 2:
+            self.reply = f"coin {self.heavy} is heavy"
+            return -0.1
+        self.reply = "the pans are unequal"
+        self.over = bool(action.get("coin"))
+        return float(action.get("coin") == self.heavy)
+
+    def oracle(self) -> Message:
+        return {"left": [], "coin": self.heavy} if self.count else {"left": [1, 2]}
+
+
+class GenerousScales(Scales):
+    """A pan with a further coin is paid for."""
+
+    def paid(self, action: Message) -> float:
+        return 0.5 if len(action["left"]) == 3 else super().paid(action)
+
+
+def test_a_refused_step_that_saves_its_cost_is_no_better_solution() -> None:
+    oracle_dominates(small_context(Scales))
+    with pytest.raises(PropertyViolated, match="more entries than it needs"):
+        oracle_dominates(small_context(GenerousScales))

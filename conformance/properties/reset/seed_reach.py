@@ -12,6 +12,9 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.diff import content_text
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.reset.reduced_beside_options import (
+    require_whole_seeds_beside_options,
+)
 from hallmark_rl.conformance.properties.reset.whole_seed import require_whole_seed
 
 _SAMPLE = 240
@@ -73,6 +76,7 @@ def seeds_reduced(context: CheckContext) -> None:
         raise NotApplicable(f"a reset takes {_reset_s(context):.1f} s: too long to compare seeds")
     require_whole_seed(context, _sample_size(context))
     _require_few_repetitions(context)
+    require_whole_seeds_beside_options(context)
     if not _resets_are_slow(context):
         _require_no_rule(context, few_tasks())
 

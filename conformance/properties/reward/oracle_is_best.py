@@ -194,6 +194,10 @@ def _saves_costs(context: CheckContext, rollout: Rollout, solution: Rollout) -> 
     )
 
 
+def _earned(context: CheckContext, actions: list[Action], seed: int | None) -> float:
+    return play_actions(context.subject, context.survey, actions, seed).total
+
+
 def _require_no_better_addition(context: CheckContext) -> None:
     """Raise if a solution earns more with further entries that the first message shows.
 
@@ -213,6 +217,8 @@ def _require_no_better_addition(context: CheckContext) -> None:
             limit = max(limit, most or 0.0)
         for place in sorted({0, len(solution.actions) - 1}):
             before, after = solution.actions[:place], solution.actions[place + 1 :]
+            if after:  # what a step tells is known by heart here: to leave it out saves its cost
+                limit = max(limit, _earned(context, [*before, *after], solution.seed))
             added = fuller_actions(solution.actions[place], response.data or {})
             for action in itertools.islice(filter(context.source.valid, added), _MOST_ADDED):
                 actions = [*before, action, *after]

@@ -13,6 +13,9 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.labelled_lines import (
+    require_single_labelled_line,
+)
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_COUNT = 200
@@ -32,6 +35,7 @@ def shotgun(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
     _require_single_last_word(context)
     tried = _require_no_united_row(context) | _require_no_superset(context)
+    tried |= require_single_labelled_line(context)
     suspected: dict[str, None] = {}
     for solution in context.until_budget(context.solutions[:4], least=2):
         if short_text_field(context, solution) is None:
@@ -98,7 +102,7 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
     texts = {
         "many candidates": " ".join([*other_answers, answer]),
         "many candidates, listed": ", ".join([answer, *other_answers]),
-        "many candidates, one a line": "\n".join([*other_answers, answer]),
+        "many candidates, one a line": "\n".join([other_answers[0], answer, *other_answers[1:]]),
         **_many_numbers(answer),
         "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
     }

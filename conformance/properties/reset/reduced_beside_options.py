@@ -1,0 +1,70 @@
+"""Reset: beside an option, seeds are not reduced to a few tasks either."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.diff import content_text
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
+from hallmark_rl.conformance.survey.variants import Variant
+
+_SAMPLE = 120
+"""Seeds in a row of each variant, and resets without a seed, that are compared."""
+_FEWEST_REPEATED = 16
+"""Repeated openings that do not occur by chance where unseeded resets repeat few of theirs."""
+_FEWER_UNSEEDED = 8
+"""How many times fewer repeated openings resets without a seed must have."""
+_FURTHER = 10**6
+"""Where the seeds begin on which a suspicion is confirmed."""
+_SECONDS = 0.005
+"""The slowest resets and steps of which there is time for hundreds."""
+_STEPS = 2
+
+
+def require_whole_seeds_beside_options(context: CheckContext) -> None:
+    """Raise if seeds in a row repeat openings at a level or option, where unseeded resets do not.
+
+    Seen twice, on different seeds, before it is reported.
+    """
+    survey = context.survey
+    if survey.reset_s + survey.start_s + _STEPS * survey.step_s > _SECONDS:
+        return
+    try:
+        variants = chosen_variants(context, tasks=False)
+    except NotApplicable:
+        return
+    for variant in context.until_budget(variants, least=2):
+        _require_whole_seeds(context, variant)
+
+
+def _require_whole_seeds(context: CheckContext, variant: Variant) -> None:
+    for first in (0, _FURTHER):
+        openings = [_opening(context, first + number, variant) for number in range(_SAMPLE)]
+        repeated = len(openings) - len(set(openings))
+        if repeated < _FEWEST_REPEATED:
+            return
+        unseeded = [_opening(context, None, variant) for _ in range(_SAMPLE)]
+        if len(unseeded) - len(set(unseeded)) > max(1, repeated // _FEWER_UNSEEDED):
+            return
+    most, _ = Counter(openings).most_common(1)[0]
+    alike = [first + number for number, text in enumerate(openings) if text == most]
+    raise PropertyViolated(
+        f"at {variant.label}, {_SAMPLE} seeds in a row give {len(set(openings))} different "
+        f"episodes, as many resets without a seed {len(set(unseeded))}",
+        Episode(
+            (
+                *Episode.of(alike[0], [], **variant.options).calls,
+                *Episode.of(alike[1], [], **variant.options).calls,
+            ),
+            "two seeds",
+        ),
+    )
+
+
+def _opening(context: CheckContext, seed: int | None, variant: Variant) -> str:
+    """The first message, and the replies to two random actions, as a text."""
+    actions = context.random_episode(0, _STEPS, "reach").actions
+    return content_text(context.play_messages(Episode.of(seed, actions, **variant.options)))
