@@ -13,7 +13,9 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 
 _CHOICES = re.compile(r"option|choice|candidate|answer|alternative", re.I)
 _LISTED = re.compile(r"(?m)^\s*\(?([A-Ha-h]|[1-8])[).:]\s+(\S.*?)\s*$")
-_NUMBER_NAME = re.compile(r"(^|[._])(id|index|number|no|nr|round|question|task|seed|ref)$", re.I)
+_NUMBER_NAME = re.compile(
+    r"(^|[._])(id|index|number|no|nr|round|question|task|ticket|case|seed|ref)$", re.I
+)
 ID_NAME = re.compile(r"(^|_)(id|ref|key|label|tag|code|uid|index|number)$", re.I)
 """Names of fields that name an item."""
 _MODULI = range(2, 11)
@@ -223,6 +225,15 @@ def question_parts(question: Question) -> dict[str, str]:
         path: " ".join(repr(value).split()).replace("\\n", "").strip(" .!?'\"").lower()
         for path, value in subtrees(question.shown)
         if path and not _is_task_number(path, value)
+    }
+
+
+def task_numbers(question: Question) -> dict[str, int]:
+    """Numbers by which the message names the task, by their paths."""
+    return {
+        path: number
+        for path, value in subtrees({"shown": question.shown})
+        if _is_task_number(path, value) and (number := _digits(value)) is not None
     }
 
 

@@ -22,6 +22,7 @@ from hallmark_rl.conformance.checking.probes.answer_patterns import (
     option_lists,
     place_rules,
     question_parts,
+    task_numbers,
     told_state,
 )
 from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
@@ -32,6 +33,10 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.different_tasks import (
+    require_no_alphabetical_middle,
+    require_no_neighbours,
+)
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -62,6 +67,9 @@ def answer_bias(context: CheckContext) -> None:
     ]
     rules = [(path, *rule, 0.0) for path in paths for rule in place_rules()]
     rules += [(path, *rule, _LEAST_RANKED) for path in paths for rule in rank_rules()]
+    claims = len(rules) + len(explored[0].options)
+    rate = allowance("semantic.answer_bias", max(1, claims))
+    require_no_alphabetical_middle([*explored, *confirmed], rate)
     if not rules:
         raise NotApplicable("the answer is not chosen from a list of options")
     for path, name, guess, least in rules:
@@ -76,7 +84,7 @@ def answer_bias(context: CheckContext) -> None:
             ]
             hits, tried = sum(hit for hit, _ in outcomes), len(outcomes)
             chance = sum(rate for _, rate in outcomes) / max(1, tried)
-            bound = allowance("semantic.answer_bias", len(rules)) if stage else _SCREEN
+            bound = rate if stage else _SCREEN
             gained = tried and hits / tried >= max(least, chance + _LEAST_GAIN)
             if tried < _FEWEST / 2 or not gained or upper_tail(hits, tried, chance) > bound:
                 break
@@ -105,10 +113,12 @@ def side_channels(context: CheckContext) -> None:
         for target, values in targets.items()
         if 2 <= len(set(values)) <= _MOST_CLASSES
     }
+    numbers = task_numbers(explored[0])
+    rate = allowance("semantic.side_channels", max(1, len(usable) * len(names) + len(numbers)))
+    require_no_neighbours([*explored, *confirmed], rate)
     if not usable or not names:
         raise NotApplicable("the answers are too different, or nothing is beside the question")
     split = len(explored)
-    rate = allowance("semantic.side_channels", len(usable) * len(names))
     parts = [question_parts(question) for question in [*explored, *confirmed]]
     for target, values in usable.items():
         tried = len(values) - split

@@ -111,7 +111,7 @@ def label_order(context: CheckContext) -> None:
                 break
         if lead < _LEAST_LEAD:
             continue
-        if order_is_meant(context, seeds[0]):
+        if order_is_meant(context, seeds[0], rule.path):
             raise NotApplicable("the task's texts say that the order may have a meaning")
         claims += 1
         test = confirm_share(
@@ -236,6 +236,13 @@ def _beats_random(context: CheckContext, rule: _Rule, seed: int) -> bool | None:
     return None if abs(totals[0] - totals[1]) < 1e-9 else totals[0] > totals[1]
 
 
-def order_is_meant(context: CheckContext, seed: int) -> bool:
-    """Whether a task's texts use words that give the order of ids a meaning, such as `oldest`."""
-    return bool(_MEANT.search(to_json([_opening(context, seed), context.survey.schema])))
+def order_is_meant(context: CheckContext, seed: int, path: str) -> bool:
+    """Whether a task's texts use words that give the order of ids a meaning, such as `oldest`.
+
+    The list at `path` is not searched: it does not ask for anything.
+    """
+    listed = re.split(r"[.\[]", path)[0]
+    opening = _opening(context, seed)
+    is_list = isinstance(opening.get(listed), list | dict)
+    shown = {key: value for key, value in opening.items() if not is_list or key != listed}
+    return bool(_MEANT.search(to_json([shown, context.survey.schema])))

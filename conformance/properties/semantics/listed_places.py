@@ -90,7 +90,9 @@ def listed_places(context: CheckContext) -> None:
                 continue
             if not _others_earn_less(context, confirmed):
                 continue
-            if isinstance(rule, str) and order_is_meant(context, confirmed[0].solution.seed or 0):
+            if isinstance(rule, str) and order_is_meant(
+                context, confirmed[0].solution.seed or 0, path
+            ):
                 continue
             hits = sum(_follows(choice, rule) for choice in confirmed)
             name = f"the item with the {rule} number" if isinstance(rule, str) else ""
