@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -24,7 +26,7 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of
+from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of, value_at
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS = 3
@@ -39,63 +41,109 @@ _PARTS = (1, 2, 3, 5)
 _OF_THE_REWARD = ("columns", "score", "success")
 _WASTED = (20, 6, 2)
 """Divisors of a quantity: what is wasted is one of these parts, the first that costs something."""
-_PAID = 0.8
+_PAID = 0.4
 """Share of what a solution earns above nothing that must not be earned so."""
+
+
+@dataclass(frozen=True)
+class _Round:
+    """A step with a quantity, and another choice with the same quantity.
+
+    Attributes:
+        there: the choice of the first step; None for that of a solution's first step.
+        back: the choice that may take it back.
+        quantity: the quantity; None for that of a solution's first step.
+        parts: into how many parts one of the two is divided.
+        back_in_parts: whether it is the second one.
+    """
+
+    there: Any
+    back: Any
+    quantity: int | None
+    parts: int
+    back_in_parts: bool
+
+    def steps(self, base: Action, choice: Slot, amount: Slot) -> list[Action]:
+        """The actions; empty if there is no such quantity, or the choices are the same."""
+        there = value_at(base, choice) if self.there is None else self.there
+        quantity = value_at(base, amount) if self.quantity is None else self.quantity
+        if type(quantity) is not int or quantity < self.parts or there == self.back:
+            return []
+        size, rest = divmod(quantity, self.parts)
+        split = [size] * self.parts + [rest] * bool(rest)
+        first, second = ([quantity], split) if self.back_in_parts else (split, [quantity])
+        return [
+            *(filled(filled(base, choice, there), amount, part) for part in first),
+            *(filled(filled(base, choice, self.back), amount, part) for part in second),
+        ]
 
 
 @check("reward.returns_in_parts")
 def returns_in_parts(context: CheckContext) -> None:
-    """Look for rounds after which one number is greater and all else as before; repeat them."""
+    """Look for rounds after which a number is greater and all else as before; repeat them."""
     context.require_capability_absent("continuing", "the reward of a continuing task is per step")
     context.require_capability_absent("stochastic", "single returns depend on chance")
     context.require_deterministic()
     solutions = [rollout for rollout in context.solutions if rollout.done and not rollout.error]
-    rounds = list({to_json(actions): actions for actions in _rounds(context)}.values())
     if not solutions:
         raise NotApplicable("no solution ends an episode")
-    if not rounds:
+    slots = _slots(context)
+    if not slots:
         raise NotApplicable("no action has a choice and a quantity, such as to buy 20 or sell 20")
     has_effect = False
-    for actions in context.until_budget(rounds, least=40):
-        more = _leaves_more(context, solutions[0].seed, actions)
+    rounds = ((*pair, each) for pair in slots for each in _rounds(*pair))
+    for choice, amount, each in context.until_budget(rounds, least=40):
+        played = [
+            (solution, actions)
+            for solution in solutions[:_SEEDS]
+            if (actions := each.steps(_base(context, solution, each), choice, amount))
+            and all(map(context.source.valid, actions))
+        ]
+        if len(played) < min(2, len(solutions)):
+            continue
+        more = _leaves_more(context, played[0][0].seed, played[0][1])
         has_effect = has_effect or more is not None
         if not more:
             continue
         for play_rounds, how in ((_repeated, "alone"), (_made_good, "after waste")):
-            paid = [play_rounds(context, solution, actions) for solution in solutions[:_SEEDS]]
+            paid = [play_rounds(context, solution, actions) for solution, actions in played]
             if len(paid) > 1 and all(paid):
+                solution, actions = played[0]
                 rollout = paid[0]
                 assert rollout is not None
                 raise PropertyViolated(
                     f"{', '.join(map(to_json, actions))} in turn, {how}, earn {rollout.total:.4g} "
                     f"in {len(rollout.actions)} steps, though each round takes back what it does; "
-                    f"the solution earns {solutions[0].total:.4g}; so on {len(paid)} seeds",
+                    f"the solution earns {solution.total:.4g}; so on {len(paid)} seeds",
                     rollout.episode("given back in parts"),
                 )
     if not has_effect:
         raise NotApplicable("no step with a quantity changes what the first message shows")
 
 
-def _rounds(context: CheckContext) -> Iterator[list[Action]]:
-    """A step with a quantity, and another choice with the same quantity at once or in parts."""
-    base = context.source.minimal() or (context.pool[0] if context.pool else {})
-    slots = slots_of(context.source, base)
+def _base(context: CheckContext, solution: Rollout, each: _Round) -> Action:
+    """The action that a round changes: the solution's first one, or the smallest."""
+    if each.quantity is None:
+        return solution.actions[0]
+    return context.source.minimal() or next(iter(context.pool), {})
+
+
+def _slots(context: CheckContext) -> list[tuple[Slot, Slot]]:
+    """Places of an action for a choice, and for a quantity."""
+    slots = slots_of(context.source, context.source.minimal() or next(iter(context.pool), {}))
     choices = [slot for slot in slots if 1 < len(slot.choices) <= 8]
     amounts = [slot for slot in slots if slot.kinds == {"integer"} and not slot.choices]
-    for choice, amount in itertools.product(choices, amounts):
-        for quantity, parts in itertools.product(_quantities(amount), _PARTS):
-            size, rest = divmod(quantity, parts)
-            split = [size] * parts + [rest] * bool(rest)
-            if not size:
-                continue
-            for there, back in itertools.permutations(choice.choices, 2):
-                for first, second in (([quantity], split), (split, [quantity])):
-                    steps = [
-                        *(filled(filled(base, choice, there), amount, n) for n in first),
-                        *(filled(filled(base, choice, back), amount, n) for n in second),
-                    ]
-                    if all(map(context.source.valid, steps)):
-                        yield steps
+    return list(itertools.product(choices, amounts))
+
+
+def _rounds(choice: Slot, amount: Slot) -> Iterator[_Round]:
+    """Rounds with a solution's own choice and quantity, then with all choices and some others."""
+    for parts, back, back_in_parts in itertools.product(_PARTS, choice.choices, (True, False)):
+        yield _Round(None, back, None, parts, back_in_parts)
+    for quantity, parts in itertools.product(_quantities(amount), _PARTS):
+        for there, back in itertools.permutations(choice.choices, 2):
+            for back_in_parts in (True, False):
+                yield _Round(there, back, quantity, parts, back_in_parts)
 
 
 def _quantities(slot: Slot) -> list[int]:
@@ -105,9 +153,10 @@ def _quantities(slot: Slot) -> list[int]:
 
 
 def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action]) -> bool | None:
-    """Whether a round changes one number of the message, and makes it greater.
+    """Whether a round makes a number of the message greater, and changes nothing else.
 
-    None if its first step changes nothing.
+    Another number may grow by as much: a balance, and the profit so far. None if the first step
+    changes nothing.
     """
     before = last_response(context, seed, [])
     between = last_response(context, seed, actions[:1])
@@ -127,9 +176,10 @@ def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action])
         if not (isinstance(old, str) and numbers[1][path] == "")  # shown at the beginning only
     ]
     changed = [(old, new) for old, new in pairs if old != new]
-    if len(changed) != 1 or not all(type(value) in (int, float) for value in changed[0]):
+    if not changed or not all(type(value) in (int, float) for pair in changed for value in pair):
         return False
-    return bool(changed[0][1] > changed[0][0])
+    gains = [new - old for old, new in changed]
+    return min(gains) > 0 and math.isclose(min(gains), max(gains))
 
 
 def _scalars(data: dict[str, Any]) -> dict[str, Any]:
