@@ -20,6 +20,9 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.reward.negative_shortcuts import (
+    require_no_negative_shortcut,
+)
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _TIMES = 10.0
@@ -52,6 +55,7 @@ def extreme_numbers(context: CheckContext) -> None:
             raise PropertyViolated(f"{text} {value:.4g}", rollout.episode("extreme number"))
     if not tried:
         raise NotApplicable("the actions hold no numbers whose range is open")
+    require_no_negative_shortcut(context)
     _require_finite_answers(context)
     if not context.survey.solutions:
         _require_finite_actions(context)

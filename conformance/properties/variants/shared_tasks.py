@@ -37,6 +37,8 @@ _OTHER_NAMES = "other names"
 _LEAST_SHARE = 0.15
 """The share that is enough for long tasks, and for tasks that differ in their names only: of two
 splits with many tasks each, few shared ones are drawn."""
+_SHARE_WITHOUT_A_TEXT = 0.2
+"""The share that is enough for shorter tasks; the other solutions must be paid as well."""
 _REARRANGED_PAID = 0.9
 """Share of rearranged tasks on which the other task's solution must be paid."""
 _FEWEST_WORDS, _FEWEST_TASKS = 3, 8
@@ -131,7 +133,7 @@ def _compare_rearranged(
         fewer = min(len(left), len(right))
         is_long = bool(shared) and _long(shared, usual)
         fewest = _FEWEST_LONG if is_long else _FEWEST_TASKS
-        share = _LEAST_SHARE if what == _OTHER_NAMES or is_long else _SHARE
+        share = _LEAST_SHARE if what == _OTHER_NAMES or is_long else _SHARE_WITHOUT_A_TEXT
         if fewer < fewest or len(shared) < max(_FEWEST_LONG, share * fewer):
             continue
         if not left[shared[0]].actions:
