@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -78,14 +79,22 @@ def _is_or_holds(item: Any, answer: str) -> bool:
 
 
 def option_lists(shown: dict[str, Any]) -> dict[str, list[Any]]:
-    """Lists of two to twelve items and the labelled lines of texts, by their paths."""
+    """Lists of two to twelve items, and labelled ones in texts and objects, by their paths."""
     lists: dict[str, list[Any]] = {}
     for path, value in subtrees(shown):
         if isinstance(value, list) and 2 <= len(value) <= 12:
             lists[path] = value
         elif isinstance(value, str) and len(_LISTED.findall(value)) >= 2:
             lists[f"{path} (lines)"] = [text for _, text in _LISTED.findall(value)]
+        elif isinstance(value, dict) and len(value) >= 2 and _labels(len(value), *value):
+            lists[f"{path} (lines)"] = list(value.values())
     return lists
+
+
+def _labels(count: int, *keys: str) -> bool:
+    """Whether keys are the first letters of the alphabet, or the numbers from 1, in order."""
+    wanted = (string.ascii_uppercase[:count], string.ascii_lowercase[:count])
+    return "".join(keys) in wanted or list(keys) == [str(n) for n in range(1, count + 1)]
 
 
 def without_listed_options(text: str) -> str:

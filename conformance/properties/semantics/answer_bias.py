@@ -106,6 +106,7 @@ def side_channels(context: CheckContext) -> None:
             places = [q.place(path) if path in q.options else None for q in explored + confirmed]
             if sum(place is not None for place in places) > 0.9 * len(places):
                 targets[f"place in {path}"] = [str(place) for place in places]
+    targets |= _first_places([*explored, *confirmed])
     tables = [features(question) for question in [*explored, *confirmed]]
     names = [name for name in tables[0] if len({table.get(name) for table in tables}) > 1]
     usable = {
@@ -138,6 +139,27 @@ def side_channels(context: CheckContext) -> None:
                     f"without it {baseline * tried:.0f} would be right",
                     Episode.of(confirmed[0].seed, [], "opening"),
                 )
+
+
+def _first_places(questions: list[Question]) -> dict[str, list[str]]:
+    """Of answers with several parts: the place of the first part in a list that is shown."""
+    firsts = [
+        question.answer.split(",")[0].strip()
+        if isinstance(question.answer, str) and "," in question.answer
+        else question.answer[0]
+        if isinstance(question.answer, list) and len(question.answer) > 1
+        else None
+        for question in questions
+    ]
+    found = {}
+    for path in questions[0].options:
+        places = [
+            str(items.index(first)) if first in (items := question.options.get(path, [])) else ""
+            for question, first in zip(questions, firsts, strict=True)
+        ]
+        if "" not in places:
+            found[f"place of the answer's first part in {path}"] = places
+    return found
 
 
 def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:

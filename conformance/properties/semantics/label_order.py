@@ -32,8 +32,15 @@ from hallmark_rl.conformance.oracle_search.action_slots import (
 )
 
 _ID = re.compile(r"[A-Za-z]{1,12}[-_ #:/.]?\d{1,12}|\d{4,12}|[0-9a-f]{6,32}")
-_LEAST_NUMBER = 1000
-"""Smaller numbers are values or places, no ids."""
+_LEAST_NUMBER, _LEAST_NAMED = 1000, 100
+"""Smaller numbers are values or places, no ids: but for those of a key of the items that the action
+has as well."""
+_QUANTITY = re.compile(
+    r"price|cost|fee|value|amount|weight|size|length|width|height|distance|age|year|time|hour"
+    r"|minute|day|score|points|power|speed|energy|level|budget|capacity",
+    re.I,
+)
+"""Names of numbers of which the least or the greatest may be what is asked for."""
 _FEWEST_ITEMS, _MOST_ITEMS = 3, 40
 _SCREENED = 14
 """Seeds on which rules are compared with random items before one is confirmed on fresh seeds."""
@@ -149,6 +156,9 @@ def _rules(context: CheckContext, seeds: list[int]) -> Iterator[_Rule]:
                 trial = _Rule(base, slot, path, True, several).action(ids[: several or 1])
                 if slot.choices or several >= len(ids) or not context.source.valid(trial):
                     continue
+                small = any(type(item) is int and item < _LEAST_NUMBER for item in ids)
+                if small and str(slot.keys[-1]) != path.rpartition(".")[2]:
+                    continue
                 key = to_json([path, slot.keys, filled(base, slot, "")])
                 if key not in seen:
                     seen.add(key)
@@ -187,7 +197,7 @@ def _id_lists(message: dict[str, Any]) -> dict[str, list[Any]]:
             for kind, ids in {"lines": _LINE_ID.findall(value), "commas": commas}.items():
                 if all(shown.count(item) == 1 for item in ids):
                     found[f"{path} ({kind})"] = ids
-    lists = {path: sorted(ids, key=_rank) for path, ids in found.items() if _are_ids(ids)}
+    lists = {path: sorted(ids, key=_rank) for path, ids in found.items() if _are_ids(ids, path)}
     return lists | {path: span for path, text in subtrees(message) if (span := _span(text))}
 
 
@@ -206,10 +216,12 @@ def _ids(message: dict[str, Any], path: str) -> list[Any]:
     return _id_lists(message).get(path, [])
 
 
-def _are_ids(items: list[Any]) -> bool:
+def _are_ids(items: list[Any], path: str) -> bool:
     if not _FEWEST_ITEMS <= len(items) <= _MOST_ITEMS or len({*map(repr, items)}) < len(items):
         return False
-    whole = all(type(item) is int and item >= _LEAST_NUMBER for item in items)
+    _, _, key = path.rpartition(".")
+    least = _LEAST_NAMED if key and not _QUANTITY.search(key) else _LEAST_NUMBER
+    whole = all(type(item) is int and item >= least for item in items)
     return whole or all(isinstance(i, str) and _ID.fullmatch(i) for i in items)
 
 
