@@ -34,7 +34,7 @@ from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.different_tasks import (
-    require_no_alphabetical_middle,
+    require_no_looks,
     require_no_neighbours,
 )
 from hallmark_rl.conformance.survey.rollouts import play_policy
@@ -69,7 +69,7 @@ def answer_bias(context: CheckContext) -> None:
     rules += [(path, *rule, _LEAST_RANKED) for path in paths for rule in rank_rules()]
     claims = len(rules) + len(explored[0].options)
     rate = allowance("semantic.answer_bias", max(1, claims))
-    require_no_alphabetical_middle([*explored, *confirmed], rate)
+    require_no_looks([*explored, *confirmed], rate)
     if not rules:
         raise NotApplicable("the answer is not chosen from a list of options")
     for path, name, guess, least in rules:

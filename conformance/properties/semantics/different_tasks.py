@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from hallmark_rl.conformance.checking.error_rate import upper_tail
 from hallmark_rl.conformance.checking.probes.answer_patterns import Question, task_numbers
@@ -18,37 +19,85 @@ from hallmark_rl.conformance.core.results import PropertyViolated
 _FEWEST = 30
 """Different tasks, or pairs of them, that are needed."""
 _LEAST_GAIN = 0.3
-_ASKS = re.compile(r"\b(alphabet\w*|dictionary|lexic\w*|sort\w*|order\w*|middle|median)\b", re.I)
-"""Words of a task in which the alphabetical place of its answer may be what is asked for."""
+_FEWEST_ITEMS = 3
+_ASKS = re.compile(
+    r"\b(alphabet\w*|dictionary|lexic\w*|sort\w*|order\w*|middle|median|fewest|most|least"
+    r"|how many)\b",
+    re.I,
+)
+"""Words of a task in which the look of its answer may be what is asked for."""
 
 
-def require_no_alphabetical_middle(questions: Sequence[Question], rate: float) -> None:
-    """Raise if the answer is in the middle, by the alphabet, of a list that always holds it.
+def require_no_looks(questions: Sequence[Question], rate: float) -> None:
+    """Raise if a look singles out the answer among the texts of a list that always holds it.
 
-    Distractors that are neighbours of the answer in a sorted list lead to that.
+    That is the middle by the alphabet, to which distractors lead that are neighbours of the answer
+    in a sorted list, or the number of parts between commas.
     """
+    different = _different(questions)
     for path in questions[0].options:
-        chances: list[float] = []
-        hits = 0
-        for question in _different(questions):
-            items = question.options.get(path, [])
-            place = question.place(path)
-            texts = [item.lower() for item in items if isinstance(item, str) and item[:1].isalpha()]
-            if place is None or len(set(texts)) < len(items) or len(items) < 3 or _asks(question):
-                break
-            middle = sorted(texts)[(len(texts) - 1) // 2 : len(texts) // 2 + 1]
-            chances.append(len(middle) / len(items))
-            hits += texts[place] in middle
-        else:
-            tried = len(chances)
-            chance = sum(chances) / max(1, tried)
-            usual = tried >= _FEWEST and hits / tried >= chance + _LEAST_GAIN
-            if usual and upper_tail(hits, tried, chance) < rate:
+        rows = [(q.options.get(path, []), _place(q, path)) for q in different]
+        if any(place is None or not _are_texts(items) for items, place in rows):
+            continue
+        if any(map(_asks, different)):
+            continue
+        for name, look in _LOOKS.items():
+            picks = [(look(items), place, len(items)) for items, place in rows]
+            tried = [(picked, place, size) for picked, place, size in picks if picked]
+            hits = sum(place in picked for picked, place, _ in tried)
+            chance = sum(len(picked) / size for picked, _, size in tried) / max(1, len(tried))
+            usual = len(tried) >= _FEWEST and hits / len(tried) >= chance + _LEAST_GAIN
+            if usual and upper_tail(hits, len(tried), chance) < rate / len(_LOOKS):
                 raise PropertyViolated(
-                    f"the middle one of {path}, by the alphabet, is right in {hits} of {tried} "
-                    f"different tasks; by chance it would be in {chance * tried:.0f}",
+                    f"{name} of {path} is right in {hits} of {len(tried)} different tasks; by "
+                    f"chance it would be in {chance * len(tried):.0f}",
                     Episode.of(questions[0].seed, [], "opening"),
                 )
+
+
+def _are_texts(items: list[Any]) -> bool:
+    return (
+        len(items) >= _FEWEST_ITEMS
+        and all(isinstance(item, str) and item[:1].isalpha() for item in items)
+        and len({item.lower() for item in items}) == len(items)
+    )
+
+
+def _place(question: Question, path: str) -> int | None:
+    """Index of the item that the answer is, or whose name before a colon it ends with."""
+    place = question.place(path)
+    if place is not None or not isinstance(question.answer, str):
+        return place
+    named = [
+        number
+        for number, item in enumerate(question.options.get(path, []))
+        if isinstance(item, str)
+        and ":" in item
+        and re.search(rf"(?i)\b{re.escape(item.partition(':')[0].strip())}\W*$", question.answer)
+    ]
+    return named[0] if len(named) == 1 else None
+
+
+def _middle(items: list[str]) -> set[int]:
+    order = sorted(range(len(items)), key=lambda number: items[number].lower())
+    return set(order[(len(order) - 1) // 2 : len(order) // 2 + 1])
+
+
+def _with_least(measure: Callable[[str], int]) -> Callable[[list[str]], set[int]]:
+    """The item of which a measure is least; none if it is so of several."""
+
+    def pick(items: list[str]) -> set[int]:
+        measured = sorted((measure(item), number) for number, item in enumerate(items))
+        return {measured[0][1]} if measured[0][0] < measured[1][0] else set()
+
+    return pick
+
+
+_LOOKS: dict[str, Callable[[list[str]], set[int]]] = {
+    "the middle one, by the alphabet,": _middle,
+    "the one with the fewest commas": _with_least(lambda text: text.count(",")),
+    "the one with the most commas": _with_least(lambda text: -text.count(",")),
+}
 
 
 def require_no_neighbours(questions: Sequence[Question], rate: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +16,9 @@ from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.labelled_lines import (
     require_single_labelled_line,
+)
+from hallmark_rl.conformance.properties.semantics.longer_passages import (
+    require_no_longer_passages,
 )
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -35,7 +39,7 @@ def shotgun(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
     _require_single_last_word(context)
     tried = _require_no_united_row(context) | _require_no_superset(context)
-    tried |= require_single_labelled_line(context)
+    tried |= require_single_labelled_line(context) | require_no_longer_passages(context)
     suspected: dict[str, None] = {}
     for solution in context.until_budget(context.solutions[:4], least=2):
         if short_text_field(context, solution) is None:
@@ -191,7 +195,16 @@ def _items_of_others(context: CheckContext, solution: Rollout, field: str) -> li
         listed = other.actions[-1].get(field)
         if isinstance(listed, list) and isinstance(own, list):
             items |= {to_json(item): item for item in listed if item not in own}
-    return list(items.values())
+    return [item for item in items.values() if _may_matter(context, solution, own, item)]
+
+
+def _may_matter(context: CheckContext, solution: Rollout, own: Any, item: Any) -> bool:
+    """Whether an item is not of another task: where all right ones are passages of a shown text."""
+    shown = to_json(_opening(context, solution.seed))
+    passages = isinstance(own, list) and all(isinstance(each, str) for each in own)
+    if not passages or not all(to_json(each)[1:-1] in shown for each in own):
+        return True
+    return to_json(item)[1:-1] in shown
 
 
 def _with_items(
@@ -205,12 +218,15 @@ def _with_items(
     return None if rollout.error else rollout
 
 
+@functools.lru_cache(maxsize=16)
+def _opening(context: CheckContext, seed: int | None) -> dict[str, Any]:
+    return context.new_driver().reset(**({} if seed is None else {"seed": seed})).data or {}
+
+
 def _question_texts(context: CheckContext, solution: Rollout) -> list[str]:
-    """Reset an episode; its first observation's texts and the arithmetic expressions in them."""
-    response = context.new_driver().reset(
-        **({} if solution.seed is None else {"seed": solution.seed})
-    )
-    texts = [value for value in (response.data or {}).values() if isinstance(value, str) and value]
+    """The first observation's texts and the arithmetic expressions in them."""
+    opening = _opening(context, solution.seed)
+    texts = [value for value in opening.values() if isinstance(value, str) and value]
     arithmetic = [
         match for text in texts for match in re.findall(r"[\d(][\d\s+*/().-]+\d\)?", text)
     ]
