@@ -28,6 +28,9 @@ _LEARNED = 24
 """Different tasks from which the script is learned; the others screen it."""
 _FEWEST = 30
 _LONGEST_SOLUTION = 24
+_MANY_LOOKS = 3
+"""Steps that an oracle makes only to learn something, if none but its last one matters: what it
+learns may be in no message literally."""
 
 
 @check("semantic.blind_scripts")
@@ -48,7 +51,11 @@ def blind_scripts(context: CheckContext) -> None:
         actions = _steps_that_matter(context, solution)
         shortened.append((shown, actions))
         fewer = len(actions) < len(solution.actions)
-        looked_up.append(fewer and _uses_what_a_step_shows(context, solution, actions, shown))
+        steps = len(solution.actions) - len(actions)
+        many = len(actions) == 1 and steps >= _MANY_LOOKS
+        looked_up.append(
+            fewer and (many or _uses_what_a_step_shows(context, solution, actions, shown))
+        )
     if sum(looked_up) <= len(looked_up) / 2:
         raise NotApplicable("no step of the solutions only shows what a later one gives")
     script = learn_script(shortened)
