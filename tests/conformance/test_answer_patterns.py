@@ -28,6 +28,7 @@ def question(shown: dict[str, Any], answer: Any, **beside: Any) -> Question:
         ({"options": ["red", "blue"]}, "B", "options", 1),
         ({"options": [{"text": "red"}, {"text": "blue"}]}, "blue", "options", 1),
         ({"text": "Which?\nA) red\nB) blue\n"}, "b", "text (lines)", 1),
+        ({"words": {"A": "red", "B": "blue"}}, "B", "words (lines)", 1),
         ({"options": ["red", "red"]}, "red", "options", None),
         ({"options": ["red", "blue"]}, "green", "options", None),
     ],

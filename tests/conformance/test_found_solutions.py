@@ -28,6 +28,8 @@ def searched(kind: str, **found: object) -> Survey:
         ("reward.unsolved_farming", {"solved", "answer"}),
         ("reward.repetition", {"answer"}),
         ("semantic.wrong_answers", {"answer"}),
+        ("semantic.answer_bias", {"answer"}),
+        ("semantic.side_channels", {"answer"}),
         ("semantic.oracle_max", set()),
         ("semantic.oracle_reliable", set()),
         ("reward.oracle_dominates", set()),

@@ -119,3 +119,53 @@ def test_no_oracle_is_needed() -> None:
     context.survey.solutions.clear()
     with pytest.raises(PropertyViolated, match="the least id of invoices"):
         label_order(context)
+
+
+class NewNames(Ids):
+    """A word of a listed row is no word of the task."""
+
+    def show(self) -> Message:
+        rows = [{"invoice": each, "subject": "the latest of our new letters"} for each in self.ids]
+        return {"text": self.text, "rows": rows}
+
+
+class Hangers(Ids):
+    """Rows have small numbers; the action names one as the rows do."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(hanger={"type": "integer"})
+    key = "hanger"
+
+    def begin(self) -> None:
+        self.numbers = self.rng.sample(range(100, 999), 6)
+        self.best = self.rng.choice(self.numbers) if self.is_sound else min(self.numbers)
+
+    def show(self) -> Message:
+        return {"text": self.text, "rail": [{self.key: n, "name": "coat"} for n in self.numbers]}
+
+    def paid(self, action: Message) -> float:
+        return float(action["hanger"] == self.best)
+
+    def oracle(self) -> Message:
+        return {"hanger": self.best}
+
+
+class SoundHangers(Hangers):
+    is_sound = True
+
+
+class Prices(Hangers):
+    """Other numbers of the rows are values, of which the least may be asked for."""
+
+    key = "price"
+
+
+@pytest.mark.parametrize("env_class", [NewNames, Hangers])
+def test_ids_of_rows_are_found(env_class: type[Env]) -> None:
+    with pytest.raises(PropertyViolated, match="the least id of"):
+        label_order(small_context(env_class))
+
+
+def test_small_numbers_of_rows_are_values_unless_the_action_names_them_so() -> None:
+    label_order(small_context(SoundHangers))
+    with pytest.raises(NotApplicable, match="no action takes one of several ids"):
+        label_order(small_context(Prices))

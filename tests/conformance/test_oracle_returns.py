@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.core.results import PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.properties.semantics import oracle_returns
 from hallmark_rl.conformance.properties.semantics.oracle_returns import (
     oracle_max,
@@ -252,3 +252,42 @@ def test_where_the_task_decides_what_can_be_earned_the_range_is_only_a_bound() -
     for env_class in (ExactWeather, EvenWeather):
         with pytest.raises(PropertyViolated, match="the declared maximum is 3"):
             oracle_max(small_context(env_class))
+
+
+class Noise(Env):
+    """A reading, and then the answer; on two seeds the reading misleads the oracle."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(answer={"type": "integer"})
+    limit = 2
+    in_step = True
+
+    def reset(self, seed: int | None = None, **options: Any) -> Message:
+        self.misled = seed in (110, 120)
+        return super().reset(seed, **options)
+
+    def begin(self) -> None:
+        self.right, self.read = self.rng.randrange(10), -1
+
+    def show(self) -> Message:
+        return {"read": self.read}
+
+    def paid(self, action: Message) -> float:
+        if self.count == 1:
+            noise = self.rng.random() if self.in_step else 0.0
+            self.read = 11 + int(noise) if self.misled else self.right
+            return 0.0
+        return float(action["answer"] == self.right)
+
+    def oracle(self) -> Message:
+        return {"answer": self.read}
+
+
+class NoiseFromTheReset(Noise):
+    in_step = False
+
+
+def test_an_oracle_that_noise_misleads_now_and_then_is_not_proved_to_fail() -> None:
+    with pytest.raises(EvidenceMissing, match="the oracle may be unlucky"):
+        oracle_reliable(small_context(Noise))
+    with pytest.raises(PropertyViolated, match="the oracle earns 0"):
+        oracle_reliable(small_context(NoiseFromTheReset))

@@ -109,3 +109,58 @@ def test_rounds_that_make_up_for_waste_are_reported() -> None:
 def test_nothing_is_claimed_without_a_quantity() -> None:
     with pytest.raises(NotApplicable, match="a choice and a quantity"):
         returns_in_parts(small_context(NoQuantity))
+
+
+class Barrels(Env):
+    """Sacks of one spice of many; each four need a barrel, whose deposit comes back."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        kind={"enum": ["buy", "sell", "end"]},
+        spice={"type": "string", "default": ""},
+        sacks={"type": "integer", "minimum": 0, "maximum": 40, "default": 0},
+    )
+    limit = 40
+    by_sale = False
+
+    def begin(self) -> None:
+        self.spice = f"spice {self.rng.randrange(100)}"
+        self.coins, self.hold, self.room = 100, 0, self.rng.randrange(6, 11)
+
+    def show(self) -> Message:
+        return {
+            "spice": self.spice,
+            "coins": self.coins,
+            "profit": self.coins - 100,
+            "hold": self.hold,
+        }
+
+    def paid(self, action: Message) -> float:
+        sacks = action.get("sacks", 0)
+        if action["kind"] == "end":
+            self.over = True
+            return min(1.0, max(0.0, (self.coins - 100 + 12 * self.hold) / (8.0 * self.room)))
+        if action.get("spice") != self.spice or not sacks:
+            return 0.0
+        before, change = self.hold, sacks if action["kind"] == "buy" else -sacks
+        if 0 <= before + change <= self.room:
+            self.hold += change
+            barrels = -(-self.hold // 4) + before // -4
+            if change < 0 and self.by_sale:
+                barrels = change // 4
+            self.coins -= 6 * barrels
+        return 0.0
+
+    def oracle(self) -> Message:
+        if self.hold:
+            return {"kind": "end"}
+        return {"kind": "buy", "spice": self.spice, "sacks": self.room}
+
+
+class RefundForEachSale(Barrels):
+    by_sale = True
+
+
+def test_rounds_use_what_a_solution_names() -> None:
+    returns_in_parts(small_context(Barrels))
+    with pytest.raises(PropertyViolated, match="in turn, alone, earn"):
+        returns_in_parts(small_context(RefundForEachSale))

@@ -248,3 +248,31 @@ def test_long_tasks_under_another_number_are_reported_without_an_oracle() -> Non
 def test_short_tasks_need_an_oracle() -> None:
     with pytest.raises(EvidenceMissing, match="write oracle"):
         splits_apart(_without_oracle(ShortLetters))
+
+
+class Designs(Sums):
+    """A third of the sheets of the one split are those of the other, under other titles."""
+
+    def begin(self) -> None:
+        super().begin()
+        if self.split == "test" and self.rng.random() < 0.4:
+            self.rng.seed(0)
+        number = self.rng.randrange(40)
+        self.rng.seed(f"{self.split if self.split == 'train' or number % 3 else 'train'} {number}")
+        self.numbers = self.rng.sample(range(10, 99), 4)
+
+    def show(self) -> Message:
+        return {"numbers": self.numbers, "title": f"{self.split} {self.rng.randrange(999)}"}
+
+
+class OwnDesigns(Designs):
+    def begin(self) -> None:
+        super().begin()
+        self.rng.seed(f"{self.split} {self.numbers}")
+        self.numbers = self.rng.sample(range(10, 99), 4)
+
+
+def test_some_tasks_under_another_title_are_enough() -> None:
+    splits_apart(small_context(OwnDesigns))
+    with pytest.raises(PropertyViolated, match="with another 'title'"):
+        splits_apart(small_context(Designs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,15 +86,15 @@ def option_lists(shown: dict[str, Any]) -> dict[str, list[Any]]:
             lists[path] = value
         elif isinstance(value, str) and len(_LISTED.findall(value)) >= 2:
             lists[f"{path} (lines)"] = [text for _, text in _LISTED.findall(value)]
-        elif isinstance(value, dict) and len(value) >= 2 and _labels(len(value), *value):
+        elif isinstance(value, dict) and len(value) <= 12 and _are_letters(value):
             lists[f"{path} (lines)"] = list(value.values())
     return lists
 
 
-def _labels(count: int, *keys: str) -> bool:
-    """Whether keys are the first letters of the alphabet, or the numbers from 1, in order."""
-    wanted = (string.ascii_uppercase[:count], string.ascii_lowercase[:count])
-    return "".join(keys) in wanted or list(keys) == [str(n) for n in range(1, count + 1)]
+def _are_letters(keys: Iterable[str]) -> bool:
+    """Whether keys are the first letters of the alphabet, in order."""
+    text = "".join(keys)
+    return len(text) > 1 and string.ascii_uppercase.startswith(text.upper())
 
 
 def without_listed_options(text: str) -> str:

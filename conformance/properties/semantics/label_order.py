@@ -148,6 +148,7 @@ def _rules(context: CheckContext, seeds: list[int]) -> Iterator[_Rule]:
     ends = [solution.actions[-1] for solution in context.survey.solutions[:2] if solution.actions]
     bases = [*ends, *templates(context.source, context.pool)][:_MOST_TEMPLATES]
     seen: set[str] = set()
+    nodes = {path for path, _ in subtrees(openings[0])}  # other paths are keys of a list's items
     for path in paths:
         ids = _ids(openings[0], path)
         for base in bases:
@@ -157,7 +158,7 @@ def _rules(context: CheckContext, seeds: list[int]) -> Iterator[_Rule]:
                 if slot.choices or several >= len(ids) or not context.source.valid(trial):
                     continue
                 small = any(type(item) is int and item < _LEAST_NUMBER for item in ids)
-                if small and str(slot.keys[-1]) != path.rpartition(".")[2]:
+                if small and path not in nodes and str(slot.keys[-1]) != path.rpartition(".")[2]:
                     continue
                 key = to_json([path, slot.keys, filled(base, slot, "")])
                 if key not in seen:
