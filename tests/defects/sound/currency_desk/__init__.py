@@ -1,0 +1,5 @@
+"""A currency arbitrage desk."""
+
+from .models import DeskObservation, TradeOrder
+
+__all__ = ["DeskObservation", "TradeOrder"]
