@@ -68,6 +68,13 @@ class Delivery(Heaps):
         return before
 
 
+class NextCard(Late):
+    """Any action takes the next card of the stack, whose name is shown."""
+
+    def show(self) -> Message:
+        return {**super().show(), "card": "abcdefghijklmnopqrstuvwxyz"[self.count]}
+
+
 def _check(env_class: type[Env], description: str = "What each heap needs next") -> None:
     context = small_context(env_class)
     field = {"type": "object", "description": description}
@@ -85,7 +92,7 @@ def test_what_is_shown_a_step_late_is_reported(description: str) -> None:
         _check(Late, description)
 
 
-@pytest.mark.parametrize("env_class", [Ending, Delivery])
+@pytest.mark.parametrize("env_class", [Ending, Delivery, NextCard])
 def test_without_an_action_that_changes_nothing_nothing_is_known(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="means nothing"):
         _check(env_class)
