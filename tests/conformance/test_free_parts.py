@@ -50,6 +50,23 @@ class Spills(RoundedDown):
         return {"wanted": self.wanted, "can": self.can, "spills": self.bill}
 
 
+class RoundedToTheNearest(Paint):
+    """A tenth costs 1.4 pennies, so that single ones are a third cheaper than many at once."""
+
+    def show(self) -> Message:
+        return {**super().show(), "said": f"the can holds {self.can} tenths"}
+
+    def price(self, tenths: int) -> int:
+        return round(1.4 * tenths)
+
+
+class Dear(Paint):
+    """The price of a tenth grows with the amount."""
+
+    def price(self, tenths: int) -> int:
+        return tenths + tenths * tenths // 7
+
+
 class Guess(Paint):
     limit = 1
 
@@ -58,10 +75,12 @@ class Guess(Paint):
 
 
 def test_a_price_that_is_rounded_down_for_each_part_is_reported() -> None:
-    for env_class in (Paint, Spills):
+    for env_class in (Paint, Spills, Dear):
         free_parts(small_context(env_class))
-    with pytest.raises(PropertyViolated, match=r"changes 'bill' by .* by nothing"):
+    with pytest.raises(PropertyViolated, match=r"changes 'bill' by .* by 0"):
         free_parts(small_context(RoundedDown))
+    with pytest.raises(PropertyViolated, match=r"changes 'bill' by 17, .* by 12,"):
+        free_parts(small_context(RoundedToTheNearest))
 
 
 def test_an_answer_of_one_step_has_no_parts() -> None:

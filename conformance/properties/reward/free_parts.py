@@ -1,4 +1,4 @@
-"""Reward: what costs something at once is not free in small parts."""
+"""Reward: what costs something at once is not free in small parts, nor much cheaper."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FEWEST = 3
 """Seeds on which the parts must be free."""
+_CHEAPER = 0.85
+"""Share of the whole's cost below which parts are much cheaper."""
 _PARTS = (12, 6)
 """How many parts an amount is divided into."""
 _SIZES = (1, 2, 4)
 """Sizes of a part, where amounts are whole numbers."""
 _MONEY = re.compile(
-    r"bill|cost|spent|spend|paid|price|fee|charge|budget|money|cash|coins|balance|credit|fund|expens",
+    r"bill|cost|spent|spend|paid|price|fee|charge|budget|money|cash|coins|balance|credit|fund|expens"
+    r"|purse|wallet|account|cents|pence|penn|dollar|euro|profit",
     re.I,
 )
 """Names of what a price is charged to; other numbers may rightly have a threshold."""
@@ -36,29 +39,29 @@ def free_parts(context: CheckContext) -> None:
     """Take an amount at once, and the same amount in parts, and compare what is shown."""
     context.require_deterministic()
     tried = 0
-    found: dict[tuple[Path, str], list[tuple[Episode, float]]] = {}
+    found: dict[tuple[Path, str], list[tuple[Episode, tuple[float, float]]]] = {}
     for solution in context.until_budget(context.solutions, least=_FEWEST):
         if len(solution.actions) < 2:
             continue
         seen: set[tuple[Path, str]] = set()
         for path, whole, parts in _divided(context, solution.actions[0]):
             tried += 1
-            for name, cost in _free(context, solution, whole, parts):
+            for name, costs in _cheaper(context, solution, path, whole, parts):
                 if (path, name) not in seen:
                     seen.add((path, name))
                     episode = Episode.of(solution.seed, parts, "in parts")
-                    found.setdefault((path, name), []).append((episode, cost))
+                    found.setdefault((path, name), []).append((episode, costs))
     if not tried:
         raise NotApplicable(
             "no solution of several steps begins with an amount that can be divided"
         )
     for (path, name), cases in found.items():
         if len(cases) >= _FEWEST:
-            episode, cost = cases[0]
+            episode, (at_once, in_parts) = cases[0]
             raise PropertyViolated(
                 f"an amount {'.'.join(map(str, path))!r} that is taken at once changes {name!r} by "
-                f"{cost:.4g}, and in {len(episode.calls) - 1} equal parts by nothing, though all "
-                f"else that is shown is the same; so on {len(cases)} seeds",
+                f"{at_once:.4g}, and in {len(episode.calls) - 1} equal parts by {in_parts:.4g}, "
+                f"though all else that is shown is the same; so on {len(cases)} seeds",
                 episode,
             )
 
@@ -80,29 +83,53 @@ def _divided(context: CheckContext, action: Action) -> Iterator[tuple[Path, Acti
                     yield path, whole, [part] * count
 
 
-def _free(
-    context: CheckContext, solution: Rollout, whole: Action, parts: list[Action]
-) -> Iterator[tuple[str, float]]:
-    """Numbers that the whole changes and the parts do not, if they do the same to all else."""
-    start, once, divided = (
-        last_response(context, solution.seed, actions) for actions in ([], [whole], parts)
-    )
-    if start is None or once is None or divided is None or once.done or divided.done:
+def _cheaper(
+    context: CheckContext, solution: Rollout, path: Path, whole: Action, parts: list[Action]
+) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Amounts of money that the whole changes by more than the parts do, with both changes.
+
+    Only where both do the same to all else that is shown.
+    """
+    once, divided = _after(context, solution, [whole]), _after(context, solution, parts)
+    before = _after(context, solution, [])
+    if not before or not once or not divided or once.keys() != divided.keys():
         return
-    before, at_once, in_parts = (_scalars(each.data or {}) for each in (start, once, divided))
-    changed = [path for path in at_once if at_once[path] != before.get(path)]
-    differing = [path for path in at_once if at_once[path] != in_parts.get(path)]
-    if len(differing) != 1 or at_once.keys() != in_parts.keys() or len(changed) < 2:
+    changed = [name for name in once if once[name] != before.get(name)]
+    differing = [name for name in once if once[name] != divided[name]]
+    if len(differing) != 1 or len(changed) < 2 or not _MONEY.search(differing[0]):
         return
     name = differing[0]
-    old, new = before.get(name), at_once[name]
-    is_money = _MONEY.search(name) and isinstance(old, int | float) and isinstance(new, int | float)
-    if is_money and old == in_parts[name]:
-        yield name, float(new) - float(old or 0)
+    values = (before.get(name), once[name], divided[name])
+    if not all(type(value) in (int, float) for value in values):
+        return
+    start, at_once, in_parts = map(float, values)
+    costs = abs(at_once - start), abs(in_parts - start)
+    if costs[1] == 0 or (costs[1] < _CHEAPER * costs[0] and costs[0] - costs[1] >= 2):
+        double = with_leaf(whole, path, 2 * dict(leaves(whole))[path])
+        twice = _after(context, solution, [double]) if context.source.valid(double) else None
+        more = abs(float(twice[name]) - start) if twice and name in twice else None
+        # A price that grows with the amount itself makes small steps cheaper, rightly.
+        if costs[1] == 0 or (more is not None and abs(more - 2 * costs[0]) <= 2):
+            yield name, costs
+
+
+def _after(
+    context: CheckContext, solution: Rollout, actions: list[Action]
+) -> dict[str, Any] | None:
+    """What is shown after actions; None if they end the episode."""
+    response = last_response(context, solution.seed, actions)
+    return None if response is None or response.done else _scalars(response.data or {})
 
 
 def _scalars(data: dict[str, Any]) -> dict[str, Any]:
-    """The scalars of a message by their paths, without counters and what is said of the reward."""
+    """The scalars of a message by their paths.
+
+    Left out are counters, what is said of the reward, and sentences, which tell the last amount.
+    """
     shown = json.loads(content_without_counters(data))
     shown = {key: value for key, value in shown.items() if key not in _OF_THE_REWARD}
-    return {path: value for path, value in subtrees(shown) if not isinstance(value, dict | list)}
+    return {
+        path: value
+        for path, value in subtrees(shown)
+        if not isinstance(value, dict | list) and " " not in str(value)
+    }

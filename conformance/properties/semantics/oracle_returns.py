@@ -89,7 +89,10 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
         varies = most - least > max(context.declared.tolerance, _VARIES * abs(context.scale))
         if context.is_approximate and varies and all(r.success is None for r in known):
             return ""  # the task decides what the best policy earns, and nothing names a solution
-    return f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}"
+    text = f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}"
+    if declared is None:
+        text += " (the end of the range: if less is best, declare success_reward or a tolerance)"
+    return text
 
 
 def _is_unlucky(context: CheckContext, maximum: float) -> bool:
