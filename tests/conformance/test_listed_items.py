@@ -40,3 +40,10 @@ def test_numbers_are_those_that_name_the_items(items: list[Any], numbers: list[i
     assert found.key in ("id", "name")
     assert found.other == (items[1].get("id") or "elm")
     assert found.numbers == numbers
+
+
+def test_the_keys_of_an_object_are_a_list_as_well() -> None:
+    data = {"metals": ["lead", "tin", "zinc"], "panel": {"zinc": 4.9, "lead": 1.4, "tin": 2.0}}
+    found = {item.path: item.place for item in lists_with(data, "zinc")}
+    assert found == {"metals": 2, "panel": 0}
+    assert not list(lists_with({"panel": {"zinc": [1], "lead": [2], "tin": [3]}}, "zinc"))

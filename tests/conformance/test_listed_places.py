@@ -51,3 +51,36 @@ def test_the_item_that_is_left_over_is_no_choice() -> None:
         listed_places(small_context(Trolley))
     with pytest.raises(PropertyViolated, match="the greatest number of the list"):
         listed_places(small_context(NewestBook))
+
+
+class Panel(Trolley):
+    """A panel reads all metals in a look; the sheet lists them by the alphabet."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(metal={"type": "string"})
+    limit = 2
+
+    def begin(self) -> None:
+        self.metals = self.rng.sample(["cobalt", "lead", "mercury", "tin", "zinc"], 4)
+        self.order = self.rng.sample(self.metals, 4)
+
+    def show(self) -> Message:
+        panel = dict.fromkeys(self.order, 2.0) if self.count else {}
+        return {"metals": sorted(self.metals), "panel": panel, "count": self.count}
+
+    def paid(self, action: Message) -> float:
+        return float(self.count == 2 and action["metal"] == self.metals[0])
+
+    def oracle(self) -> Message:
+        return {"metal": self.metals[0] if self.count else ""}
+
+
+class RightOneFirst(Panel):
+    def begin(self) -> None:
+        super().begin()
+        self.order = self.metals
+
+
+def test_the_first_key_of_an_object_is_not_always_right() -> None:
+    listed_places(small_context(Panel))
+    with pytest.raises(PropertyViolated, match="item 1 of the list panel is the right metal"):
+        listed_places(small_context(RightOneFirst))

@@ -15,7 +15,9 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 _CHOICES = re.compile(r"option|choice|candidate|answer|alternative", re.I)
 _LISTED = re.compile(r"(?m)^\s*\(?([A-Ha-h]|[1-8])[).:]\s+(\S.*?)\s*$")
 _NUMBER_NAME = re.compile(
-    r"(^|[._])(id|index|number|no|nr|round|question|task|ticket|case|seed|ref)$", re.I
+    r"(^|[._])(id|index|number|no|nr|round|question|task|ticket|case|seed|ref|reference|docket|dossier"
+    r"|record|letter|job|claim|invoice|serial|entry)$",
+    re.I,
 )
 ID_NAME = re.compile(r"(^|_)(id|ref|key|label|tag|code|uid|index|number)$", re.I)
 """Names of fields that name an item."""

@@ -64,8 +64,17 @@ class ListedItem:
 
 
 def lists_with(data: dict[str, Any], value: Any) -> Iterator[ListedItem]:
-    """Lists of which exactly one item is the value, or holds it under a key or in its text."""
-    for path, items in subtrees({k: v for k, v in data.items() if k != "metadata"}):
+    """Lists of which exactly one item is the value, or holds it under a key or in its text.
+
+    The keys of an object count as a list too.
+    """
+    for path, found in subtrees({k: v for k, v in data.items() if k != "metadata"}):
+        is_object = (
+            isinstance(found, dict)
+            and path
+            and not any(isinstance(value, dict | list) for value in found.values())
+        )
+        items = list(found) if is_object else found
         if not isinstance(items, list) or not _FEWEST_ITEMS <= len(items) <= _MOST_ITEMS:
             continue
         rows = [item if isinstance(item, dict) else {"": item} for item in items]

@@ -122,10 +122,11 @@ def _choices(rollout: Rollout, shown: list[Response]) -> Iterator[_Choice]:
         if not isinstance(value, int | str) or isinstance(value, bool) or value == "":
             continue
         for response in reversed(shown):
-            found = next(lists_with(response.data or {}, value), None)
-            if found is not None:
+            lists = list(lists_with(response.data or {}, value))
+            for found in lists:
                 if not _takes_the_rest(rollout, found):
                     yield _Choice(rollout, field, found, _is_ordered(found.rows))
+            if lists:
                 break
 
 
