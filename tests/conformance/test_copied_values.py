@@ -110,3 +110,35 @@ def test_a_pattern_of_the_shown_words_alone_is_reported() -> None:
     copied_values(small_context(Drill))
     with pytest.raises(PropertyViolated, match="matching, as a pattern of the first message"):
         copied_values(small_context(ShownOnly))
+
+
+class Bank(Env):
+    """Fill two or three gaps from a bank of words, which is shuffled."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string", "maxLength": 200})
+    limit = 1
+    shuffles = True
+
+    def begin(self) -> None:
+        words = self.rng.sample([a + b for a in string.ascii_lowercase for b in "xyz"], 7)
+        self.right = words[: self.rng.randrange(2, 4)]
+        self.bank = self.rng.sample(words, 7) if self.shuffles else words
+
+    def show(self) -> Message:
+        return {"stanza": f"{len(self.right)} gaps", "bank": self.bank, "key": sorted(self.right)}
+
+    def paid(self, action: Message) -> float:
+        return float(action["text"] == ", ".join(self.right))
+
+    def oracle(self) -> Message:
+        return {"text": ", ".join(self.right)}
+
+
+class RightWordsFirst(Bank):
+    shuffles = False
+
+
+def test_the_first_items_of_a_list_are_not_the_right_ones() -> None:
+    copied_values(small_context(Bank))
+    with pytest.raises(PropertyViolated, match="bank, joined, as many of its first items"):
+        copied_values(small_context(RightWordsFirst))

@@ -30,6 +30,7 @@ _TARGET = re.compile(
 """Names of what is to be reached: who sets it does what is asked."""
 _MOST_PATHS = 8
 _PATTERN = ", as a pattern"
+_FIRST = ", as many of its first items as are right"
 _SIGNS = re.compile(r"[.^$*+?{}()|\\\[\]]")
 """What has a meaning in a regular expression."""
 _MOST_ALTERNATIVES = 24
@@ -103,14 +104,15 @@ def _places(context: CheckContext, solution: Rollout, other: Rollout) -> Iterato
         if isinstance(right, str) and _SIGNS.search(right):
             patterns = [path for path in _shown(context, solution.seed) if path.endswith(_PATTERN)]
             yield from ((field, path) for path in patterns[:_MOST_PATHS])
-        if not _is_work(right):
+        parts = _parts(solution.actions[-1].get(field))
+        if not _is_work(right) and parts < _FEWEST_ITEMS:
             continue
-        for path, value in _shown(context, solution.seed).items():
+        for path, value in _shown(context, solution.seed, parts).items():
             if (
                 path.endswith(_PATTERN)
                 or _TARGET.search(path)
                 or type(value) is not type(right)
-                or not _is_work(value)
+                or not (_is_work(value) or path.endswith(_FIRST))
             ):
                 continue
             if found < _MOST_PATHS:
@@ -127,13 +129,34 @@ def _is_work(value: Any) -> bool:
     return any(isinstance(part, str) for _, part in subtrees(value))
 
 
-def _shown(context: CheckContext, seed: int | None) -> dict[str, Any]:
+def _parts(right: Any) -> int:
+    """How many parts an answer has: a list's items, or texts between commas."""
+    if isinstance(right, list):
+        return len(right) if all(isinstance(item, str) for item in right) else 0
+    return right.count(", ") + 1 if isinstance(right, str) else 0
+
+
+def _shown(context: CheckContext, seed: int | None, parts: int = 0) -> dict[str, Any]:
+    """Values of the first message by their paths, and what is made of them.
+
+    That is texts that are joined, patterns, and the first `parts` items of lists.
+    """
     driver = context.new_driver()
     response = driver.reset(**({} if seed is None else {"seed": seed}))
     driver.close()
     values = {path: v for path, v in subtrees(shown_to_agent(response.data or {})) if path}
     joined = {f"{path}, joined": text for path, v in values.items() if (text := _joined(v))}
-    return values | joined | {f"{p}{_PATTERN}": t for p, v in values.items() if (t := _pattern(v))}
+    patterns = {f"{p}{_PATTERN}": t for p, v in values.items() if (t := _pattern(v))}
+    firsts: dict[str, Any] = {}
+    for path, items in values.items() if parts >= _FEWEST_ITEMS else ():
+        if isinstance(items, list) and len(items) > parts and all(map(_is_text, items)):
+            firsts[f"{path}, joined{_FIRST}"] = ", ".join(items[:parts])
+            firsts[f"{path}{_FIRST}"] = items[:parts]
+    return firsts | values | joined | patterns
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and value != ""
 
 
 def _joined(value: Any) -> str:
@@ -162,7 +185,8 @@ def _played(
     """
     field, path = place
     last = other.actions[-1]
-    value = _shown(context, solution.seed).get(path)
+    parts = _parts(solution.actions[-1].get(field))
+    value = _shown(context, solution.seed, parts).get(path)
     made: Action = {**last, field: value}
     if value is None or made == last or not context.source.valid(made):
         return None
