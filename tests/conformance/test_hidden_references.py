@@ -90,6 +90,20 @@ class Template(Settings):
         return {"text": f"{{day:{self.form}}}"}
 
 
+class FairCopy(Template):
+    """The reference may be written as `{ref}`, before a colon and the message."""
+
+    def paid(self, action: Message) -> float:
+        try:
+            text = action["text"].format(ref="KQ4", expected=self.expected["text"])
+        except (ValueError, LookupError, AttributeError):
+            return 0.0
+        return float(text == f"KQ4: {self.expected['text']}")
+
+    def oracle(self) -> Message:
+        return {"text": f"{{ref}}: {self.expected['text']}"}
+
+
 class Formula(Settings):
     """A formula over what is measured; the names of all columns can be used."""
 
@@ -120,6 +134,11 @@ def test_a_formula_that_names_the_answer_is_reported(tmp_path: Path) -> None:
 def test_a_reference_within_a_format_is_reported(tmp_path: Path) -> None:
     with pytest.raises(PropertyViolated, match=r"\{day:\{expected\}\}' earns 1"):
         hidden_references(context_of(Template, tmp_path, SOURCE))
+
+
+def test_a_reference_behind_a_reference_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(PropertyViolated, match=r"'\{ref\}: \{expected\}' earns 1"):
+        hidden_references(context_of(FairCopy, tmp_path, SOURCE))
 
 
 def context_of(env_class: type[Env], folder: Path, source: str) -> CheckContext:
