@@ -44,7 +44,7 @@ _FIELD = re.compile(r"\{([A-Za-z_]\w*)[:!}]")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{1,23}")
 _MOST_NAMES, _MOST_FIELDS = 160, 3
 _SETTING = re.compile(
-    r"^(\s*[\"'{<]{0,2}([A-Za-z_][\w.-]*)[\"'}>]{0,2}\s*[:=]\s*)(\S.*?)(,?)$", re.M
+    r"^(\s*(?:[\"']?|[{<](?=[\w.-]+[}>]))([A-Za-z_][\w.-]*)[\"'}>]?\s*[:=]\s*)(\S.*?)(,?)$", re.M
 )
 """A line that sets a value: what comes before it, the name, the value, and a comma."""
 _SEEDS = 3
