@@ -31,6 +31,8 @@ def check(
     monkeypatch.setattr(listed_candidates, "oracle_margin", lambda _: 0.1)
     monkeypatch.setattr(listed_candidates, "short_text_field", lambda *_: "text")
     monkeypatch.setattr(listed_candidates, "more_solutions", lambda *_: [])
+    for other in ("require_single_labelled_line", "require_no_longer_passages"):
+        monkeypatch.setattr(listed_candidates, other, lambda _: False)
     monkeypatch.setattr(
         listed_candidates,
         "_question_texts",

@@ -55,6 +55,8 @@ class FewBySeason(Fires):
 
 def test_seeds_that_an_option_reduces_are_reported() -> None:
     for env_class in (Fires, FewBySeason):
-        require_whole_seeds_beside_options(small_context(env_class))
+        context = small_context(env_class)
+        require_whole_seeds_beside_options(context)
+        assert context.figures["options_tried"] == 2
     with pytest.raises(PropertyViolated, match=r"at season=.*, 120 seeds in a row give"):
         require_whole_seeds_beside_options(small_context(FewFires))

@@ -179,7 +179,12 @@ def _are_labels(values: list[Any], field: Mapping[str, Any]) -> bool:
 
 def _lists(message: Mapping[str, Any], labels: tuple[Any, ...]) -> dict[str, list[Any]]:
     """The lists of options, and the dicts whose keys are labels, by their paths."""
-    lists = option_lists(dict(message))
+    nodes = dict(subtrees(dict(message)))
+    lists = {
+        path: items
+        for path, items in option_lists(dict(message)).items()
+        if not isinstance(nodes.get(path.removesuffix(" (lines)")), dict)  # they follow below
+    }
     names = [str(label) for label in labels]
     for key, value in message.items():
         if isinstance(value, dict) and len(value) >= 2 and set(value) == set(names[: len(value)]):

@@ -27,8 +27,10 @@ _STEPS = 2
 def require_whole_seeds_beside_options(context: CheckContext) -> None:
     """Raise if seeds in a row repeat openings at a level or option, where unseeded resets do not.
 
-    Seen twice, on different seeds, before it is reported.
+    Seen twice, on different seeds, before it is reported. The figure `options_tried` says of how
+    many levels, splits and options there was time to see it: of none where resets are slow.
     """
+    context.figures["options_tried"] = 0
     survey = context.survey
     if survey.reset_s + survey.start_s + _STEPS * survey.step_s > _SECONDS:
         return
@@ -38,6 +40,7 @@ def require_whole_seeds_beside_options(context: CheckContext) -> None:
         return
     for variant in context.until_budget(variants, least=2):
         _require_whole_seeds(context, variant)
+        context.figures["options_tried"] += 1
 
 
 def _require_whole_seeds(context: CheckContext, variant: Variant) -> None:

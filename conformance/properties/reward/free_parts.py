@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -12,8 +11,7 @@ from hallmark_rl.conformance.checking.policies import last_response
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
-from hallmark_rl.conformance.core.message_content import content_without_counters
+from hallmark_rl.conformance.core.message_content import scalars_without_counters
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -31,7 +29,6 @@ _MONEY = re.compile(
     re.I,
 )
 """Names of what a price is charged to; other numbers may rightly have a threshold."""
-_OF_THE_REWARD = ("columns", "score", "success", "reward")
 
 
 @check("reward.free_parts")
@@ -116,20 +113,12 @@ def _cheaper(
 def _after(
     context: CheckContext, solution: Rollout, actions: list[Action]
 ) -> dict[str, Any] | None:
-    """What is shown after actions; None if they end the episode."""
-    response = last_response(context, solution.seed, actions)
-    return None if response is None or response.done else _scalars(response.data or {})
+    """What is shown after actions, without sentences, which tell the last amount.
 
-
-def _scalars(data: dict[str, Any]) -> dict[str, Any]:
-    """The scalars of a message by their paths.
-
-    Left out are counters, what is said of the reward, and sentences, which tell the last amount.
+    None if the actions end the episode.
     """
-    shown = json.loads(content_without_counters(data))
-    shown = {key: value for key, value in shown.items() if key not in _OF_THE_REWARD}
-    return {
-        path: value
-        for path, value in subtrees(shown)
-        if not isinstance(value, dict | list) and " " not in str(value)
-    }
+    response = last_response(context, solution.seed, actions)
+    if response is None or response.done:
+        return None
+    shown = scalars_without_counters(response.data or {})
+    return {path: value for path, value in shown.items() if " " not in str(value)}

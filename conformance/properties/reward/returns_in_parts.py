@@ -7,7 +7,6 @@ splits one direction and not the other.
 from __future__ import annotations
 
 import itertools
-import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,8 +22,8 @@ from hallmark_rl.conformance.checking.policies import (
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import subtrees, to_json
-from hallmark_rl.conformance.core.message_content import content_without_counters
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.message_content import scalars_without_counters
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of, value_at
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -38,7 +37,6 @@ _QUANTITIES = (100, 60, 30, 12, 6)
 _SHARES = (1.0, 0.75, 0.5, 0.25)
 """Shares of the greatest quantity that are tried."""
 _PARTS = (1, 2, 3, 5)
-_OF_THE_REWARD = ("columns", "score", "success")
 _WASTED = (20, 6, 2)
 """Divisors of a quantity: what is wasted is one of these parts, the first that costs something."""
 _PAID = 0.4
@@ -163,11 +161,11 @@ def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action])
     after = last_response(context, seed, actions)
     if before is None or between is None:
         return None
-    if _scalars(before.data or {}) == _scalars(between.data or {}):
+    if scalars_without_counters(before.data or {}) == scalars_without_counters(between.data or {}):
         return None
     if after is None or after.done:
         return False
-    numbers = [_scalars(response.data or {}) for response in (before, after)]
+    numbers = [scalars_without_counters(response.data or {}) for response in (before, after)]
     if numbers[0].keys() != numbers[1].keys():
         return False
     pairs = [
@@ -180,13 +178,6 @@ def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action])
         return False
     gains = [new - old for old, new in changed]
     return min(gains) > 0 and math.isclose(min(gains), max(gains))
-
-
-def _scalars(data: dict[str, Any]) -> dict[str, Any]:
-    """The scalars of a message by their paths, without counters and what is said of the reward."""
-    shown = json.loads(content_without_counters(data))
-    shown = {key: value for key, value in shown.items() if key not in _OF_THE_REWARD}
-    return {path: value for path, value in subtrees(shown) if not isinstance(value, dict | list)}
 
 
 def _repeated(context: CheckContext, solution: Rollout, actions: list[Action]) -> Rollout | None:
