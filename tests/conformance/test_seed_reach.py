@@ -45,6 +45,7 @@ def test_each_rule_makes_pairs_of_different_seeds() -> None:
 
 def _context(start_s: float) -> Any:
     return SimpleNamespace(
+        figures={},
         require_capability_absent=lambda *_: None,
         survey=SimpleNamespace(accepts={"seed": True}, reset_s=0.01, start_s=start_s, step_s=1.0),
         profile=SimpleNamespace(name="default"),
