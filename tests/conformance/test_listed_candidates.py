@@ -44,7 +44,7 @@ def check(
         until_budget=lambda items, least: items,
         source=SimpleNamespace(valid=lambda _: True, text_fields=lambda: ["text"]),
     )
-    listed_candidates.shotgun(context)
+    listed_candidates.listed_candidates(context)
 
 
 def test_a_list_that_is_accepted_on_every_seed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,9 +88,9 @@ class OneCode(Advice):
 
 
 def test_not_before_a_sentence_denies_nothing() -> None:
-    listed_candidates.shotgun(small_context(Advice))
+    listed_candidates.listed_candidates(small_context(Advice))
     with pytest.raises(PropertyViolated, match="the answer denied scores like the answer"):
-        listed_candidates.shotgun(small_context(OneCode))
+        listed_candidates.listed_candidates(small_context(OneCode))
 
 
 class Terms(Env):
@@ -127,9 +127,9 @@ class TermsWithin(Terms):
 
 def test_a_list_in_the_last_line_of_each_step_is_reported() -> None:
     with pytest.raises(PropertyViolated, match="a list joined by ',' is accepted for one word"):
-        listed_candidates.shotgun(small_context(TermsWithin))
+        listed_candidates.listed_candidates(small_context(TermsWithin))
 
 
 def test_a_list_that_is_refused_in_the_last_line_is_sound() -> None:
     with contextlib.suppress(NotApplicable):  # no solution is one short text
-        listed_candidates.shotgun(small_context(Terms))
+        listed_candidates.listed_candidates(small_context(Terms))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.results import PropertyViolated
-from hallmark_rl.conformance.properties.semantics.listed_candidates import shotgun
+from hallmark_rl.conformance.properties.semantics.listed_candidates import listed_candidates
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 NAMES = ("Ada Bell", "Carl Dorn", "Eva Frey", "Gus Hahn", "Ida Jung", "Kai Lenz", "Mia Noll")
@@ -45,6 +45,6 @@ class SentencesArePaid(Redaction):
 
 
 def test_sentences_that_score_like_passages_are_reported() -> None:
-    shotgun(small_context(Redaction))
+    listed_candidates(small_context(Redaction))
     with pytest.raises(PropertyViolated, match="the whole sentences score like the passages"):
-        shotgun(small_context(SentencesArePaid))
+        listed_candidates(small_context(SentencesArePaid))

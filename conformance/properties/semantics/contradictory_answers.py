@@ -6,9 +6,9 @@ import itertools
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
+from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -37,19 +37,19 @@ def contradictory_answers(context: CheckContext) -> None:
             continue
         enough = True
         both = [
-            *(_played(context, solution, {flag: True}) for solution in filled),
+            *(_paid(context, solution, {flag: True}) for solution in filled),
             *(
-                _played(context, solution, {field: other.actions[-1][field]})
+                _paid(context, solution, {field: other.actions[-1][field]})
                 for solution, other in zip(flagged, itertools.cycle(filled), strict=False)
             ),
         ]
-        paid = [rollout for rollout in both if rollout is not None]
+        paid = [episode for episode in both if episode is not None]
         if len(paid) == len(both):
             raise PropertyViolated(
                 f"solutions either set {flag!r} or fill {field!r}; an answer that does both is "
                 f"paid on all of {len(filled)} seeds of the one kind and {len(flagged)} of the "
-                f"other: {to_json(paid[0].actions[-1])[:200]}",
-                paid[0].episode("both at once"),
+                f"other: {to_json(paid[0].calls[-1].action)[:200]}",
+                paid[0],
             )
     if not enough:
         raise EvidenceMissing(f"fewer than {_FEWEST} seeds of both kinds of answers were found")
@@ -77,11 +77,7 @@ def _values(actions: list[Action], name: str) -> list[Any]:
     return [action.get(name) for action in actions]
 
 
-def _played(context: CheckContext, solution: Rollout, change: Action) -> Rollout | None:
-    """The solution with a change to its last action, if it earns as much; else None."""
-    action = {**solution.actions[-1], **change}
-    if not context.source.valid(action):
-        return None
-    rollout = play(context, [*solution.actions[:-1], action], solution.seed)
-    least = solution.total - oracle_margin(context)
-    return rollout if not rollout.error and rollout.total >= least else None
+def _paid(context: CheckContext, solution: Rollout, change: Action) -> Episode | None:
+    """The solution with a change to its last action, if it is paid like the solution."""
+    *before, last = solution.actions
+    return paid_like(context, solution, [*before, {**last, **change}], "both at once")

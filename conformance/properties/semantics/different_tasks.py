@@ -108,13 +108,11 @@ def require_no_neighbours(questions: Sequence[Question], rate: float) -> None:
     """
     different = _different(questions)
     for path in task_numbers(different[0]):
-        numbers = [task_numbers(question).get(path) for question in different]
-        known = [
-            (n, str(q.answer)) for n, q in zip(numbers, different, strict=True) if n is not None
-        ]
-        if len(known) < len(different) or len({number for number, _ in known}) < len(known):
-            continue
-        answers = [answer for _, answer in sorted(known)]
+        answer_of = {task_numbers(each).get(path): str(each.answer) for each in different}
+        numbers = sorted(number for number in answer_of if number is not None)
+        if len(numbers) < len(different):
+            continue  # some tasks have no number, or share one
+        answers = [answer_of[number] for number in numbers]
         pairs = list(zip(answers[::2], answers[1::2], strict=False))
         chance = sum((count / len(answers)) ** 2 for count in Counter(answers).values())
         hits = sum(one == other for one, other in pairs)

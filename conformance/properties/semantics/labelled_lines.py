@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_margin, play
+from hallmark_rl.conformance.checking.policies import paid_like
+from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import PropertyViolated
-from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LINE = re.compile(r"\s*([A-Za-z_][\w ]{0,30}?)\s*[:=]\s*(\S.*?)\s*")
 _FEWEST, _MOST = 2, 20
@@ -24,27 +24,26 @@ def require_single_labelled_line(context: CheckContext) -> bool:
     The right line is neither the first nor the last of them. Returns whether there were such texts.
     """
     tried: dict[str, int] = {}
-    accepted: dict[str, list[Rollout]] = {}
+    accepted: dict[str, list[Episode]] = {}
     for solution in context.until_budget(context.solutions, least=_SEEDS):
-        less = solution.total - oracle_margin(context)
-        before, last = solution.actions[:-1], solution.actions[-1]
+        *before, last = solution.actions
         for field in context.source.text_fields():
             others = [str(o.actions[-1].get(field, "")) for o in context.solutions if o != solution]
             for found in _listed_lines(str(last.get(field, "")), others):
-                actions = [{**last, field: text} for text in (found.wrong, found.listed)]
-                if not all(map(context.source.valid, actions)):
+                wrong, listed = {**last, field: found.wrong}, {**last, field: found.listed}
+                if not context.source.valid(wrong) or not context.source.valid(listed):
                     continue
-                wrong, listed = (play(context, [*before, a], solution.seed) for a in actions)
-                if wrong.error or wrong.total < less:
-                    tried[found.label] = tried.get(found.label, 0) + 1
-                    if not listed.error and listed.total >= less:
-                        accepted.setdefault(found.label, []).append(listed)
-    for label, rollouts in accepted.items():
-        if len(rollouts) >= max(_SEEDS, _SHARE * tried[label]):
+                if paid_like(context, solution, [*before, wrong], "a wrong line"):
+                    continue
+                tried[found.label] = tried.get(found.label, 0) + 1
+                if paid := paid_like(context, solution, [*before, listed], "every candidate"):
+                    accepted.setdefault(found.label, []).append(paid)
+    for label, episodes in accepted.items():
+        if len(episodes) >= max(_SEEDS, _SHARE * tried[label]):
             raise PropertyViolated(
-                f"on {len(rollouts)} of {tried[label]} seeds, many lines {label!r} with different "
+                f"on {len(episodes)} of {tried[label]} seeds, many lines {label!r} with different "
                 "values score like the right one alone",
-                rollouts[0].episode("every candidate"),
+                episodes[0],
             )
     return bool(tried)
 

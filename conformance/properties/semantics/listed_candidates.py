@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
+from hallmark_rl.conformance.checking.policies import (
+    last_response,
+    more_solutions,
+    oracle_margin,
+    play,
+)
 from hallmark_rl.conformance.checking.probes.near_misses import short_text_field
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
@@ -35,7 +39,7 @@ _QUERY = re.compile(r"\s*(select|with)\b", re.I)
 
 
 @check("semantic.listed_candidates")
-def shotgun(context: CheckContext) -> None:
+def listed_candidates(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
     _require_single_last_word(context)
     tried = _require_no_united_row(context) | _require_no_superset(context)
@@ -195,16 +199,14 @@ def _items_of_others(context: CheckContext, solution: Rollout, field: str) -> li
         listed = other.actions[-1].get(field)
         if isinstance(listed, list) and isinstance(own, list):
             items |= {to_json(item): item for item in listed if item not in own}
-    return [item for item in items.values() if _may_matter(context, solution, own, item)]
+    shown = to_json(_opening(context, solution.seed)) if items else ""
+    if not all(_is_passage(item, shown) for item in own or ()):
+        return list(items.values())
+    return [item for item in items.values() if _is_passage(item, shown)]  # others are ignored
 
 
-def _may_matter(context: CheckContext, solution: Rollout, own: Any, item: Any) -> bool:
-    """Whether an item is not of another task: where all right ones are passages of a shown text."""
-    shown = to_json(_opening(context, solution.seed))
-    passages = isinstance(own, list) and all(isinstance(each, str) for each in own)
-    if not passages or not all(to_json(each)[1:-1] in shown for each in own):
-        return True
-    return to_json(item)[1:-1] in shown
+def _is_passage(item: Any, shown: str) -> bool:
+    return isinstance(item, str) and to_json(item)[1:-1] in shown
 
 
 def _with_items(
@@ -218,9 +220,9 @@ def _with_items(
     return None if rollout.error else rollout
 
 
-@functools.lru_cache(maxsize=16)
 def _opening(context: CheckContext, seed: int | None) -> dict[str, Any]:
-    return context.new_driver().reset(**({} if seed is None else {"seed": seed})).data or {}
+    response = last_response(context, seed, [])
+    return (response and response.data) or {}
 
 
 def _question_texts(context: CheckContext, solution: Rollout) -> list[str]:

@@ -20,7 +20,7 @@ SENTENCES = (
     "A copy of {file} was sent to {email} and to {address}.",
     "According to {name}, the works began on {event} without a permit.",
     "{name} can be reached under {phone} or at {email}.",
-    "Nobody but {official} may open {file}.",
+    "Only {official} may open {file}.",
     "The flat at {address} belongs to {name}, born {birth}.",
 )
 PERSONAL = ("name", "address", "phone", "email", "birth")
