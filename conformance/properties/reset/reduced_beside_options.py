@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.diff import content_text
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.reset.repeated_episodes import (
+    equal_episodes,
+    fewer_unseeded,
+)
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.survey.variants import Variant
 
 _SAMPLE = 120
 """Seeds in a row of each variant, and resets without a seed, that are compared."""
-_FEWEST_REPEATED = 16
-"""Repeated openings that do not occur by chance where unseeded resets repeat few of theirs."""
-_FEWER_UNSEEDED = 8
-"""How many times fewer repeated openings resets without a seed must have."""
 _FURTHER = 10**6
 """Where the seeds begin on which a suspicion is confirmed."""
 _SECONDS = 0.005
@@ -45,25 +43,17 @@ def require_whole_seeds_beside_options(context: CheckContext) -> None:
 
 def _require_whole_seeds(context: CheckContext, variant: Variant) -> None:
     for first in (0, _FURTHER):
-        openings = [_opening(context, first + number, variant) for number in range(_SAMPLE)]
-        repeated = len(openings) - len(set(openings))
-        if repeated < _FEWEST_REPEATED:
+        seeds = list(range(first, first + _SAMPLE))
+        openings = [_opening(context, seed, variant) for seed in seeds]
+        unseeded = fewer_unseeded(
+            openings, lambda: [_opening(context, None, variant) for _ in range(_SAMPLE)]
+        )
+        if not unseeded:
             return
-        unseeded = [_opening(context, None, variant) for _ in range(_SAMPLE)]
-        if len(unseeded) - len(set(unseeded)) > max(1, repeated // _FEWER_UNSEEDED):
-            return
-    most, _ = Counter(openings).most_common(1)[0]
-    alike = [first + number for number, text in enumerate(openings) if text == most]
     raise PropertyViolated(
         f"at {variant.label}, {_SAMPLE} seeds in a row give {len(set(openings))} different "
         f"episodes, as many resets without a seed {len(set(unseeded))}",
-        Episode(
-            (
-                *Episode.of(alike[0], [], **variant.options).calls,
-                *Episode.of(alike[1], [], **variant.options).calls,
-            ),
-            "two seeds",
-        ),
+        equal_episodes(seeds, openings, **variant.options),
     )
 
 

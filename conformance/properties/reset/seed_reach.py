@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -15,20 +14,18 @@ from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable,
 from hallmark_rl.conformance.properties.reset.reduced_beside_options import (
     require_whole_seeds_beside_options,
 )
+from hallmark_rl.conformance.properties.reset.repeated_episodes import (
+    count_repeated,
+    equal_episodes,
+    fewer_unseeded,
+    two_resets,
+)
 from hallmark_rl.conformance.properties.reset.whole_seed import require_whole_seed
 
 _SAMPLE = 240
 """Seeds, and resets without a seed, that are compared first."""
 _LARGE_SAMPLE = 700
 """Resets without a seed that are compared if a rule by which seeds are reduced was found."""
-_FEWEST_REPEATED = 16
-"""Repeated episodes that do not occur by chance where unseeded resets repeat few of theirs."""
-_FEWER_UNSEEDED = 8
-"""How many times fewer repeated episodes resets without a seed must have.
-
-If both draw from equally many tasks, so uneven a division of 18 repetitions has a probability below
-1 in 1,000; it must be seen in two samples: below 1 in a million.
-"""
 _PAIRS = 40
 """Pairs of seeds on which a rule must hold.
 
@@ -130,7 +127,7 @@ def _require_no_rule(context: CheckContext, rules: Iterator[Rule]) -> None:
             text = (
                 f"seeds that are equal {rule.name} give one episode, on {_PAIRS} of {_PAIRS} pairs"
             )
-            raise PropertyViolated(f"{text}, such as {one} and {other}", _show(one, other))
+            raise PropertyViolated(f"{text}, such as {one} and {other}", two_resets(one, other))
 
 
 def _require_few_repetitions(context: CheckContext) -> None:
@@ -143,20 +140,16 @@ def _require_few_repetitions(context: CheckContext) -> None:
         rng = context.rng(f"{round_name} seeds")
         seeds = [rng.randrange(2**31) for _ in range(size)]
         texts = [_text(context, seed) for seed in seeds]
-        if _repeated(texts) < _FEWEST_REPEATED:
+        unseeded = fewer_unseeded(texts, lambda: [_text(context, None) for _ in range(size)])
+        if not unseeded:
             return
-        unseeded = [_text(context, None) for _ in range(size)]
-        if _repeated(unseeded) > max(1, _repeated(texts) // _FEWER_UNSEEDED):
-            return
-    most, _ = Counter(texts).most_common(1)[0]
-    alike = [seed for seed, text in zip(seeds, texts, strict=True) if text == most]
     text = f"{size} random seeds gave {len(set(texts))} different episodes"
     text += f", as many resets without a seed {len(set(unseeded))}"
-    raise PropertyViolated(text, _show(alike[0], alike[1]))
+    raise PropertyViolated(text, equal_episodes(seeds, texts))
 
 
 def _unseeded_repeated(context: CheckContext) -> int:
-    return _repeated([_text(context, None) for _ in range(_LARGE_SAMPLE)])
+    return count_repeated([_text(context, None) for _ in range(_LARGE_SAMPLE)])
 
 
 def few_tasks() -> Iterator[Rule]:
@@ -228,11 +221,3 @@ def _text(context: CheckContext, seed: int | None) -> str:
     steps = 2 if context.survey.step_s < _SLOW_STEP_S else 0
     episode = Episode.of(seed, context.random_episode(0, steps, "reach").actions)
     return content_text(context.play_messages(episode))
-
-
-def _repeated(texts: list[str]) -> int:
-    return len(texts) - len(set(texts))
-
-
-def _show(one: int, other: int) -> Episode:
-    return Episode((*Episode.of(one, []).calls, *Episode.of(other, []).calls), "two seeds")

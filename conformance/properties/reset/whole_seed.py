@@ -20,6 +20,7 @@ from hallmark_rl.conformance.core.diff import content_text
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.oracle_search.answer_rules import read_views
+from hallmark_rl.conformance.properties.reset.repeated_episodes import two_resets
 from hallmark_rl.conformance.survey.rollouts import play_policy
 
 _FEWEST_EQUAL = 3
@@ -87,11 +88,10 @@ def _require_different_episodes(context: CheckContext, groups: Groups, size: int
     modulus = _modulus(groups)
     rule = f", as all seeds do that are equal modulo {modulus}" if modulus > 1 else ""
     value = next(value for value, group in groups.items() if one in group)
-    example = Episode((*Episode.of(one, []).calls, *Episode.of(other, []).calls), "two seeds")
     raise PropertyViolated(
         f"{size} random seeds make generators from {len(groups)} different values: seeds {one} and "
         f"{other} both from {value}{rule}, and they give one episode",
-        example,
+        two_resets(one, other),
     )
 
 
