@@ -17,7 +17,7 @@ class Redaction(Env):
     """Two names are to be blacked out; a passage that is not in the letter is ignored."""
 
     schema: ClassVar[dict[str, Any]] = small_schema(
-        passages={"type": "array", "items": {"type": "string"}}
+        passages={"type": "array", "items": {"type": "string"}}, signed={"type": "boolean"}
     )
     limit = 1
     too_much = 1.0
@@ -37,7 +37,7 @@ class Redaction(Env):
         return max(0.0, covered / 2 - self.too_much * excess)
 
     def oracle(self) -> Message:
-        return {"passages": self.names}
+        return {"passages": self.names, "signed": True}
 
 
 class SentencesArePaid(Redaction):

@@ -199,7 +199,9 @@ def _items_of_others(context: CheckContext, solution: Rollout, field: str) -> li
         listed = other.actions[-1].get(field)
         if isinstance(listed, list) and isinstance(own, list):
             items |= {to_json(item): item for item in listed if item not in own}
-    shown = to_json(_opening(context, solution.seed)) if items else ""
+    if not items:
+        return []
+    shown = to_json(_opening(context, solution.seed))
     if not all(_is_passage(item, shown) for item in own or ()):
         return list(items.values())
     return [item for item in items.values() if _is_passage(item, shown)]  # others are ignored
