@@ -30,6 +30,7 @@ MUST_TESTS = (
     "reward.round_trips",
     "reward.toggling",
     "secrecy.hidden_value_pays",
+    "secrecy.pointing_replies",
     "semantic.answer_bias",
     "semantic.any_order",
     "semantic.blind_scripts",

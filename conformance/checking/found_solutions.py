@@ -51,6 +51,9 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     # What pays after the end of a solved episode, or beside it, is wrong whatever else would pay.
     "semantic.answer_revealed": _solved,
     "reward.unsolved_farming": _solved,
+    "reward.free_last_step": _solved,
+    "step.overruns": _solved,
+    "semantic.injected_lines": _solved,
     "reward.paid_again": _solved,
     "reward.repaired_damage": _solved,
     "reward.success_once": _solved,
@@ -89,6 +92,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.query_preparations": _answer,
     "semantic.stated_confidence": _answer,
     "secrecy.hidden_references": _answer,
+    "secrecy.pointing_replies": _answer,
     "semantic.listed_candidates": _answer,
     "semantic.option_shortcuts": _answer,
     "semantic.answers_paid": _answer,

@@ -99,6 +99,33 @@ class OftenMiddle(Sums):
         return self.rng.choice([2, self.rng.randrange(5)])
 
 
+class MiddlePair(Sums):
+    """One question with six results, of which one of the two in the middle is right."""
+
+    def begin(self) -> None:
+        one, other, below = self.rng.randrange(400), self.rng.randrange(400), self.below(0)
+        self.results = [one + other + 7 * (step - below) for step in range(6)]
+        self.rng.shuffle(self.results)
+        self.letter = "ABCDEF"[self.results.index(one + other)]
+        self.question = f"How much is {one} + {other}?"
+
+    def below(self, number: int) -> int:
+        return self.rng.choice([2, 3])
+
+    def show(self) -> Message:
+        return {"task": self.question, "offers": dict(zip("ABCDEF", self.results, strict=True))}
+
+    def right(self) -> Any:
+        return f"Answer: {self.letter}"
+
+
+class AnyOfSix(MiddlePair):
+    """Any of the six results is right."""
+
+    def below(self, number: int) -> int:
+        return self.rng.randrange(6)
+
+
 class MiddleInText(Sums):
     """One question with lettered lines, of which the middle result is right."""
 
@@ -127,12 +154,17 @@ def test_a_rank_is_seen_among_lettered_lines() -> None:
         answer_bias(small_context(MiddleInText))
 
 
+def test_one_of_two_middle_numbers_is_seen_in_a_marked_answer() -> None:
+    with pytest.raises(PropertyViolated, match=r"one of the two middle numbers of offers"):
+        answer_bias(small_context(MiddlePair))
+
+
 def test_a_place_of_one_of_several_questions_is_seen() -> None:
     with pytest.raises(PropertyViolated, match=r"option 2 of questions\[2\]\.options"):
         answer_bias(small_context(SecondInThird))
 
 
-@pytest.mark.parametrize("env_class", [Sums, OftenMiddle])
+@pytest.mark.parametrize("env_class", [Sums, OftenMiddle, AnyOfSix])
 def test_options_drawn_around_the_right_one_are_no_bias(env_class: type[Sums]) -> None:
     answer_bias(small_context(env_class))
 

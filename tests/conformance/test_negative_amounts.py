@@ -7,7 +7,10 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.negative_amounts import negative_amounts
+from hallmark_rl.conformance.properties.semantics.negative_amounts import (
+    negative_amounts,
+    negative_counts,
+)
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -42,6 +45,24 @@ class Market(Env):
 
 class FairMarket(Market):
     least = 0
+
+
+class Described(Market):
+    """The number is described as a count."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        number={"type": "integer", "description": "How many apples to buy"}
+    )
+
+
+class DescribedFairly(Described):
+    least = 0
+
+
+class Returns(Described):
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        number={"type": "integer", "description": "How many to buy; negative numbers are sold"}
+    )
 
 
 class Exchange(Market):
@@ -81,3 +102,18 @@ def test_buying_less_than_nothing_is_reported() -> None:
 def test_where_there_is_no_such_amount(env_class: type[Market], reason: str) -> None:
     with pytest.raises(NotApplicable, match=reason):
         negative_amounts(small_context(env_class))
+
+
+def test_a_negative_count_is_reported() -> None:
+    negative_counts(small_context(DescribedFairly))
+    with pytest.raises(PropertyViolated, match=r"number=-2 the observation's money rises from"):
+        negative_counts(small_context(Described))
+
+
+@pytest.mark.parametrize(
+    ("env_class", "reason"),
+    [(Market, "no field of the action is described"), (Returns, "speak of negative amounts")],
+)
+def test_a_negative_amount_may_have_a_meaning(env_class: type[Env], reason: str) -> None:
+    with pytest.raises(NotApplicable, match=reason):
+        negative_counts(small_context(env_class))

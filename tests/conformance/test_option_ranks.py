@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hallmark_rl.conformance.checking.probes.answer_patterns import Question, option_lists
-from hallmark_rl.conformance.checking.probes.option_ranks import rank_rules
+from hallmark_rl.conformance.checking.probes.option_ranks import middle_pair, rank_rules
 
 OPTIONS = [40, 10, 50, 20, 30]
 ROWS = [{"cents": 3, "sold": 4}, {"cents": 7, "sold": 9}]
@@ -33,6 +33,17 @@ def test_other_options_have_no_rank(options: list[Any]) -> None:
 
 def test_an_even_count_has_no_middle() -> None:
     assert chosen(rows=ROWS, options=OPTIONS[:4])["the middle number"] is None
+
+
+def test_the_middle_pair_is_there_for_even_counts() -> None:
+    def pair(*options: int, **shown: Any) -> frozenset[int]:
+        shown = {"rows": ROWS, "options": list(options), **shown}
+        return middle_pair(Question(1, shown, {}, "A", option_lists(shown)), "options")
+
+    assert pair(40, 10, 50, 20) == {0, 3}
+    assert pair(60, 40, 10, 50, 20, 30) == {1, 5}
+    assert pair(40, 10, 50) == pair(40, 10) == pair(40, 10, 40, 20) == frozenset()
+    assert pair(40, 10, 50, 20, text="Which is the second?") == frozenset()
 
 
 def test_a_rank_that_may_be_asked_for_is_not_chosen() -> None:

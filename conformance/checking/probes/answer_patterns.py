@@ -21,6 +21,10 @@ _NUMBER_NAME = re.compile(
 )
 ID_NAME = re.compile(r"(^|_)(id|ref|key|label|tag|code|uid|index|number)$", re.I)
 """Names of fields that name an item."""
+_MARKED = re.compile(
+    r"(?:(?:the|final) )*(?:answer|option|choice)(?: is)?[ :=]*(\S[^\n]*?)\.?", re.I
+)
+"""An answer that says that it is one, such as `Answer: B`."""
 _MODULI = range(2, 11)
 _LONGEST_VALUE = 60
 _MOSTLY_NEW = 0.8
@@ -51,12 +55,19 @@ class Question:
         """Index of the right option in a list; None if it is not there once."""
         if path in self.places:
             return self.places[path]
+        place = self._place_of(self.answer, path)
+        if place is None and isinstance(self.answer, str):
+            marked = _MARKED.fullmatch(self.answer.strip())
+            place = self._place_of(marked[1], path) if marked else None
+        return place
+
+    def _place_of(self, answer: Any, path: str) -> int | None:
         items = self.options.get(path, [])
-        if path.endswith("(lines)") or not isinstance(self.answer, str):
-            return _labelled_place(self.answer, items)
-        hits = [place for place, item in enumerate(items) if _is_or_holds(item, self.answer)]
+        if path.endswith("(lines)") or not isinstance(answer, str):
+            return _labelled_place(answer, items)
+        hits = [place for place, item in enumerate(items) if _is_or_holds(item, answer)]
         if not hits:
-            return _labelled_place(self.answer, items)
+            return _labelled_place(answer, items)
         return hits[0] if len(hits) == 1 else None
 
 

@@ -39,6 +39,18 @@ def rank_rules() -> Iterator[tuple[str, Guess]]:
         yield f"the {name}greatest number", _ranked(-1 - rank)
 
 
+def middle_pair(question: Question, path: str) -> frozenset[int]:
+    """The places of the two middle ones of four or more numbers; empty as for `rank_rules`."""
+    numbers = [_number(item) for item in question.options[path]]
+    known = sorted({number for number in numbers if number is not None})
+    half, odd = divmod(len(numbers), 2)
+    if len(known) < len(numbers) or odd or half < 2:
+        return frozenset()
+    if not _is_computed(question, path, set(known), is_end=False):
+        return frozenset()
+    return frozenset({numbers.index(known[half - 1]), numbers.index(known[half])})
+
+
 def _ranked(rank: int | None) -> Guess:
     """The rule for a rank, counted from the least, or the greatest if below 0; None: the middle."""
 

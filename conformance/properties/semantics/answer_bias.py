@@ -8,12 +8,14 @@ all rules together.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, upper_tail
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.probes.answer_patterns import (
+    Guess,
     Question,
     channel_baseline,
     features,
@@ -26,7 +28,7 @@ from hallmark_rl.conformance.checking.probes.answer_patterns import (
     told_state,
 )
 from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
-from hallmark_rl.conformance.checking.probes.option_ranks import rank_rules
+from hallmark_rl.conformance.checking.probes.option_ranks import middle_pair, rank_rules
 from hallmark_rl.conformance.checking.probes.program_variants import unplayed_solution
 from hallmark_rl.conformance.checking.probes.several_questions import chosen_places
 from hallmark_rl.conformance.checking.registry import check
@@ -48,6 +50,8 @@ _LEAST_GAIN = 0.12
 """By how much a rule must be right more often than by chance; smaller biases are not worth it."""
 _LEAST_RANKED = 0.8
 """Share of the questions whose right number must have one rank; wrong ones are often near it."""
+_LEAST_IN_PAIR = 0.97
+"""Share of the questions whose right number must be one of the two in the middle."""
 _LEAST_GAIN_BESIDE = 0.25
 _MOST_CLASSES = 12
 _LONGEST_ANSWER = 120
@@ -65,22 +69,26 @@ def answer_bias(context: CheckContext) -> None:
         for path in explored[0].options
         if is_choice(path, [q.options[path] for q in explored if path in q.options])
     ]
-    rules = [(path, *rule, 0.0) for path in paths for rule in place_rules()]
-    rules += [(path, *rule, _LEAST_RANKED) for path in paths for rule in rank_rules()]
+    rules = [(path, name, _alone(at), 0.0) for path in paths for name, at in place_rules()]
+    rules += [
+        (path, name, _alone(at), _LEAST_RANKED) for path in paths for name, at in rank_rules()
+    ]
+    pair = "one of the two middle numbers"
+    rules += [(path, pair, middle_pair, _LEAST_IN_PAIR) for path in paths]
     claims = len(rules) + len(explored[0].options)
     rate = allowance("semantic.answer_bias", max(1, claims))
     require_no_looks([*explored, *confirmed], rate)
     if not rules:
         raise NotApplicable("the answer is not chosen from a list of options")
-    for path, name, guess, least in rules:
+    for path, name, choose, least in rules:
         hits, tried, chance = 0, 0, 0.0
         for stage, questions in enumerate((explored, confirmed)):
             outcomes = [
-                (guess(question, path) == place, 1 / len(question.options[path]))
+                (place in chosen, len(chosen) / len(question.options[path]))
                 for question in questions
                 if path in question.options
                 and (place := question.place(path)) is not None
-                and guess(question, path) is not None
+                and (chosen := choose(question, path))
             ]
             hits, tried = sum(hit for hit, _ in outcomes), len(outcomes)
             chance = sum(rate for _, rate in outcomes) / max(1, tried)
@@ -94,6 +102,16 @@ def answer_bias(context: CheckContext) -> None:
                 f"by chance it would be on {chance * tried:.0f}",
                 Episode.of(confirmed[0].seed, [], "opening"),
             )
+
+
+def _alone(guess: Guess) -> Callable[[Question, str], frozenset[int]]:
+    """A rule that chooses one option, as one that chooses a set of them."""
+
+    def choose(question: Question, path: str) -> frozenset[int]:
+        place = guess(question, path)
+        return frozenset() if place is None else frozenset({place})
+
+    return choose
 
 
 @check("semantic.side_channels")

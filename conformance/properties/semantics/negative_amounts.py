@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -9,6 +10,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
 from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -19,11 +21,47 @@ _FEWEST = 3
 """Solutions that must lower a value, and tasks on which negative amounts must raise it."""
 _MOST_STEPS = 12
 _AMOUNTS = (-1, -1000)
+_COUNT = re.compile(
+    r"\b(how (many|much|long|far)|number of|amounts?|quantity|quantities|count|limit|at most"
+    r"|size of)\b",
+    re.I,
+)
+"""Descriptions of what cannot be less than nothing."""
+_NEGATIVE = re.compile(
+    r"\b(negative|minus|less than (zero|nothing|0)|sells?|selling|refund\w*|return\w* (goods|items)"
+    r"|give\w* back|withdraw\w*)\b|(?<![\w-])-\d",
+    re.I,
+)
+"""Texts by which a negative amount may have a meaning."""
 
 
 @check("semantic.negative_amounts")
 def negative_amounts(context: CheckContext) -> None:
     """Play solutions with one amount made negative, and look for a budget that grows."""
+    for _, episode, text in _raised_on_tasks(context):
+        raise PropertyViolated(f"{text}; so on {_FEWEST} tasks", episode)
+
+
+@check("semantic.negative_counts")
+def negative_counts(context: CheckContext) -> None:
+    """The same, where the amount is described as how many or how much of something."""
+    fields = context.source.schema.get("properties", {})
+    texts = {
+        name: f"{name.replace('_', ' ')}: {inner.get('description', '')}"
+        for name, inner in fields.items()
+    }
+    counts = {name for name, text in texts.items() if _COUNT.search(text)}
+    if not counts:
+        raise NotApplicable("no field of the action is described as how many or how much")
+    if any(_NEGATIVE.search(text) for text in [*texts.values(), *task_sentences(context)]):
+        raise NotApplicable("the texts speak of negative amounts")
+    for name, episode, text in _raised_on_tasks(context):
+        if name in counts:
+            raise PropertyViolated(f"{text}; so on {_FEWEST} tasks", episode)
+
+
+def _raised_on_tasks(context: CheckContext) -> list[tuple[str, Episode, str]]:
+    """The fields whose negative amounts raise a budget on several tasks, with what they do."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
     solutions = [*context.solutions, *more_solutions(context, _SOLUTIONS)][: 2 * _SOLUTIONS]
     actions = [action for solution in solutions for action in solution.actions]
@@ -38,18 +76,19 @@ def negative_amounts(context: CheckContext) -> None:
     )
     if not budgets:
         raise NotApplicable("no number of the observation is only lowered by solutions")
-    raised: list[tuple[Episode, str]] = []
+    raised: dict[str, list[tuple[Episode, str]]] = {}
     for solution in context.until_budget(solutions, least=_FEWEST):
         found = _raised(context, solution, budgets)
-        raised += [found] if found else []
-        if len(raised) >= _FEWEST:
-            raise PropertyViolated(f"{raised[0][1]}; so on {_FEWEST} tasks", raised[0][0])
+        if found:
+            name, episode, text = found
+            raised.setdefault(name, []).append((episode, text))
+    return [(name, *each[0]) for name, each in raised.items() if len(each) >= _FEWEST]
 
 
 def _raised(
     context: CheckContext, solution: Rollout, budgets: set[str]
-) -> tuple[Episode, str] | None:
-    """The solution up to a negative amount that raises a budget, and what it raises."""
+) -> tuple[str, Episode, str] | None:
+    """A field, the solution up to its negative amount that raises a budget, and what it raises."""
     for index, action in enumerate(solution.actions[:_MOST_STEPS]):
         for name, changed in _negated(action):
             begun = [*solution.actions[:index], changed]
@@ -60,9 +99,13 @@ def _raised(
             before, after = (_numbers(trace[place].data) for place in (-2, -1))
             for path in sorted(budgets & before.keys() & after.keys()):
                 if after[path] > before[path]:
-                    return episode, (
-                        f"with the negative amount {name} the observation's {path} rises from "
-                        f"{before[path]:g} to {after[path]:g}; all other actions only lower it"
+                    return (
+                        name.split("=")[0].split(".")[0],
+                        episode,
+                        (
+                            f"with the negative amount {name} the observation's {path} rises from "
+                            f"{before[path]:g} to {after[path]:g}; all other actions only lower it"
+                        ),
                     )
     return None
 
