@@ -1,26 +1,46 @@
-"""Whether an environment draws random numbers while it is stepped.
+"""Whether chance decides what the best policy earns on a seed.
 
-What is drawn in `reset()` an oracle may read: it then earns the most that is possible, and a policy
-that earns more on one seed shows a defect. What is drawn in `step()` no oracle knows, so that any
-policy may be luckier.
+What is drawn in `step()` no oracle knows, so that any policy may be luckier. What is drawn in
+`reset()` an oracle may read: it then earns the most that is possible, and a policy that earns more
+on one seed shows a defect. But not if the texts speak of luck: then it may be drawn beforehand, and
+hidden until its step comes.
 """
 
 from __future__ import annotations
 
 import functools
 import random
+import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 from unittest import mock
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 
 _DEPTH = 4
 """How deep an instance is searched for generators of numpy."""
 _LARGEST_WALK = 2000
 """How many objects are searched."""
+
+
+_LUCK = re.compile(
+    r"\b(luck\w*|odds|probabilit\w+|nois(e|y)|on average|forecasts?|gambl\w+|rolls? of|random walk"
+    r"|by chance|chances? of|expected (value|reward|return)|(moves?|changes?|drifts?) at random"
+    r"|loses on some)\b",
+    re.I,
+)
+"""What texts say where luck plays a part in an episode."""
+
+
+@functools.lru_cache(maxsize=4)
+def chance_decides(context: CheckContext) -> bool:
+    """Whether the same policy may earn more or less by chance: steps draw, or texts say so."""
+    oracle = getattr(context.subject.proof, "oracle", None)
+    texts = [*task_sentences(context), str(getattr(oracle, "__doc__", "") or "")]
+    return draws_in_steps(context) or any(map(_LUCK.search, texts))
 
 
 @functools.lru_cache(maxsize=4)

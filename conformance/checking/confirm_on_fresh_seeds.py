@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from hallmark_rl.conformance.checking.chance_in_steps import draws_in_steps
+from hallmark_rl.conformance.checking.chance_in_steps import chance_decides
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import (
     ShareTest,
@@ -124,7 +124,7 @@ def is_demonstration(
         return True
     if oracle_total is not None and total - oracle_total < _CLEARLY_MORE * abs(context.scale):
         return False
-    return not draws_in_steps(context)
+    return not chance_decides(context)
 
 
 def confirm_more_than_oracle(

@@ -33,6 +33,9 @@ HIDDEN_FROM_SMALL, HIDDEN_FROM_REST, HIDDEN_PER_BUG, HIDDEN_NEW = 12, 18, 2, 2
 """Hidden cases of an episode: from the smallest of the pool; from the rest of the pool; for each
 known wrong solution from the cases that it fails; drawn for this episode alone."""
 VISIBLE_CASES = 3
+VISIBLE_FROM = 64
+"""How many cases are drawn first; the visible ones are the smaller of these. An episode in which
+nothing is submitted needs no others, and drawing takes most of the time of its reset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,22 +127,39 @@ class CodingTask:
     @cached_property
     def pool(self) -> tuple[Case, ...]:
         """Up to `POOL_SIZE` distinct cases, smallest first; most hidden cases come from it."""
+        first = {case.fingerprint: case for case in self._first_cases}
         rng = random.Random(f"pool {self.name}")
-        distinct: dict[Any, Case] = {}
-        for _ in range(POOL_SIZE * 2):
+        return self._drawn(first, rng, POOL_SIZE, 2 * POOL_SIZE - VISIBLE_FROM)
+
+    @cached_property
+    def _first_cases(self) -> tuple[Case, ...]:
+        """Up to `VISIBLE_FROM` distinct cases, smallest first."""
+        rng = random.Random(f"first cases {self.name}")
+        return self._drawn({}, rng, VISIBLE_FROM, 2 * VISIBLE_FROM)
+
+    def _drawn(
+        self, known: Mapping[Any, Case], rng: random.Random, count: int, most_draws: int
+    ) -> tuple[Case, ...]:
+        """The known cases by their fingerprints, and drawn ones, until there are `count`."""
+        distinct = dict(known)
+        for _ in range(most_draws):
+            if len(distinct) >= count:
+                break
             case = self.make_case(draw(self.strategy, rng).value)
             distinct.setdefault(case.fingerprint, case)
-            if len(distinct) == POOL_SIZE:
-                break
         return tuple(sorted(distinct.values(), key=lambda case: size(case.args)))
 
     @cached_property
     def visible_cases(self) -> tuple[Case, ...]:
-        """The examples of the prompt: small, and with different results where possible."""
-        small = list(self.pool[: max(VISIBLE_CASES, len(self.pool) // 3)])
+        """The examples of the prompt: small, and with different results where possible.
+
+        They are cases of the pool, which need not be drawn for them.
+        """
+        count = max(VISIBLE_CASES, len(self._first_cases) // 3)
+        small, larger = list(self._first_cases[:count]), self._first_cases[count:]
         random.Random(f"visible {self.name}").shuffle(small)
         by_result: dict[Any, Case] = {}
-        for case in small:
+        for case in (*small, *larger):
             by_result.setdefault(fingerprint(case.expected), case)
         preferred = set(map(id, by_result.values()))
         rest = [case for case in small if id(case) not in preferred]

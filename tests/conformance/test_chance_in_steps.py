@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from hallmark_rl.conformance.checking.chance_in_steps import draws_in_steps
+from hallmark_rl.conformance.checking.chance_in_steps import chance_decides, draws_in_steps
 from hallmark_rl.conformance.client.in_process import InProcessDriver
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
 class Table:
@@ -62,3 +63,33 @@ class SimpleHashable(SimpleNamespace):
     """A stand-in that can be a key of a cache."""
 
     __hash__ = object.__hash__
+
+
+class Rates(Env):
+    """The rates of both days are drawn in the reset, and the second is shown a day later."""
+
+    schema = small_schema(sell={"type": "boolean"})
+    text = "Sell today, or tomorrow at another rate."
+
+    def begin(self) -> None:
+        self.rates = [self.rng.randrange(9), self.rng.randrange(9)]
+
+    def show(self) -> Message:
+        return {"text": self.text, "rate": self.rates[min(self.count, 1)]}
+
+    def paid(self, action: Message) -> float:
+        self.over = action["sell"]
+        return float(self.rates[min(self.count - 1, 1)]) if self.over else 0.0
+
+    def oracle(self) -> Message:
+        return {"sell": self.rates[0] > 3 or self.count > 0}
+
+
+class OddsAreTold(Rates):
+    text = "Sell today, or tomorrow at another rate: it falls or rises with equal odds."
+
+
+def test_what_is_drawn_beforehand_is_chance_where_the_texts_say_so() -> None:
+    assert not chance_decides(small_context(Rates))
+    assert chance_decides(small_context(OddsAreTold))
+    assert not draws_in_steps(small_context(OddsAreTold))

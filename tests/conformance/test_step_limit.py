@@ -100,6 +100,19 @@ class Sizes(Env):
         return {"text": "right"}
 
 
+class EndsSooner(Sizes):
+    """The text that is tried first ends an episode of the second level; others do not."""
+
+    def paid(self, action: Message) -> float:
+        self.over = self.limit == 8 and action == self.first and self.count == 6
+        return 0.0
+
+    def begin(self) -> None:
+        super().begin()
+        context = small_context(Sizes)
+        self.first = context.random_episode(context.seeds[0], 10).actions[0]
+
+
 class Short(Sizes):
     """No level has the declared limit."""
 
@@ -108,6 +121,7 @@ class Short(Sizes):
 
 def test_the_declared_limit_may_be_that_of_another_level() -> None:
     limit_exact(small_context(Sizes))
+    limit_exact(small_context(EndsSooner))
     with pytest.raises(PropertyViolated, match="every unsolved episode ends after 4 steps"):
         limit_exact(small_context(Short))
 

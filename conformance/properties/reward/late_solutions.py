@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 
-from hallmark_rl.conformance.checking.chance_in_steps import draws_in_steps
+from hallmark_rl.conformance.checking.chance_in_steps import chance_decides
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
     CLAIMS,
@@ -120,8 +120,8 @@ def _with_best_wrong_move(
 def late_solution(context: CheckContext) -> None:
     """Delay the oracle by wrong moves so that it solves in the last allowed step."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    if context.subject.url is None and returns_vary(context) and draws_in_steps(context):
-        raise NotApplicable("steps draw at random, so that a later solution meets other luck")
+    if context.subject.url is None and returns_vary(context) and chance_decides(context):
+        raise NotApplicable("chance plays a part: a later solution may meet other luck")
     limit = context.declared.max_steps
     if limit is None:
         raise NotApplicable(

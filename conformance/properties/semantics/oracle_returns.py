@@ -7,7 +7,7 @@ import itertools
 import time
 from typing import Any
 
-from hallmark_rl.conformance.checking.chance_in_steps import draws_in_steps
+from hallmark_rl.conformance.checking.chance_in_steps import chance_decides
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
@@ -30,7 +30,7 @@ _SLOW_EXPLOIT = 0.5
 _REPEATED_UNTIL = 0.6
 """Share of the deadline until which exploits are played on further seeds."""
 _UNLUCKY_SHARE = 0.1
-"""Share of the seeds on which an oracle may fail where steps draw at random, as noise does."""
+"""Share of the seeds on which an oracle may fail where chance plays a part, as noise does."""
 _LUCK_SEEDS, _LUCK_SECONDS, _LUCK_SHARE = 12, 2.0, 1 / 3
 """Fresh seeds on which an exploit is played again, the seconds for that, and the share of these on
 which a guess may be right."""
@@ -87,7 +87,8 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
         if always and least > 0.5 * maximum:
             return ""  # costs or bonuses
         varies = most - least > max(context.declared.tolerance, _VARIES * abs(context.scale))
-        if context.is_approximate and varies and all(r.success is None for r in known):
+        named = any(rollout.success is not None for rollout in known)
+        if varies and not named and (context.is_approximate or chance_decides(context)):
             return ""  # the task decides what the best policy earns, and nothing names a solution
     text = f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}"
     if declared is None:
@@ -330,10 +331,10 @@ def oracle_reliable(context: CheckContext) -> None:
                 f"on the first seeds at least {smallest_return:.4g}"
             )
             unlucky.append(text)
-            if len(unlucky) > _UNLUCKY_SHARE * count or not draws_in_steps(context):
+            if len(unlucky) > _UNLUCKY_SHARE * count or not chance_decides(context):
                 raise PropertyViolated(text, rollout.episode("solution"))
     if unlucky:
         raise EvidenceMissing(
-            f"{unlucky[0]}; steps draw at random, so the oracle may be unlucky: declare "
+            f"{unlucky[0]}; chance plays a part, so the oracle may be unlucky: declare "
             "stochastic, or an oracle_tolerance"
         )

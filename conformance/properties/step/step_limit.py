@@ -104,15 +104,18 @@ def _usual_length(context: CheckContext) -> int:
 
 def _is_limit_of_a_variant(context: CheckContext, episode: Episode, limit: int) -> bool:
     """Whether an unsolved episode of another level, split or mode ends at the declared limit."""
-    actions = episode.actions[:1] * (limit + 2)
+    nulls = [rollout.actions[0] for rollout in context.survey.null_rollouts if rollout.actions]
     try:
         variants = chosen_variants(context, tasks=False)
     except NotApplicable:
         return False
-    return any(
-        len(context.play(Episode.of(episode.seed, actions, "repetition", **v.options))) == limit + 1
-        for v in variants
-    )
+    for variant in variants:
+        for action in [*episode.actions[:1], *nulls[:1], *context.pool[:4]]:
+            actions = [action] * (limit + 2)
+            repeated = Episode.of(episode.seed, actions, "repetition", **variant.options)
+            if len(context.play(repeated)) == limit + 1:
+                return True
+    return False
 
 
 @check("step.limit_exact")

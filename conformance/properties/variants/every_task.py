@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator
 
-from hallmark_rl.conformance.checking.chance_in_steps import draws_in_steps
+from hallmark_rl.conformance.checking.chance_in_steps import chance_decides
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import returns_vary
 from hallmark_rl.conformance.checking.policies import oracle_of
@@ -85,11 +85,11 @@ def every_task(context: CheckContext) -> None:
             f"such as reset({(at + options).rstrip(', ')}): {problem}{_alone(context, rollout)}"
         )
         middle = context.floor + _MOST_LOST * (min(totals) - context.floor)
-        if not returns_vary(context) or (rollout.total <= middle and not draws_in_steps(context)):
+        if not returns_vary(context) or (rollout.total <= middle and not chance_decides(context)):
             raise PropertyViolated(found, rollout.episode("solution"))
         doubtful.append(found)
-    if doubtful and draws_in_steps(context):
-        raise NotApplicable(f"{doubtful[0]}; steps draw at random: the oracle may be unlucky")
+    if doubtful and chance_decides(context):
+        raise NotApplicable(f"{doubtful[0]}; chance plays a part: the oracle may be unlucky")
     if doubtful:
         raise EvidenceMissing(f"{doubtful[0]}; what the oracle earns varies: it may be no sure one")
 

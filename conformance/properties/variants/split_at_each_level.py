@@ -89,6 +89,8 @@ def _drawn(
     tasks: _Tasks = {(a.label, b.label): {} for a in levels for b in splits}
     seeds = 0
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
+        if seeds == _FEWEST_SEEDS and not _may_be_shared(tasks, levels, splits):
+            break
         seeds += 1
         for level, split in itertools.product(levels, splits):
             options = {**level.options, **split.options}
@@ -106,6 +108,15 @@ def _drawn(
 
 def _asked(tasks: _Tasks, level: Variant, split: Variant) -> dict[str, _Task]:
     return tasks[level.label, split.label]
+
+
+def _may_be_shared(tasks: _Tasks, levels: list[Variant], splits: list[Variant]) -> bool:
+    """Whether any answer of one level's split was drawn at another level of another split."""
+    return any(
+        _asked(tasks, level, one).keys() & _asked(tasks, elsewhere, other)
+        for level, elsewhere in itertools.permutations(levels, 2)
+        for one, other in itertools.permutations(splits, 2)
+    )
 
 
 def _words(shown: dict[str, object]) -> frozenset[str]:
