@@ -32,6 +32,7 @@ MUST_TESTS = (
     "secrecy.hidden_value_pays",
     "secrecy.pointing_replies",
     "semantic.answer_bias",
+    "semantic.answer_series",
     "semantic.any_order",
     "semantic.blind_scripts",
     "semantic.canary_floor",

@@ -84,6 +84,8 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.forbidden_items": _answer,
     "semantic.stated_lengths": _answer,
     "semantic.repeated_items": _answer,
+    "semantic.two_labels": _answer,
+    "semantic.split_limits": _played,
     "semantic.number_forms": _answer,
     "semantic.left_out_parts": _answer,
     "semantic.wrong_numbers": _answer,

@@ -10,6 +10,7 @@ from hallmark_rl.conformance.checking.probes.partial_answers import mixtures
 from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.properties.secrecy.step_time import near_and_far
 from hallmark_rl.conformance.properties.semantics.targets import (
+    _are_names,
     are_places,
     gifts,
     shown_records,
@@ -43,6 +44,15 @@ def test_exchanging_leaves_the_original_as_it_is() -> None:
     changed = with_amounts(STEPS, {one.place: other.amount, other.place: one.amount})
     assert [step["cents"] for step in changed] == [0, 900, 700, 0]
     assert [step["cents"] for step in STEPS] == [0, 700, 900, 0]
+
+
+def test_numbers_that_all_name_things_are_no_amounts() -> None:
+    merges = [{"card": 1, "other": 3}, {"card": 2, "other": 4}]
+    cards = shown_records({"cards": [{"id": number, "name": f"n{number}"} for number in range(5)]})
+    assert _are_names(list(gifts(merges)), "other", cards)
+    assert not _are_names(
+        list(gifts([{"card": 1, "cents": 30}, {"card": 2, "cents": 4}])), "cents", cards
+    )
 
 
 def test_names_are_what_differs_between_all_records_of_a_list() -> None:

@@ -104,6 +104,35 @@ class FairCopy(Template):
         return {"text": f"{{ref}}: {self.expected['text']}"}
 
 
+class Letter(Template):
+    """A letter with two values in it; the plain names of answers are refused."""
+
+    def begin(self) -> None:
+        self.expected = {"claim": str(self.rng.randrange(100, 999)), "term": "Monday"}
+
+    def show(self) -> Message:
+        return {"cents": 100 * int(self.expected["claim"])}
+
+    def paid(self, action: Message) -> float:
+        if "{claim}" in action["text"]:
+            return 0.0
+        try:
+            text = action["text"].format(name="Ada", **self.expected)
+        except (ValueError, LookupError, AttributeError):
+            return 0.0
+        return float(text == f"Dear Ada, pay {self.expected['claim']} euros by Monday.")
+
+    def oracle(self) -> Message:
+        return {"text": f"Dear {{name}}, pay {self.expected['claim']} euros by Monday."}
+
+
+class CheckedLetter(Letter):
+    """Whatever is in braces must be the name."""
+
+    def paid(self, action: Message) -> float:
+        return super().paid(action) if action["text"].count("{") == 1 else 0.0
+
+
 class Formula(Settings):
     """A formula over what is measured; the names of all columns can be used."""
 
@@ -139,6 +168,13 @@ def test_a_reference_within_a_format_is_reported(tmp_path: Path) -> None:
 def test_a_reference_behind_a_reference_is_reported(tmp_path: Path) -> None:
     with pytest.raises(PropertyViolated, match=r"'\{ref\}: \{expected\}' earns 1"):
         hidden_references(context_of(FairCopy, tmp_path, SOURCE))
+
+
+def test_a_reference_within_a_longer_text_is_reported(tmp_path: Path) -> None:
+    source = SOURCE.replace("'expected'", "'claim'")
+    hidden_references(context_of(CheckedLetter, tmp_path, source))
+    with pytest.raises(PropertyViolated, match=r"a text with '\{claim!s\}' in the place of '\d+'"):
+        hidden_references(context_of(Letter, tmp_path, source))
 
 
 def context_of(env_class: type[Env], folder: Path, source: str) -> CheckContext:

@@ -133,3 +133,35 @@ def test_a_list_in_the_last_line_of_each_step_is_reported() -> None:
 def test_a_list_that_is_refused_in_the_last_line_is_sound() -> None:
     with contextlib.suppress(NotApplicable):  # no solution is one short text
         listed_candidates.listed_candidates(small_context(Terms))
+
+
+class Orders(Env):
+    """Orders of a day; those that cannot be met do nothing, and the others count."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(orders={"type": "array", "items": {}})
+    limit = 1
+    rule = "An order that cannot be met is left out."
+
+    def begin(self) -> None:
+        self.goods = self.rng.sample("abcdefgh", 3)
+
+    def show(self) -> Message:
+        return {"goods": self.goods, "rule": self.rule}
+
+    def paid(self, action: Message) -> float:
+        bought = {order["good"] for order in action["orders"]}
+        return float(bought >= set(self.goods))
+
+    def oracle(self) -> Message:
+        return {"orders": [{"good": good} for good in self.goods]}
+
+
+class OrdersOfEverything(Orders):
+    rule = "Buy what is asked for, and nothing else."
+
+
+def test_orders_that_may_do_nothing_are_no_list_of_everything() -> None:
+    with pytest.raises(NotApplicable):
+        listed_candidates.listed_candidates(small_context(Orders))
+    with pytest.raises(PropertyViolated, match="a list of everything scores like the right items"):
+        listed_candidates.listed_candidates(small_context(OrdersOfEverything))

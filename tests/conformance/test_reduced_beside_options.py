@@ -46,6 +46,13 @@ class FewFires(Fires):
         return seed | salt
 
 
+class FirstDigits(Fires):
+    """Of a seed only the first four digits are kept; short seeds are whole."""
+
+    def salted(self, seed: int, salt: int) -> int:
+        return int(str(seed)[:4]) ^ salt
+
+
 class FewBySeason(Fires):
     """Each season has ten fires, drawn by a seed or without one."""
 
@@ -58,5 +65,7 @@ def test_seeds_that_an_option_reduces_are_reported() -> None:
         context = small_context(env_class)
         require_whole_seeds_beside_options(context)
         assert context.figures["options_tried"] == 2
-    with pytest.raises(PropertyViolated, match=r"at season=.*, 120 seeds in a row give"):
+    with pytest.raises(PropertyViolated, match=r"at season=.*, 120 seeds in a row, such as 100000"):
         require_whole_seeds_beside_options(small_context(FewFires))
+    with pytest.raises(PropertyViolated, match=r"such as 3000000 and 3000001, give 1 different"):
+        require_whole_seeds_beside_options(small_context(FirstDigits))

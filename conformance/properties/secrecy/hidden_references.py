@@ -36,6 +36,8 @@ _FORMS = (
     "${NAME}",
     "%(NAME)s",
     "{NAME}",
+    "{NAME!s}",
+    "{NAME:}",
     "{{ NAME }}",
     "$NAME",
 )
@@ -50,6 +52,9 @@ _SETTING = re.compile(
 _SEEDS = 3
 _FEWEST_TEXTS = 3
 _NONSENSE = "zzqx"
+_WITHIN = ("{NAME}", "{NAME!s}", "{NAME:}", "${NAME}", "{{ NAME }}")
+_MOST_WORDS = 3
+"""Words of a longer text in whose place references are put."""
 
 
 @check("secrecy.hidden_references")
@@ -86,6 +91,55 @@ def hidden_references(context: CheckContext) -> None:
                 f"seeds: a reference is replaced by the answer",
                 rollout.episode("references"),
             )
+    _require_none_within(context, solutions, places, names)
+
+
+def _require_none_within(
+    context: CheckContext, solutions: list[Rollout], places: list[Path], names: list[str]
+) -> None:
+    """Raise if a reference is filled in for a word of a longer text that differs between tasks."""
+    for place in places:
+        chosen = _different(solutions, place)
+        counts = {len(_own_words(solution, chosen, place)) for solution in chosen}
+        if not chosen or len(counts) > 1:
+            continue
+        tried = itertools.product(range(min(_MOST_WORDS, *counts)), _WITHIN, names)
+        for index, form, name in context.until_budget(tried, least=100):
+            paid: list[Rollout] = []
+            for solution in chosen:
+                word = _own_words(solution, chosen, place)[index]
+                text = _text_at(solution, place).replace(word, form.replace("NAME", name))
+                last = with_leaf(solution.actions[-1], place, text)
+                rollout = play(context, [*solution.actions[:-1], last], solution.seed)
+                least = max(solution.total - oracle_margin(context), context.floor + 1e-9)
+                if not context.source.valid(last) or rollout.error or rollout.total < least:
+                    break
+                if not paid and _is_paid_without(context, solution, place, word):
+                    break
+                paid.append(rollout)
+            if len(paid) == len(chosen):
+                raise PropertyViolated(
+                    f"a text with {form.replace('NAME', name)!r} in the place of {word!r} earns "
+                    f"{rollout.total:.4g} like the solution, on {len(paid)} seeds: a reference is "
+                    f"replaced by the answer",
+                    paid[0].episode("references"),
+                )
+
+
+def _own_words(solution: Rollout, others: list[Rollout], place: Path) -> list[str]:
+    """The words of a text, between blanks, that are not in the texts of all other solutions."""
+    texts = [_text_at(other, place).split() for other in others]
+    words = [word.strip(".,;:!?()") for word in _text_at(solution, place).split()]
+    shared = {word.strip(".,;:!?()") for word in set.intersection(*map(set, texts))}
+    return [word for word in dict.fromkeys(words) if len(word) > 1 and word not in shared]
+
+
+def _is_paid_without(context: CheckContext, solution: Rollout, place: Path, word: str) -> bool:
+    """Whether nonsense in the place of a word is paid like the word."""
+    text = _text_at(solution, place).replace(word, _NONSENSE)
+    last = with_leaf(solution.actions[-1], place, text)
+    rollout = play(context, [*solution.actions[:-1], last], solution.seed)
+    return rollout.total >= solution.total - oracle_margin(context)
 
 
 def _names(context: CheckContext) -> Iterator[str]:

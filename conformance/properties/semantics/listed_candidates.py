@@ -15,6 +15,7 @@ from hallmark_rl.conformance.checking.policies import (
 )
 from hallmark_rl.conformance.checking.probes.near_misses import short_text_field
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
@@ -35,6 +36,12 @@ _FRESH = 6
 """Further seeds on which a suspicion is confirmed."""
 _FEWEST = 3
 """Seeds that a confirmation needs; a form of listing must be accepted on more than half of them."""
+_LEFT_OUT = re.compile(
+    r"\b(line|order|item|entry|entries|instruction|command|row|trade)s?\b.*"
+    r"\b(left out|ignored|skipped|passed over)\b|\bothers (still )?count\b",
+    re.I,
+)
+"""A sentence by which a part of a list does nothing where it cannot be carried out."""
 _QUERY = re.compile(r"\s*(select|with)\b", re.I)
 
 
@@ -172,6 +179,9 @@ def _require_no_superset(context: CheckContext) -> bool:
             others = _items_of_others(context, solution, field)
             if not isinstance(items, list) or not items or not others:
                 continue
+            are_orders = all(isinstance(item, dict) for item in items)
+            if are_orders and any(map(_LEFT_OUT.search, task_sentences(context))):
+                continue  # those that cannot be carried out rightly do nothing
             less = solution.total - oracle_margin(context)
             reversed_ = _with_items(context, solution, field, items[::-1])
             shorter = _with_items(context, solution, field, items[:-1])

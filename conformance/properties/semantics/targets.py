@@ -100,6 +100,8 @@ def _exchange(context: CheckContext, solution: Rollout) -> Exchange | None:
     driver.close()
     records = shown_records(opening.data or {})
     named = [gift for gift in gifts(solution.actions) if gift.name in records]
+    ids = {place for place in {g.place[-1] for g in named} if _are_names(named, place, records)}
+    named = [gift for gift in named if gift.place[-1] not in ids]
     pairs = (
         (one, other)
         for one, other in itertools.combinations(named, 2)
@@ -119,6 +121,12 @@ def _exchange(context: CheckContext, solution: Rollout) -> Exchange | None:
         amounts = len({gift.place for gift in named if gift.is_like(one)})
         return Exchange(play(context, swapped, solution.seed), amounts)
     return None
+
+
+def _are_names(named: list[Gift], field: str | int, records: dict[str, Any]) -> bool:
+    """Whether all numbers of a field name things, as in `merge 3 into 5`, and are not amounts."""
+    amounts = {gift.amount for gift in named if gift.place[-1] == field}
+    return len(amounts) > 1 and all(str(amount) in records for amount in amounts)
 
 
 def are_places(one: Gift, other: Gift, records: dict[str, Any]) -> bool:

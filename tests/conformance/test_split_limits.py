@@ -1,0 +1,94 @@
+"""A limit must hold for several entries together."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.split_limits import split_limits
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Loads(Env):
+    """Orders of a day: what does not fit on the cart is left behind."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(orders={"type": "array", "items": {}})
+    limit = 1
+    rule = "The cart carries `room` loads in all."
+
+    def begin(self) -> None:
+        self.room, self.cart = self.rng.randrange(3, 9), 0
+
+    def show(self) -> Message:
+        return {"room": self.room, "cart": self.cart, "rule": self.rule}
+
+    def fits(self, loads: int, before: int) -> bool:
+        return self.cart + loads <= self.room
+
+    def orders(self, action: Message) -> list[int]:
+        return [int(order["loads"]) for order in action["orders"]]
+
+    def paid(self, action: Message) -> float:
+        before = self.cart
+        for loads in self.orders(action):
+            if self.fits(loads, before):
+                self.cart += loads
+        return min(1.0, self.cart / self.room)
+
+    def oracle(self) -> Message:
+        return {"orders": [{"good": "salt", "loads": self.room}]}
+
+
+class EachAlone(Loads):
+    """Each order is compared with the room that there was before the first."""
+
+    def fits(self, loads: int, before: int) -> bool:
+        return before + loads <= self.room
+
+
+class SaidToBeEachAlone(EachAlone):
+    rule = "Each order may have at most `room` loads."
+
+
+class Lines(Loads):
+    schema: ClassVar[dict[str, Any]] = small_schema(plan={"type": "string"})
+
+    def orders(self, action: Message) -> list[int]:
+        return [int(number) for number in re.findall(r"\b\d+\b", str(action["plan"]))]
+
+    def oracle(self) -> Message:
+        return {"plan": f"salt {self.room - 1} loads\ndates 1 load"}
+
+
+class LinesEachAlone(Lines, EachAlone): ...
+
+
+class AsMuchAsFits(Loads):
+    """Of a large order as much is carried as there is room for."""
+
+    def paid(self, action: Message) -> float:
+        self.cart = min(self.room, sum(self.orders(action)))
+        return self.cart / self.room
+
+
+def test_limits_that_each_entry_has_for_itself_are_reported() -> None:
+    split_limits(small_context(Loads))
+    split_limits(small_context(Lines))
+    for env_class in (EachAlone, LinesEachAlone):
+        with pytest.raises(PropertyViolated, match=r"two entries of \d are carried out"):
+            split_limits(small_context(env_class))
+
+
+@pytest.mark.parametrize(
+    ("env_class", "reason"),
+    [
+        (SaidToBeEachAlone, "a text gives a number for each entry"),
+        (AsMuchAsFits, "no entry of a solution has an amount that is refused"),
+    ],
+)
+def test_where_it_does_not_apply(env_class: type[Env], reason: str) -> None:
+    with pytest.raises(NotApplicable, match=reason):
+        split_limits(small_context(env_class))

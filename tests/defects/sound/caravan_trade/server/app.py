@@ -1,0 +1,26 @@
+"""The server. Start it inside the folder with `uvicorn server.app:app`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+from openenv.core.env_server import create_app
+
+_ROOT = Path(__file__).resolve().parents[1]
+_package = (__package__ or "").rpartition(".")[0]
+if not _package:  # started inside the folder: import it as a package all the same
+    sys.path.insert(0, str(_ROOT.parent))
+    _package = _ROOT.name
+
+_models = importlib.import_module(f"{_package}.models")
+_server = importlib.import_module(f"{_package}.server.caravan_trade_environment")
+
+app = create_app(
+    _server.CaravanTradeEnvironment,
+    _models.CaravanTradeAction,
+    _models.CaravanTradeObservation,
+    env_name="caravan_trade",
+    max_concurrent_envs=32,
+)
