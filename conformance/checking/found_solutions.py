@@ -87,6 +87,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.two_labels": _answer,
     "semantic.split_limits": _played,
     "semantic.number_forms": _answer,
+    "semantic.clock_parts": _answer,
     "semantic.left_out_parts": _answer,
     "semantic.wrong_numbers": _answer,
     "semantic.filled_answers": _answer,

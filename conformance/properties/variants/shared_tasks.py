@@ -6,10 +6,15 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import Policy, oracle_margin, oracle_of
 from hallmark_rl.conformance.checking.probes.answer_patterns import Question, question_parts
+from hallmark_rl.conformance.checking.probes.disguised_tasks import (
+    in_other_names,
+    without_disguise,
+)
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Action, Episode
@@ -33,7 +38,7 @@ _DISTINCT = 0.5
 """Share of a split's tasks that must differ from one another, so that equal ones mean something."""
 
 
-_OTHER_NAMES = "other names"
+_OTHER_NAMES, _DISGUISED = "other names", "other names, numbers or times"
 _LEAST_SHARE = 0.15
 """The share that is enough for long tasks, and for tasks that differ in their names only: of two
 splits with many tasks each, few shared ones are drawn."""
@@ -133,7 +138,8 @@ def _compare_rearranged(
         fewer = min(len(left), len(right))
         is_long = bool(shared) and _long(shared, usual)
         fewest = _FEWEST_LONG if is_long else _FEWEST_TASKS
-        share = _LEAST_SHARE if what == _OTHER_NAMES or is_long else _SHARE_WITHOUT_A_TEXT
+        named = what in (_OTHER_NAMES, _DISGUISED)
+        share = _LEAST_SHARE if named or is_long else _SHARE_WITHOUT_A_TEXT
         if fewer < fewest or len(shared) < max(_FEWEST_LONG, share * fewer):
             continue
         if not left[shared[0]].actions:
@@ -147,8 +153,17 @@ def _compare_rearranged(
             continue
         paid = 0
         for look in shared[:_LOOKS]:
+            actions = left[look].actions
+            if what == _DISGUISED:
+                messages = [
+                    _message(context, variant, task.seed)
+                    for variant, task in ((one[0], left[look]), (other[0], right[look]))
+                ]
+                actions = [in_other_names(action, messages[0], messages[1]) for action in actions]
+                if not all(map(context.source.valid, actions)):
+                    continue
             episode = Episode.of(
-                right[look].seed, left[look].actions, "the other's solution", **other[0].options
+                right[look].seed, actions, "the other's solution", **other[0].options
             )
             total = sum(response.numeric_reward for response in context.play(episode)[1:])
             paid += total >= right[look].total - oracle_margin(context) > context.floor
@@ -177,6 +192,7 @@ def _task(
         actions, total = rollout.actions, rollout.total
         looks["the same words in another order"] = " ".join(sorted(_words(asked)))
         looks[_OTHER_NAMES] = _without_names(context, split, seed)
+        looks[_DISGUISED] = without_disguise(_message(context, split, seed))
     for path, left_out in asked.items():
         rest = {other: text for other, text in asked.items() if other != path}
         if policy is not None or _ID.fullmatch(left_out):
@@ -188,10 +204,15 @@ def _task(
 
 def _without_names(context: CheckContext, split: Variant, seed: int) -> str:
     """The first message with a sign in place of each row of words that begin with a capital."""
-    episode = Episode.of(seed, [], "opening", **split.options)
-    text = to_json(shown_to_agent(context.play(episode)[0].data or {}))
+    text = to_json(_message(context, split, seed))
     without = _NAME.sub("#", text)
     return without if len(set(re.findall(r"[a-z]+|\d+", without))) >= _FEWEST_WORDS else ""
+
+
+def _message(context: CheckContext, split: Variant, seed: int) -> dict[str, Any]:
+    """The first message, as the agent sees it."""
+    episode = Episode.of(seed, [], "opening", **split.options)
+    return shown_to_agent(context.play(episode)[0].data or {})
 
 
 def _distinct(text: str) -> set[str]:
