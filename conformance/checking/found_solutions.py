@@ -89,6 +89,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.number_forms": _answer,
     "semantic.clock_parts": _answer,
     "semantic.left_out_parts": _answer,
+    "semantic.cut_answers": _answer,
     "semantic.wrong_numbers": _answer,
     "semantic.filled_answers": _answer,
     "semantic.wildcards": _answer,

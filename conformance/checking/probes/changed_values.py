@@ -19,6 +19,8 @@ EXTREMES: tuple[Any, ...] = (-1, -1000, 1000, 10**6, -(10**6), 10**9, 10**15, 10
 _FLOATS = (0.5, -0.5, 1e-9, 1e100, 1e308, -1e308, math.inf, -math.inf, math.nan)
 _TEXT_NUMBERS = ("-1", "-1000", "1000000", "1000000000", "1e308", "0.5", "inf", "-inf", "nan")
 _NOT_FINITE: tuple[Any, ...] = (math.nan, math.inf, -math.inf)
+_TOO_LONG = "9" * 400
+"""Digits that Python reads as an infinite float."""
 _WRONG: tuple[Any, ...] = (-(10**15), -1, 10**15)
 
 
@@ -68,7 +70,7 @@ def with_extreme_numbers(action: Action) -> Iterator[tuple[str, Action]]:
 
 def with_not_finite_numbers(action: Action) -> Iterator[tuple[str, list[Action], list[Action]]]:
     """For each number of an action, also in a text: its name, copies with wrong numbers in its
-    place, and copies with NaN and infinities."""
+    place, and copies with NaN and infinities, in a text also with too many digits."""
     for path, value in leaves(action):
         name = ".".join(map(str, path))
         if isinstance(value, int | float) and not isinstance(value, bool):
@@ -84,7 +86,7 @@ def with_not_finite_numbers(action: Action) -> Iterator[tuple[str, list[Action],
                     continue  # a part of something else, as in a regular expression
                 wrong, odd = (
                     [with_leaf(action, path, f"{before}{number}{after}") for number in group]
-                    for group in (_WRONG, _NOT_FINITE)
+                    for group in (_WRONG, (*_NOT_FINITE, _TOO_LONG, f"-{_TOO_LONG}"))
                 )
                 yield name, wrong, odd
 

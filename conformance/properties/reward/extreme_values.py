@@ -84,7 +84,7 @@ def _require_finite_answers(context: CheckContext) -> None:
     for name, rollouts in paid.items():
         if len(rollouts) >= _FEWEST_PAID:
             raise PropertyViolated(
-                f"NaN or infinity in place of {name!r} is paid like the right number on "
+                f"NaN, infinity or 400 digits in place of {name!r} are paid like the right one on "
                 f"{len(rollouts)} seeds: {rollouts[0].actions[-1]}",
                 rollouts[0].episode("not a finite number"),
             )

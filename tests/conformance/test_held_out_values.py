@@ -1,0 +1,61 @@
+"""What documents say is held out must not come up in training."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.variants.held_out_values import held_out_values
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Buses(Env):
+    """When does the bus of a line go? Two of eight lines are for the test."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(hour={"type": "integer"})
+    limit = 1
+    rule = "The test asks about two held-out lines, which never occur in training."
+
+    def list_splits(self) -> list[str]:
+        return ["train", "test"]
+
+    def reset(self, seed: int | None = None, split: str = "train", **options: Any) -> Message:
+        self.split = split
+        return super().reset(seed, **options)
+
+    def lines(self) -> list[int]:
+        return [7, 8] if self.split == "test" else [1, 2, 3, 4, 5, 6]
+
+    def begin(self) -> None:
+        self.line, self.hour = self.rng.choice(self.lines()), self.rng.randrange(24)
+
+    def show(self) -> Message:
+        return {"line": self.line, "table": f"it goes at {self.hour}", "rule": self.rule}
+
+    def paid(self, action: Message) -> float:
+        return float(action["hour"] == self.hour)
+
+    def oracle(self) -> Message:
+        return {"hour": self.hour}
+
+
+class AllInTraining(Buses):
+    def lines(self) -> list[int]:
+        return [7, 8] if self.split == "test" else [*range(1, 9)]
+
+
+class NothingSaid(AllInTraining):
+    rule = "The test asks about two lines."
+
+
+def test_held_out_lines_that_are_trained_are_reported() -> None:
+    held_out_values(small_context(Buses))
+    with pytest.raises(PropertyViolated, match=r"each line of reset\(split='test'\), such as 7"):
+        held_out_values(small_context(AllInTraining))
+
+
+def test_without_words_for_it_nothing_is_held_out() -> None:
+    with pytest.raises(NotApplicable, match="named like what is held out"):
+        held_out_values(small_context(NothingSaid))
