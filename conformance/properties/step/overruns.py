@@ -95,23 +95,35 @@ def overruns(context: CheckContext) -> None:
 
 def _clocks(context: CheckContext) -> list[_Clock]:
     """The numbers that are used up, or reach another one, exactly where episodes end."""
-    candidates: set[_Clock] | None = None
-    ended: dict[_Clock, int] = {}
-    for episode in context.until_budget(_to_the_end(context), least=8):
-        trace = context.play(episode)
-        shown = [_numbers(response) for response in trace]
-        if len(shown) < 2:
-            continue
-        found = {_Clock(path) for path in shown[0]} | {
-            _Clock(*pair) for pair in itertools.permutations(shown[0], 2)
+    traces = [
+        context.play(episode) for episode in context.until_budget(_to_the_end(context), least=8)
+    ]
+    played = [(trace, [_numbers(response) for response in trace]) for trace in traces]
+    paths = set.intersection(*(set(shown) for _, each in played for shown in each))
+    changes = {
+        path: {
+            (after[path] > before[path]) - (after[path] < before[path])
+            for _, each in played
+            for before, after in itertools.pairwise(each)
         }
-        kept = {clock for clock in found if _runs_out(clock, trace, shown)}
-        candidates = kept if candidates is None else candidates & kept
-        for clock in candidates:
-            last = clock.left(shown[-1])
-            if trace[-1].done and last is not None and last <= 0:
-                ended[clock] = ended.get(clock, 0) + 1
-    return [clock for clock in candidates or () if ended.get(clock, 0) >= _FEWEST]
+        for path in paths
+    }
+    falling = {path for path, signs in changes.items() if -1 in signs and 1 not in signs}
+    rising = {path for path, signs in changes.items() if 1 in signs and -1 not in signs}
+    constant = paths - {path for path, signs in changes.items() if signs - {0}}
+    found = [_Clock(path) for path in sorted(falling)]
+    found += [_Clock(*pair) for pair in itertools.product(sorted(rising), sorted(constant))]
+    return [
+        clock
+        for clock in found
+        if all(_runs_out(clock, trace, shown) for trace, shown in played)
+        and sum(trace[-1].done and _is_over(clock, shown[-1]) for trace, shown in played) >= _FEWEST
+    ]
+
+
+def _is_over(clock: _Clock, numbers: dict[str, float]) -> bool:
+    left = clock.left(numbers)
+    return left is not None and left <= 0
 
 
 def _to_the_end(context: CheckContext) -> Iterator[Episode]:
@@ -137,16 +149,12 @@ def _numbers(response: Response) -> dict[str, float]:
 
 
 def _runs_out(clock: _Clock, trace: Trace, shown: list[dict[str, float]]) -> bool:
-    """Whether something is left before each step, and never more than before."""
-    left = [clock.left(numbers) for numbers in shown]
-    if any(value is None for value in left):
-        return False
-    values = [value for value in left if value is not None]
-    if clock.end and len({numbers[clock.end] for numbers in shown}) > 1:
-        return False
-    falls = all(after <= before for before, after in itertools.pairwise(values))
-    open_ = all(v > 0 for v, response in zip(values, trace, strict=True) if not response.done)
-    return falls and open_
+    """Whether something is left as long as the episode is not done."""
+    return not any(
+        _is_over(clock, numbers)
+        for numbers, response in zip(shown, trace, strict=True)
+        if not response.done
+    )
 
 
 def _late_actions(
