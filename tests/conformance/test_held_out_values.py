@@ -50,12 +50,17 @@ class NothingSaid(AllInTraining):
     rule = "The test asks about two lines."
 
 
+class PairsOfLines(AllInTraining):
+    rule = "A quarter of the pairs of an hour and a line is held out."
+
+
 def test_held_out_lines_that_are_trained_are_reported() -> None:
     held_out_values(small_context(Buses))
     with pytest.raises(PropertyViolated, match=r"each line of reset\(split='test'\), such as 7"):
         held_out_values(small_context(AllInTraining))
 
 
-def test_without_words_for_it_nothing_is_held_out() -> None:
+@pytest.mark.parametrize("env_class", [NothingSaid, PairsOfLines])
+def test_without_words_for_it_nothing_is_held_out(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="named like what is held out"):
-        held_out_values(small_context(NothingSaid))
+        held_out_values(small_context(env_class))

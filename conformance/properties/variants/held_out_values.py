@@ -14,10 +14,13 @@ from hallmark_rl.conformance.survey.variants import Variant
 
 _SEEDS, _FEWEST_SEEDS = 80, 24
 _HELD_OUT = re.compile(
-    r"\bheld[- ]out (\w+)|\b(\w+) (?:is|are) (?:held out|kept apart|reserved|kept for)\b"
+    r"\bheld[- ]out (\w+)"
+    r"|\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|these|those|some|whole) (\w+) "
+    r"(?:is|are) (?:held out|kept apart|reserved|kept for)\b"
     r"|\b(\w+) of the test (?:split|set|\w+)\b.{0,40}\b(?:never|not)\b",
     re.I,
 )
+"""What is held out: whole things, and not a part of the pairs of two of them."""
 _TRAINING = re.compile(r"train|^default$", re.I)
 _FEWEST_VALUES = 2
 
