@@ -291,3 +291,42 @@ def test_an_oracle_that_noise_misleads_now_and_then_is_not_proved_to_fail() -> N
         oracle_reliable(small_context(Noise))
     with pytest.raises(PropertyViolated, match="the oracle earns 0"):
         oracle_reliable(small_context(NoiseFromTheReset))
+
+
+class Sale(Env):
+    """Sell for what the day pays; what it pays is drawn by odds that the text tells."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(sell={"type": "boolean"})
+    declared: ClassVar[dict[str, Any]] = {"reward_range": (-1.0, 1.0)}
+    limit = 1
+    text = "Each day pays more or less with equal odds."
+
+    def begin(self) -> None:
+        self.price = self.rng.randrange(-9, 9) / 10
+
+    def show(self) -> Message:
+        return {"text": self.text}
+
+    def paid(self, action: Message) -> float:
+        return self.price
+
+    def oracle(self) -> Message:
+        return {"sell": True}
+
+
+class NoOdds(Sale):
+    text = "Sell for what the day pays."
+
+
+class AlwaysLost(Sale):
+    """Luck is told, and yet no episode differs: the oracle loses each."""
+
+    def begin(self) -> None:
+        self.price = -1.0
+
+
+def test_told_luck_explains_returns_that_vary_and_no_others() -> None:
+    oracle_max(small_context(Sale))
+    for env_class in (NoOdds, AlwaysLost):
+        with pytest.raises(PropertyViolated, match="the declared maximum is 1"):
+            oracle_max(small_context(env_class))

@@ -86,10 +86,12 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
         least, most = (f(rollout.total for rollout in known) for f in (min, max))
         if always and least > 0.5 * maximum:
             return ""  # costs or bonuses
-        varies = most - least > max(context.declared.tolerance, _VARIES * abs(context.scale))
-        named = any(rollout.success is not None for rollout in known)
-        if varies and not named and (context.is_approximate or chance_decides(context)):
-            return ""  # the task decides what the best policy earns, and nothing names a solution
+        enough = max(context.declared.tolerance, _VARIES * abs(context.scale))
+        plain = [rollout.total for rollout in context.solutions]
+        lucky = max(plain) - min(plain) > enough and chance_decides(context)
+        varies = lucky or (context.is_approximate and most - least > enough)
+        if varies and all(rollout.success is None for rollout in known):
+            return ""  # the task or luck decides what is earned, and nothing names a solution
     text = f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}"
     if declared is None:
         text += " (the end of the range: if less is best, declare success_reward or a tolerance)"
