@@ -37,7 +37,7 @@ _LUCK = re.compile(
 
 @functools.lru_cache(maxsize=4)
 def chance_decides(context: CheckContext) -> bool:
-    """Whether the same policy may earn more or less by chance: steps draw, or texts say so."""
+    """Whether steps draw random numbers, or the texts say that luck plays a part."""
     oracle = getattr(context.subject.proof, "oracle", None)
     texts = [*task_sentences(context), str(getattr(oracle, "__doc__", "") or "")]
     return draws_in_steps(context) or any(map(_LUCK.search, texts))

@@ -85,7 +85,7 @@ def test_limits_that_each_entry_has_for_itself_are_reported() -> None:
 @pytest.mark.parametrize(
     ("env_class", "reason"),
     [
-        (SaidToBeEachAlone, "a text gives a number for each entry"),
+        (SaidToBeEachAlone, "a text gives a limit for each entry"),
         (AsMuchAsFits, "no entry of a solution has an amount that is refused"),
     ],
 )

@@ -9,7 +9,7 @@ from typing import Any
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 
 _CLOCK = re.compile(r"\b(\d{1,2}):([0-5]\d)\b")
-_NAME = re.compile(r"\b[A-Z][\w'-]*(?: [A-Z][\w'-]*)*")
+NAME = re.compile(r"\b[A-Z][\w'-]*(?: [A-Z][\w'-]*)*")
 _TOKEN = re.compile(r"\b\d{1,2}:[0-5]\d\b|\b[A-Z][\w'-]*|\d+")
 _FEWEST = 6
 """Scalars in lists that a message must have, for what is left of it to tell one task."""
@@ -33,7 +33,7 @@ def without_disguise(message: dict[str, Any]) -> str:
             parts.append([path, value - min(classes[path])])
         elif isinstance(value, str):
             clock = _CLOCK.sub(lambda found: f"<{_minutes(found[0])[0] - first}>", value)
-            parts.append([path, _NAME.sub("#", clock)])
+            parts.append([path, NAME.sub("#", clock)])
         else:
             parts.append([path, value])
     listed = sum("[]" in path for path, _ in parts)

@@ -31,15 +31,14 @@ class Labelling:
         form: what the form is called in a report.
         pairs: each item with its label, in the order of the answer.
         labels: all labels that solutions use, in the order of the answer if it has one.
-        with_pairs: the solution's actions with other pairs in place of its own; None if the form
-            cannot express them.
+        with_pairs: the solution's actions with other pairs in place of its own.
         in_steps: whether each pair is a step of its own.
     """
 
     form: str
     pairs: tuple[Pair, ...]
     labels: tuple[Any, ...]
-    with_pairs: Callable[[Sequence[Pair]], list[Action] | None]
+    with_pairs: Callable[[Sequence[Pair]], list[Action]]
     in_steps: bool = False
 
 

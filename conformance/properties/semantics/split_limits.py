@@ -49,7 +49,7 @@ def split_limits(context: CheckContext) -> None:
     """Find the largest amount of an entry that is carried out, and give it in two entries."""
     context.require_deterministic()
     if any(map(_PER_ENTRY.search, task_sentences(context))):
-        raise NotApplicable("a text gives a number for each entry")
+        raise NotApplicable("a text gives a limit for each entry")
     limited, found = 0, list[tuple[Episode, int]]()
     for solution in context.until_budget(context.solutions, least=_FEWEST):
         case: tuple[Episode, int] | None = None
@@ -180,10 +180,14 @@ def _carried_out_twice(
         return False
     if entry.place == len(solution.actions) - 1:
         return bool(both[-1] > context.floor + oracle_margin(context))
-    changes = [
-        (value - before[path], dict(both[:-1]).get(path, value) - before[path])
-        for before in [dict((none or ())[:-1])]
-        for path, value in once[:-1]
-        if type(value) in (int, float) and type(before.get(path)) in (int, float)
+    before, after, twice = (dict((outcome or ())[:-1]) for outcome in (none, once, both))
+    numbers = [
+        path
+        for path in before.keys() & after.keys() & twice.keys()
+        if all(type(shown[path]) in (int, float) for shown in (before, after, twice))
     ]
-    return any(one and two == 2 * one for one, two in changes)
+    return any(
+        after[path] != before[path]
+        and twice[path] - before[path] == 2 * (after[path] - before[path])
+        for path in numbers
+    )

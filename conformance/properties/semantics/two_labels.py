@@ -90,7 +90,7 @@ def _paid_with_both(
 ) -> Episode | bool | None:
     """The episode with both labels if it is paid; False if not; None if it shows nothing.
 
-    It shows nothing where the wrong labels alone are paid, or where the form has no place for both,
+    It shows nothing where a wrong label alone is paid, where the action model refuses the answer,
     or where a step that gives another label changes nothing.
     """
     pairs = list(labelling.pairs)
@@ -99,7 +99,7 @@ def _paid_with_both(
         alone = labelling.with_pairs(
             [wrong if i == place else pair for i, pair in enumerate(pairs)]
         )
-        if alone is None or not all(map(context.source.valid, alone)):
+        if not all(map(context.source.valid, alone)):
             return None
         if paid_like(context, solution, alone, "a wrong label"):
             return None
@@ -109,7 +109,7 @@ def _paid_with_both(
         after = [one] if place == places[0] else []
         both += [*before, pair, *after]
     actions = labelling.with_pairs(both)
-    if actions is None or not all(map(context.source.valid, actions)):
+    if not all(map(context.source.valid, actions)):
         return None
     if labelling.in_steps and not _replaces(context, solution, labelling, places[0], one):
         return None
@@ -125,8 +125,6 @@ def _replaces(
     """
     pairs = labelling.pairs[: place + 1]
     actions = labelling.with_pairs([*pairs, wrong])
-    if actions is None:
-        return False
     count = next(i for i, action in enumerate(actions) if action not in solution.actions)
     shown = []
     for steps in (actions[:count], actions[: count + 1]):

@@ -74,18 +74,16 @@ def overruns(context: CheckContext) -> None:
     clocks = _clocks(context)
     if not clocks:
         raise NotApplicable("no message shows a number that says when the episode will end")
-    tried, refused = 0, 0
+    tried = 0
     found: dict[str, list[tuple[Episode, str]]] = {}
     solutions = [rollout for rollout in context.solutions if len(rollout.actions) > 1]
     for solution in context.until_budget(solutions, least=_FEWEST):
         for clock in clocks:
-            text = ""
             for episode, text in _late_actions(context, solution, clock):
                 tried += 1
                 if text:
                     found.setdefault(clock.name, []).append((episode, text))
                     break
-            refused += not text
     if not tried:
         raise NotApplicable("no action of a solution takes longer than waiting does")
     for cases in found.values():

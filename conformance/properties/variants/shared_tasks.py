@@ -12,6 +12,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import Policy, oracle_margin, oracle_of
 from hallmark_rl.conformance.checking.probes.answer_patterns import Question, question_parts
 from hallmark_rl.conformance.checking.probes.disguised_tasks import (
+    NAME,
     in_other_names,
     without_disguise,
 )
@@ -54,7 +55,6 @@ _MANY_WORDS, _FEWEST_LONG = 8, 4
 Without an oracle only equal long tasks are the same task."""
 _ID = re.compile(r"\S*\d\S*|\S{1,3}")
 """A text that only names a task, such as a file number."""
-_NAME = re.compile(r"\b[A-Z][\w'-]*(?: [A-Z][\w'-]*)*")
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def _task(
 def _without_names(context: CheckContext, split: Variant, seed: int) -> str:
     """The first message with a sign in place of each row of words that begin with a capital."""
     text = to_json(_message(context, split, seed))
-    without = _NAME.sub("#", text)
+    without = NAME.sub("#", text)
     return without if len(set(re.findall(r"[a-z]+|\d+", without))) >= _FEWEST_WORDS else ""
 
 
