@@ -48,6 +48,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.verifier_determinism": _played,
     "semantic.verifier_portability": _played,
     "semantic.replayability": _played,
+    "semantic.unit_prices": _played,
     # What pays after the end of a solved episode, or beside it, is wrong whatever else would pay.
     "semantic.answer_revealed": _solved,
     "reward.unsolved_farming": _solved,

@@ -164,3 +164,59 @@ def test_rounds_use_what_a_solution_names() -> None:
     returns_in_parts(small_context(Barrels))
     with pytest.raises(PropertyViolated, match="in turn, alone, earn"):
         returns_in_parts(small_context(RefundForEachSale))
+
+
+class Tins(Env):
+    """A tin of ten measures costs as much as eight; what a blend costs above par is lost."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        kind={"enum": ["buy", "buy_tin", "open_tin", "return", "blend"]},
+        count={"type": "integer", "minimum": 1, "maximum": 40, "default": 1},
+    )
+    limit = 24
+    takes_back_opened = True
+
+    def begin(self) -> None:
+        self.wanted, self.cash = self.rng.randint(11, 17), 4000
+        self.loose = self.tins = self.opened = 0
+
+    def show(self) -> Message:
+        return {"wanted": self.wanted, "cash": self.cash, "loose": self.loose, "tins": self.tins}
+
+    def paid(self, action: Message) -> float:
+        kind, count = action["kind"], action.get("count", 1)
+        price = count * (80 if kind == "buy_tin" else 10)
+        if kind in ("buy", "buy_tin") and price <= self.cash:
+            self.cash -= price
+            self.loose += count * (kind == "buy")
+            self.tins += count * (kind == "buy_tin")
+        elif kind == "open_tin" and count <= self.tins:
+            self.tins, self.loose = self.tins - count, self.loose + 10 * count
+            self.opened += 10 * count
+        elif kind == "return":
+            if count <= self.loose - (0 if self.takes_back_opened else self.opened):
+                self.loose, self.cash = self.loose - count, self.cash + price
+        elif kind == "blend":
+            self.over = True
+            par, spent = 80 + 10 * (self.wanted - 10), 4000 - self.cash
+            return min(1.0, par / max(spent, 1)) if self.loose >= self.wanted else 0.0
+        return 0.0
+
+    def oracle(self) -> Message:
+        if self.tins:
+            return {"kind": "open_tin", "count": 1}
+        if not self.loose:
+            return {"kind": "buy_tin", "count": 1}
+        if self.loose < self.wanted:
+            return {"kind": "buy", "count": self.wanted - self.loose}
+        return {"kind": "blend", "count": 1}
+
+
+class SealedTins(Tins):
+    takes_back_opened = False
+
+
+def test_a_package_that_is_opened_and_given_back_piece_by_piece_is_reported() -> None:
+    returns_in_parts(small_context(SealedTins))
+    with pytest.raises(PropertyViolated, match=r'"open_tin".*"count": 10, "kind": "return"'):
+        returns_in_parts(small_context(Tins))

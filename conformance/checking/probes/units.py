@@ -8,7 +8,8 @@ from typing import Any
 from hallmark_rl.conformance.core.episode_data import Action
 
 _SCALES: tuple[dict[str, float], ...] = (
-    {"mg": 1e-3, "g": 1.0, "gram": 1.0, "grams": 1.0, "kg": 1e3, "kilogram": 1e3, "kilograms": 1e3},
+    {"mg": 1e-3, "g": 1.0, "gram": 1.0, "grams": 1.0, "kg": 1e3, "kilogram": 1e3, "kilograms": 1e3}
+    | {"dwt": 1.55517384, "oz": 28.349523125, "lb": 453.59237, "t": 1e6},
     {"ml": 1.0, "cl": 10.0, "dl": 100.0, "l": 1e3, "litre": 1e3, "litres": 1e3, "liter": 1e3},
     {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "km": 1e3, "metres": 1.0, "meters": 1.0},
     {"ms": 1e-3, "s": 1.0, "seconds": 1.0, "minutes": 60.0, "h": 3600.0, "hours": 3600.0},

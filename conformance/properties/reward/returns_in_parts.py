@@ -1,16 +1,14 @@
 """Reward: what is taken at once and given back in parts leaves nothing behind.
 
 A price that depends on the quantity of one step (a discount for many, a fee for few) pays whoever
-splits one direction and not the other.
+splits one direction and not the other. So does a package that is opened, and whose parts are given
+back at the price of single ones.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import (
@@ -20,60 +18,22 @@ from hallmark_rl.conformance.checking.policies import (
     step_limit,
 )
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
+from hallmark_rl.conformance.checking.probes.return_rounds import return_rounds
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.message_content import scalars_without_counters
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of, value_at
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS = 3
 _LONGEST_EPISODE = 100
 _FEW_ROUNDS = 5
 """Rounds that fit into an episode whose limit is not declared."""
-_QUANTITIES = (100, 60, 30, 12, 6)
-"""Quantities where the action has no greatest one."""
-_SHARES = (1.0, 0.75, 0.5, 0.25)
-"""Shares of the greatest quantity that are tried."""
-_PARTS = (1, 2, 3, 5)
 _WASTED = (20, 6, 2)
 """Divisors of a quantity: what is wasted is one of these parts, the first that costs something."""
 _PAID = 0.4
 """Share of what a solution earns above nothing that must not be earned so."""
-
-
-@dataclass(frozen=True)
-class _Round:
-    """A step with a quantity, and another choice with the same quantity.
-
-    Attributes:
-        there: the choice of the first step; None for that of a solution's first step.
-        back: the choice that may take it back.
-        quantity: the quantity; None for that of a solution's first step.
-        parts: into how many parts one of the two is divided.
-        back_in_parts: whether it is the second one.
-    """
-
-    there: Any
-    back: Any
-    quantity: int | None
-    parts: int
-    back_in_parts: bool
-
-    def steps(self, base: Action, choice: Slot, amount: Slot) -> list[Action]:
-        """The actions; empty if there is no such quantity, or the choices are the same."""
-        there = value_at(base, choice) if self.there is None else self.there
-        quantity = value_at(base, amount) if self.quantity is None else self.quantity
-        if type(quantity) is not int or quantity < self.parts or there == self.back:
-            return []
-        size, rest = divmod(quantity, self.parts)
-        split = [size] * self.parts + [rest] * bool(rest)
-        first, second = ([quantity], split) if self.back_in_parts else (split, [quantity])
-        return [
-            *(filled(filled(base, choice, there), amount, part) for part in first),
-            *(filled(filled(base, choice, self.back), amount, part) for part in second),
-        ]
 
 
 @check("reward.returns_in_parts")
@@ -85,16 +45,14 @@ def returns_in_parts(context: CheckContext) -> None:
     solutions = [rollout for rollout in context.solutions if rollout.done and not rollout.error]
     if not solutions:
         raise NotApplicable("no solution ends an episode")
-    slots = _slots(context)
-    if not slots:
+    if not any(return_rounds(context)):
         raise NotApplicable("no action has a choice and a quantity, such as to buy 20 or sell 20")
     has_effect = False
-    rounds = ((*pair, each) for pair in slots for each in _rounds(*pair))
-    for choice, amount, each in context.until_budget(rounds, least=40):
+    for each in context.until_budget(return_rounds(context), least=40):
         played = [
             (solution, actions)
             for solution in solutions[:_SEEDS]
-            if (actions := each.steps(_base(context, solution, each), choice, amount))
+            if (actions := each.steps(context, solution))
             and all(map(context.source.valid, actions))
         ]
         if len(played) < min(2, len(solutions)):
@@ -117,37 +75,6 @@ def returns_in_parts(context: CheckContext) -> None:
                 )
     if not has_effect:
         raise NotApplicable("no step with a quantity changes what the first message shows")
-
-
-def _base(context: CheckContext, solution: Rollout, each: _Round) -> Action:
-    """The action that a round changes: the solution's first one, or the smallest."""
-    if each.quantity is None:
-        return solution.actions[0]
-    return context.source.minimal() or next(iter(context.pool), {})
-
-
-def _slots(context: CheckContext) -> list[tuple[Slot, Slot]]:
-    """Places of an action for a choice, and for a quantity."""
-    slots = slots_of(context.source, context.source.minimal() or next(iter(context.pool), {}))
-    choices = [slot for slot in slots if 1 < len(slot.choices) <= 8]
-    amounts = [slot for slot in slots if slot.kinds == {"integer"} and not slot.choices]
-    return list(itertools.product(choices, amounts))
-
-
-def _rounds(choice: Slot, amount: Slot) -> Iterator[_Round]:
-    """Rounds with a solution's own choice and quantity, then with all choices and some others."""
-    for parts, back, back_in_parts in itertools.product(_PARTS, choice.choices, (True, False)):
-        yield _Round(None, back, None, parts, back_in_parts)
-    for quantity, parts in itertools.product(_quantities(amount), _PARTS):
-        for there, back in itertools.permutations(choice.choices, 2):
-            for back_in_parts in (True, False):
-                yield _Round(there, back, quantity, parts, back_in_parts)
-
-
-def _quantities(slot: Slot) -> list[int]:
-    if slot.bounds is None:
-        return list(_QUANTITIES)
-    return list(dict.fromkeys(int(slot.bounds[1] * share) for share in _SHARES))
 
 
 def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action]) -> bool | None:
