@@ -47,6 +47,20 @@ def test_decimals_keep_their_tolerance_within_a_text_too(
     assert [t for _, t in _edits_of(f"{one}; {number}", (), RNG) if t.startswith(f"{one}; ")]
 
 
+@given(st.text("ab:", max_size=6), st.text("xy", min_size=2, max_size=8), st.text("z:", max_size=8))
+def test_what_all_answers_begin_with_is_not_edited(start: str, answer: str, other: str) -> None:
+    before = f"{start}Answer: "
+    texts = [text for _, text in _edits_of(before + answer, (before + other,), RNG)]
+    edited = [text for text in texts if text != before + answer[:-1]]
+    assert edited
+    assert all(text.startswith(before) for text in edited)
+
+
+@given(st.text("a:", min_size=2, max_size=8), st.lists(st.text("a:", max_size=8), max_size=3))
+def test_any_texts_can_be_edited(answer: str, others: list[str]) -> None:
+    assert list(_edits_of(answer, others, RNG))
+
+
 class Slogan(Env):
     """Any text that holds a word."""
 

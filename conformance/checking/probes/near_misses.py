@@ -157,7 +157,7 @@ def _edits_of(value: Any, others: Sequence[Any], rng: random.Random) -> Iterator
         yield "negated", -value
         yield "a quarter more", value * 1.25
     elif isinstance(value, str) and 1 < len(value) <= _LONGEST_TEXT:
-        for name, text in _text_edits(value, rng):
+        for name, text in _text_edits(value, rng, _common_start(value, others)):
             if _DECIMAL.sub("#", text) != _DECIMAL.sub("#", value):
                 yield name, text
     elif isinstance(value, dict):
@@ -177,9 +177,19 @@ def _swapped_neighbours(value: dict[str, Any]) -> Iterator[tuple[str, dict[str, 
             yield f"{one} and {other} exchanged", {**value, one: right, other: left}
 
 
-def _text_edits(value: str, rng: random.Random) -> Iterator[tuple[str, str]]:
+def _common_start(value: str, others: Sequence[Any]) -> int:
+    """How many characters stand before the answer, such as `Answer: `, in all texts alike."""
+    texts = {value, *(other for other in others if isinstance(other, str))}
+    alike = itertools.takewhile(lambda signs: len(set(signs)) == 1, zip(*texts, strict=False))
+    start = [signs[0] for signs in alike if len(texts) > 1]
+    place = max((place + 1 for place, sign in enumerate(start) if sign in ":=>\n"), default=0)
+    return place if place < len(value) else 0
+
+
+def _text_edits(value: str, rng: random.Random, start: int) -> Iterator[tuple[str, str]]:
+    """Edits of a text after its first `start` characters."""
     for _ in range(6):
-        place = rng.randrange(len(value))
+        place = rng.randrange(start, len(value))
         letter = value[place]
         alphabet = string.digits if letter.isdigit() else string.ascii_lowercase
         if not letter.isalnum():
@@ -187,7 +197,8 @@ def _text_edits(value: str, rng: random.Random) -> Iterator[tuple[str, str]]:
         other = rng.choice([c for c in alphabet if c != letter.lower()])
         other = other.upper() if letter.isupper() else other
         yield "another letter", value[:place] + other + value[place + 1 :]
-    for place in rng.sample(range(len(value) - 1), len(value) - 1):
+    pairs = range(start, len(value) - 1)
+    for place in rng.sample(pairs, len(pairs)):
         one, other = value[place], value[place + 1]
         if one.lower() != other.lower() and (one + other).isalnum():
             changed = value[:place] + other + one + value[place + 2 :]
