@@ -93,12 +93,16 @@ def rubric(context: CheckContext) -> None:
     root = getattr(driver.env, "rubric", None)
     if root is None:
         raise NotApplicable("the environment has no rubric")
-    trace = context.play(context.random_episode(context.seeds[0], 3), driver)
     if not hasattr(root, "named_rubrics"):
         raise PropertyViolated(f"rubric is a {type(root).__name__} without named_rubrics()")
-    parts = dict(root.named_rubrics())
-    scores = [getattr(part, "last_score", None) for part in (root, *parts.values())]
-    if len(trace) > 1 and all(score is None for score in scores):
+    parts = [root, *dict(root.named_rubrics()).values()]
+    solved = [rollout.episode("a solution") for rollout in context.survey.solutions[:1]]
+    longest = 1  # a step that is refused may be judged by no part
+    for episode in [context.random_episode(context.seeds[0], 3), *solved]:
+        longest = max(longest, len(context.play(episode, driver)))
+        if any(getattr(part, "last_score", None) is not None for part in parts):
+            return
+    if longest > 1:
         raise PropertyViolated("after a step, no part of the rubric has a last_score")
 
 

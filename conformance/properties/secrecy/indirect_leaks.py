@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
+from hallmark_rl.conformance.checking.chance_in_steps import chance_decides
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.constant_answers import source_nodes
 from hallmark_rl.conformance.checking.probes.encodings import to_text
@@ -75,7 +76,8 @@ def _require_equal_refusals(context: CheckContext) -> None:
             first, refusal = refusals.setdefault(
                 to_text(opening.data), (seed, to_text(response.data))
             )
-            if refusal != to_text(response.data):
+            # where a refused turn passes, what luck brings next is shown
+            if refusal != to_text(response.data) and not chance_decides(context):
                 observed = (
                     f"seeds {first} and {seed} show equal observations, but refuse this differently"
                 )
