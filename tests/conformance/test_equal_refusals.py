@@ -45,7 +45,7 @@ class Weather(Gates):
     """The weather changes with each turn, a refused one too."""
 
     def show(self) -> Message:
-        return {"note": self.note, "rules": "The weather of each turn is drawn at random."}
+        return {"note": self.note, "rules": "The weather changes at random."}
 
     def refusal(self) -> str:
         return f"There is no such gate. It is {self.rng.choice(['dry', 'wet'])}."
