@@ -86,3 +86,43 @@ def test_nan_that_is_paid_where_no_number_is_needs_no_solution() -> None:
     extreme_values.extreme_numbers(unsolved(Tolerance))
     with pytest.raises(PropertyViolated, match="whose numbers are all nan earns at least 1 on 3"):
         extreme_values.extreme_numbers(unsolved(AnyNumber))
+
+
+class Trades(Env):
+    """Bring a holding to its target by trades, and finish."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        kind={"enum": ["trade", "finish"]}, amount={"type": "number", "default": 0.0}
+    )
+    finite_only = True
+
+    def begin(self) -> None:
+        self.held, self.target = 0.0, float(self.rng.randint(100, 900))
+
+    def show(self) -> Message:
+        return {"held": self.held if math.isfinite(self.held) else 0.0, "target": self.target}
+
+    def paid(self, action: Message) -> float:
+        amount = action.get("amount", 0.0)
+        if action["kind"] == "trade":
+            if math.isfinite(amount) or not self.finite_only:
+                self.held += amount
+            return 0.0
+        self.over = True
+        off = abs(self.held - self.target)
+        return 0.0 if off > 1 else 1.0
+
+    def oracle(self) -> Message:
+        if abs(self.held - self.target) > 1:
+            return {"kind": "trade", "amount": (self.target - self.held) * 0.75}
+        return {"kind": "finish", "amount": 0.0}
+
+
+class AnyTrade(Trades):
+    finite_only = False
+
+
+def test_nan_in_an_early_step_that_is_paid_at_the_end_is_reported() -> None:
+    extreme_values._require_finite_answers(small_context(Trades))
+    with pytest.raises(PropertyViolated, match="NaN, infinity or 400 digits in place of 'amount'"):
+        extreme_values._require_finite_answers(small_context(AnyTrade))

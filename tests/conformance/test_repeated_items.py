@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any, ClassVar
 
@@ -140,3 +141,50 @@ def test_lists_of_which_a_part_is_paid_are_sound(env_class: type[Env]) -> None:
 def test_single_items_and_amounts_by_place_say_nothing(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable):
         repeated_items(small_context(env_class))
+
+
+class Review(Env):
+    """Name the rules that are broken, each in brackets, in a text."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    once = True
+
+    def begin(self) -> None:
+        self.rules = {f"rule-{number}": "..." for number in self.rng.sample(range(100, 999), 6)}
+        self.broken = self.rng.sample(sorted(self.rules), 3)
+
+    def show(self) -> Message:
+        return {"rules": self.rules}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        named = re.findall(r"\[(.*?)\]", action["text"])
+        named = list(dict.fromkeys(named)) if self.once else named
+        hits = sum(name in self.broken for name in named)
+        return float(hits == len(named) == len(self.broken))
+
+    def oracle(self) -> Message:
+        return {"text": "Broken: " + " and ".join(f"[{name}]" for name in self.broken)}
+
+
+class ReviewOfMentions(Review):
+    once = False
+
+
+class ReviewOfOne(Review):
+    """One of the broken rules is enough."""
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(any(f"[{name}]" in action["text"] for name in self.broken))
+
+
+def test_a_name_in_a_text_that_stands_for_all_others_is_reported() -> None:
+    repeated_items(small_context(Review))
+    with pytest.raises(PropertyViolated, match="one item of 'text' in the place of all others"):
+        repeated_items(small_context(ReviewOfMentions))
+
+
+def test_names_in_a_text_that_are_not_all_needed_may_be_repeated() -> None:
+    with pytest.raises(NotApplicable):
+        repeated_items(small_context(ReviewOfOne))

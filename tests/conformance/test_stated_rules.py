@@ -104,6 +104,9 @@ def test_values_of_the_form_of_the_answers_own_are_added() -> None:
     assert [a["text"] for a in with_all_alike(action, shown)] == [
         "For R-77 we refund 5.00. R-1234 12.50"
     ]
+    for start, end in (("Due: <a>", "</a>."), (r"So \boxed{", "} it is")):
+        marked = {"text": f"{start}R-77{end}"}
+        assert list(with_all_alike(marked, shown)) == [{"text": f"{start}R-77 R-1234{end}"}]
     assert list(with_all_alike({"text": "R-77"}, shown)) == []
     assert list(with_all_alike({"text": "no value here"}, shown)) == []
 

@@ -44,6 +44,7 @@ _ONLY_ONE = re.compile(
 )
 _VALUE = re.compile(r"[A-Za-z]*[-#.]?\d[\w.,:-]*\d|[A-Za-z]+[-#]\d+")
 """A word with at least two characters that holds a digit, such as an id, an amount or a date."""
+_END_MARK = re.compile(r"</\w+>|(?<=\w)\}")
 _POSITIVE = re.compile(
     r"\bat least (one|1)\b|\bpositive\b|\b(greater|more) than (zero|0)\b|\b(no|not|never)\b.*"
     r"\bnegative\b|\bfrom (one|1)\b|\bone or more\b",
@@ -180,7 +181,15 @@ def with_all_alike(action: Action, shown: str) -> Iterator[Action]:
         own = dict.fromkeys(_VALUE.findall(text))
         others = [w for value in own for w in by_form.get(_form(value), {}) if w not in own]
         if others and len(text.split()) > 1:
-            yield {**action, name: f"{text} {' '.join(dict.fromkeys(others))}"}
+            end = _end_of_answer(text)
+            added = " ".join(dict.fromkeys(others))
+            yield {**action, name: f"{text[:end]} {added}{text[end:]}"}
+
+
+def _end_of_answer(text: str) -> int:
+    """Where a marked answer ends, as in `<answer>7</answer>.` or `\\boxed{7}`; else the end."""
+    marks = list(_END_MARK.finditer(text))
+    return marks[-1].start() if marks else len(text)
 
 
 def _form(word: str) -> str:

@@ -69,25 +69,42 @@ def _require_finite_answers(context: CheckContext) -> None:
     paid: dict[str, list[Rollout]] = {}
     for solution in context.until_budget([s for s in solved if s.actions], least=4):
         least = solution.total - oracle_margin(context)
-        for name, wrong, odd in with_not_finite_numbers(solution.actions[-1]):
-            for action in filter(context.source.valid, odd):
-                rollout = play(context, [*solution.actions[:-1], action], solution.seed)
-                if rollout.error or rollout.total < least:
-                    continue
-                others = [
-                    play(context, [*solution.actions[:-1], other], solution.seed)
-                    for other in filter(context.source.valid, wrong)
-                ]
-                if others and all(other.total < least for other in others):
-                    paid.setdefault(name, []).append(rollout)
-                break
+        for before, action, after in _steps_with_numbers(solution):
+            for name, wrong, odd in with_not_finite_numbers(action):
+                found = _paid_first(context, solution, [[*before, o, *after] for o in odd], least)
+                others = [[*before, other, *after] for other in wrong]
+                valid = [steps for steps in others if all(map(context.source.valid, steps))]
+                if found and valid and not _paid_first(context, solution, valid, least):
+                    paid.setdefault(name, []).append(found)
     for name, rollouts in paid.items():
         if len(rollouts) >= _FEWEST_PAID:
             raise PropertyViolated(
                 f"NaN, infinity or 400 digits in place of {name!r} are paid like the right one on "
-                f"{len(rollouts)} seeds: {rollouts[0].actions[-1]}",
+                f"{len(rollouts)} seeds: {rollouts[0].actions[-2:]}",
                 rollouts[0].episode("not a finite number"),
             )
+
+
+def _steps_with_numbers(
+    solution: Rollout,
+) -> Iterator[tuple[list[Action], Action, list[Action]]]:
+    """The last step of a solution, and its first one before the last: what is before and after."""
+    actions = solution.actions
+    yield actions[:-1], actions[-1], []
+    if len(actions) > 1:
+        yield [], actions[0], actions[-1:]
+
+
+def _paid_first(
+    context: CheckContext, solution: Rollout, tries: list[list[Action]], least: float
+) -> Rollout | None:
+    """The first of the valid tries that earns at least `least`."""
+    for actions in tries:
+        if all(map(context.source.valid, actions)):
+            rollout = play(context, actions, solution.seed)
+            if not rollout.error and rollout.total >= least:
+                return rollout
+    return None
 
 
 def _require_finite_actions(context: CheckContext) -> None:

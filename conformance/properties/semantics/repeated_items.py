@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -15,11 +16,13 @@ from hallmark_rl.conformance.checking.policies import (
 )
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
+_NAME = re.compile(r"[^\n]{3,40}")
 _FRESH, _EACH_LEVEL = 12, 6
 """Further seeds that are solved, and those of each level."""
 _FEWEST = 4
@@ -38,6 +41,9 @@ def repeated_items(context: CheckContext) -> None:
     for solution in context.until_budget(_solutions(context), least=3 * _FEWEST):
         last, before = solution.actions[-1], solution.actions[:-1]
         for name, items in last.items():
+            if isinstance(items, str):
+                for found in _repeated_in_text(context, solution, name):
+                    replaced.setdefault(name, []).append(found)
             if not isinstance(items, list) or len(items) < 2:
                 continue
             if not _are_different(items):
@@ -53,7 +59,7 @@ def repeated_items(context: CheckContext) -> None:
             found = paid_like(context, solution, repeated, "one item repeated")
             replaced.setdefault(name, []).append(found)
     if not replaced and not doubled:
-        raise NotApplicable("no answer is a list of different items")
+        raise NotApplicable("no answer names different items")
     for name, tried in replaced.items():
         _require_few(name, tried, "in the place of all others is paid like the right list")
     for name in doubled.keys() - repeating:
@@ -70,6 +76,43 @@ def _require_few(name: str, tried: Sequence[Episode | None], what: str) -> None:
             f"{json.dumps(sent)[:200]}",
             paid[0],
         )
+
+
+def _repeated_in_text(
+    context: CheckContext, solution: Rollout, name: str
+) -> Iterator[Episode | None]:
+    """The episode of a text in which one of several names stands for all, if it is paid.
+
+    Nothing if a text without the first name is paid too: then not all of them are needed.
+    """
+    last, before = solution.actions[-1], solution.actions[:-1]
+    opening = Episode.of(solution.seed, [], "opening", **solution.options)
+    names = _names_in(last[name], context.play(opening)[0].data or {})
+    if len(names) < 2:
+        return
+    first, *others = names
+    shorter = last[name].replace(first, "")
+    repeated = last[name]
+    for other in others:
+        repeated = repeated.replace(other, first)
+    if paid_like(context, solution, [*before, {**last, name: shorter}], "one name less") is None:
+        yield paid_like(context, solution, [*before, {**last, name: repeated}], "one name repeated")
+
+
+def _names_in(text: str, data: dict[str, Any]) -> list[str]:
+    """Items of one list, or keys of one object, of a message that each stand once in a text."""
+    for _, part in subtrees(data):
+        if part is data or not isinstance(part, list | dict):
+            continue
+        names = [item for item in part if isinstance(item, str) and _NAME.fullmatch(item)]
+        found = [item for item in names if len(_as_word(item).findall(text)) == 1]
+        if len(found) > 1 and all(text.count(item) == 1 for item in found):
+            return sorted(found, key=text.index)
+    return []
+
+
+def _as_word(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
 
 
 def _is_row(context: CheckContext, solution: Rollout, name: str) -> bool:
