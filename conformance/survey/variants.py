@@ -78,8 +78,9 @@ def find_variants(subject: Subject, declared: Declared, env: Any, rng: random.Ra
     task_set = getattr(env, "tasks", None)
     levels = [*declared.levels, *(getattr(task_set, "levels", None) or ())]
     splits = _splits(env)
-    by_level = [{"level": level} for level in levels] or _typed_values(env, LEVEL_NAME)
-    by_split = [{"split": split} for split in splits] or _typed_values(env, SPLIT_NAME)
+    setups = [*declared.setups, *_option_values(env)]
+    by_level = [{"level": level} for level in levels] or _named_values(env, setups, LEVEL_NAME)
+    by_split = [{"split": split} for split in splits] or _named_values(env, setups, SPLIT_NAME)
     found.listed.extend(Variant("level", level, promised=bool(levels)) for level in by_level)
     found.listed.extend(Variant("split", split, promised=bool(splits)) for split in by_split)
     found.listed.extend(
@@ -87,8 +88,7 @@ def find_variants(subject: Subject, declared: Declared, env: Any, rng: random.Ra
         for split in by_split[1:]
         for level in by_level
     )
-    modes = [*declared.setups, *_option_values(env)]
-    found.listed.extend(Variant("mode", dict(mode), promised=False) for mode in modes if mode)
+    found.listed.extend(Variant("mode", dict(mode), promised=False) for mode in setups if mode)
     found.tasks.extend(_numbered_tasks(env, splits, rng))
     _add_manifest_tasks(found, subject, env)
     return Variants(_distinct(found.listed), _distinct(found.tasks), found.unreachable)
@@ -100,6 +100,14 @@ def _distinct(variants: list[Variant]) -> list[Variant]:
     for variant in variants:
         by_label.setdefault(variant.label, variant)
     return list(by_label.values())
+
+
+def _named_values(
+    env: Any, setups: list[Mapping[str, Any]], name: re.Pattern[str]
+) -> list[dict[str, Any]]:
+    """The values of an argument with such a name: those of its type, or those of the setups."""
+    listed = [dict(setup) for setup in setups if len(setup) == 1 and all(map(name.search, setup))]
+    return _typed_values(env, name) or (listed if len(listed) > 1 else [])
 
 
 def _splits(env: Any) -> list[str]:

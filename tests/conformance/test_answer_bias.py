@@ -6,8 +6,12 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hallmark_rl.conformance.core.results import PropertyViolated
-from hallmark_rl.conformance.properties.semantics.answer_bias import _are_moves, answer_bias
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.answer_bias import (
+    _are_moves,
+    answer_bias,
+    side_channels,
+)
 from hallmark_rl.conformance.survey.survey_data import Rollout
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -187,3 +191,62 @@ def test_choices_in_each_of_several_steps_are_moves_where_their_number_differs(
     assert _are_moves(solutions, ["choice"]) is expected
     looked = Rollout(1, [{"look": "a"}, {"choice": 1}], [0.0, 1.0], done=True)
     assert not _are_moves([*solutions, looked], ["choice"])
+
+
+TRADES = ["plumber", "carpenter", "electrician", "roofer"]
+
+
+class Repairs(Env):
+    """Ask until the fault is known, and send somebody."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        kind={"enum": ["ask", "send"]}, trade={"enum": TRADES, "default": TRADES[0]}
+    )
+
+    def begin(self) -> None:
+        self.fault, self.asked = self.rng.randrange(4), 0
+        self.needed = self.rng.randint(2, 4)
+        self.reference = f"R-{self.rng.randrange(100, 1000)}{self.last_digits():02d}"
+
+    def last_digits(self) -> int:
+        return self.rng.randrange(100)
+
+    def show(self) -> Message:
+        known = TRADES[self.fault] if self.asked >= self.needed else "?"
+        return {"reference": self.reference, "known": known}
+
+    def paid(self, action: Message) -> float:
+        if action["kind"] == "ask":
+            self.asked += 1
+            return 0.0
+        self.over = True
+        return float(action.get("trade", TRADES[0]) == TRADES[self.fault])
+
+    def oracle(self) -> Message:
+        if self.asked < self.needed:
+            return {"kind": "ask", "trade": TRADES[0]}
+        return {"kind": "send", "trade": TRADES[self.fault]}
+
+
+class NumberedByFault(Repairs):
+    def last_digits(self) -> int:
+        return self.fault
+
+
+class Moves(NumberedByFault):
+    """The field of the last step has values of its own in the steps before."""
+
+    def oracle(self) -> Message:
+        sent = super().oracle()
+        return {**sent, "trade": TRADES[self.asked % 4]} if sent["kind"] == "ask" else sent
+
+
+def test_a_number_of_the_case_that_tells_the_decision_is_reported() -> None:
+    side_channels(small_context(Repairs))
+    with pytest.raises(PropertyViolated, match="reference modulo"):
+        side_channels(small_context(NumberedByFault))
+
+
+def test_moves_are_no_decisions() -> None:
+    with pytest.raises(NotApplicable, match="many steps"):
+        side_channels(small_context(Moves))

@@ -32,6 +32,12 @@ def limits(found: str, kind: str, near_maximum: bool) -> list[float | None]:
 @pytest.fixture(autouse=True)
 def no_margin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extreme_values, "oracle_margin", lambda context: 0.0)
+    monkeypatch.setattr(extreme_values, "chance_decides", lambda context: False)
+
+
+def test_luck_may_earn_more_than_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extreme_values, "chance_decides", lambda context: True)
+    assert set(limits("", "", False)) == {None}
 
 
 def test_more_than_the_authors_oracle_is_too_much() -> None:

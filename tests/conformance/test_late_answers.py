@@ -87,6 +87,22 @@ def test_a_display_that_turns_to_the_answer_is_reported() -> None:
         _check(Shows)
 
 
+class Index(Field):
+    """A list of squares, the right one among them, comes with the first dig."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.squares = [self.jar, *([self.rng.randrange(20) for _ in "xy"] for _ in range(5))]
+        self.rng.shuffle(self.squares)
+
+    def show(self) -> Message:
+        return {**super().show(), "squares": self.squares if self.count else []}
+
+
+def test_a_list_of_places_is_no_display() -> None:
+    _check(Index)
+
+
 def test_what_is_shown_from_the_beginning_is_the_task() -> None:
     _check(Copies)
 

@@ -11,6 +11,7 @@ from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.properties.semantics import oracle_returns
 from hallmark_rl.conformance.properties.semantics.oracle_returns import (
+    floor_gap,
     oracle_max,
     oracle_reliable,
     success_flag,
@@ -235,10 +236,16 @@ class Weather(Slots):
         return self.best if self.count == self.limit else 0.0
 
 
-class ExactWeather(Weather):
-    """No tolerance is stated, so the range says what the oracle earns."""
+class BestWeather(Weather):
+    """No tolerance is stated: the oracle is exact, and 3 is no return that stands for all."""
 
     declared: ClassVar[dict[str, Any]] = {"reward_range": (0.0, 3.0)}
+
+
+class ExactWeather(Weather):
+    """No tolerance is stated, so a range up to 10 says what the oracle earns."""
+
+    declared: ClassVar[dict[str, Any]] = {"reward_range": (0.0, 10.0)}
 
 
 class EvenWeather(Weather):
@@ -249,8 +256,9 @@ class EvenWeather(Weather):
 
 def test_where_the_task_decides_what_can_be_earned_the_range_is_only_a_bound() -> None:
     oracle_max(small_context(Weather))
-    for env_class in (ExactWeather, EvenWeather):
-        with pytest.raises(PropertyViolated, match="the declared maximum is 3"):
+    oracle_max(small_context(BestWeather))
+    for env_class, most in ((ExactWeather, 10), (EvenWeather, 3)):
+        with pytest.raises(PropertyViolated, match=f"the declared maximum is {most}"):
             oracle_max(small_context(env_class))
 
 
@@ -330,3 +338,31 @@ def test_told_luck_explains_returns_that_vary_and_no_others() -> None:
     for env_class in (NoOdds, AlwaysLost):
         with pytest.raises(PropertyViolated, match="the declared maximum is 1"):
             oracle_max(small_context(env_class))
+
+
+class Profit(Weather):
+    """What the best plan earns is far from the end of the range; to do nothing earns nothing."""
+
+    least, most = 0.2, 0.4
+    idle = 0.0
+
+    def paid(self, action: Message) -> float:
+        return (self.best if action["banner"] else self.idle) if self.count == self.limit else 0.0
+
+
+class ProfitForNothing(Profit):
+    least, most, idle = 0.35, 0.37, 0.34
+
+
+def test_the_gap_to_doing_nothing_is_measured_by_what_can_be_earned() -> None:
+    for env_class in (Profit, ProfitForNothing):
+        context = small_context(env_class)
+        context.survey.null_rollouts = [
+            play_actions(context.subject, context.survey, [{"banner": 0}] * 10, seed)
+            for seed in context.seeds
+        ]
+        if env_class is Profit:
+            floor_gap(context)
+        else:
+            with pytest.raises(PropertyViolated, match="doing nothing earns"):
+                floor_gap(context)

@@ -60,6 +60,27 @@ def test_an_id_that_always_holds_them_is() -> None:
         search(Telling)
 
 
+class Words(Vault):
+    """The codes are words, one of which stands in a description of the environment as well."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.code = self.rng.choice(["lantern", "harbour", "vault"])
+        self.id = f"A vault, at {self!r}"
+
+
+class ToldWords(Words):
+    def begin(self) -> None:
+        super().begin()
+        self.id = f"A vault with {self.code}"
+
+
+def test_a_word_of_a_description_that_all_tasks_have_is_no_leak() -> None:
+    search(Words)
+    with pytest.raises(PropertyViolated, match="is in the id, plainly"):
+        search(ToldWords)
+
+
 class Drawers(Vault):
     """A note lies in a drawer, which an action may open; the author names it while it is closed."""
 

@@ -86,3 +86,18 @@ def test_a_beginning_that_earns_less_or_that_needs_no_work_is_not_reported(
 def test_tasks_of_one_step_have_no_beginning() -> None:
     with pytest.raises(NotApplicable, match="several different steps"):
         unfinished_work(small_context(OneStep))
+
+
+class Enough(ShareOfAttempted):
+    """A text says that a part is enough."""
+
+    def show(self) -> Message:
+        return {
+            **super().show(),
+            "rules": "You need 3 of 8 parcels to win; 3 of 8 win.",
+        }
+
+
+def test_a_beginning_may_be_paid_where_a_text_says_that_it_is_enough() -> None:
+    with pytest.raises(NotApplicable, match="a part of the work is enough"):
+        unfinished_work(small_context(Enough))

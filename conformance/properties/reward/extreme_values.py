@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hallmark_rl.conformance.checking.chance_in_steps import chance_decides
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.found_solutions import is_best_known
 from hallmark_rl.conformance.checking.policies import oracle_margin, play
@@ -165,6 +166,7 @@ def _trials(context: CheckContext) -> Iterator[_Trial]:
     named = [pair for base in bases for pair in with_extreme_numbers(base)]
     solved = [solution for solution in context.survey.solutions if not solution.error][:2]
     sure = context.survey.deterministic and "stochastic" not in context.declared.capabilities
+    sure = sure and not (solved and chance_decides(context))
     for solution in solved:
         limit = None
         if sure and is_best_known(solution, context.survey):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -32,6 +33,7 @@ WEAK_FORMS = (
     "joined by commas",
 )
 """Encodings in which a derived secret may occur by chance."""
+_ADDRESS = re.compile(r"0x[0-9a-f]+")
 _OTHERS = 6
 """Other actions that are compared with one that seems to show a secret."""
 
@@ -160,7 +162,9 @@ def search_secrets_of(
                                 continue
                             if not is_still_secret(context.subject, driver, secret):
                                 continue
-                            if _is_there_again(context, so_far, read, place, secret):
+                            if _is_there_again(
+                                context, so_far, read, place, secret
+                            ) and not _is_there_always(context, so_far, read, place, secret, known):
                                 raise PropertyViolated(
                                     f"the secret {secret!r} is in {place}, {form}", so_far
                                 )
@@ -204,11 +208,32 @@ def _is_there_again(
     context: CheckContext, episode: Episode, read: Read, place: str, secret: str
 ) -> bool:
     """Whether a second play shows the secret there too: an id may hold its digits by chance."""
+    texts = _texts_at(context, episode, read, place)
+    return any(find_encoded(secret, text) or find_disguised(secret, text) for text in texts)
+
+
+def _is_there_always(
+    context: CheckContext, episode: Episode, read: Read, place: str, secret: str, known: Cases
+) -> bool:
+    """Whether a task with other secrets shows the same there, such as a description in which the
+    secret is an ordinary word."""
+    other = next((rollout for rollout, secrets in known if secret not in secrets), None)
+    if other is None or other.seed is None:
+        return False
+    reset = episode.calls[0]
+    elsewhere = replace(reset, options={**reset.options, "seed": other.seed})
+    texts = _texts_at(context, episode, read, place)
+    same = Episode((elsewhere, *episode.calls[1:]), episode.label)
+    return texts == _texts_at(context, same, read, place)
+
+
+def _texts_at(context: CheckContext, episode: Episode, read: Read, place: str) -> list[str]:
+    """What is read at a place after an episode, without addresses in memory."""
     driver = context.new_driver()
     response = [context.call(driver, call) for call in episode.calls][-1]
-    texts = [text for where, text in read(driver, response) if where == place]
+    texts = [_ADDRESS.sub("", text) for where, text in read(driver, response) if where == place]
     driver.close()
-    return any(find_encoded(secret, text) or find_disguised(secret, text) for text in texts)
+    return texts
 
 
 def _disguised(secret: str, text: str, message: dict[str, Any] | None) -> str:

@@ -184,8 +184,6 @@ def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
     """Questions with their answers: those to explore, and fresh ones."""
     context.require_capability_absent("single_task", "there is one task")
     context.new_in_process_driver().close()
-    if not is_one_shot_answer(context):
-        raise NotApplicable("the oracle takes many steps, so there is no single answer")
     first = context.solutions[0]
     names = [name for name in first.actions[-1] if name not in ("metadata", "type")]
     answers = {
@@ -195,8 +193,11 @@ def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
     varied = [name for name in names if len(answers[name]) > 1]
     if not varied:
         raise NotApplicable("the answer is the same on all seeds: see semantic.canary_floor")
-    if _are_moves(context.solutions, varied):
-        raise NotApplicable("the steps of a solution are moves, and not answers")
+    if not _are_decisions(context.solutions, varied):
+        if not is_one_shot_answer(context):
+            raise NotApplicable("the oracle takes many steps, so there is no single answer")
+        if _are_moves(context.solutions, varied):
+            raise NotApplicable("the steps of a solution are moves, and not answers")
     if all(len(str(first.actions[-1][name])) > _LONGEST_ANSWER for name in varied):
         raise NotApplicable("the answer is a long text")
     rng = context.rng("fresh questions")
@@ -221,6 +222,20 @@ def _are_moves(solutions: list[Rollout], names: list[str]) -> bool:
         for solution in solutions
         for action in solution.actions
         for name in names
+    )
+
+
+def _are_decisions(solutions: list[Rollout], names: list[str]) -> bool:
+    """Whether these fields have values of their own in the last steps only, which end the episodes.
+
+    In all steps before, such as questions, they are left at their defaults.
+    """
+    before = {
+        name: {repr(action.get(name)) for s in solutions for action in s.actions[:-1]}
+        for name in names
+    }
+    return all(solution.done for solution in solutions) and all(
+        len(values) == 1 for values in before.values()
     )
 
 
@@ -250,5 +265,6 @@ def _solution(context: CheckContext, seed: int) -> dict[str, object] | None:
             return unplayed_solution(context, seed).actions[-1]
         except Exception:  # the author's oracle may fail on a seed: see semantic.oracle_reliable
             return None
-    rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, 4)
+    steps = 2 * max(len(solution.actions) for solution in context.solutions)
+    rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, steps)
     return rollout.actions[-1] if rollout.actions and not rollout.error else None

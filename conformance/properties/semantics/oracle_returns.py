@@ -25,6 +25,8 @@ _LUCK = 0.2
 all seeds, where the author declares `stochastic`."""
 _VARIES = 0.05
 """Share of the scale by which solutions differ where the end of the range is no return of each."""
+_WHOLE = (1.0, 10.0, 100.0)
+"""Ends of ranges that stand for a solved task; another one may be a bound of what is earned."""
 _SLOW_EXPLOIT = 0.5
 """Seconds of an exploit's episode above which it is played on one seed only; not if thorough."""
 _REPEATED_UNTIL = 0.6
@@ -89,7 +91,8 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
         enough = max(context.declared.tolerance, _VARIES * abs(context.scale))
         plain = [rollout.total for rollout in context.solutions]
         lucky = max(plain) - min(plain) > enough and chance_decides(context)
-        varies = lucky or (context.is_approximate and most - least > enough)
+        is_bound = context.is_approximate or maximum not in _WHOLE
+        varies = lucky or (is_bound and most - least > enough)
         if varies and all(rollout.success is None for rollout in known):
             return ""  # the task or luck decides what is earned, and nothing names a solution
     text = f"the oracle earns {solution.total:.4g}, the declared maximum is {maximum:g}"
@@ -133,6 +136,8 @@ def floor_gap(context: CheckContext) -> None:
     span = 1.0
     if context.declared.low is not None and context.declared.high is not None:
         span = min(1.0, context.declared.high - context.declared.low)
+        if context.declared.success is None and context.declared.high not in _WHOLE:
+            span = min(span, abs(reference))  # the range is a bound, of which little may be earned
     required_gap = min(context.declared.margin, 0.5) * span
     for label, group in (
         ("doing nothing", context.survey.null_rollouts),

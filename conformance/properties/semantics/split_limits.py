@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,8 +20,12 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FEWEST, _SHARE = 3, 0.5
 _MOST = r"\b(at most|up to|no more than|maximum|limit\w*)\b"
-_EACH = r"\b(per|each|every|a single|one|an?) (line|order|entry|filling|purchase)\b"
-_PER_ENTRY = re.compile(f"{_MOST}[^.]*{_EACH}|{_EACH}[^.]*{_MOST}", re.I)
+_ENTRY = r"(line|order|entry|filling|purchase)\b"
+_PER_ENTRY = re.compile(
+    rf"{_MOST}[^.;]*\b(per|each|every|a single|one|in an?) {_ENTRY}"
+    rf"|\b(per|each|every|a single|one|an?) {_ENTRY} (\w+ ){{0,3}}{_MOST}",
+    re.I,
+)
 """A sentence with a limit that holds for each entry."""
 _NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?:\.\d+)?(?![\w.])")
 _HUGE = 10**5
@@ -58,8 +63,10 @@ def split_limits(context: CheckContext) -> None:
             if largest is None:
                 continue
             limited += case is None
-            if _carried_out_twice(context, solution, entry, largest):
-                case = _episode(solution, entry, [largest, largest]), largest
+            for second in dict.fromkeys((largest, 1)):
+                if case is None and _both_carried_out(context, solution, entry, largest, second):
+                    case = _episode(solution, entry, [largest, second]), largest
+            if case is not None:
                 break
         found += [case] if case else []
     if not limited:
@@ -67,8 +74,8 @@ def split_limits(context: CheckContext) -> None:
     if len(found) >= max(_FEWEST, _SHARE * len(context.solutions)):
         episode, largest = found[0]
         raise PropertyViolated(
-            f"an amount of {largest} in one entry is carried out, {2 * largest} is refused, and "
-            f"two entries of {largest} are carried out: "
+            f"an amount of {largest} in one entry is carried out, a larger one is refused, and "
+            "two entries that are larger together are carried out: "
             f"{to_json(episode.calls[-1].action)[:200]}; so on {len(found)} seeds",
             episode,
         )
@@ -167,19 +174,20 @@ def _largest(context: CheckContext, solution: Rollout, entry: _Entry) -> int | N
     return low if 2 * low <= entry.most and twice == refused else None
 
 
-def _carried_out_twice(
-    context: CheckContext, solution: Rollout, entry: _Entry, largest: int
+def _both_carried_out(
+    context: CheckContext, solution: Rollout, entry: _Entry, largest: int, second: int
 ) -> bool:
-    """Whether two entries of the largest amount do more than one of them, and are not refused."""
-    both = _outcome(context, solution, entry, [largest, largest])
+    """Whether entries of the largest and a second amount do more than one, and are not refused."""
+    both = _outcome(context, solution, entry, [largest, second])
     once, none, *refused = (
         _outcome(context, solution, entry, amounts)
-        for amounts in ([largest], [], [2 * largest], [entry.most])
+        for amounts in ([largest], [], [largest + second], [entry.most])
     )
     if both is None or once is None or both in (once, none, *refused):
         return False
-    if entry.place == len(solution.actions) - 1:
-        return bool(both[-1] > context.floor + oracle_margin(context))
+    is_last = entry.place == len(solution.actions) - 1
+    if is_last and both[-1] > context.floor + oracle_margin(context):
+        return True
     before, after, twice = (dict((outcome or ())[:-1]) for outcome in (none, once, both))
     numbers = [
         path
@@ -188,6 +196,9 @@ def _carried_out_twice(
     ]
     return any(
         after[path] != before[path]
-        and twice[path] - before[path] == 2 * (after[path] - before[path])
+        and math.isclose(
+            (twice[path] - before[path]) * largest,
+            (after[path] - before[path]) * (largest + second),
+        )
         for path in numbers
     )

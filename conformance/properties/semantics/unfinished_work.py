@@ -7,6 +7,7 @@ pay for a beginning: the first steps of a solution, and then one idle action unt
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -14,6 +15,7 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, conf
 from hallmark_rl.conformance.checking.policies import oracle_margin, play, step_limit
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -29,6 +31,14 @@ _WORTHLESS = 0.5
 _APPROACHES = 1.5
 """How much more than its equal share of what is missing one further step may bring: if it brings
 more, the return only approaches that of the whole, as where each offer halves a difference."""
+_ENOUGH = re.compile(
+    r"\b(\d+|two|three|four|five|half|most) of (\d+|the|six|seven|eight|ten)\b.*"
+    r"\b(need|enough|suffic|win|pass|succe)"
+    r"|\b(scores?|points|right|correct|wins?) more than\b|\bmore (points|right|correct)\b.* than\b"
+    r"|\bmajority\b|\bfirst to\b|\b(is|are) enough\b|\bpass mark\b|\bneeded\b.*\b\d+ of \d+",
+    re.I,
+)
+"""What texts say where not all of the work is needed to win."""
 _OTHER_STEPS = 0.5
 """Share of a solution's further steps that must be other actions than the idle one."""
 
@@ -41,6 +51,8 @@ def unfinished_work(context: CheckContext) -> None:
     solutions = [s for s in context.solutions if _is_long(s)]
     if len(solutions) < _FEWEST_SEEDS:
         raise NotApplicable("no solution takes several different steps")
+    if any(map(_ENOUGH.search, task_sentences(context))):
+        raise NotApplicable("a text says that a part of the work is enough")
     claims = 0
     for action in context.until_budget(_idle_actions(context), least=8):
         for parts in (4, 2):
