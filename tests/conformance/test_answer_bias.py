@@ -234,11 +234,16 @@ class NumberedByFault(Repairs):
 
 
 class Moves(NumberedByFault):
-    """The field of the last step has values of its own in the steps before."""
+    """Each step sends somebody; the last one is right."""
+
+    def paid(self, action: Message) -> float:
+        self.asked += 1
+        self.over = self.asked > self.needed
+        return float(self.over and action.get("trade", TRADES[0]) == TRADES[self.fault])
 
     def oracle(self) -> Message:
-        sent = super().oracle()
-        return {**sent, "trade": TRADES[self.asked % 4]} if sent["kind"] == "ask" else sent
+        right = self.asked >= self.needed
+        return {"kind": "send", "trade": TRADES[self.fault if right else self.asked % 4]}
 
 
 def test_a_number_of_the_case_that_tells_the_decision_is_reported() -> None:
@@ -250,3 +255,54 @@ def test_a_number_of_the_case_that_tells_the_decision_is_reported() -> None:
 def test_moves_are_no_decisions() -> None:
     with pytest.raises(NotApplicable, match="many steps"):
         side_channels(small_context(Moves))
+
+
+class Suspects(Env):
+    """Look around, and accuse one of the suspects."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        kind={"enum": ["look", "accuse"]}, name={"type": "string", "default": ""}
+    )
+
+    def begin(self) -> None:
+        self.case_number, self.looked = self.rng.randrange(1000), 0
+        names = self.rng.sample(range(100, 999), 5)
+        self.suspects = [{"name": f"Dr {name}", "tall": name % 2 == 0} for name in names]
+        self.culprit = self.suspects[self.place()]["name"]
+
+    def place(self) -> int:
+        return self.rng.randrange(5)
+
+    def show(self) -> Message:
+        return {"case_number": self.case_number, "suspects": self.suspects}
+
+    def paid(self, action: Message) -> float:
+        if action["kind"] == "look":
+            self.looked += 1
+            return 0.0
+        self.over = True
+        return float(action.get("name") == self.culprit)
+
+    def oracle(self) -> Message:
+        if self.looked < 4:
+            return {"kind": "look", "name": f"room {self.looked}"}
+        return {"kind": "accuse", "name": self.culprit}
+
+
+class SuspectOfTheCase(Suspects):
+    def place(self) -> int:
+        return self.case_number % 5
+
+
+class OftenTheFirst(Suspects):
+    """The suspects stand in an order, of which the first fits more often than by chance."""
+
+    def place(self) -> int:
+        return self.rng.choice([0, 0, 0, 1, 2, 3, 4])
+
+
+def test_the_place_of_a_right_record_follows_from_no_number() -> None:
+    answer_bias(small_context(Suspects))
+    answer_bias(small_context(OftenTheFirst))
+    with pytest.raises(PropertyViolated, match=r"option number \(a shown number"):
+        answer_bias(small_context(SuspectOfTheCase))

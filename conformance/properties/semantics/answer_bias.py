@@ -50,6 +50,8 @@ _LEAST_GAIN = 0.12
 """By how much a rule must be right more often than by chance; smaller biases are not worth it."""
 _LEAST_RANKED = 0.8
 """Share of the questions whose right number must have one rank; wrong ones are often near it."""
+_BY_PLACE = ("option ", "the option number")
+"""What the names of rules begin with that look at nothing but places and numbers of tasks."""
 _LEAST_IN_PAIR = 0.97
 """Share of the questions whose right number must be one of the two in the middle."""
 _LEAST_GAIN_BESIDE = 0.25
@@ -72,6 +74,14 @@ def answer_bias(context: CheckContext) -> None:
     rules = [(path, name, _alone(at), 0.0) for path in paths for name, at in place_rules()]
     rules += [
         (path, name, _alone(at), _LEAST_RANKED) for path in paths for name, at in rank_rules()
+    ]
+    records = [path for path in explored[0].options if path not in paths]
+    records = [path for path in records if _holds_answers(explored, path)]
+    rules += [
+        (path, name, _alone(at), _LEAST_RANKED)
+        for path in records
+        for name, at in place_rules()
+        if name.startswith(_BY_PLACE)
     ]
     pair = "one of the two middle numbers"
     rules += [(path, pair, middle_pair, _LEAST_IN_PAIR) for path in paths]
@@ -104,6 +114,18 @@ def answer_bias(context: CheckContext) -> None:
             )
 
 
+def _holds_answers(questions: list[Question], path: str) -> bool:
+    """Whether the right answer is one of a list's texts, or in one of its objects, nearly always.
+
+    The list may have an order, such as that of departures, so only its places are tried, and a rule
+    must be right nearly always.
+    """
+    items = [item for question in questions for item in question.options.get(path, [])]
+    places = [question.place(path) for question in questions if path in question.options]
+    found = sum(place is not None for place in places)
+    return all(isinstance(item, str | dict) for item in items) and found > 0.95 * len(questions)
+
+
 def _alone(guess: Guess) -> Callable[[Question, str], frozenset[int]]:
     """A rule that chooses one option, as one that chooses a set of them."""
 
@@ -120,7 +142,8 @@ def side_channels(context: CheckContext) -> None:
     explored, confirmed = _questions(context)
     targets = {"answer": [str(question.answer) for question in [*explored, *confirmed]]}
     for path in explored[0].options:
-        if is_choice(path, [q.options[path] for q in explored if path in q.options]):
+        lists = [q.options[path] for q in explored if path in q.options]
+        if is_choice(path, lists) or _holds_answers(explored, path):
             places = [q.place(path) if path in q.options else None for q in explored + confirmed]
             if sum(place is not None for place in places) > 0.9 * len(places):
                 targets[f"place in {path}"] = [str(place) for place in places]
@@ -226,17 +249,19 @@ def _are_moves(solutions: list[Rollout], names: list[str]) -> bool:
 
 
 def _are_decisions(solutions: list[Rollout], names: list[str]) -> bool:
-    """Whether these fields have values of their own in the last steps only, which end the episodes.
+    """Whether the last steps, which end the episodes, say something else than the steps before.
 
-    In all steps before, such as questions, they are left at their defaults.
+    They are of a kind of their own, such as `accuse` after `examine`; or in all steps before, these
+    fields are left at their defaults.
     """
-    before = {
-        name: {repr(action.get(name)) for s in solutions for action in s.actions[:-1]}
-        for name in names
-    }
-    return all(solution.done for solution in solutions) and all(
-        len(values) == 1 for values in before.values()
-    )
+    last = [solution.actions[-1] for solution in solutions]
+    before = [action for solution in solutions for action in solution.actions[:-1]]
+    if not before or not all(solution.done for solution in solutions):
+        return False
+    kinds = [name for name in last[0] if len({repr(action.get(name)) for action in last}) == 1]
+    return any(
+        all(action.get(name) != last[0][name] for action in before) for name in kinds
+    ) or all(len({repr(action.get(name)) for action in before}) == 1 for name in names)
 
 
 def _collect(context: CheckContext, seeds: list[int], names: list[str]) -> list[Question]:
