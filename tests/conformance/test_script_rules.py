@@ -40,3 +40,16 @@ def test_solutions_of_different_forms_give_no_script() -> None:
     examples = [(_question(n), [{"value": 1}] * (1 + n % 3)) for n in range(12)]
     assert learn_script(examples) is None
     assert learn_script([]) is None
+
+
+def test_numbers_on_a_line_over_a_shown_number_are_learned() -> None:
+    whole = learn_script([(_question(n), [{"mile": 200 - 2 * n + (n == 3)}]) for n in range(16)])
+    assert whole is not None
+    assert whole.actions({**_question(50), "price": 60}) == [{"mile": 196}]
+    wind = [(n, 4 + 0.25 * n + 0.01 * (n % 3)) for n in range(16)]
+    script = learn_script([({"wind": 1.0 * n}, [{"mile": mile}]) for n, mile in wind])
+    assert script is not None
+    [action] = script.actions({"wind": 100.0}) or []
+    assert abs(action["mile"] - 29) < 0.2
+    scattered = [({"wind": 1.0 * n}, [{"mile": n * 7.3 % 11}]) for n in range(16)]
+    assert learn_script(scattered) is None

@@ -1,13 +1,14 @@
 """Scripts of actions whose values follow from the first message by a simple rule.
 
-The rules are learned from solved tasks: a value is constant, a fixed multiple of a shown number, a
-shown value, or goes with one word of the message.
+The rules are learned from solved tasks: a value is constant, a fixed multiple of a shown number, or
+lies on a line over it, is a shown value, or goes with one word of the message.
 """
 
 from __future__ import annotations
 
 import math
 import re
+import statistics
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ _LEAST_RIGHT = 0.75
 """Share of the solved tasks on which a rule must hold."""
 _LEAST_TASKS_OF_A_KIND = 2
 _LONGEST_TEXT_WORDS = 60
+_FEWEST_POINTS, _NEAR = 8, 0.03
+"""Different numbers through which a line must go, and how near, as a share of their spread."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,10 @@ def _learn_value(pairs: list[tuple[Mapping[str, Any], Any]]) -> ValueRule | None
         factor = _factor([(shown[path], value) for shown, value in pairs])
         if factor is not None:
             return _multiple(path, factor)
+    for path in sorted(paths):
+        line = _line([(shown[path], value) for shown, value in pairs])
+        if line is not None:
+            return _on_line(path, *line, whole=all(type(value) is int for _, value in pairs))
     best: tuple[int, str, dict[str, Any]] | None = None
     for path in sorted(paths):
         known, right = _mapping([(shown[path], value) for shown, value in pairs])
@@ -142,6 +149,30 @@ def _factor(pairs: list[tuple[Any, Any]]) -> float | None:
     ratios = Counter(round(b / a, 9) for a, b in numbers)
     ratio, count = ratios.most_common(1)[0]
     return ratio if count >= _LEAST_RIGHT * len(pairs) else None
+
+
+def _line(pairs: list[tuple[Any, Any]]) -> tuple[float, float] | None:
+    """Slope and intercept of a line near which most pairs of numbers lie; None without one."""
+    if not all(_is_number(shown) and _is_number(value) for shown, value in pairs):
+        return None
+    shown, values = [float(a) for a, _ in pairs], [float(b) for _, b in pairs]
+    if min(len(set(shown)), len(set(values))) < _FEWEST_POINTS:
+        return None
+    slope, intercept = statistics.linear_regression(shown, values)
+    off = sorted(abs(intercept + slope * a - b) for a, b in zip(shown, values, strict=True))
+    nearest = off[math.ceil(_LEAST_RIGHT * len(off)) - 1]
+    return (slope, intercept) if nearest <= _NEAR * (max(values) - min(values)) else None
+
+
+def _on_line(path: str, slope: float, intercept: float, *, whole: bool) -> ValueRule:
+    def rule(shown: Mapping[str, Any]) -> Any:
+        number: Any = shown.get(path)
+        if not _is_number(number):
+            return _UNKNOWN
+        value = intercept + slope * number
+        return round(value) if whole else value
+
+    return rule
 
 
 def _mapping(pairs: list[tuple[Any, Any]]) -> tuple[dict[str, Any], int]:
