@@ -53,6 +53,7 @@ MUST_TESTS = (
     "semantic.side_channels",
     "semantic.targets_matter",
     "semantic.unfinished_work",
+    "semantic.whole_lists",
     "semantic.wrong_answers",
     "semantic.wrong_numbers",
     "variants.frozen_answers",

@@ -88,6 +88,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.two_labels": _answer,
     "semantic.split_limits": _played,
     "semantic.number_forms": _answer,
+    "semantic.whole_lists": _answer,
     "semantic.clock_parts": _answer,
     "semantic.left_out_parts": _answer,
     "semantic.cut_answers": _answer,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any, ClassVar
 
 import pytest
@@ -93,3 +94,51 @@ def test_right_numbers_that_are_refused_are_reported(env_class: type[Env], text:
 def test_other_forms_are_tried_only_where_one_is_asked_for(task: str) -> None:
     with pytest.raises(NotApplicable):
         number_forms(small_context(type("Other", (AsText,), {"task": task})))
+
+
+class Bill(Env):
+    """The total of a bill as a text; signs and separators of thousands are optional."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(total={"type": "string"})
+    declared: ClassVar[dict[str, Any]] = {"levels": (1, 2)}
+    rule = "`£1,234.50` and `1234.50` are the same amount."
+    form = r"£?((?:\d{1,3}(?:,\d{3})+|\d+)\.\d\d)"
+
+    def begin(self) -> None:
+        large = self.options.get("level") == 2
+        self.cents = self.rng.randrange(110_000, 990_000) if large else self.rng.randrange(100, 999)
+
+    def show(self) -> Message:
+        return {"rule": self.rule, "cents": self.cents}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        read = re.fullmatch(self.form, action["total"])
+        return float(bool(read) and read[1].replace(",", "") == f"{self.cents / 100:.2f}")
+
+    def oracle(self) -> Message:
+        return {"total": f"£{self.cents / 100:,.2f}"}
+
+
+class CommasNeeded(Bill):
+    form = r"£?(\d{1,3}(?:,\d{3})*\.\d\d)"
+
+
+class SignNeeded(Bill):
+    form = r"£((?:\d{1,3}(?:,\d{3})+|\d+)\.\d\d)"
+
+
+class CommasAsked(CommasNeeded):
+    rule = "Write `£1,234.50`, with a comma."
+
+
+def test_forms_of_an_amount_that_a_text_allows_are_paid() -> None:
+    number_forms(small_context(Bill))
+    for env_class, form in (
+        (CommasNeeded, "without separators of thousands"),
+        (SignNeeded, "without a sign of money"),
+    ):
+        with pytest.raises(PropertyViolated, match=f"{form}, which a text allows"):
+            number_forms(small_context(env_class))
+    with pytest.raises(NotApplicable, match="another form"):
+        number_forms(small_context(CommasAsked))

@@ -13,6 +13,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.solved_levels import solutions_of_levels
 
 _FRESH = 24
 _FEWEST = 3
@@ -26,6 +27,19 @@ _ASKED = re.compile(
     r"(?:decimals?|decimal places|decimal digits|places|digits after the (?:decimal )?point)\b",
     re.I,
 )
+_SIGN = re.compile(
+    r"\b(sign|symbol)s?\b.*\b(optional|left out|omitted)\b"
+    r"|\bwith or without\b.*\b(sign|symbol)s?\b|[£$€].*\bare the same\b",
+    re.I,
+)
+_SEPARATOR = re.compile(
+    r"\b(separators?|commas?)\b.*\b(optional|left out|omitted)\b"
+    r"|\bwith or without\b.*\b(separators?|commas?)\b|\d,\d{3}.*\bare the same\b",
+    re.I,
+)
+"""Sentences that allow amounts without signs of money, or without separators of thousands."""
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?![\d,])")
+_UNGROUPED = re.compile(r"(?<![\d.,])\d{4,9}(?![\d,])")
 _NUMBER = re.compile(r"-?\d{1,12}(?:\.(\d+))?")
 
 
@@ -33,15 +47,21 @@ _NUMBER = re.compile(r"-?\d{1,12}(?:\.(\d+))?")
 def number_forms(context: CheckContext) -> None:
     """Round numbers that floating-point sums made, and write texts with the places asked for."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    solutions = [*context.solutions, *more_solutions(context, _FRESH)]
-    texts = task_sentences(context, solutions[0])
+    texts = task_sentences(context, context.solutions[0])
+    signs, separators = (any(map(what.search, texts)) for what in (_SIGN, _SEPARATOR))
+    if signs or separators:
+        solutions = solutions_of_levels(context)
+    else:
+        solutions = [*context.solutions, *more_solutions(context, _FRESH)]
     asked = {count.lower() for text in texts for count in _ASKED.findall(text)}
     counts = {_COUNTS.get(count) or int(count) for count in asked}
     places = counts.pop() if len(counts) == 1 else 0  # 0: no form, or several, are asked for
     refused: dict[str, list[tuple[Episode, Any, Any]]] = {}
     paid: set[str] = set()
     for solution in context.until_budget(solutions, least=_FEWEST):
-        for what, value, other, action in _other_forms(solution.actions[-1], places):
+        last = solution.actions[-1]
+        stated = _stated_forms(last, signs=signs, separators=separators)
+        for what, value, other, action in [*_other_forms(last, places), *stated]:
             actions = [*solution.actions[:-1], action]
             if not context.source.valid(action):
                 continue
@@ -75,3 +95,21 @@ def _other_forms(action: Action, places: int) -> Iterator[tuple[str, Any, Any, A
                 written = f"{float(value):.{places}f}"
                 what = f"{name!r} with the {places} places that the task asks for"
                 yield what, value, written, with_leaf(action, path, written)
+
+
+def _stated_forms(
+    action: Action, *, signs: bool, separators: bool
+) -> Iterator[tuple[str, Any, Any, Action]]:
+    """The texts of an action without signs of money and with other separators of thousands."""
+    for path, text in leaves(action):
+        if not isinstance(text, str):
+            continue
+        changed = {
+            "without a sign of money": re.sub(r"[£$€]\s?(?=\d)", "", text) if signs else text,
+            "without separators of thousands": _GROUPED.sub(lambda m: m[0].replace(",", ""), text),
+            "with separators of thousands": _UNGROUPED.sub(lambda m: f"{int(m[0]):,}", text),
+        }
+        for form, other in changed.items():
+            if other != text and (separators or "thousands" not in form):
+                what = f"{'.'.join(map(str, path))!r} {form}, which a text allows"
+                yield what, text, other, with_leaf(action, path, other)

@@ -9,22 +9,17 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import (
-    more_solutions,
     oracle_margin,
-    oracle_of,
     paid_like,
 )
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
-from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.properties.semantics.solved_levels import solutions_of_levels
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _NAME = re.compile(r"[^\n]{3,40}")
-_FRESH, _EACH_LEVEL = 12, 6
-"""Further seeds that are solved, and those of each level."""
 _FEWEST = 4
 """Tasks on which the list must be paid, and on which it must be tried."""
 _LEAST_GAIN = 0.5
@@ -38,7 +33,7 @@ def repeated_items(context: CheckContext) -> None:
     replaced: dict[str, list[Episode | None]] = {}
     doubled: dict[str, list[Episode | None]] = {}
     repeating: set[str] = set()
-    for solution in context.until_budget(_solutions(context), least=3 * _FEWEST):
+    for solution in context.until_budget(solutions_of_levels(context), least=3 * _FEWEST):
         last, before = solution.actions[-1], solution.actions[:-1]
         for name, items in last.items():
             if isinstance(items, str):
@@ -145,31 +140,6 @@ def _counted_twice(context: CheckContext, solution: Rollout, name: str) -> Episo
     if gain <= oracle_margin(context) or twice - once < _LEAST_GAIN * gain:
         return None
     return episode
-
-
-def _solutions(context: CheckContext) -> list[Rollout]:
-    """Solutions of plain episodes, and of a few of each level."""
-    solutions = [*context.solutions, *more_solutions(context, _FRESH)]
-    try:
-        variants = [v for v in chosen_variants(context, tasks=False) if v.kind == "level"]
-        oracle = oracle_of(context)
-    except NotApplicable:
-        return solutions
-    for seed in range(1, _EACH_LEVEL + 1):
-        for variant in variants:
-            if context.slow or context.seconds_left() <= 0:
-                return solutions
-            rollout = play_policy(
-                context.subject,
-                context.survey,
-                oracle,
-                seed,
-                context.oracle_steps,
-                **variant.options,
-            )
-            if rollout.actions and not rollout.error and rollout.total > context.floor:
-                solutions.append(rollout)
-    return solutions
 
 
 def _are_different(items: Any) -> bool:

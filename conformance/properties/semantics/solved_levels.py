@@ -1,0 +1,38 @@
+"""Solutions of plain episodes and of each level: what holds of answers may depend on the level."""
+
+from __future__ import annotations
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import more_solutions, oracle_of
+from hallmark_rl.conformance.core.results import NotApplicable
+from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_FRESH, _EACH_LEVEL = 12, 6
+"""Further seeds that are solved, and those of each level."""
+
+
+def solutions_of_levels(context: CheckContext) -> list[Rollout]:
+    """Solutions of plain episodes, and a few of each level as long as there is time."""
+    solutions = [*context.solutions, *more_solutions(context, _FRESH)]
+    try:
+        variants = [v for v in chosen_variants(context, tasks=False) if v.kind == "level"]
+        oracle = oracle_of(context)
+    except NotApplicable:
+        return solutions
+    for seed in range(1, _EACH_LEVEL + 1):
+        for variant in variants:
+            if context.slow or context.seconds_left() <= 0:
+                return solutions
+            rollout = play_policy(
+                context.subject,
+                context.survey,
+                oracle,
+                seed,
+                context.oracle_steps,
+                **variant.options,
+            )
+            if rollout.actions and not rollout.error and rollout.total > context.floor:
+                solutions.append(rollout)
+    return solutions

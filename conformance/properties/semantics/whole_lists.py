@@ -1,0 +1,127 @@
+"""Semantics: to choose some of several things is not, on many tasks, to choose all of them."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share, solve
+from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_FRESH = 24
+_FEWEST = 8
+"""Solutions that must choose from a list, and from a list of at least `_LEAST_SHOWN` things."""
+_LEAST_SHOWN = 4
+_LARGEST_SHARE = 1 / 3
+"""Share of tasks on which everything may be right."""
+_TRIALS = 480
+
+_Place = tuple[str, str, str]
+"""A field of the action, a field of the first message, and the key in its items if any."""
+
+
+@check("semantic.whole_lists")
+def whole_lists(context: CheckContext) -> None:
+    """Choose everything that a list of the first message shows, where solutions choose from it."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    context.require_capability_absent("single_task", "there is one task")
+    solutions = [*context.solutions, *more_solutions(context, _FRESH)]
+    opened = [(solution, _opening(context, solution)) for solution in solutions]
+    places = [
+        place
+        for place in _places(*opened[0])
+        if sum(_chooses(solution, shown, place) for solution, shown in opened) >= _FEWEST
+        and any(_is_part(solution, shown, place) for solution, shown in opened)
+    ]
+    if not places:
+        raise NotApplicable("no answer is a list of things that the first message shows")
+    for place in places:
+        paid = [
+            solution for solution, shown in opened if _pays_whole(context, solution, shown, place)
+        ]
+        if len(paid) <= _LARGEST_SHARE * len(opened):
+            continue
+        test = confirm_share(
+            context,
+            "semantic.whole_lists",
+            functools.partial(_pays_on_seed, context, place),
+            _LARGEST_SHARE,
+            most_trials=_TRIALS,
+            name=".".join(place),
+        )
+        if test:
+            solution = paid[0]
+            raise PropertyViolated(
+                f"to name everything that {place[1]} shows in {place[0]!r} is right on "
+                f"{len(paid)} of {len(opened)} tasks: on these there is nothing to choose; {test}",
+                _episode(context, solution, place),
+            )
+
+
+def _opening(context: CheckContext, solution: Rollout) -> dict[str, Any]:
+    episode = Episode.of(solution.seed, [], "opening", **solution.options)
+    return shown_to_agent(context.play(episode)[0].data or {})
+
+
+def _places(solution: Rollout, shown: dict[str, Any]) -> list[_Place]:
+    """Where the items of a list in the last action may come from."""
+    return [
+        (name, field, key)
+        for name, items in solution.actions[-1].items()
+        if isinstance(items, list) and all(isinstance(item, str | int) for item in items)
+        for field, listed in shown.items()
+        if isinstance(listed, list) and len(listed) >= _LEAST_SHOWN
+        for key in (listed[0] if isinstance(listed[0], dict) else ("",))
+        if set(items) <= set(_listed(shown, field, key))
+    ]
+
+
+def _listed(shown: dict[str, Any], field: str, key: str) -> list[Any]:
+    """What a list shows, or under one key of its objects; empty if that is no list of choices."""
+    listed = shown.get(field)
+    items = listed if isinstance(listed, list) else []
+    values = [item.get(key) if isinstance(item, dict) else item for item in items]
+    names = [value for value in values if isinstance(value, str | int)]
+    return names if len(set(names)) == len(items) else []
+
+
+def _chooses(solution: Rollout, shown: dict[str, Any], place: _Place) -> bool:
+    name, field, key = place
+    chosen, listed = solution.actions[-1].get(name), _listed(shown, field, key)
+    return isinstance(chosen, list) and len(listed) >= _LEAST_SHOWN and set(chosen) <= set(listed)
+
+
+def _is_part(solution: Rollout, shown: dict[str, Any], place: _Place) -> bool:
+    chosen = solution.actions[-1].get(place[0]) or []
+    return 0 < len(chosen) < len(_listed(shown, *place[1:]))
+
+
+def _pays_whole(
+    context: CheckContext, solution: Rollout, shown: dict[str, Any], place: _Place
+) -> bool:
+    name, field, key = place
+    action = {**solution.actions[-1], name: _listed(shown, field, key)}
+    if not context.source.valid(action) or not solution.total > context.floor:
+        return False
+    rollout = play(context, [*solution.actions[:-1], action], solution.seed)
+    return not rollout.error and rollout.total >= solution.total - oracle_margin(context)
+
+
+def _pays_on_seed(context: CheckContext, place: _Place, seed: int) -> bool | None:
+    solution = solve(context, seed)
+    if solution is None:
+        return None
+    return _pays_whole(context, solution, _opening(context, solution), place)
+
+
+def _episode(context: CheckContext, solution: Rollout, place: _Place) -> Episode:
+    name, field, key = place
+    action = {**solution.actions[-1], name: _listed(_opening(context, solution), field, key)}
+    actions = [*solution.actions[:-1], action]
+    return Episode.of(solution.seed, actions, "everything", **solution.options)
