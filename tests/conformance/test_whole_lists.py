@@ -17,10 +17,10 @@ class Lorry(Env):
     schema: ClassVar[dict[str, Any]] = small_schema(
         load={"type": "array", "items": {"type": "string"}}
     )
-    least, most, count = 0.4, 0.7, 6
+    least, most, offered = 0.4, 0.7, 6
 
     def begin(self) -> None:
-        names = self.rng.sample(range(100, 999), self.count)
+        names = self.rng.sample(range(100, 999), self.offered)
         self.goods = [{"name": f"n{name}", "kg": self.rng.randint(5, 20)} for name in names]
         share = self.rng.uniform(self.least, self.most)
         self.limit_kg = round(sum(good["kg"] for good in self.goods) * share)
@@ -50,7 +50,7 @@ class AllOftenFits(Lorry):
 class FewGoods(AllOftenFits):
     """With two goods, that both fit says little."""
 
-    count = 2
+    offered = 2
 
 
 def test_tasks_on_which_everything_fits_are_reported() -> None:
