@@ -55,6 +55,7 @@ MUST_TESTS = (
     "semantic.unfinished_work",
     "semantic.whole_lists",
     "semantic.wrong_answers",
+    "semantic.written_values",
     "semantic.wrong_numbers",
     "variants.frozen_answers",
     "variants.oracle",

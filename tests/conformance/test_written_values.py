@@ -1,0 +1,72 @@
+"""How a value is written does not tell whether its item is part of the answer."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.written_values import written_values
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Desk(Env):
+    """Name the measures that are too large; most limits are 40."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(verdict={"type": "string"})
+    rule = "Name all measures above their limits."
+    step_right, step_wrong = 0.1, 0.1
+
+    def begin(self) -> None:
+        self.broken = sorted(self.rng.sample(["R1", "R2", "R3", "R4", "R5"], 2))
+        self.measured = {
+            code: self.value(41, 60, self.step_wrong)
+            if code in self.broken
+            else self.value(20, 40, self.step_right)
+            for code in ("R1", "R2", "R3", "R4", "R5")
+        }
+
+    def value(self, low: int, high: int, step: float) -> float:
+        return round(low + step * self.rng.randrange(round((high - low) / step)), 1)
+
+    def show(self) -> Message:
+        return {"rule": self.rule, "measured": self.measured}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(action["verdict"] == ", ".join(self.broken))
+
+    def oracle(self) -> Message:
+        return {"verdict": ", ".join(self.broken)}
+
+
+class WholeIfRight(Desk):
+    step_right = 1.0
+
+
+class Records(WholeIfRight):
+    """The same as a list of records."""
+
+    def show(self) -> Message:
+        items = [{"code": code, "value": value} for code, value in self.measured.items()]
+        return {"items": items}
+
+
+class AskedFor(WholeIfRight):
+    rule = "Name all measures that are no whole numbers."
+
+
+@pytest.mark.parametrize("env_class", [WholeIfRight, Records])
+def test_decimals_that_tell_wrong_values_apart_are_reported(env_class: type[Desk]) -> None:
+    with pytest.raises(PropertyViolated, match="is no whole number are the right ones"):
+        written_values(small_context(env_class))
+
+
+def test_values_of_one_form_are_sound() -> None:
+    written_values(small_context(Desk))
+
+
+def test_the_form_of_numbers_may_be_the_task() -> None:
+    with pytest.raises(NotApplicable, match="speaks of the form of numbers"):
+        written_values(small_context(AskedFor))
