@@ -216,7 +216,7 @@ def _questions(context: CheckContext) -> tuple[list[Question], list[Question]]:
     varied = [name for name in names if len(answers[name]) > 1]
     if not varied:
         raise NotApplicable("the answer is the same on all seeds: see semantic.canary_floor")
-    if not _are_decisions(context.solutions, varied):
+    if not _are_decisions(context, varied):
         if not is_one_shot_answer(context):
             raise NotApplicable("the oracle takes many steps, so there is no single answer")
         if _are_moves(context.solutions, varied):
@@ -248,20 +248,25 @@ def _are_moves(solutions: list[Rollout], names: list[str]) -> bool:
     )
 
 
-def _are_decisions(solutions: list[Rollout], names: list[str]) -> bool:
+def _are_decisions(context: CheckContext, names: list[str]) -> bool:
     """Whether the last steps, which end the episodes, say something else than the steps before.
 
     They are of a kind of their own, such as `accuse` after `examine`; or in all steps before, these
     fields are left at their defaults.
     """
-    last = [solution.actions[-1] for solution in solutions]
-    before = [action for solution in solutions for action in solution.actions[:-1]]
-    if not before or not all(solution.done for solution in solutions):
+    last = [solution.actions[-1] for solution in context.solutions]
+    before = [action for solution in context.solutions for action in solution.actions[:-1]]
+    if not before or not all(solution.done for solution in context.solutions):
         return False
     kinds = [name for name in last[0] if len({repr(action.get(name)) for action in last}) == 1]
-    return any(
-        all(action.get(name) != last[0][name] for action in before) for name in kinds
-    ) or all(len({repr(action.get(name)) for action in before}) == 1 for name in names)
+    if any(all(action.get(name) != last[0][name] for action in before) for name in kinds):
+        return True
+    fields = context.survey.schema.get("properties", {})
+    return all(
+        "default" in fields.get(name, {})
+        and all(action.get(name) == fields[name]["default"] for action in before)
+        for name in names
+    )
 
 
 def _collect(context: CheckContext, seeds: list[int], names: list[str]) -> list[Question]:
