@@ -8,10 +8,10 @@ import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.answer_bias import (
-    _are_moves,
     answer_bias,
     side_channels,
 )
+from hallmark_rl.conformance.properties.semantics.asked_questions import _are_moves
 from hallmark_rl.conformance.survey.survey_data import Rollout
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -306,3 +306,35 @@ def test_the_place_of_a_right_record_follows_from_no_number() -> None:
     answer_bias(small_context(OftenTheFirst))
     with pytest.raises(PropertyViolated, match=r"option number \(a shown number"):
         answer_bias(small_context(SuspectOfTheCase))
+
+
+class Duel(Sums):
+    """Three sums, one after the other; each message shows the results of one of them."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(letter={"type": "string"})
+    limit = 3
+
+    def show(self) -> Message:
+        at = min(self.count, 2)
+        options = dict(zip("ABCDE", self.questions[at]["options"], strict=True))
+        sums = [question["sum"] for question in self.questions]
+        return {"number": at + 1, "sums": sums, "answers": options}
+
+    def paid(self, action: Message) -> float:
+        return float(action["letter"] == "ABCDE"[self.places[self.count - 1]]) / 3
+
+    def oracle(self) -> Message:
+        return {"letter": "ABCDE"[self.places[self.count]]}
+
+
+class DuelOfMiddles(Duel):
+    def below(self, number: int) -> int:
+        return 2
+
+
+def test_the_rank_of_the_right_number_is_seen_in_the_first_of_several_questions() -> None:
+    with pytest.raises(NotApplicable):
+        answer_bias(small_context(Moves))
+    answer_bias(small_context(Duel))
+    with pytest.raises(PropertyViolated, match="the middle number of answers"):
+        answer_bias(small_context(DuelOfMiddles))

@@ -1,0 +1,151 @@
+"""Questions that episodes ask, with their right answers, for rules that are learned from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.probes.answer_patterns import (
+    Question,
+    option_lists,
+    told_state,
+)
+from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
+from hallmark_rl.conformance.checking.probes.program_variants import unplayed_solution
+from hallmark_rl.conformance.checking.probes.several_questions import chosen_places
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+FEWEST = 60
+"""Questions that are needed."""
+_EXPLORED, _CONFIRMED = 120, 240
+"""Seeds on which a rule is chosen, and fresh seeds on which it is confirmed."""
+_LONGEST_ANSWER = 120
+
+
+def asked_questions(
+    context: CheckContext, *, first: bool = False
+) -> tuple[list[Question], list[Question]]:
+    """Questions with their answers: those to explore, and fresh ones.
+
+    Args:
+        context: the context of the check.
+        first: of episodes of several questions, the first one is meant.
+
+    Raises:
+        NotApplicable: the steps of a solution are no answers.
+        EvidenceMissing: there was no time for enough questions.
+    """
+    at = 0 if first else -1
+    context.require_capability_absent("single_task", "there is one task")
+    context.new_in_process_driver().close()
+    example = context.solutions[0].actions[at]
+    names = [name for name in example if name not in ("metadata", "type")]
+    answers = {
+        name: {repr(solution.actions[at].get(name)) for solution in context.solutions}
+        for name in names
+    }
+    varied = [name for name in names if len(answers[name]) > 1]
+    if not varied:
+        raise NotApplicable("the answer is the same on all seeds: see semantic.canary_floor")
+    if not (first or _are_decisions(context, varied)):
+        if not is_one_shot_answer(context):
+            raise NotApplicable("the oracle takes many steps, so there is no single answer")
+        if _are_moves(context.solutions, varied):
+            raise NotApplicable("the steps of a solution are moves, and not answers")
+    if all(len(str(example[name])) > _LONGEST_ANSWER for name in varied):
+        raise NotApplicable("the answer is a long text")
+    rng = context.rng("fresh questions")
+    explored = _collect(context, range(1001, 1001 + _EXPLORED), varied, at)
+    fresh = [rng.randrange(10**4, 2**31) for _ in range(_CONFIRMED)]
+    confirmed = _collect(context, fresh, varied, at)
+    if not all(question.places for question in [*explored, *confirmed]):  # by chance on some
+        explored = [replace(question, places={}) for question in explored]
+        confirmed = [replace(question, places={}) for question in confirmed]
+    if len(explored) < FEWEST or len(confirmed) < FEWEST:
+        raise EvidenceMissing(
+            f"in the time of this check {min(len(explored), len(confirmed))} questions could be "
+            f"answered, {FEWEST} are needed: use --profile thorough"
+        )
+    return explored, confirmed
+
+
+def shows_numbers(context: CheckContext) -> bool:
+    """Whether an episode of several steps begins with a list of numbers to choose from."""
+    solution = context.solutions[0]
+    opening = Episode.of(solution.seed, [], "opening", **solution.options)
+    shown = shown_to_agent(context.play(opening)[0].data or {})
+    return len(solution.actions) > 1 and any(
+        all(isinstance(item, int | float) for item in items)
+        for items in option_lists(shown).values()
+    )
+
+
+def _are_moves(solutions: list[Rollout], names: list[str]) -> bool:
+    """Whether each step of a solution sends what the last one sends, and their numbers differ."""
+    steps = {len(solution.actions) for solution in solutions}
+    return len(steps) > 1 and all(
+        action.get(name) is not None
+        for solution in solutions
+        for action in solution.actions
+        for name in names
+    )
+
+
+def _are_decisions(context: CheckContext, names: list[str]) -> bool:
+    """Whether the last steps, which end the episodes, say something else than the steps before.
+
+    They are of a kind of their own, such as `accuse` after `examine`; or in all steps before, these
+    fields are left at their defaults.
+    """
+    last = [solution.actions[-1] for solution in context.solutions]
+    before = [action for solution in context.solutions for action in solution.actions[:-1]]
+    if not before or not all(solution.done for solution in context.solutions):
+        return False
+    kinds = [name for name in last[0] if len({repr(action.get(name)) for action in last}) == 1]
+    if any(all(action.get(name) != last[0][name] for action in before) for name in kinds):
+        return True
+    fields = context.survey.schema.get("properties", {})
+    return all(
+        "default" in fields.get(name, {})
+        and all(action.get(name) == fields[name]["default"] for action in before)
+        for name in names
+    )
+
+
+def _collect(
+    context: CheckContext, seeds: Iterable[int], names: list[str], at: int
+) -> list[Question]:
+    questions: list[Question] = []
+    for seed in context.until_budget(seeds, least=FEWEST):
+        driver = context.new_driver()
+        response = driver.reset(seed=seed)
+        state = driver.state().data or {}
+        driver.close()
+        solution = _solution(context, seed, at)
+        if response.data is None or solution is None:
+            continue
+        shown = shown_to_agent(response.data)
+        beside = {"metadata": response.data.get("metadata"), "state": told_state(state)}
+        answer = next((solution[name] for name in names if solution.get(name) is not None), None)
+        options = option_lists(shown)
+        places = chosen_places(answer, options)
+        questions.append(Question(seed, shown, beside, answer, options, places))
+    return questions
+
+
+def _solution(context: CheckContext, seed: int, at: int) -> dict[str, object] | None:
+    """The first or last action of the oracle on a seed; where it needs one step, unplayed."""
+    if all(len(solution.actions) == 1 for solution in context.solutions):
+        try:
+            return unplayed_solution(context, seed).actions[at]
+        except Exception:  # the author's oracle may fail on a seed: see semantic.oracle_reliable
+            return None
+    steps = 1 if at == 0 else 2 * max(len(solution.actions) for solution in context.solutions)
+    rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, steps)
+    return rollout.actions[at] if rollout.actions and not rollout.error else None
