@@ -53,3 +53,11 @@ def test_numbers_on_a_line_over_a_shown_number_are_learned() -> None:
     assert abs(action["mile"] - 29) < 0.2
     scattered = [({"wind": 1.0 * n}, [{"mile": n * 7.3 % 11}]) for n in range(16)]
     assert learn_script(scattered) is None
+
+
+def test_numbers_beyond_all_floats_are_learned_from_without_an_error() -> None:
+    for odd in (10**400, -(10**400), float("nan"), float("inf")):
+        examples = [
+            ({"wind": n, "odd": odd}, [{"mile": n * n % 17, "far": odd}]) for n in range(12)
+        ]
+        assert learn_script(examples) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, ClassVar
 
 import pytest
@@ -75,3 +76,22 @@ def test_a_cost_that_does_not_follow_the_number_is_no_price() -> None:
 def test_nothing_is_claimed_without_units() -> None:
     with pytest.raises(NotApplicable, match="names no unit"):
         unit_prices(small_context(NoUnits))
+
+
+class OddNumbers(ByNumber):
+    """A step changes what is shown to numbers that have no ratio."""
+
+    def show(self) -> Message:
+        shown = super().show()
+        if self.count:
+            odd = self.rng.choice([math.inf, math.nan, 10**400, -(10**400)])
+            shown |= {"weight": odd, "cents": odd}
+        return shown
+
+    def oracle(self) -> Message:
+        return {"amount": float(self.wanted) if self.count == 0 else 0.0}
+
+
+def test_numbers_without_a_ratio_say_nothing() -> None:
+    with pytest.raises(NotApplicable, match="changes two numbers"):
+        unit_prices(small_context(OddNumbers))

@@ -62,3 +62,19 @@ def test_tasks_on_which_everything_fits_are_reported() -> None:
 def test_short_lists_say_little() -> None:
     with pytest.raises(NotApplicable, match="no answer is a list"):
         whole_lists(small_context(FewGoods))
+
+
+class Crossings(AllOftenFits):
+    """A list is sent for each of two crossings: what is left for the last one often fits."""
+
+    def paid(self, action: Message) -> float:
+        self.over = self.count == 2
+        return float(self.over and sorted(action["load"]) == sorted(self.best()))
+
+    def oracle(self) -> Message:
+        return {"load": self.best() if self.count else [self.goods[0]["name"]]}
+
+
+def test_a_list_for_each_step_is_a_move() -> None:
+    with pytest.raises(NotApplicable, match="no answer is a list"):
+        whole_lists(small_context(Crossings))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, ClassVar
 
 import pytest
@@ -70,3 +71,16 @@ def test_values_of_one_form_are_sound() -> None:
 def test_the_form_of_numbers_may_be_the_task() -> None:
     with pytest.raises(NotApplicable, match="speaks of the form of numbers"):
         written_values(small_context(AskedFor))
+
+
+class OddNumbers(Desk):
+    """Some measures are no numbers that can be compared."""
+
+    def value(self, low: int, high: int, step: float) -> float:
+        odd = [math.nan, math.inf, -math.inf, 10.0**300]
+        return self.rng.choice(odd)
+
+
+def test_numbers_that_are_not_finite_are_left_out() -> None:
+    with pytest.raises(NotApplicable, match="numbers of their own"):
+        written_values(small_context(OddNumbers))

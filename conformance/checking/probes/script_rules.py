@@ -26,6 +26,7 @@ _LEAST_RIGHT = 0.75
 """Share of the solved tasks on which a rule must hold."""
 _LEAST_TASKS_OF_A_KIND = 2
 _LONGEST_TEXT_WORDS = 60
+_LARGEST = 1e15
 _FEWEST_POINTS, _NEAR = 8, 0.03
 """Different numbers through which a line must go, and how near, as a share of their spread."""
 
@@ -138,7 +139,8 @@ def _scaled(number: Any, factor: float) -> int | float:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and abs(value) < _LARGEST  # neither NaN nor an integer beyond all floats
 
 
 def _factor(pairs: list[tuple[Any, Any]]) -> float | None:

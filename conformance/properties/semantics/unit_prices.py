@@ -31,8 +31,8 @@ _CLOSE = 0.02
 """Relative difference below which two changes count as equal; prices may be rounded."""
 _SCALED = 0.1
 """Relative difference above which a change counts as that of another amount."""
-_LEAST = {int: 20, float: 0.5}
-"""The least change from which a ratio can be told in spite of rounding."""
+_LEAST, _MOST = {int: 20, float: 0.5}, 1e15
+"""The least change from which a ratio can be told in spite of rounding; a bound of numbers."""
 
 _Changes = dict[Any, float]
 
@@ -120,10 +120,18 @@ def _changes(
     responses = [last_response(context, seed, steps) for steps in (before, [*before, action])]
     if any(response is None or response.done for response in responses):
         return {}
-    old, new = (dict(subtrees(response.data)) for response in responses if response is not None)
+    old, new = (_numbers(response.data) for response in responses if response is not None)
     return {
         path: value - old[path]
         for path, value in new.items()
-        if type(value) in _LEAST and type(old.get(path)) in _LEAST and path not in VERDICT
-        if abs(value - old[path]) >= _LEAST[type(value)]
+        if path in old and abs(value - old[path]) >= _LEAST[type(value)]
+    }
+
+
+def _numbers(data: Any) -> dict[str, int | float]:
+    """The numbers of a message by their paths, but NaN and those that are far too large."""
+    return {
+        path: value
+        for path, value in subtrees(data)
+        if type(value) in _LEAST and abs(value) < _MOST and path not in VERDICT
     }

@@ -15,8 +15,8 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FRESH = 24
-_FEWEST = 8
-"""Solutions that must choose from a list, and from a list of at least `_LEAST_SHOWN` things."""
+_FEWEST, _NEARLY = 8, 0.9
+"""Solutions that must choose from a list of at least `_LEAST_SHOWN` things, and their share."""
 _LEAST_SHOWN = 4
 _LARGEST_SHARE = 1 / 3
 """Share of tasks on which everything may be right."""
@@ -36,7 +36,7 @@ def whole_lists(context: CheckContext) -> None:
     places = [
         place
         for place in _places(*opened[0])
-        if sum(_chooses(solution, shown, place) for solution, shown in opened) >= _FEWEST
+        if sum(_chooses(*case, place) for case in opened) >= max(_FEWEST, _NEARLY * len(opened))
         and any(_is_part(solution, shown, place) for solution, shown in opened)
     ]
     if not places:
@@ -92,9 +92,13 @@ def _listed(shown: dict[str, Any], field: str, key: str) -> list[Any]:
 
 
 def _chooses(solution: Rollout, shown: dict[str, Any], place: _Place) -> bool:
+    """Whether the last step chooses from a list, and none before it does: that would be a move."""
     name, field, key = place
     chosen, listed = solution.actions[-1].get(name), _listed(shown, field, key)
-    return isinstance(chosen, list) and len(listed) >= _LEAST_SHOWN and set(chosen) <= set(listed)
+    if not isinstance(chosen, list) or not all(isinstance(item, str | int) for item in chosen):
+        return False
+    is_only_one = not any(action.get(name) for action in solution.actions[:-1])
+    return is_only_one and len(listed) >= _LEAST_SHOWN and set(chosen) <= set(listed)
 
 
 def _is_part(solution: Rollout, shown: dict[str, Any], place: _Place) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -109,7 +110,7 @@ def _columns(path: str, records: list[dict[str, Any]]) -> dict[str, _Table]:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) is int or (type(value) is float and math.isfinite(value))
 
 
 def _agrees(solution: Rollout, tables: Mapping[str, _Table], path: str, form: str) -> bool | None:
