@@ -51,6 +51,20 @@ class Weather(Gates):
         return f"There is no such gate. It is {self.rng.choice(['dry', 'wet'])}."
 
 
+class Questions(Gates):
+    """A refused turn passes: the next question is shown, which is one of the task."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.questions = [self.rng.choice("ab"), self.rng.choice("cdefgh")]
+
+    def show(self) -> Message:
+        return {**super().show(), "question": self.questions[min(self.count, 1)]}
+
+
+class HelpfulQuestions(Questions, Helpful): ...
+
+
 def _context(env_class: type[Env]) -> CheckContext:
     context = small_context(env_class)
     context.survey.invalid = [{"gate": 9}]
@@ -61,6 +75,12 @@ def test_a_refusal_that_tells_of_the_task_is_reported() -> None:
     same_history(_context(Gates))
     with pytest.raises(PropertyViolated, match="refuse this differently"):
         same_history(_context(Helpful))
+
+
+def test_the_next_question_may_be_shown_with_a_refusal() -> None:
+    same_history(_context(Questions))
+    with pytest.raises(PropertyViolated, match="refuse this differently"):
+        same_history(_context(HelpfulQuestions))
 
 
 def test_what_luck_brings_next_may_be_shown_with_a_refusal() -> None:

@@ -195,6 +195,25 @@ def test_a_little_more_than_an_approximate_oracle_is_no_demonstration(
                 oracle_dominates(context)
 
 
+@pytest.mark.parametrize("more", [0.3, 0.5])
+def test_more_than_an_approximate_oracle_within_what_its_author_states_is_sound(
+    more: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    label = "another seed's solution before the solution"
+
+    def policies(context: CheckContext, solution: Rollout) -> list[tuple[str, Rollout]]:
+        return [(label, Rollout(solution.seed, solution.actions, [solution.total + more], True))]
+
+    monkeypatch.setattr(module, "_other_policies", policies)
+    monkeypatch.setattr(module, "confirm_more_than_oracle", lambda *arguments: "confirmed")
+    monkeypatch.setattr(module, "_saves_costs", lambda *arguments: False)
+    if more <= Harvest.declared["oracle_tolerance"]:
+        oracle_dominates(small_context(Harvest))
+    else:
+        with pytest.raises(PropertyViolated, match=f"{label} earns"):
+            oracle_dominates(small_context(Harvest))
+
+
 WORDS = [f"word {number}" for number in range(12)]
 
 

@@ -141,6 +141,8 @@ def oracle_dominates(context: CheckContext) -> None:
                 solution.rewards
             ):
                 continue
+            if label in _VARIED_SOLUTIONS and _is_tolerated(context, rollout, solution):
+                continue
             saves = label != _IDLE and _saves_costs(context, rollout, solution)
             varied = context.is_approximate and label in _VARIED_SOLUTIONS
             oracle_total = solution.total if varied else None
@@ -160,6 +162,14 @@ def oracle_dominates(context: CheckContext) -> None:
             raise PropertyViolated(f"{earned}; {confirmed}", rollout.episode(label))
     if "continuing" not in context.declared.capabilities:
         _require_no_better_addition(context)
+
+
+def _is_tolerated(context: CheckContext, rollout: Rollout, solution: Rollout) -> bool:
+    """Whether a rollout earns more than an approximate oracle by no more than its author states."""
+    high = context.declared.high
+    within = high is None or rollout.total <= high + 1e-9
+    more = rollout.total - solution.total
+    return context.is_approximate and within and more <= context.declared.tolerance
 
 
 def _saves_costs(context: CheckContext, rollout: Rollout, solution: Rollout) -> bool:

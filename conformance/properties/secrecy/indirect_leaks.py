@@ -64,24 +64,32 @@ def same_history(context: CheckContext) -> None:
 
 
 def _require_equal_refusals(context: CheckContext) -> None:
-    """Raise if seeds with equal first observations refuse an invalid action differently."""
+    """Raise if seeds with equal first observations refuse an invalid action differently.
+
+    Fields whose first values differ between seeds are those of the task: a refused turn may pass,
+    and they then show the next question.
+    """
     for action in context.survey.invalid[:5]:
-        refusals: dict[str, tuple[int, str]] = {}
+        replies: list[tuple[int, dict[str, Any], dict[str, Any]]] = []
         for seed in range(1, 13):
             driver = context.new_driver()
             opening, response = driver.reset(seed=seed, episode_id="same"), driver.step(action)
             driver.close()
-            if opening.data is None or response.data is None or response.done:
-                continue
-            first, refusal = refusals.setdefault(
-                to_text(opening.data), (seed, to_text(response.data))
-            )
+            if opening.data is not None and response.data is not None and not response.done:
+                replies.append((seed, opening.data, response.data))
+        names = replies[0][1] if replies else {}
+        task = {n for n in names if len({to_text(first.get(n)) for _, first, _ in replies}) > 1}
+        refusals: dict[str, tuple[int, str]] = {}
+        for seed, first, reply in replies:
+            told = to_text({name: value for name, value in reply.items() if name not in task})
+            other, refusal = refusals.setdefault(to_text(first), (seed, told))
             # where a refused turn passes, what luck brings next is shown
-            if refusal != to_text(response.data) and not chance_decides(context):
-                observed = (
-                    f"seeds {first} and {seed} show equal observations, but refuse this differently"
+            if refusal != told and not chance_decides(context):
+                raise PropertyViolated(
+                    f"seeds {other} and {seed} show equal observations, but refuse this "
+                    "differently",
+                    Episode.of(seed, [action], "illegal"),
                 )
-                raise PropertyViolated(observed, Episode.of(seed, [action], "illegal"))
 
 
 @check("secrecy.traceback")
