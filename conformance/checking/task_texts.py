@@ -16,6 +16,12 @@ def shown_to_agent(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in ("metadata", "reward", "done")}
 
 
+def first_message(context: CheckContext, solution: Rollout) -> dict[str, Any]:
+    """The first message of a solution's task, as the agent sees it; empty if the reset fails."""
+    opening = Episode.of(solution.seed, [], "opening", **solution.options)
+    return shown_to_agent(context.play(opening)[0].data or {})
+
+
 def observation_schema(context: CheckContext) -> dict[str, Any]:
     """The JSON Schema of the observation, as a server publishes it or the model gives it."""
     model: Any = context.subject.observation_type

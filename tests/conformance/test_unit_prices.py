@@ -95,3 +95,19 @@ class OddNumbers(ByNumber):
 def test_numbers_without_a_ratio_say_nothing() -> None:
     with pytest.raises(NotApplicable, match="changes two numbers"):
         unit_prices(small_context(OddNumbers))
+
+
+class WholeNumbers(ByNumber):
+    """Amounts are whole numbers, which have no exact half."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        amount={"type": "integer", "minimum": 0}, unit={"enum": list(GRAMS), "default": "g"}
+    )
+
+    def oracle(self) -> Message:
+        return {"amount": int(self.wanted - self.weight)}
+
+
+def test_whole_numbers_are_compared_with_about_half() -> None:
+    with pytest.raises(PropertyViolated, match="changes weight by another amount, and cents by"):
+        unit_prices(small_context(WholeNumbers))

@@ -15,8 +15,7 @@ from hallmark_rl.conformance.checking.probes.answer_patterns import (
 from hallmark_rl.conformance.checking.probes.near_misses import is_one_shot_answer
 from hallmark_rl.conformance.checking.probes.program_variants import unplayed_solution
 from hallmark_rl.conformance.checking.probes.several_questions import chosen_places
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent
-from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.checking.task_texts import first_message, shown_to_agent
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -78,11 +77,9 @@ def asked_questions(
 def shows_numbers(context: CheckContext) -> bool:
     """Whether an episode of several steps begins with a list of numbers to choose from."""
     solution = context.solutions[0]
-    opening = Episode.of(solution.seed, [], "opening", **solution.options)
-    shown = shown_to_agent(context.play(opening)[0].data or {})
     return len(solution.actions) > 1 and any(
         all(isinstance(item, int | float) for item in items)
-        for items in option_lists(shown).values()
+        for items in option_lists(first_message(context, solution)).values()
     )
 
 

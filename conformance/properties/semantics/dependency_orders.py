@@ -14,8 +14,8 @@ from typing import Any
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent
-from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.checking.task_texts import first_message
+from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -46,8 +46,7 @@ def dependency_orders(context: CheckContext) -> None:
     for solution in context.until_budget(
         [*context.solutions, *more_solutions(context, _FRESH)], least=_FEWEST_TASKS
     ):
-        episode = Episode.of(solution.seed, [], "opening", **solution.options)
-        shown = shown_to_agent(context.play(episode)[0].data or {})
+        shown = first_message(context, solution)
         texts = [text for _, text in subtrees(shown) if isinstance(text, str)]
         if any(map(_TIE.search, texts)):
             raise NotApplicable("the task may say which of several orders is right")

@@ -10,7 +10,7 @@ from typing import Any
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.checking.task_texts import first_message
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -37,8 +37,7 @@ def forbidden_items(context: CheckContext) -> None:
     paid: list[tuple[Episode, str, Any]] = []
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
     for solution in context.until_budget(solutions, least=2 * _FEWEST):
-        opening = Episode.of(solution.seed, [], "opening", **solution.options)
-        message = shown_to_agent(context.play(opening)[0].data or {})
+        message = first_message(context, solution)
         forbidden = list(_forbidden(message))
         if not forbidden or any(_holds(solution.actions, item) for _, item in forbidden):
             continue

@@ -13,6 +13,7 @@ from hallmark_rl.conformance.checking.policies import (
     paid_like,
 )
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import first_message
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -81,8 +82,7 @@ def _repeated_in_text(
     Nothing if a text without the first name is paid too: then not all of them are needed.
     """
     last, before = solution.actions[-1], solution.actions[:-1]
-    opening = Episode.of(solution.seed, [], "opening", **solution.options)
-    names = _names_in(last[name], context.play(opening)[0].data or {})
+    names = _names_in(last[name], first_message(context, solution))
     if len(names) < 2:
         return
     first, *others = names

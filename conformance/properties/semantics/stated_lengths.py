@@ -10,7 +10,10 @@ from hallmark_rl.conformance.actions.written_texts import sentences
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
+from hallmark_rl.conformance.checking.task_texts import (
+    first_message,
+    task_sentences,
+)
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -78,8 +81,7 @@ def _limits(texts: list[str]) -> dict[str, int]:
 
 def _limits_of_task(context: CheckContext, solution: Rollout) -> dict[str, int]:
     """The limits that the first message of a task states in texts and fields."""
-    opening = Episode.of(solution.seed, [], "opening", **solution.options)
-    message = shown_to_agent(context.play(opening)[0].data or {})
+    message = first_message(context, solution)
     parts: list[tuple[str, Any]] = list(subtrees(message))
     texts = [text for _, text in parts if isinstance(text, str)]
     limits = _limits([part for text in texts for part in sentences(text)])

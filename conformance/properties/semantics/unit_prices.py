@@ -39,7 +39,7 @@ _Changes = dict[Any, float]
 
 @check("semantic.unit_prices")
 def unit_prices(context: CheckContext) -> None:
-    """Send the number of a step with another unit, and twice the number with the same unit."""
+    """Send the number of a step with another unit, and about half of it with the same unit."""
     context.require_deterministic()
     units = {**_named_units(context), **unit_fields(context.survey.schema)}
     if not units:
@@ -49,10 +49,10 @@ def unit_prices(context: CheckContext) -> None:
     for solution in context.until_budget(context.solutions, least=_SEEDS):
         for count, action in enumerate(solution.actions[:_MOST_STEPS]):
             before = solution.actions[:count]
-            for text, is_wrong, actions in _compared(context, solution.seed, before, action, units):
+            for text, actions in _compared(context, solution.seed, before, action, units):
                 was_compared = True
-                if is_wrong:
-                    episode = Episode.of(solution.seed, actions, "another unit", **solution.options)
+                episode = Episode.of(solution.seed, actions, "another unit", **solution.options)
+                if text:
                     found.setdefault(text, []).append(episode)
     for text, episodes in found.items():
         if len({episode.seed for episode in episodes}) >= _SEEDS:
@@ -76,18 +76,20 @@ def _compared(
     before: list[Action],
     action: Action,
     units: Mapping[str, list[str]],
-) -> Iterator[tuple[str, bool, list[Action]]]:
-    """Pairs of numbers that a step changes: what is wrong with them, whether it is, the actions."""
+) -> Iterator[tuple[str, list[Action]]]:
+    """Pairs of numbers that a step changes: what is wrong with them, if anything, and the steps."""
     amounts = [path for path, value in leaves(action) if type(value) in (int, float) and value > 0]
     for path, (field, names) in itertools.product(amounts, units.items()):
         schema = context.survey.schema.get("properties", {}).get(field, {})
         own = action.get(field, schema.get("default"))
         once = _changes(context, seed, before, action)
-        half = with_leaf(action, path, dict(leaves(action))[path] / 2)
-        if own not in names or not once or not context.source.valid(half):
+        number = dict(leaves(action))[path]
+        smaller = number // 2 if isinstance(number, int) else number / 2
+        less = with_leaf(action, path, smaller)
+        if own not in names or not once or not context.source.valid(less):
             continue
-        halves = _changes(context, seed, before, half)
-        follows = {key for key in once if _is_close(halves.get(key), once[key] / 2)}
+        part = _changes(context, seed, before, less)
+        follows = {key for key in once if _is_close(part.get(key), once[key] * smaller / number)}
         for name in names:
             changed = {**action, field: name}
             if name == own or not context.source.valid(changed):
@@ -97,9 +99,9 @@ def _compared(
             scaled = [key for key, ratio in ratios.items() if abs(math.log(abs(ratio))) > _SCALED]
             same = [key for key, ratio in ratios.items() if _is_close(ratio, 1.0)]
             for one, two in itertools.product(scaled, same):
-                yield _text(path, field, own, name, one, two), True, [*before, changed]
+                yield _text(path, field, own, name, one, two), [*before, changed]
             if len(ratios) > 1:
-                yield "", False, [*before, changed]
+                yield "", [*before, changed]
 
 
 def _text(path: Path, field: str, own: Any, name: str, one: Any, two: Any) -> str:

@@ -9,7 +9,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share, solve
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.checking.task_texts import first_message
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -32,7 +32,7 @@ def whole_lists(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
     context.require_capability_absent("single_task", "there is one task")
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
-    opened = [(solution, _opening(context, solution)) for solution in solutions]
+    opened = [(solution, first_message(context, solution)) for solution in solutions]
     places = [
         place
         for place in _places(*opened[0])
@@ -62,11 +62,6 @@ def whole_lists(context: CheckContext) -> None:
                 f"{len(paid)} of {len(opened)} tasks: on these there is nothing to choose; {test}",
                 _episode(context, solution, place),
             )
-
-
-def _opening(context: CheckContext, solution: Rollout) -> dict[str, Any]:
-    episode = Episode.of(solution.seed, [], "opening", **solution.options)
-    return shown_to_agent(context.play(episode)[0].data or {})
 
 
 def _places(solution: Rollout, shown: dict[str, Any]) -> list[_Place]:
@@ -121,11 +116,11 @@ def _pays_on_seed(context: CheckContext, place: _Place, seed: int) -> bool | Non
     solution = solve(context, seed)
     if solution is None:
         return None
-    return _pays_whole(context, solution, _opening(context, solution), place)
+    return _pays_whole(context, solution, first_message(context, solution), place)
 
 
 def _episode(context: CheckContext, solution: Rollout, place: _Place) -> Episode:
     name, field, key = place
-    action = {**solution.actions[-1], name: _listed(_opening(context, solution), field, key)}
+    action = {**solution.actions[-1], name: _listed(first_message(context, solution), field, key)}
     actions = [*solution.actions[:-1], action]
     return Episode.of(solution.seed, actions, "everything", **solution.options)

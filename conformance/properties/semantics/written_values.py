@@ -17,8 +17,10 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share, solve
 from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
-from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.checking.task_texts import (
+    first_message,
+    task_sentences,
+)
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -77,8 +79,7 @@ def written_values(context: CheckContext) -> None:
 
 def _tables(context: CheckContext, solution: Rollout) -> dict[str, _Table]:
     """The tables that the first message shows: an object of numbers, or a list of records."""
-    opening = Episode.of(solution.seed, [], "opening", **solution.options)
-    data = shown_to_agent(context.play(opening)[0].data or {})
+    data = first_message(context, solution)
     found: dict[str, _Table] = {}
     for path, part in subtrees(data):
         if part is not data and isinstance(part, dict) and all(map(_is_number, part.values())):
