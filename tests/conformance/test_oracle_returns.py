@@ -354,8 +354,14 @@ class ProfitForNothing(Profit):
     least, most, idle = 0.35, 0.37, 0.34
 
 
+class NoProfit(Profit):
+    """Nobody earns anything."""
+
+    least, most = 0.0, 0.0
+
+
 def test_the_gap_to_doing_nothing_is_measured_by_what_can_be_earned() -> None:
-    for env_class in (Profit, ProfitForNothing):
+    for env_class in (Profit, ProfitForNothing, NoProfit):
         context = small_context(env_class)
         context.survey.null_rollouts = [
             play_actions(context.subject, context.survey, [{"banner": 0}] * 10, seed)

@@ -27,6 +27,8 @@ _VARIES = 0.05
 """Share of the scale by which solutions differ where the end of the range is no return of each."""
 _WHOLE = (1.0, 10.0, 100.0)
 """Ends of ranges that stand for a solved task; another one may be a bound of what is earned."""
+_LITTLE = 0.02
+"""Share of a range that is a bound by which the gap is measured at least."""
 _SLOW_EXPLOIT = 0.5
 """Seconds of an exploit's episode above which it is played on one seed only; not if thorough."""
 _REPEATED_UNTIL = 0.6
@@ -135,9 +137,11 @@ def floor_gap(context: CheckContext) -> None:
     _require_idle_end_unpaid(context)
     span = 1.0
     if context.declared.low is not None and context.declared.high is not None:
-        span = min(1.0, context.declared.high - context.declared.low)
+        width = context.declared.high - context.declared.low
+        span = min(1.0, width)
         if context.declared.success is None and context.declared.high not in _WHOLE:
-            span = min(span, abs(reference))  # the range is a bound, of which little may be earned
+            # the range is a bound, of which the oracle earns little
+            span = min(span, max(abs(reference), _LITTLE * width))
     required_gap = min(context.declared.margin, 0.5) * span
     for label, group in (
         ("doing nothing", context.survey.null_rollouts),
