@@ -338,3 +338,14 @@ def test_the_rank_of_the_right_number_is_seen_in_the_first_of_several_questions(
     answer_bias(small_context(Duel))
     with pytest.raises(PropertyViolated, match="the middle number of answers"):
         answer_bias(small_context(DuelOfMiddles))
+
+
+class SuspectsAndRooms(Suspects):
+    """Numbers are listed as well, of which the first step, which is always the same, takes none."""
+
+    def show(self) -> Message:
+        return {**super().show(), "rooms": [3, 1, 2]}
+
+
+def test_decisions_that_were_compared_count_where_the_first_steps_are_no_answers() -> None:
+    answer_bias(small_context(SuspectsAndRooms))

@@ -355,7 +355,7 @@ class ProfitForNothing(Profit):
 
 
 class NoProfit(Profit):
-    """Nobody earns anything."""
+    """The oracle earns 0, as an idle policy does."""
 
     least, most = 0.0, 0.0
 

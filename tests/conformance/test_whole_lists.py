@@ -48,7 +48,7 @@ class AllOftenFits(Lorry):
 
 
 class FewGoods(AllOftenFits):
-    """With two goods, that both fit says little."""
+    """Only two goods are on offer, so that both of them often fit."""
 
     offered = 2
 
@@ -59,7 +59,7 @@ def test_tasks_on_which_everything_fits_are_reported() -> None:
         whole_lists(small_context(AllOftenFits))
 
 
-def test_short_lists_say_little() -> None:
+def test_lists_of_fewer_than_four_things_are_left_out() -> None:
     with pytest.raises(NotApplicable, match="no answer is a list"):
         whole_lists(small_context(FewGoods))
 

@@ -7,8 +7,10 @@ all rules together.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable
+from typing import NamedTuple
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, upper_tail
@@ -50,8 +52,13 @@ _LEAST_GAIN_BESIDE = 0.25
 _MOST_CLASSES = 12
 
 
-_Rule = tuple[str, str, Callable[[Question, str], frozenset[int]], float]
-"""The path of a list, the name of a rule, the rule, and the least share that must be right."""
+class _Rule(NamedTuple):
+    """A rule that chooses options of a list; `least` is the share that must be right."""
+
+    path: str
+    name: str
+    choose: Callable[[Question, str], frozenset[int]]
+    least: float
 
 
 @check("semantic.answer_bias")
@@ -60,7 +67,8 @@ def answer_bias(context: CheckContext) -> None:
 
     Each list of options is tried for itself: its questions have seeds of their own.
     """
-    reason = None
+    rules: list[_Rule] = []
+    reason = NotApplicable("the answer is not chosen from a list of options")
     try:
         explored, confirmed = asked_questions(context)
         rules = [*_rules_of_options(explored), *_rules_of_records(explored)]
@@ -68,15 +76,16 @@ def answer_bias(context: CheckContext) -> None:
         require_no_looks([*explored, *confirmed], rate)
         _require_no_rule(rules, explored, confirmed, rate)
     except NotApplicable as not_applicable:
-        rules, reason = [], not_applicable
+        reason = not_applicable
     if shows_numbers(context):
-        explored, confirmed = asked_questions(context, first=True)
-        ranks = [rule for rule in _rules_of_options(explored) if rule[3]]
-        rate = allowance("semantic.answer_bias", 2 * (len(ranks) + 1))
-        _require_no_rule(ranks, explored, confirmed, rate)
-        rules += ranks
+        with contextlib.suppress(NotApplicable):  # the last answers say why, or were tried
+            explored, confirmed = asked_questions(context, first=True)
+            ranks = [rule for rule in _rules_of_options(explored) if rule.least]
+            rate = allowance("semantic.answer_bias", 2 * (len(ranks) + 1))
+            _require_no_rule(ranks, explored, confirmed, rate)
+            rules += ranks
     if not rules:
-        raise reason or NotApplicable("the answer is not chosen from a list of options")
+        raise reason
 
 
 def _require_no_rule(
@@ -111,9 +120,9 @@ def _rules_of_options(questions: list[Question]) -> list[_Rule]:
     """Rules for lists that are options by their names."""
     rules: list[_Rule] = []
     for path in _option_paths(questions):
-        rules += [(path, name, _alone(at), 0.0) for name, at in place_rules()]
-        rules += [(path, name, _alone(at), _LEAST_RANKED) for name, at in rank_rules()]
-        rules.append((path, "one of the two middle numbers", middle_pair, _LEAST_IN_PAIR))
+        rules += [_Rule(path, name, _alone(at), 0.0) for name, at in place_rules()]
+        rules += [_Rule(path, name, _alone(at), _LEAST_RANKED) for name, at in rank_rules()]
+        rules.append(_Rule(path, "one of the two middle numbers", middle_pair, _LEAST_IN_PAIR))
     return rules
 
 
@@ -121,7 +130,7 @@ def _rules_of_records(questions: list[Question]) -> list[_Rule]:
     """Rules of place for other lists that hold the answers."""
     options = _option_paths(questions)
     return [
-        (path, name, _alone(at), _LEAST_RANKED)
+        _Rule(path, name, _alone(at), _LEAST_RANKED)
         for path in questions[0].options
         if path not in options and _holds_answers(questions, path)
         for name, at in place_rules()

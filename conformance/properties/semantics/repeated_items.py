@@ -100,8 +100,8 @@ def _names_in(text: str, data: dict[str, Any]) -> list[str]:
         if part is data or not isinstance(part, list | dict):
             continue
         names = [item for item in part if isinstance(item, str) and _NAME.fullmatch(item)]
-        found = [item for item in names if len(_as_word(item).findall(text)) == 1]
-        if len(found) > 1 and all(text.count(item) == 1 for item in found):
+        found = [item for item in names if text.count(item) == 1 and _as_word(item).search(text)]
+        if len(found) > 1:
             return sorted(found, key=text.index)
     return []
 

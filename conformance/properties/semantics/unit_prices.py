@@ -34,8 +34,6 @@ _SCALED = 0.1
 _LEAST, _MOST = {int: 20, float: 0.5}, 1e15
 """The least change from which a ratio can be told in spite of rounding; a bound of numbers."""
 
-_Changes = dict[Any, float]
-
 
 @check("semantic.unit_prices")
 def unit_prices(context: CheckContext) -> None:
@@ -78,12 +76,13 @@ def _compared(
     units: Mapping[str, list[str]],
 ) -> Iterator[tuple[str, list[Action]]]:
     """Pairs of numbers that a step changes: what is wrong with them, if anything, and the steps."""
-    amounts = [path for path, value in leaves(action) if type(value) in (int, float) and value > 0]
+    values = dict(leaves(action))
+    amounts = [path for path, value in values.items() if type(value) in _LEAST and value > 0]
+    once = _changes(context, seed, before, action) if amounts else {}
     for path, (field, names) in itertools.product(amounts, units.items()):
         schema = context.survey.schema.get("properties", {}).get(field, {})
         own = action.get(field, schema.get("default"))
-        once = _changes(context, seed, before, action)
-        number = dict(leaves(action))[path]
+        number = values[path]
         smaller = number // 2 if isinstance(number, int) else number / 2
         less = with_leaf(action, path, smaller)
         if own not in names or not once or not context.source.valid(less):
@@ -104,10 +103,10 @@ def _compared(
                 yield "", [*before, changed]
 
 
-def _text(path: Path, field: str, own: Any, name: str, one: Any, two: Any) -> str:
+def _text(path: Path, field: str, own: Any, name: str, one: str, two: str) -> str:
     return (
         f"the same {path[-1]!r} with {field}={name!r} instead of {to_json(own)} changes "
-        f"{one!s} by another amount, and {two!s} by the same, though it follows {path[-1]!r}"
+        f"{one} by another amount, and {two} by the same, though it follows {path[-1]!r}"
     )
 
 
@@ -117,7 +116,7 @@ def _is_close(value: float | None, wanted: float) -> bool:
 
 def _changes(
     context: CheckContext, seed: int | None, before: list[Action], action: Action
-) -> _Changes:
+) -> dict[str, float]:
     """By how much a step changes each number that is shown, if it is enough to tell a ratio."""
     responses = [last_response(context, seed, steps) for steps in (before, [*before, action])]
     if any(response is None or response.done for response in responses):

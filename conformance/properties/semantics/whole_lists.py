@@ -7,7 +7,7 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share, solve
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
+from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import first_message
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -42,25 +42,23 @@ def whole_lists(context: CheckContext) -> None:
     if not places:
         raise NotApplicable("no answer is a list of things that the first message shows")
     for place in places:
-        paid = [
-            solution for solution, shown in opened if _pays_whole(context, solution, shown, place)
-        ]
+        tries = [_paid_whole(context, solution, shown, place) for solution, shown in opened]
+        paid = [episode for episode in tries if episode is not None]
         if len(paid) <= _LARGEST_SHARE * len(opened):
             continue
         test = confirm_share(
             context,
             "semantic.whole_lists",
-            functools.partial(_pays_on_seed, context, place),
+            functools.partial(_is_paid_on_seed, context, place),
             _LARGEST_SHARE,
             most_trials=_TRIALS,
             name=".".join(place),
         )
         if test:
-            solution = paid[0]
             raise PropertyViolated(
                 f"to name everything that {place[1]} shows in {place[0]!r} is right on "
                 f"{len(paid)} of {len(opened)} tasks: on these there is nothing to choose; {test}",
-                _episode(context, solution, place),
+                paid[0],
             )
 
 
@@ -101,26 +99,19 @@ def _is_part(solution: Rollout, shown: dict[str, Any], place: _Place) -> bool:
     return 0 < len(chosen) < len(_listed(shown, *place[1:]))
 
 
-def _pays_whole(
+def _paid_whole(
     context: CheckContext, solution: Rollout, shown: dict[str, Any], place: _Place
-) -> bool:
+) -> Episode | None:
+    """The episode in which everything is chosen, if it is paid like the solution."""
     name, field, key = place
+    if solution.total <= context.floor:
+        return None
     action = {**solution.actions[-1], name: _listed(shown, field, key)}
-    if not context.source.valid(action) or not solution.total > context.floor:
-        return False
-    rollout = play(context, [*solution.actions[:-1], action], solution.seed)
-    return not rollout.error and rollout.total >= solution.total - oracle_margin(context)
+    return paid_like(context, solution, [*solution.actions[:-1], action], "everything")
 
 
-def _pays_on_seed(context: CheckContext, place: _Place, seed: int) -> bool | None:
+def _is_paid_on_seed(context: CheckContext, place: _Place, seed: int) -> bool | None:
     solution = solve(context, seed)
     if solution is None:
         return None
-    return _pays_whole(context, solution, first_message(context, solution), place)
-
-
-def _episode(context: CheckContext, solution: Rollout, place: _Place) -> Episode:
-    name, field, key = place
-    action = {**solution.actions[-1], name: _listed(first_message(context, solution), field, key)}
-    actions = [*solution.actions[:-1], action]
-    return Episode.of(solution.seed, actions, "everything", **solution.options)
+    return _paid_whole(context, solution, first_message(context, solution), place) is not None

@@ -31,7 +31,7 @@ class Bet:
 class Round:
     bets: tuple[Bet, ...]
     on_table: Dice
-    uniforms: tuple[tuple[float, ...], ...]  # the luck of each throw, whatever is bet on
+    uniforms: tuple[tuple[float, ...], ...]  # the random numbers of each throw, whatever the bet
 
     def throws(self, bet: Bet) -> list[Dice]:
         """The 20 throws with the dice of this bet."""
