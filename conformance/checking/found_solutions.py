@@ -76,6 +76,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     # The answer itself is changed, listed with others, or taken to a different task.
     "semantic.wrong_answers": _answer,
     "secrecy.refusals": _answer,
+    "secrecy.charged_mistakes": _answer,
     "semantic.distractors": _answer,
     "semantic.equal_neighbours": _answer,
     "semantic.equal_forms": _answer,

@@ -12,7 +12,7 @@ import statistics
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
@@ -27,6 +27,8 @@ _LEAST_RIGHT = 0.75
 _LEAST_TASKS_OF_A_KIND = 2
 _LONGEST_TEXT_WORDS = 60
 _LARGEST = 1e15
+_MOST_NUMBERS = 12
+"""Numbers of a text that are read."""
 _FEWEST_POINTS, _NEAR = 8, 0.03
 """Different numbers through which a line must go, and how near, as a share of their spread."""
 
@@ -60,6 +62,15 @@ def features(message: Mapping[str, Any]) -> dict[str, Any]:
             for place, word in enumerate(words):
                 found[f"{path}, word {place + 1}"] = word
                 found[f"{path}, word {place - len(words)}"] = word
+            digits = re.findall(r"\d{1,15}", value)[:_MOST_NUMBERS]
+            for place, number in enumerate(map(int, digits)):
+                found[f"{path}, number {place + 1}"] = number
+                found[f"{path}, number {place - len(digits)}"] = number
+    numbers = [(path, value) for path, value in found.items() if type(value) is int]
+    for path, value in numbers:
+        for count in (1, 2):
+            if abs(value) >= 10**count:
+                found[f"{path} (last {count} digits)"] = abs(value) % 10**count
     return found
 
 
@@ -105,10 +116,11 @@ def _learn_value(pairs: list[tuple[Mapping[str, Any], Any]]) -> ValueRule | None
         factor = _factor([(shown[path], value) for shown, value in pairs])
         if factor is not None:
             return _multiple(path, factor)
-    for path in sorted(paths):
-        line = _line([(shown[path], value) for shown, value in pairs])
-        if line is not None:
-            return _on_line(path, *line, whole=all(type(value) is int for _, value in pairs))
+    lines = [(path, _line([(shown[path], value) for shown, value in pairs])) for path in paths]
+    fitting = sorted((line.off, path, line) for path, line in lines if line is not None)
+    if fitting:
+        _, path, line = fitting[0]
+        return _on_line(path, line, whole=all(type(value) is int for _, value in pairs))
     best: tuple[int, str, dict[str, Any]] | None = None
     for path in sorted(paths):
         known, right = _mapping([(shown[path], value) for shown, value in pairs])
@@ -153,8 +165,16 @@ def _factor(pairs: list[tuple[Any, Any]]) -> float | None:
     return ratio if count >= _LEAST_RIGHT * len(pairs) else None
 
 
-def _line(pairs: list[tuple[Any, Any]]) -> tuple[float, float] | None:
-    """Slope and intercept of a line near which most pairs of numbers lie; None without one."""
+class _Line(NamedTuple):
+    """A line near which most pairs of numbers lie; `off` says how near, in units of the value."""
+
+    off: float
+    slope: float
+    intercept: float
+
+
+def _line(pairs: list[tuple[Any, Any]]) -> _Line | None:
+    """The line near which most pairs of numbers lie; None without one."""
     if not all(_is_number(shown) and _is_number(value) for shown, value in pairs):
         return None
     shown, values = [float(a) for a, _ in pairs], [float(b) for _, b in pairs]
@@ -163,15 +183,16 @@ def _line(pairs: list[tuple[Any, Any]]) -> tuple[float, float] | None:
     slope, intercept = statistics.linear_regression(shown, values)
     off = sorted(abs(intercept + slope * a - b) for a, b in zip(shown, values, strict=True))
     nearest = off[math.ceil(_LEAST_RIGHT * len(off)) - 1]
-    return (slope, intercept) if nearest <= _NEAR * (max(values) - min(values)) else None
+    is_near = nearest <= _NEAR * (max(values) - min(values))
+    return _Line(nearest, slope, intercept) if is_near else None
 
 
-def _on_line(path: str, slope: float, intercept: float, *, whole: bool) -> ValueRule:
+def _on_line(path: str, line: _Line, *, whole: bool) -> ValueRule:
     def rule(shown: Mapping[str, Any]) -> Any:
         number: Any = shown.get(path)
         if not _is_number(number):
             return _UNKNOWN
-        value = intercept + slope * number
+        value = line.intercept + line.slope * number
         return round(value) if whole else value
 
     return rule

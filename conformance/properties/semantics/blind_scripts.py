@@ -40,7 +40,7 @@ def blind_scripts(context: CheckContext) -> None:
     longest = max(len(solution.actions) for solution in solutions)
     if longest < 2:
         raise NotApplicable("the oracle looks nothing up: it takes one step")
-    if longest > _LONGEST_SOLUTION:
+    if longest > _LONGEST_SOLUTION and not _last_step_is_enough(context):
         raise NotApplicable("the solutions are too long to be shortened")
     tasks = _different_tasks(context, solutions)
     if len(tasks) < _FEWEST:
@@ -102,13 +102,25 @@ def _first_message(context: CheckContext, seed: int) -> dict[str, object] | None
 
 def _steps_that_matter(context: CheckContext, solution: Rollout) -> list[Action]:
     """The actions without those that can be left out, one after the other, at no loss."""
+    if _is_paid_in_full(context, solution, solution.actions[-1:]):
+        return solution.actions[-1:]
     actions = list(solution.actions)
     for place in range(len(actions) - 1, -1, -1):
         fewer = [*actions[:place], *actions[place + 1 :]]
-        rollout = play(context, fewer, solution.seed)
-        if not rollout.error and rollout.total >= solution.total - oracle_margin(context):
+        if _is_paid_in_full(context, solution, fewer):
             actions = fewer
     return actions
+
+
+def _is_paid_in_full(context: CheckContext, solution: Rollout, actions: list[Action]) -> bool:
+    rollout = play(context, actions, solution.seed)
+    return not rollout.error and rollout.total >= solution.total - oracle_margin(context)
+
+
+def _last_step_is_enough(context: CheckContext) -> bool:
+    """Whether the last step of most solutions earns as much alone."""
+    known = [_is_paid_in_full(context, each, each.actions[-1:]) for each in context.solutions]
+    return 2 * sum(known) > len(known)
 
 
 def _uses_what_a_step_shows(
@@ -128,8 +140,7 @@ def _wins(
     actions = script.actions(shown)
     if actions is None:
         return None
-    rollout = play(context, actions, solution.seed)
-    return not rollout.error and rollout.total >= solution.total - oracle_margin(context)
+    return _is_paid_in_full(context, solution, actions)
 
 
 def _solves_fresh_seed(

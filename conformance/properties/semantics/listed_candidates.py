@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -42,6 +43,11 @@ _LEFT_OUT = re.compile(
     re.I,
 )
 """A sentence by which a part of a list does nothing where it cannot be carried out."""
+_NUMBER = re.compile(r"\d")
+_ONLY_NUMBER = re.compile(
+    r"\b(exactly|only|just) (one|a single) number|\bthe only number|\btext with (one|a) number",
+    re.I,
+)
 _QUERY = re.compile(r"\s*(select|with)\b", re.I)
 
 
@@ -121,13 +127,20 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
         **_many_numbers(answer),
         "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
     }
-    if len(answer.split()) <= _LONGEST_NAME:
+    number_alone = bool(_NUMBER.search(answer)) and _only_number_counts(context)
+    if len(answer.split()) <= _LONGEST_NAME and not number_alone:
         texts["the answer denied"] = f"not {answer}"
     for number, text in enumerate(_question_texts(context, solution)):
         if answer.lower() not in text.lower():
             texts[f"text {number} of the question"] = text
     actions = {name: {**solution.actions[-1], field: text} for name, text in texts.items()}
     return {name: action for name, action in actions.items() if context.source.valid(action)}
+
+
+@functools.lru_cache(maxsize=4)
+def _only_number_counts(context: CheckContext) -> bool:
+    """Whether a text says that the only number of an answer is read, whatever stands beside it."""
+    return any(map(_ONLY_NUMBER.search, task_sentences(context)))
 
 
 def _many_numbers(answer: str) -> dict[str, str]:

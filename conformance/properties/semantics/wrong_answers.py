@@ -27,6 +27,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.variants.judged_fields import is_judged_at_a_variant
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_EARLY_SHARE = 0.2
@@ -162,7 +163,7 @@ def fields_count(context: CheckContext) -> None:
         if any(word in field.lower() for word in ("reason", "thought", "explan", "comment")):
             continue
         accepted = _accepted_other_values(context, field, list(values.values()))
-        if len(accepted) >= 3:
+        if len(accepted) >= 3 and not is_judged_at_a_variant(context, field):
             raise PropertyViolated(
                 f"the value of {field!r} has no effect on the reward",
                 accepted[0].episode("other value"),

@@ -24,6 +24,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.variants.judged_fields import is_judged_at_a_variant
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SOLUTIONS = 6
@@ -160,7 +161,7 @@ def _require_effect(context: CheckContext, solutions: list[Rollout], name: str) 
     test = confirm_share(
         context, "semantic.wrong_numbers", ignored, _LARGEST_SHARE, plays=3, name=f"any {name}"
     )
-    if test:
+    if test and not is_judged_at_a_variant(context, name):
         solution = solutions[outcomes.index(True)]
         place = next(place for place in places if place is not None)
         field = ".".join(map(str, place[0]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import itertools
 import math
 import re
 from collections import defaultdict
@@ -13,7 +14,7 @@ from typing import Any
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.client.response import Response
-from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.oracle_search.answer_rules import read_views
@@ -22,6 +23,8 @@ from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
 _STEPS, _IDLE_STEPS, _IDLE_SEEDS = 60, 100, 2
+_LONGEST_LABEL = 20
+"""Characters of a text that may be one of a few labels."""
 
 Values = dict[str, list[float]]
 """Measured values by name, one for each seed that shows it."""
@@ -35,6 +38,8 @@ class Level:
         shown: lengths and numbers that the agent sees or sends.
         hidden: numbers and lengths that the instance holds.
         words: the words of each seed's first message.
+        labels: the short texts of each seed's first message, with their places.
+        solutions: the oracle's actions on each seed; empty without an oracle.
         idle: lengths of idle episodes.
     """
 
@@ -42,6 +47,8 @@ class Level:
     shown: Values = field(default_factory=lambda: defaultdict(list))
     hidden: Values = field(default_factory=lambda: defaultdict(list))
     words: list[set[str]] = field(default_factory=list)
+    labels: list[set[tuple[str, str]]] = field(default_factory=list)
+    solutions: dict[int, list[Action]] = field(default_factory=dict)
     idle: list[int] = field(default_factory=list)
 
 
@@ -53,7 +60,7 @@ def measure(context: CheckContext, mask: NameMask, level: Level, seed: int) -> N
         rollout = play_policy(
             context.subject, context.survey, oracle_of(context), seed, _STEPS, told, **options
         )
-        actions = rollout.actions
+        level.solutions[seed] = actions = rollout.actions
     except EvidenceMissing:
         actions = context.random_episode(seed, 4, "levels alike").actions
         told = context.play(Episode.of(seed, actions, "levels alike", **options))
@@ -62,7 +69,9 @@ def measure(context: CheckContext, mask: NameMask, level: Level, seed: int) -> N
     for name, number in _numbers(parts).items():
         level.shown[name].append(number)
     level.shown["steps"].append(len(actions))
-    level.words.append(set(re.findall(r"[^\W\d_]+", str(messages[0]))))
+    level.shown["different words"].append(len(_words(messages)))
+    level.words.append(_words(messages[0]))
+    level.labels.append(_labels(messages[0]))
     driver = context.new_in_process_driver()
     first = driver.reset(seed=seed, **options)
     held = read_views(driver, first, [])["attributes"]
@@ -75,19 +84,52 @@ def measure(context: CheckContext, mask: NameMask, level: Level, seed: int) -> N
         level.idle.append(len(trace))
 
 
+def _words(message: Any) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", str(message)))
+
+
+def _labels(message: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """The short texts of a message, each with its path without places in lists."""
+    return {
+        (_without_places(path), value)
+        for path, value in subtrees(dict(message))
+        if isinstance(value, str) and 0 < len(value) <= _LONGEST_LABEL
+    }
+
+
+def _without_places(path: str) -> str:
+    return re.sub(r"\[[^\]]*\]", "[]", path)
+
+
 def _numbers(parts: Mapping[str, Any]) -> dict[str, float]:
-    """Means of numbers, lengths of lists and of texts, by path without places in lists."""
+    """Means of numbers, lengths of lists and of texts, by path without places in lists.
+
+    Of several numbers at like places of lists their spread and the least gap as well, and of
+    several texts how many are different.
+    """
     found: dict[str, list[float]] = defaultdict(list)
+    texts: dict[str, list[str]] = defaultdict(list)
     for path, value in subtrees(dict(parts)):
-        name = re.sub(r"\[[^\]]*\]", "[]", path)
+        name = _without_places(path)
         if isinstance(value, int | float) and math.isfinite(value):
             found[name].append(float(value))
         elif isinstance(value, list | dict | str):
             found[f"the length of {name}"].append(len(value))
         if isinstance(value, str):
+            texts[name].append(value)
             for number in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?", value)[:20]:
                 found[f"numbers in {name}"].append(float(number))
-    return {name: sum(numbers) / len(numbers) for name, numbers in found.items()}
+    for name, values in texts.items():
+        if len(values) > 1:
+            found[f"different texts of {name}"].append(len(set(values)))
+    means = {name: sum(numbers) / len(numbers) for name, numbers in found.items()}
+    for name, numbers in found.items():
+        ordered = sorted(numbers)
+        if len(ordered) > 1:
+            means[f"spread of {name}"] = ordered[-1] - ordered[0]
+            gaps = [high - low for low, high in itertools.pairwise(ordered)]
+            means[f"least gap of {name}"] = min(gaps)
+    return means
 
 
 def distance(left: Sequence[float], right: Sequence[float]) -> float:

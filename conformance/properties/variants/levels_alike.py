@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -11,6 +12,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
+from hallmark_rl.conformance.properties.variants.judged_fields import judged_fields
 from hallmark_rl.conformance.properties.variants.level_measures import Level, distance, measure
 from hallmark_rl.conformance.properties.variants.name_mask import NameMask
 
@@ -18,6 +20,10 @@ _FEWEST_LEVELS, _MOST_LEVELS = 3, 6
 _SEEDS, _FEWEST_SEEDS = 60, 40
 _LOOK_AFTER = 12
 """Seeds after which it is looked whether all neighbours differ already."""
+_JUDGED_APART = 5
+"""Seeds by which levels differ that judge different parts of an answer."""
+_SAME = 0.1
+"""Share of the seeds by which counts of a label differ without being looked at."""
 _POSSIBLE, _LIKELY, _CERTAIN, _APART = 0.02, 0.03, 0.0003, 0.95
 """Chances of error. Two levels may differ in a value with the first; they do differ if both halves
 of the seeds show it with the second, or all with the third. They are apart if their distributions
@@ -77,13 +83,20 @@ def levels_ignored(context: CheckContext) -> None:
     seeds = len(last.words)
     if seeds < _FEWEST_SEEDS:
         raise EvidenceMissing("too slow to measure 40 episodes of each level in this profile")
-    if not _differ(first, last, _POSSIBLE):
+    if not _differ(first, last, _POSSIBLE) and not _judged_otherwise(context, first, last):
         raise PropertyViolated(
             f"nothing that is shown, held or needed differs between {first.variant.label} and "
             f"{last.variant.label} on {seeds} seeds ({len(first.shown)} values of messages and "
             f"actions, {len(first.hidden)} of the instance)",
             Episode.of(1, [], "opening", **last.variant.options),
         )
+
+
+def _judged_otherwise(context: CheckContext, one: Level, other: Level) -> bool:
+    """Whether a field of the answer is judged on most seeds of one level and on few of another."""
+    left, right = (judged_fields(context, level.variant, level.solutions) for level in (one, other))
+    names = left.keys() & right.keys()
+    return any(abs(left[name] - right[name]) > _JUDGED_APART for name in names)
 
 
 def _apart(one: Level, other: Level) -> Iterator[str]:
@@ -105,11 +118,24 @@ def _differ(one: Level, other: Level, chance: float = _CERTAIN) -> bool:
                 continue
             if _differ_in(*values, len(one.words), chance):
                 return True
+    if _labels_differ(one, other, chance):
+        return True
     half = len(one.words) // 2
     known = set().union(*one.words[:half])
     new = [[len(words - known) / max(1, len(words)) for words in level.words[half:]]
            for level in (one, other)]  # fmt: skip
     return _chance(*new) < chance
+
+
+def _labels_differ(one: Level, other: Level, chance: float) -> bool:
+    """Whether the levels differ in how often they show a short text at a place."""
+    counts = [Counter(itertools.chain.from_iterable(level.labels)) for level in (one, other)]
+    for label in counts[0].keys() | counts[1].keys():
+        if abs(counts[0][label] - counts[1][label]) > _SAME * len(one.words):
+            has = [[float(label in each) for each in level.labels] for level in (one, other)]
+            if _differ_in(has[0], has[1], len(one.words), chance):
+                return True
+    return False
 
 
 def _is_label(values: Sequence[float], level: Level) -> bool:
