@@ -36,6 +36,18 @@ def test_a_history_must_not_hold_future_values(ahead: int) -> None:
         _require_no_future_in_history(plays, [{}, {}, {}])
 
 
+def test_a_weekday_follows_from_the_one_before() -> None:
+    def week(seed: int) -> list[Moment]:
+        """Three days; the records of the week before name the same days."""
+        days = [f"day {(seed + day) % 7}" for day in range(10)]
+        shown = [{"day": days[n], "past": days[n : n + 7]} for n in range(3)]
+        return [Moment(dict(_values_by_place(one)), {}, {}) for one in shown]
+
+    plays = {seed: week(seed) for seed in range(24)}
+    assert "day" in _new_values(plays, 1)
+    _require_no_future_in_history(plays, [{}, {}, {}])
+
+
 def test_new_values_are_new_and_differ_between_seeds() -> None:
     plays = {seed: market(seed, 0) for seed in range(12)}
     assert set(_new_values(plays, 1)) == {"price", "history[1]"}

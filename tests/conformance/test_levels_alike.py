@@ -59,6 +59,46 @@ class FewerAttempts(CutLevel):
     attempts: ClassVar[dict[int, int]] = {1: 12, 2: 12, 3: 5}
 
 
+class OtherLabel(CutLevel):
+    """One of two short words is shown, and on the last level the other one as well."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.desk = self.rng.choice(["DE", "CH"] if self.level == 3 else ["DE"])
+
+    def show(self) -> Message:
+        return {**super().show(), "desk": self.desk}
+
+
+class NearerNumbers(CutLevel):
+    """Of as many numbers with the same mean, those of the last level lie nearer together."""
+
+    def begin(self) -> None:
+        super().begin()
+        step = 1 if self.level == 3 else 3
+        self.numbers = [10 * self.rng.randint(1, 9) + step * place for place in (-1, 0, 1)]
+        self.numbers = [self.numbers[1] - step, self.numbers[1], self.numbers[1] + step]
+
+
+class OtherJudge(CutLevel):
+    """A unit is sent with each answer; the last level alone judges it."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        total={"type": "integer"}, unit={"type": "string"}
+    )
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        is_right = action["unit"] == self.unit() or self.level < 3
+        return float(action["total"] == sum(self.numbers) and is_right)
+
+    def unit(self) -> str:
+        return f"u{sum(self.numbers) % 7}"
+
+    def oracle(self) -> Message:
+        return {"total": sum(self.numbers), "unit": self.unit()}
+
+
 class AllAlike(CutLevel):
     sizes: ClassVar[dict[int, int]] = {1: 4, 2: 4, 3: 4}
 
@@ -95,7 +135,10 @@ def test_a_level_that_changes_nothing_is_reported(env_class: type[Env]) -> None:
         levels_ignored(small_context(env_class))
 
 
-@pytest.mark.parametrize("env_class", [LargerNumbers, OtherWords, FewerAttempts])
+@pytest.mark.parametrize(
+    "env_class",
+    [LargerNumbers, OtherWords, FewerAttempts, OtherLabel, NearerNumbers, OtherJudge],
+)
 def test_levels_of_which_only_the_last_differs_are_not_ignored(env_class: type[Env]) -> None:
     two = type("Two", (env_class,), {"sizes": {1: 5, 2: 5, 3: 5}})
     levels_ignored(small_context(two))

@@ -165,3 +165,30 @@ def test_orders_that_may_do_nothing_are_no_list_of_everything() -> None:
         listed_candidates.listed_candidates(small_context(Orders))
     with pytest.raises(PropertyViolated, match="a list of everything scores like the right items"):
         listed_candidates.listed_candidates(small_context(OrdersOfEverything))
+
+
+class Amounts(Env):
+    """The only number of a text is the answer."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    told = "Answer with exactly one number."
+
+    def begin(self) -> None:
+        self.amount = self.rng.randint(200, 900)
+
+    def show(self) -> Message:
+        return {"task": self.told, "half": self.amount / 2}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(re.findall(r"\d+", action["text"]) == [str(self.amount)])
+
+    def oracle(self) -> Message:
+        return {"text": f"{self.amount} ml"}
+
+
+def test_a_number_may_be_denied_where_nothing_but_the_number_is_read() -> None:
+    listed_candidates.listed_candidates(small_context(Amounts))
+    untold = type("Untold", (Amounts,), {"told": "Answer with an amount."})
+    with pytest.raises(PropertyViolated, match="the answer denied scores like the answer"):
+        listed_candidates.listed_candidates(small_context(untold))

@@ -55,6 +55,26 @@ def test_numbers_on_a_line_over_a_shown_number_are_learned() -> None:
     assert learn_script(scattered) is None
 
 
+def test_a_number_inside_of_a_text_or_its_last_digits_are_learned() -> None:
+    tickets = [({"ticket": f"{7 * n % 31 + 100}-{n % 9 + 1:02d}"}, n % 9 + 1) for n in range(20)]
+    script = learn_script([(shown, [{"track": track}]) for shown, track in tickets])
+    assert script is not None
+    assert script.actions({"ticket": "815-04"}) == [{"track": 4}]
+    numbered = [({"ticket": 100 * (n * 7 % 31 + 1) + n}, [{"track": n}]) for n in range(20)]
+    script = learn_script(numbered)
+    assert script is not None
+    assert script.actions({"ticket": 77_777}) == [{"track": 77}]
+
+
+def test_of_several_lines_the_nearest_is_learned() -> None:
+    readings = [(round(0.013 * n, 1), 0.013 * n, 5 + 0.4 * n) for n in range(24)]
+    examples = [({"a": rough, "b": fine}, [{"mile": mile}]) for rough, fine, mile in readings]
+    script = learn_script(examples)
+    assert script is not None
+    [action] = script.actions({"a": 0.1, "b": 0.13}) or []
+    assert abs(action["mile"] - 9) < 1e-6
+
+
 def test_numbers_beyond_all_floats_are_learned_from_without_an_error() -> None:
     for odd in (10**400, -(10**400), float("nan"), float("inf")):
         examples = [

@@ -88,3 +88,37 @@ class Orders(Env):
 def test_the_last_of_many_numbers_is_no_answer() -> None:
     with pytest.raises(NotApplicable, match="one of many"):
         wrong_numbers(small_context(Orders))
+
+
+class Excess(Env):
+    """A verdict and an amount, which only the second level judges."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        verdict={"type": "string"}, amount={"type": "integer", "minimum": 0}
+    )
+    declared: ClassVar[dict[str, Any]] = {"levels": (1, 2)}
+    judging: ClassVar[tuple[int, ...]] = (2,)
+
+    def begin(self) -> None:
+        self.amount = self.rng.randint(100, 900)
+
+    def show(self) -> Message:
+        return {"half": self.amount / 2}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        is_judged = self.options.get("level", 1) in self.judging
+        return float(
+            action["verdict"] == f"v{self.amount % 3}"
+            and (action["amount"] == self.amount or not is_judged)
+        )
+
+    def oracle(self) -> Message:
+        return {"verdict": f"v{self.amount % 3}", "amount": self.amount}
+
+
+def test_a_number_that_another_level_judges_may_be_free_at_the_first() -> None:
+    wrong_numbers(small_context(Excess))
+    never = type("Never", (Excess,), {"judging": ()})
+    with pytest.raises(PropertyViolated, match="it is not judged"):
+        wrong_numbers(small_context(never))

@@ -117,7 +117,7 @@ def _learn_value(pairs: list[tuple[Mapping[str, Any], Any]]) -> ValueRule | None
         if factor is not None:
             return _multiple(path, factor)
     lines = [(path, _line([(shown[path], value) for shown, value in pairs])) for path in paths]
-    fitting = sorted((line.off, path, line) for path, line in lines if line is not None)
+    fitting = sorted((round(line.off, 9), path, line) for path, line in lines if line is not None)
     if fitting:
         _, path, line = fitting[0]
         return _on_line(path, line, whole=all(type(value) is int for _, value in pairs))

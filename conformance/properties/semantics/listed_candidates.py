@@ -43,7 +43,7 @@ _LEFT_OUT = re.compile(
     re.I,
 )
 """A sentence by which a part of a list does nothing where it cannot be carried out."""
-_NUMBER = re.compile(r"\d")
+_NUMBER = re.compile(r"\W*\d")
 _ONLY_NUMBER = re.compile(
     r"\b(exactly|only|just) (one|a single) number|\bthe only number|\btext with (one|a) number",
     re.I,
@@ -127,7 +127,7 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
         **_many_numbers(answer),
         "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
     }
-    number_alone = bool(_NUMBER.search(answer)) and _only_number_counts(context)
+    number_alone = bool(_NUMBER.match(answer)) and _only_number_counts(context)
     if len(answer.split()) <= _LONGEST_NAME and not number_alone:
         texts["the answer denied"] = f"not {answer}"
     for number, text in enumerate(_question_texts(context, solution)):
