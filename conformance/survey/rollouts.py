@@ -71,12 +71,15 @@ def play_policy(
 
 
 def play_actions(
-    subject: Subject, survey: Survey, actions: list[Action], seed: int | None
+    subject: Subject, survey: Survey, actions: list[Action], seed: int | None, **setup: Any
 ) -> Rollout:
-    """Play given actions until the episode ends, at most for 4 seconds."""
+    """Play given actions until the episode ends, at most for 4 seconds.
+
+    `setup` are options of `reset()` beside the seed.
+    """
     driver = open_driver(subject, use_async=survey.use_async)
-    response = driver.reset(**({} if seed is None else {"seed": seed}))
-    rollout = Rollout(seed, [], [], response.done)
+    response = driver.reset(**({} if seed is None else {"seed": seed}), **setup)
+    rollout = Rollout(seed, [], [], response.done, options=setup)
     spent = 0.0
     for action in actions:
         if response.done or spent > _ACTIONS_SECONDS:

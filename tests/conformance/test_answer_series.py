@@ -67,6 +67,28 @@ class Walk(Shift):
         return {"kind": KINDS[(self.start + self.count) % 2]}
 
 
+class Rooms(OneKindEach):
+    """How many rooms to let each night: a number that the whole week may have in common."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        rooms={"type": "integer", "minimum": 0, "maximum": 200}
+    )
+
+    def paid(self, action: Message) -> float:
+        return super().paid({"kind": KINDS[min(action["rooms"], 3)]})
+
+    def oracle(self) -> Message:
+        return {"rooms": self.kinds[self.count]}
+
+
+class Shelves(Rooms):
+    """The same with the number of one of four shelves."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        rooms={"type": "integer", "minimum": 0, "maximum": 3}
+    )
+
+
 def test_answers_that_come_again_are_reported() -> None:
     answer_series(small_context(Shift))
     with pytest.raises(PropertyViolated, match="the right 'kind' is the one 5 questions before"):
@@ -78,3 +100,10 @@ def test_answers_that_come_again_are_reported() -> None:
 def test_moves_are_no_answers() -> None:
     with pytest.raises(NotApplicable, match="asks several questions"):
         answer_series(small_context(Walk))
+
+
+def test_an_amount_may_be_the_same_again() -> None:
+    with pytest.raises(NotApplicable, match="asks several questions"):
+        answer_series(small_context(Rooms))
+    with pytest.raises(PropertyViolated, match="the right 'rooms' is the one before"):
+        answer_series(small_context(Shelves))

@@ -51,6 +51,16 @@ class PaysAgain(Picker):
     pays_again = True
 
 
+class PaysAgainLater(PaysAgain):
+    """What is put back is paid again at the second level alone."""
+
+    declared: ClassVar[dict[str, Any]] = {**Picker.declared, "levels": (1, 2)}
+
+    def begin(self) -> None:
+        super().begin()
+        self.pays_again = self.options.get("level", 1) == 2
+
+
 class Unknown(Picker):
     """What a solution earns depends on the task, and nothing says what is the most."""
 
@@ -70,6 +80,12 @@ def test_what_is_paid_again_is_found_by_search() -> None:
         improved_plays(small_context(PaysAgain))
     steps = [call.action for call in caught.value.episode.calls if call.action is not None]
     assert [step["do"] for step in steps].count("put_back") == 1, "the play is as short as can be"
+
+
+def test_levels_are_searched_too() -> None:
+    with pytest.raises(PropertyViolated, match="a solved episode earns at most 1") as caught:
+        improved_plays(small_context(PaysAgainLater))
+    assert caught.value.episode.calls[0].options["level"] == 2
 
 
 def test_it_says_nothing_where_the_most_is_not_known() -> None:

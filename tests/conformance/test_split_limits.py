@@ -74,6 +74,22 @@ class AsMuchAsFits(Loads):
         return self.cart / self.room
 
 
+class Entries(Lines):
+    """A list of numbered entries; one that is named again costs a share, like a wrong one."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.known = [self.room + 40, self.room + 60]
+
+    def paid(self, action: Message) -> float:
+        named = self.orders(action)
+        self.cart = len(set(named) & set(self.known))
+        return max(0.0, (self.cart - 0.2 * (len(named) - self.cart)) / 2)
+
+    def oracle(self) -> Message:
+        return {"plan": "\n".join(f"entry {number}" for number in self.known)}
+
+
 def test_limits_that_each_entry_has_for_itself_are_reported() -> None:
     split_limits(small_context(Loads))
     split_limits(small_context(Lines))
@@ -86,6 +102,7 @@ def test_limits_that_each_entry_has_for_itself_are_reported() -> None:
     ("env_class", "reason"),
     [
         (SaidToBeEachAlone, "a text gives a limit for each entry"),
+        (Entries, "no entry of a solution has an amount that is refused"),
         (AsMuchAsFits, "no entry of a solution has an amount that is refused"),
     ],
 )

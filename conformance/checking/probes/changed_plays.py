@@ -13,8 +13,11 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_WORD = re.compile(r"\w+")
+_WAYS = ("add", "leave out", "replace", "exchange", "shift", "repeat", "part")
 _MOST_CHANGES = 3
 _LONGEST_BLOCK = 4
+_FEW_MOVES = 12
 _MOST_ITEMS = 12
 
 
@@ -46,7 +49,7 @@ class PlayChanger:
                 return [self._move()]
             place = rng.randrange(len(play))
             other = rng.randrange(len(play))
-            way = rng.choice(("add", "leave out", "replace", "exchange", "shift", "repeat", "part"))
+            way = rng.choice(_WAYS)
             if way == "add":
                 play.insert(place, self._move())
             elif way == "leave out" and len(play) > 1:
@@ -63,6 +66,19 @@ class PlayChanger:
             else:
                 play[place] = self._changed_action(play[place])
         return play
+
+    def done_again(self, actions: list[Action]) -> Iterator[list[Action]]:
+        """Copies of a play in which one move comes again after another one about the same thing.
+
+        That may undo it, as to take a thing out again undoes to put it in. Where there are few
+        moves, each one is taken to be about the same thing.
+        """
+        moves = {to_json(move): (move, _words(move)) for move in self._moves}
+        for place, action in enumerate(actions):
+            own, words = to_json(action), _words(action)
+            for text, (move, its_words) in moves.items():
+                if text != own and (len(moves) <= _FEW_MOVES or words & its_words):
+                    yield [*actions[: place + 1], move, *actions[place:]]
 
     def _move(self) -> Action:
         move = self._rng.choice(self._moves)
@@ -140,6 +156,11 @@ def _parts(action: Action) -> Iterator[tuple[Path, Any]]:
     for name, value in action.items():
         if name not in ("metadata", "type"):
             yield from walk(value, (name,))
+
+
+def _words(action: Action) -> set[str]:
+    """The words and numbers in an action."""
+    return set(_WORD.findall(" ".join(str(value) for _, value in _parts(action))))
 
 
 def _kind(path: Path) -> Path:

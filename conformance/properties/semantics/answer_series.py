@@ -18,6 +18,7 @@ from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.message_content import scalars_without_counters
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.oracle_search.action_slots import slots_of
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -27,6 +28,9 @@ _LARGEST_LAG, _MOST_CLASSES = 8, 12
 _REPEATED = 0.97
 """Share of the answers that must be those of some questions before."""
 _LARGEST_CHANCE = 0.7
+_WIDEST_CHOICE = 30
+"""Width of the range of a whole number that may choose one of several things; a wider one holds
+amounts, which an agent may rightly set to the same value again and again."""
 _TRIED, _UNCHANGED = 3, 0.7
 """Episodes in which a wrong answer is given, and the share of what is shown next that must not
 depend on it, so that the steps are answers to questions and not moves."""
@@ -81,10 +85,17 @@ def _fields(context: CheckContext) -> list[str]:
     if len(solutions) < len(context.solutions):
         return []
     actions = [action for solution in solutions for action in solution.actions]
+    amounts = {
+        slot.name
+        for slot in slots_of(context.source, actions[0])
+        if slot.bounds is not None and slot.bounds[1] - slot.bounds[0] > _WIDEST_CHOICE
+    }
     found = []
     for name in actions[0]:
         values = {repr(action.get(name)) for action in actions}
         scalar = all(isinstance(action.get(name), str | int) for action in actions)
+        if name in amounts:
+            continue
         if scalar and 1 < len(values) <= _MOST_CLASSES and name not in ("metadata", "type"):
             found.append(name)
     return found

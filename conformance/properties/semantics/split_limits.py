@@ -170,6 +170,8 @@ def _largest(context: CheckContext, solution: Rollout, entry: _Entry) -> int | N
             high = middle
         else:
             low = middle
+    if low > 1 and _outcome(context, solution, entry, [low - 1]) == refused:
+        return None  # one amount alone is carried out, and none that is smaller: it is no limit
     twice = _outcome(context, solution, entry, [min(2 * low, entry.most)])
     return low if 2 * low <= entry.most and twice == refused else None
 
