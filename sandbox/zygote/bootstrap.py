@@ -16,7 +16,7 @@ from _socket import CMSG_LEN, SCM_RIGHTS, SOL_SOCKET, socket
 from collections.abc import Callable, Iterable, Sequence
 from fcntl import F_DUPFD_CLOEXEC, fcntl
 from importlib import import_module
-from signal import SIG_DFL, SIGINT, signal
+from signal import SIG_DFL, SIGINT, SIGKILL, signal
 from typing import Any, NamedTuple, Never
 
 from hallmark_rl.sandbox.child import fork_per_call, runner
@@ -46,6 +46,7 @@ _FILLER_SIZES, _FILLERS = range(1, 240, 16), 80
 """Objects that fill the gaps which start-up leaves between small objects. Without them, a run puts
 its objects into these gaps, on many pages that it shares with the zygote and must copy first."""
 _REQUEST_BYTES = 1 << 10
+_PROVEN_BYTES = 1 << 16
 _MAX_REFUSAL = 2000  # characters
 _FORK_LIMIT = 3 + fork_per_call.ALIVE  # 3: the zygote and its waiting parent, the program
 
@@ -76,6 +77,13 @@ class WarmUp(NamedTuple):
         return "\n".join(
             [self.policy, str(self.seed), str(self.virtual_clock), *names, *self.folders]
         )
+
+
+class _Proven(NamedTuple):
+    """The isolation steps that need no trial, and the pipe that takes those that have worked."""
+
+    steps: frozenset[str] = frozenset()
+    writer: int = -1
 
 
 def main(control: int, caller: int, plan: WarmUp, omit: list[str], folders: int = -1) -> None:
@@ -112,18 +120,30 @@ def fork_zygotes(requests: int, plan: WarmUp) -> None:
     A request is "fork " and the mechanisms to leave out, separated by commas. It comes with four
     descriptors: the zygote's control socket, a pidfd of its caller, its stderr, and a socket for
     the reply. The reply is the zygote's pid, with a pidfd of it.
+
+    A zygote tries each isolation step in a child first. What has worked for one of these zygotes,
+    with no mechanism left out, the later ones do without a trial, until one of them fails to start.
     """
     loaded = _warm_up_process(
         plan, lambda plan: _start_over([str(requests), plan.to_text()], [requests])
     )
     request_socket = socket(fileno=requests)
     zygotes: dict[int, int] = {}  # pids by pidfd
+    proven_reader, proven_writer = map(fds.move_high, os.pipe())
+    proven: frozenset[str] = frozenset()
     poller = select.poll()
     poller.register(request_socket, select.POLLIN)
+    poller.register(proven_reader, select.POLLIN)
     while True:
-        for ready, _ in poller.poll():
+        for ready, _ in sorted(poller.poll(), key=lambda event: event[0] == requests):
+            if ready == proven_reader:
+                *_, line, _ = os.read(proven_reader, _PROVEN_BYTES).decode().split("\n")
+                proven = frozenset(line.split(","))
+                continue
             if ready in zygotes:
-                os.waitpid(zygotes.pop(ready), 0)
+                _, status = os.waitpid(zygotes.pop(ready), 0)
+                if os.waitstatus_to_exitcode(status) not in (0, -SIGKILL):
+                    proven = frozenset()
                 poller.unregister(ready)
                 os.close(ready)
                 continue
@@ -133,14 +153,15 @@ def fork_zygotes(requests: int, plan: WarmUp) -> None:
             control, caller_pidfd, errors, answer = memoryview(ancillary[0][2]).cast("i")
             pid = os.fork()
             if not pid:
-                for descriptor in (requests, answer, *zygotes):
+                for descriptor in (requests, answer, proven_reader, *zygotes):
                     os.close(descriptor)
                 os.setpgid(0, 0)
                 os.dup2(errors, 2)
                 os.close(errors)
                 fds.renumber({control: fds.CONTROL, caller_pidfd: fds.CALLER})
                 omit = message.partition(b" ")[2].decode().split(",")
-                _become_zygote(lambda: loaded, omit)
+                known = _Proven(frozenset() if any(omit) else proven, proven_writer)
+                _become_zygote(lambda: loaded, omit, known)
             pidfd = os.pidfd_open(pid)
             rights = (SOL_SOCKET, SCM_RIGHTS, pidfd.to_bytes(4, sys.byteorder))
             reply = socket(fileno=answer)
@@ -186,6 +207,7 @@ def _start_over(arguments: Sequence[str], inherited: Iterable[int]) -> Never:
 def _become_zygote(
     warm_up_process: Callable[[], packages.LoadedPackages],
     omit: list[str],
+    known: _Proven = _Proven(),  # noqa: B008
     *,
     folders: bool = False,
 ) -> Never:
@@ -193,7 +215,7 @@ def _become_zygote(
     errors = fcntl(2, F_DUPFD_CLOEXEC, fds.FOLDERS + 1)
     try:
         loaded = warm_up_process()
-        _serve(Mechanisms(frozenset(omit)), errors, loaded, folders=folders)
+        _serve(Mechanisms(frozenset(omit)), errors, loaded, known, folders=folders)
     except packages.PackageError as error:
         os.write(fds.CONTROL, codec.dumps({"refused": str(error)[:_MAX_REFUSAL]}))
         os._exit(1)
@@ -204,10 +226,15 @@ def _become_zygote(
 
 
 def _serve(
-    mechanisms: Mechanisms, errors: int, loaded: packages.LoadedPackages, *, folders: bool
+    mechanisms: Mechanisms,
+    errors: int,
+    loaded: packages.LoadedPackages,
+    known: _Proven,
+    *,
+    folders: bool,
 ) -> None:
     """Isolate this process, report the result to the caller, and serve runs until it is gone."""
-    children = StepChildren()
+    children = StepChildren(known.steps)
     control = socket(fileno=fds.CONTROL)
     host_lacks = list(children.failures(_CALLER_NEEDS))
     folder_socket = socket(fileno=fds.FOLDERS) if folders else None
@@ -227,6 +254,10 @@ def _serve(
     )
     confine = hardening.run_confinement(mechanisms, children, pid_namespace=pid_namespace)
     os.close(errors)
+    if known.writer >= 0:
+        if not mechanisms.missing and children.worked:
+            os.write(known.writer, ",".join(children.worked).encode() + b"\n")
+        os.close(known.writer)
     acts = run_self_test(children, confine, pid_namespace=pid_namespace)
     children.close()
     not_stopped = {*acts.permitted, *acts.untested}

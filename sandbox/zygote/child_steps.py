@@ -22,7 +22,9 @@ class StepChildren:
     Create it before system call filters are loaded, because these do not allow its pipe.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, proven: frozenset[str] = frozenset()) -> None:
+        self.worked: set[str] = set()
+        self._proven = proven
         self._reader, self._writer = map(fds.move_high, os.pipe())
         os.set_blocking(self._reader, False)
 
@@ -73,13 +75,16 @@ class StepChildren:
         """Which steps do not work one after the other, with the reasons.
 
         A step fails if it raises `OSError` or `ValueError`, or ends its process. The steps after it
-        are tried without it.
+        are tried without it. Nothing is tried if all are `proven`.
         """
         failed: dict[str, str] = {}
+        if steps.keys() <= self._proven:
+            return failed
         while rest := {name: step for name, step in steps.items() if name not in failed}:
             results, ended = self.run({name: _error_text(step) for name, step in rest.items()})
             failed |= {name: text for name, text in results.items() if text}
             if not ended:
+                self.worked |= steps.keys() - failed
                 return failed
             culprit = next((name for name in rest if name not in results), "")
             failed[culprit] = f"a child that tried it {ended}"

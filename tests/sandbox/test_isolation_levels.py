@@ -114,6 +114,18 @@ def test_the_self_test_reports_what_it_could_not_try(monkeypatch: pytest.MonkeyP
     assert result.untested == {"b": "was killed by SIGKILL", "e": "was killed by SIGKILL"}
 
 
+def test_steps_are_tried_unless_all_of_them_are_proven() -> None:
+    def fail() -> None:
+        raise OSError("no")
+
+    children = StepChildren(frozenset({"a", "b"}))
+    assert children.failures({"a": fail, "b": fail}) == {}
+    assert children.worked == set()
+    assert children.failures({"a": fail, "c": lambda: None}) == {"a": "no"}
+    assert children.worked == {"c"}
+    children.close()
+
+
 def test_a_self_test_that_never_answers_has_tested_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(self_test.fds, "close_zygote_fds", lambda: None)
     children = StepChildren()

@@ -49,6 +49,33 @@ def test_forks_get_equal_zygotes_from_the_prewarmer(prewarmer: ZygotePrewarmer) 
     assert [observed for _, observed in forks] == [expected, expected]
 
 
+def _first_pid(*, fails: bool = False, omit: frozenset[str] = frozenset()) -> int:
+    """The pid of the first run of a new zygote, in its own namespace: it counts the forks before.
+
+    A zygote that `fails` is ended by another signal than that of its sandbox.
+    """
+    with Sandbox(policy="python", require="process", _omit=omit) as box:
+        pid = int(box.run("import os\nprint(os.getpid())").stdout)
+        (zygote,) = box._pool.workers[0].processes
+        if fails:
+            os.kill(zygote, signal.SIGTERM)
+            psutil.wait_procs([psutil.Process(zygote)], timeout=5)
+        return pid
+
+
+def test_what_has_worked_is_not_tried_again_until_a_zygote_fails(
+    prewarmer: ZygotePrewarmer,
+) -> None:
+    with Sandbox(policy="python", require="process") as box:
+        if "pid-namespace" not in box.isolation.mechanisms or box.isolation.missing:
+            pytest.skip("this host has no PID namespaces, or lacks a mechanism: all is tried")
+    without_trials = _first_pid()
+    assert _first_pid(omit=frozenset({"mdwe"})) > without_trials
+    assert _first_pid(fails=True) == without_trials
+    assert _first_pid() > without_trials
+    assert _first_pid() == without_trials
+
+
 def test_sandboxes_with_other_options_start_their_own_zygotes(prewarmer: ZygotePrewarmer) -> None:
     for kind in ({"seed": 1}, {"virtual_clock": True}, {"policy": "restricted"}):
         with Sandbox(**{"policy": "python", "require": "process", **kind}) as box:  # type: ignore[arg-type]
