@@ -56,6 +56,14 @@ class OtherPay(AlwaysThree):
         return super().paid(action) * (2.0 if self.walks == 5 else 1.0)
 
 
+class OtherFee(AlwaysThree):
+    """A total that is one too large costs a fee, but not with five walks."""
+
+    def paid(self, action: Message) -> float:
+        paid = super().paid(action)
+        return -1.0 if action["total"] == sum(self.counts) + 1 and self.walks != 5 else paid
+
+
 def _check(env_class: type[Env], folder: Path, text: str) -> None:
     (folder / "README.md").write_text(f"# Walks\n\n{text}\n")
     context = small_context(env_class)
@@ -66,7 +74,7 @@ def _check(env_class: type[Env], folder: Path, text: str) -> None:
 TEXT = "`reset(walks=5)` sets how many walks there were, by default 3."
 
 
-@pytest.mark.parametrize("env_class", [Walks, OtherPay])
+@pytest.mark.parametrize("env_class", [Walks, OtherPay, OtherFee])
 def test_an_option_with_an_effect_is_sound(env_class: type[Env], tmp_path: Path) -> None:
     _check(env_class, tmp_path, TEXT)
 

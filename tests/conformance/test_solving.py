@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.variants import solving
 from hallmark_rl.conformance.survey.survey_data import Rollout
 from hallmark_rl.conformance.survey.variants import Variant
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 LEVEL = Variant("level", {"level": 3})
 
@@ -98,3 +101,49 @@ def test_costs_of_idling_add_up_as_long_as_in_the_plain_environment(
     _check_costs(monkeypatch, 3, null)
     with pytest.raises(PropertyViolated, match="no more than doing nothing"):
         _check_costs(monkeypatch, 4, null)
+
+
+class Flights(Env):
+    """Land with photographs; gusts, which the texts call a matter of luck, leave less of them."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(command={"enum": ["fly", "land"]})
+    declared: ClassVar[dict[str, Any]] = {
+        "reward_range": (0.0, 1.0),
+        "options": {"gusts": [False, True]},
+    }
+    told = "Each step is longer with a chance of 0.25."
+    kept = 0.3
+
+    def begin(self) -> None:
+        self.photographs = 0
+
+    def show(self) -> Message:
+        return {"photographs": self.photographs, "rules": self.told}
+
+    def paid(self, action: Message) -> float:
+        if action["command"] == "fly":
+            self.photographs += 1
+            return 0.0
+        self.over = True
+        share = self.kept if self.options.get("gusts") else 1.0
+        return share * min(1, self.photographs)
+
+    def oracle(self) -> Message:
+        return {"command": "land" if self.photographs else "fly"}
+
+
+def _check_flights(env_class: type[Env]) -> None:
+    context = small_context(env_class)
+    null: Any = lambda *_: {"command": "land"}  # noqa: E731
+    proof = SimpleNamespace(**vars(context.subject.proof), null=null)
+    subject = replace(context.subject, proof=proof)
+    context = CheckContext(subject, context.survey, context.profile)
+    context.survey.null_rollouts = [Rollout(1, [{"command": "land"}], [0.0], done=True)]
+    solving.each_is_solved(context)
+
+
+def test_luck_may_keep_a_mode_from_the_end_of_the_range() -> None:
+    _check_flights(Flights)
+    for changes in ({"told": "Steps are long."}, {"kept": 0.01}):
+        with pytest.raises(PropertyViolated, match="none is solved"):
+            _check_flights(type("Worse", (Flights,), changes))

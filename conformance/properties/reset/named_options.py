@@ -9,7 +9,8 @@ from typing import Any
 
 from hallmark_rl.conformance.actions.written_texts import written_sentences
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_of, play
+from hallmark_rl.conformance.checking.probes.changed_plays import PlayChanger
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import content_text
@@ -24,6 +25,8 @@ _ARGUMENT = re.compile(r"(\w+)\s*=\s*(\"[^\"]*\"|'[^']*'|-?\d+(?:\.\d+)?|True|Fa
 _OTHERWISE = {"seed", "episode_id", "level", "split", "index", "task", "task_id", "difficulty"}
 """Arguments that other properties look at."""
 _SEEDS, _STEPS, _LONGEST = 6, 12, 60
+_CHANGED, _PLAYS = 4, 40
+"""Solutions that are changed at random, and how often each."""
 _FEWEST_VALUES = 2
 """Values of an option that must be without effect: one of them may be the default."""
 
@@ -42,6 +45,8 @@ def named_options(context: CheckContext) -> None:
         without_effect = []
         for value in values:
             effect = _has_effect(context, name, value)
+            if effect is False:
+                effect = _changes_what_is_paid(context, name, value)
             if effect:
                 break
             without_effect += [value] if effect is False else []
@@ -96,6 +101,26 @@ def _has_effect(context: CheckContext, name: str, value: Any) -> bool | None:
         ]
         if shown[0] != shown[1]:
             return True
+    return False
+
+
+def _changes_what_is_paid(context: CheckContext, name: str, value: Any) -> bool:
+    """Whether a changed solution, such as one that breaks a rule, is paid otherwise."""
+    solutions = [solution for solution in context.solutions if solution.actions]
+    moves = [action for solution in solutions for action in solution.actions]
+    for solution in context.until_budget(solutions[:_CHANGED], least=2):
+        rng = context.rng(f"named options {name} {solution.seed}")
+        changer = PlayChanger(solution.actions, [*moves, *context.pool], rng)
+        for _ in range(_PLAYS):
+            actions = changer.changed(solution.actions)
+            if not all(map(context.source.valid, actions)):
+                continue
+            paid = [
+                play(context, actions, solution.seed, **options).rewards
+                for options in ({}, {name: value})
+            ]
+            if paid[0] != paid[1]:
+                return True
     return False
 
 
