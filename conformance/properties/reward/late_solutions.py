@@ -137,6 +137,7 @@ def late_solution(context: CheckContext) -> None:
         for pick in range(3):
             if len(solution.actions) > limit:
                 continue
+            solved_before = False  # with the same wrong moves but one: else these do the damage
             for wrong in range(
                 max(0, limit - len(solution.actions) - 1), limit - len(solution.actions) + 1
             ):
@@ -150,15 +151,17 @@ def late_solution(context: CheckContext) -> None:
                 paid = rollout.done and lost <= _MOST_LOST * abs(context.scale)
                 if len(rollout.rewards) == limit - 1 and solved:
                     most_before = max(most_before, last_reward)
+                    solved_before = True
                 elif len(rollout.rewards) == limit:
                     paid_at_limit |= paid
                     if solution.actions[-1] == rollout.actions[-1]:
                         most_at_limit = max(most_at_limit, last_reward)
-                        failed = failed or (rollout, last_reward)
+                        failed = failed or ((rollout, last_reward) if solved_before else None)
                 elif (
                     len(rollout.rewards) == limit - 1
                     and rollout.done
                     and not paid
+                    and solved_before
                     and _is_cut_short(rollout, solution, wrong)
                 ):
                     failed = failed or (rollout, last_reward)

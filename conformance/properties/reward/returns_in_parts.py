@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import (
@@ -20,6 +21,7 @@ from hallmark_rl.conformance.checking.policies import (
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.probes.return_rounds import return_rounds
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.message_content import scalars_without_counters
@@ -28,6 +30,8 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS = 3
 _LONGEST_EPISODE = 100
+_REFUSED = 3
+"""Invalid actions with which time passes and nothing else."""
 _FEW_ROUNDS = 5
 """Rounds that fit into an episode whose limit is not declared."""
 _WASTED = (20, 6, 2)
@@ -80,8 +84,9 @@ def returns_in_parts(context: CheckContext) -> None:
 def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action]) -> bool | None:
     """Whether a round makes a number of the message greater, and changes nothing else.
 
-    Another number may grow by as much: a balance, and the profit so far. None if the first step
-    changes nothing.
+    Another number may grow by as much: a balance, and the profit so far. What as many steps change
+    that are refused is no matter, such as a day or its prices. None if the first step changes
+    nothing.
     """
     before = last_response(context, seed, [])
     between = last_response(context, seed, actions[:1])
@@ -92,13 +97,34 @@ def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action])
         return None
     if after is None or after.done:
         return False
-    numbers = [scalars_without_counters(response.data or {}) for response in (before, after)]
-    if numbers[0].keys() != numbers[1].keys():
-        return False
+    shown = _numbers_and_names(after)
+    return any(
+        _is_only_more(numbers, shown)
+        for start in (before, *_waited(context, seed, len(actions)))
+        if (numbers := _numbers_and_names(start)).keys() == shown.keys()
+    )
+
+
+def _waited(context: CheckContext, seed: int | None, steps: int) -> Iterator[Response]:
+    """What is shown after as many steps that the author calls invalid, if they end nothing."""
+    for action in context.survey.invalid[:_REFUSED]:
+        response = last_response(context, seed, [action] * steps)
+        if response is not None and not response.done:
+            yield response
+
+
+def _numbers_and_names(response: Response) -> dict[str, Any]:
+    """The scalars of a message, without counters and sentences."""
+    shown = scalars_without_counters(response.data or {})
+    return {path: value for path, value in shown.items() if " " not in str(value)}
+
+
+def _is_only_more(start: dict[str, Any], shown: dict[str, Any]) -> bool:
+    """Whether nothing differs but numbers, which are all greater by as much."""
     pairs = [
-        (old, numbers[1][path])
-        for path, old in numbers[0].items()
-        if not (isinstance(old, str) and numbers[1][path] == "")  # shown at the beginning only
+        (old, shown[path])
+        for path, old in start.items()
+        if not (isinstance(old, str) and shown[path] == "")  # shown at the beginning only
     ]
     changed = [(old, new) for old, new in pairs if old != new]
     if not changed or not all(type(value) in (int, float) for pair in changed for value in pair):

@@ -133,8 +133,10 @@ def _collected(context: CheckContext) -> Iterator[dict[_Place, _Choice]]:
 
 def _choices(rollout: Rollout, responses: list[Response]) -> Iterator[tuple[_Place, _Choice]]:
     count = len(rollout.actions)
+    first = dict(_options(shown_to_agent(responses[0].data or {})))
     for index in range(max(0, count - _LAST_STEPS), count):
         groups = list(_options(shown_to_agent(responses[index].data or {})))
+        groups = [(path, new) for path, new in groups if not _is_edited(first.get(path, {}), new)]
         for field, value in leaves(rollout.actions[index]):
             for path, options in groups:
                 if type(value) in (int, str) and value in options:
@@ -144,6 +146,12 @@ def _choices(rollout: Rollout, responses: list[Response]) -> Iterator[tuple[_Pla
                         yield place, _Choice(rollout, value, tuple(options), central)
 
 
+def _is_edited(old: dict[Any, Counter[str]], new: dict[Any, Counter[str]]) -> bool:
+    """Whether the steps have removed or changed a few of the options: then they are the work."""
+    changed = sum(old.get(name) != parts for name, parts in new.items())
+    return new.keys() < old.keys() or (new.keys() == old.keys() and 0 < 2 * changed < len(new))
+
+
 def _options(message: dict[str, Any]) -> Iterator[tuple[str, dict[Any, Counter[str]]]]:
     """Groups of options in a message: path, and what each option consists of, by its name."""
     for path, value in subtrees(message):
@@ -151,6 +159,8 @@ def _options(message: dict[str, Any]) -> Iterator[tuple[str, dict[Any, Counter[s
             if not _FEWEST_OPTIONS <= len(options) <= _MOST_OPTIONS:
                 continue
             parts = {label: _parts(option) for label, option in options.items()}
+            if len({to_json(option) for option in options.values()}) < len(options):
+                continue  # some are the same: that they are alike is part of the task
             if all(parts.values()):
                 yield f"{path}{kind}", parts
             fields = {label: _fields(option) for label, option in options.items()}

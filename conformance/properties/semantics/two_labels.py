@@ -7,6 +7,7 @@ that takes the first label, or the last one, finds one of the two wrong.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -21,6 +22,8 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FURTHER, _FEWEST, _SHARE = 12, 3, 0.75
 _MOST_TRIES = 8
+_HEAD = re.compile(r"^\W*([\w-]+)", re.M)
+"""The word that a line begins with, such as the number of an item."""
 
 
 @check("semantic.two_labels")
@@ -59,11 +62,13 @@ def two_labels(context: CheckContext) -> None:
 
 
 def _shown(context: CheckContext, solution: Rollout) -> set[str]:
-    """The names, values and keys of the first message, each as a text."""
+    """The names, values and keys of the first message as texts, and the first words of lines."""
     opening = context.play(Episode.of(solution.seed, [], "opening", **solution.options))[0]
     parts = list(subtrees(opening.data or {}))
     keys = {path.rpartition(".")[2] for path, _ in parts}
-    return keys | {str(value) for _, value in parts if isinstance(value, str | int)}
+    texts = [value for _, value in parts if isinstance(value, str)]
+    heads = {match[1] for text in texts for match in _HEAD.finditer(text)}
+    return keys | heads | {str(value) for _, value in parts if isinstance(value, str | int)}
 
 
 def _second_labels(labelling: Labelling) -> Iterator[tuple[Pair, Pair]]:

@@ -1,0 +1,97 @@
+"""Step: an episode ends when a shown count reaches what a text says.
+
+A sentence such as "The third strike ends the game" names a count that is shown. However the count
+got there, the episode must be over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+
+_EPISODES, _STEPS = 120, 60
+_NUMBERS = {
+    **{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6},
+    **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6},
+}
+_COUNT = rf"(?P<count>{'|'.join(_NUMBERS)}|\d{{1,2}}(?:st|nd|rd|th)?)"
+_ENDS = r"(ends?|loses?|closes|stops|is over|are over|is lost|is the last)\b"
+_REACHED = re.compile(
+    rf"\b(?:the|a|an) {_COUNT} (?P<name>[a-z]+)s? (?:always |then )?{_ENDS}"
+    rf"|\b{_ENDS}[^.,;:]{{0,30}}\b(?:after|at|with|on) (?:the )?{_COUNT.replace('count', 'count2')}"
+    rf" (?P<name2>[a-z]+?)s?\b(?! (?:in a row|each|per))",
+    re.I,
+)
+
+
+@check("step.stated_ends")
+def stated_ends(context: CheckContext) -> None:
+    """Play at random, and look at each count that a text gives a last value."""
+    context.require_capability_absent("continuing", "episodes have no end")
+    stated = dict(_stated(task_sentences(context)))
+    shown = _counts(context.play(Episode.of(context.seeds[0], [], "opening"))[0].data or {})
+    ends = {
+        path: (count, text)
+        for path in shown
+        for name, (count, text) in stated.items()
+        if _is_named(path, name) and shown[path] < count
+    }
+    if not ends:
+        raise NotApplicable("no text says at which value of a shown count an episode ends")
+    reached: set[str] = set()
+    for episode in context.until_budget(_episodes(context), least=_EPISODES // 4):
+        trace = context.play(episode)
+        for number, response in enumerate(trace):
+            counts = _counts(response.data or {})
+            for path, (count, text) in ends.items():
+                if counts.get(path, 0) < count or response.data is None:
+                    continue
+                reached.add(path)
+                if not response.done:
+                    raise PropertyViolated(
+                        f"{path} is {counts[path]} and the episode goes on, though a text says "
+                        f"{text[:160]!r}",
+                        Episode(episode.calls[: number + 1], "a count that ends the episode"),
+                    )
+    if not reached:
+        raise EvidenceMissing(f"in no play did {', '.join(ends)} reach what ends the episode")
+
+
+def _stated(texts: list[str]) -> Iterator[tuple[str, tuple[int, str]]]:
+    """What ends an episode, by the name of what is counted: the value, and the sentence."""
+    for text in texts:
+        for match in _REACHED.finditer(text):
+            count = (match["count"] or match["count2"]).lower()
+            number = _NUMBERS.get(count) or int(re.sub(r"\D", "", count))
+            yield (match["name"] or match["name2"]).lower(), (number, text)
+
+
+def _counts(message: dict[str, Any]) -> dict[str, int]:
+    return {path: value for path, value in subtrees(message) if type(value) is int}
+
+
+def _is_named(path: str, name: str) -> bool:
+    """Whether a count is named after a thing: `strikes`, `strike_count` or `wrong_strikes`."""
+    words = path.rpartition(".")[2].lower().split("_")
+    return bool({name, f"{name}s", f"{name}es"} & {*words}) and not {"left", "max"} & {*words}
+
+
+def _episodes(context: CheckContext) -> Iterator[Episode]:
+    """Random actions up to an end: valid ones, invalid ones, and those that solve some seed."""
+    solved = [action for each in context.survey.solutions for action in each.actions]
+    groups = [group for group in (context.pool, solved, context.survey.invalid) if group]
+    for number in range(_EPISODES if groups else 0):
+        seed = context.seeds[number % len(context.seeds)]
+        rng = context.rng(f"stated ends {number}")
+        weights = [rng.random() for _ in groups]
+        chosen = rng.choices(groups, weights, k=_STEPS)
+        actions = [rng.choice(group) for group in chosen]
+        yield Episode.of(seed, actions, "walk")

@@ -1,0 +1,1 @@
+"""Birdsong quiz: the environment and its server."""

@@ -1,0 +1,1 @@
+"""Escape room: the environment and its server."""

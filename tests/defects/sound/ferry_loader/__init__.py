@@ -1,0 +1,5 @@
+"""Ferry loader: load crates with fragile goods onto a ferry, then sail."""
+
+from .models import FerryAction, FerryObservation
+
+__all__ = ["FerryAction", "FerryObservation"]

@@ -1,0 +1,5 @@
+"""Translate terms by the house glossary."""
+
+from .models import GlossaryDeskAction, GlossaryDeskObservation
+
+__all__ = ["GlossaryDeskAction", "GlossaryDeskObservation"]

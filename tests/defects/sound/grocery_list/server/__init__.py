@@ -1,0 +1,1 @@
+"""Grocery list: the environment and its server."""

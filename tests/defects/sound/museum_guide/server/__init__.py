@@ -1,0 +1,1 @@
+"""Museum guide: the environment and its server."""

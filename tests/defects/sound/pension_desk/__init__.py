@@ -1,0 +1,5 @@
+"""Pension desk: check pension contributions against the annual allowance."""
+
+from .models import DeskAnswer, DeskObservation
+
+__all__ = ["DeskAnswer", "DeskObservation"]

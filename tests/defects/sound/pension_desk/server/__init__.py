@@ -1,0 +1,1 @@
+"""Pension desk: the environment and its server."""

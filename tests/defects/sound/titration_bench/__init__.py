@@ -1,0 +1,5 @@
+"""Titration bench: titrate an acid and report its concentration."""
+
+from .models import BenchAction, BenchObservation
+
+__all__ = ["BenchAction", "BenchObservation"]

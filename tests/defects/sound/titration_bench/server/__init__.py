@@ -1,0 +1,1 @@
+"""Titration bench: the environment and its server."""
