@@ -118,3 +118,43 @@ def test_nothing_is_claimed_where_every_option_is_right_or_their_majority_is_ask
     central_options(small_context(AnyDraft))
     with pytest.raises(NotApplicable, match="may have a meaning"):
         central_options(small_context(Majority))
+
+
+class Desk(Env):
+    """Drop what is there twice, then move the entry that overlaps another one."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(do={"enum": ["drop", "move"]}, id={})
+    has_doubles = True
+
+    def begin(self) -> None:
+        names = [f"e{number}" for number in range(6)]
+        self.rng.shuffle(names)
+        hours = self.rng.sample(range(9, 17), 4)
+        self.entries = {
+            name: {"hour": hour, "title": f"t{hour}", "room": "a"}
+            for name, hour in zip(names, hours, strict=False)
+        }
+        self.clash, self.double = names[4], names[5]
+        self.entries[self.clash] = {"hour": hours[0], "title": "t1", "room": "a"}
+        if self.has_doubles:
+            self.entries[self.double] = dict(self.entries[names[1]])
+
+    def show(self) -> Message:
+        return {"entries": [{"id": name, **entry} for name, entry in self.entries.items()]}
+
+    def paid(self, action: Message) -> float:
+        if action["do"] == "drop":
+            self.entries.pop(action["id"], None)
+            return 0.0
+        self.over = True
+        return float(action["id"] == self.clash and self.double not in self.entries)
+
+    def oracle(self) -> Message:
+        if self.double in self.entries:
+            return {"do": "drop", "id": self.double}
+        return {"do": "move", "id": self.clash}
+
+
+def test_entries_that_steps_remove_or_that_are_the_same_are_no_options() -> None:
+    with pytest.raises(NotApplicable, match="no options are shown"):
+        central_options(small_context(Desk))

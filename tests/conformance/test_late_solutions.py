@@ -101,3 +101,40 @@ def test_an_episode_that_wrong_moves_end_earlier_is_not_cut_at_the_limit(
         return ([*moves, LOOK, RIGHT], 1.0) if wrong < 3 else ([WRONG, WRONG, LOOK], 0.0)
 
     check_late(late, 5, monkeypatch)
+
+
+def test_wrong_moves_that_do_damage_are_compared_with_themselves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The second set of wrong moves drops what is needed, however many they are."""
+    limit = 4
+
+    def play_policy(subject: Any, survey: Any, late: Any, seed: int, most: int) -> Rollout:
+        wrong, pick = late if isinstance(late, tuple) else (0, 0)
+        paid = 0.0 if pick == 1 or (pick == 2 and wrong == 1) else 1.0
+        if is_reported and wrong == 2:
+            paid = 0.0
+        actions = [*[WRONG] * wrong, LOOK, RIGHT]
+        return Rollout(seed, actions, [0.0] * (len(actions) - 1) + [paid], True)
+
+    def run() -> None:
+        late_solutions.late_solution(context)
+
+    monkeypatch.setattr(late_solutions, "delayed_oracle", lambda *_, wrong, pick: (wrong, pick))
+    monkeypatch.setattr(late_solutions, "play_policy", play_policy)
+    monkeypatch.setattr(late_solutions, "_unpaid_second_attempt", lambda *_: None)
+    is_reported = False
+    context: Any = SimpleNamespace(
+        declared=SimpleNamespace(max_steps=limit),
+        solutions=[play_policy(None, None, None, 0, limit)],
+        until_budget=lambda items, least: items,
+        require_capability_absent=lambda *_: None,
+        scale=1.0,
+        floor=0.0,
+        subject=SimpleNamespace(url="http://x"),
+        survey=None,
+    )
+    run()
+    is_reported = True
+    with pytest.raises(PropertyViolated, match="step 4 of 4 pays 0"):
+        run()

@@ -220,3 +220,34 @@ def test_a_package_that_is_opened_and_given_back_piece_by_piece_is_reported() ->
     returns_in_parts(small_context(SealedTins))
     with pytest.raises(PropertyViolated, match=r'"open_tin".*"count": 10, "kind": "return"'):
         returns_in_parts(small_context(Tins))
+
+
+class Post(ListPrice):
+    """Each step takes a day with another price of gold; a sentence says what happened."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.prices = [self.rng.randrange(100, 999) for _ in range(self.limit + 1)]
+        self.note = ""
+
+    def show(self) -> Message:
+        return {
+            **super().show(),
+            "day": self.count,
+            "gold": self.prices[self.count],
+            "note": self.note,
+        }
+
+    def paid(self, action: Message) -> float:
+        self.note = f"you sent {action['kind']} yesterday"
+        return super().paid(action)
+
+
+def test_what_every_step_changes_is_no_effect_of_a_round() -> None:
+    context = small_context(Post)
+    context.survey.invalid = [{"kind": "return", "sacks": 80}]
+    with pytest.raises(PropertyViolated, match="each round takes back what it does"):
+        returns_in_parts(context)
+    context = small_context(type("AtCost", (Post,), {"at_cost": True}))
+    context.survey.invalid = [{"kind": "return", "sacks": 80}]
+    returns_in_parts(context)

@@ -78,6 +78,16 @@ class ByItem(Sorting):
 class ByItemAnyLabel(ByItem, AnyLabel): ...
 
 
+class Numbered(ByItem):
+    """The items are shown as numbered lines, and named by their numbers alone."""
+
+    def show(self) -> Message:
+        return {"lines": [f"{item} (weighed): {label}" for item, label in self.labels.items()]}
+
+
+class NumberedAnyLabel(Numbered, AnyLabel): ...
+
+
 class Entries(Sorting):
     schema: ClassVar[dict[str, Any]] = small_schema(entries={"type": "array", "items": {}})
 
@@ -171,14 +181,15 @@ class OneAnswer(Sorting):
 
 @pytest.mark.parametrize(
     "env_class",
-    [Sorting, LastLabel, ByItem, Entries, EntriesLastLabel, Lists, Steps],
+    [Sorting, LastLabel, ByItem, Numbered, Entries, EntriesLastLabel, Lists, Steps],
 )
 def test_graders_that_see_a_second_label(env_class: type[Env]) -> None:
     two_labels(small_context(env_class))
 
 
 @pytest.mark.parametrize(
-    "env_class", [AnyLabel, ByItemAnyLabel, EntriesAnyLabel, ListsAnyLabel, StepsAnyLabel]
+    "env_class",
+    [AnyLabel, ByItemAnyLabel, NumberedAnyLabel, EntriesAnyLabel, ListsAnyLabel, StepsAnyLabel],
 )
 def test_graders_that_take_any_of_two_labels_are_reported(env_class: type[Env]) -> None:
     with pytest.raises(PropertyViolated, match="a second, wrong label for two items"):

@@ -97,11 +97,11 @@ def _leaves_more(context: CheckContext, seed: int | None, actions: list[Action])
         return None
     if after is None or after.done:
         return False
-    shown = _numbers_and_names(after)
+    shown = scalars_without_counters(after.data or {})
     return any(
         _is_only_more(numbers, shown)
         for start in (before, *_waited(context, seed, len(actions)))
-        if (numbers := _numbers_and_names(start)).keys() == shown.keys()
+        if (numbers := scalars_without_counters(start.data or {})).keys() == shown.keys()
     )
 
 
@@ -113,18 +113,13 @@ def _waited(context: CheckContext, seed: int | None, steps: int) -> Iterator[Res
             yield response
 
 
-def _numbers_and_names(response: Response) -> dict[str, Any]:
-    """The scalars of a message, without counters and sentences."""
-    shown = scalars_without_counters(response.data or {})
-    return {path: value for path, value in shown.items() if " " not in str(value)}
-
-
 def _is_only_more(start: dict[str, Any], shown: dict[str, Any]) -> bool:
-    """Whether nothing differs but numbers, which are all greater by as much."""
+    """Whether nothing differs but sentences and numbers, which are all greater by as much."""
     pairs = [
         (old, shown[path])
         for path, old in start.items()
-        if not (isinstance(old, str) and shown[path] == "")  # shown at the beginning only
+        if not any(isinstance(text, str) and " " in text for text in (old, shown[path]))
+        and not (isinstance(old, str) and shown[path] == "")  # shown at the beginning only
     ]
     changed = [(old, new) for old, new in pairs if old != new]
     if not changed or not all(type(value) in (int, float) for pair in changed for value in pair):

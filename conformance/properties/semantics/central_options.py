@@ -133,7 +133,7 @@ def _collected(context: CheckContext) -> Iterator[dict[_Place, _Choice]]:
 
 def _choices(rollout: Rollout, responses: list[Response]) -> Iterator[tuple[_Place, _Choice]]:
     count = len(rollout.actions)
-    first = dict(_options(shown_to_agent(responses[0].data or {})))
+    first = dict(_options(shown_to_agent(responses[0].data or {}), alike=True))
     for index in range(max(0, count - _LAST_STEPS), count):
         groups = list(_options(shown_to_agent(responses[index].data or {})))
         groups = [(path, new) for path, new in groups if not _is_edited(first.get(path, {}), new)]
@@ -152,15 +152,21 @@ def _is_edited(old: dict[Any, Counter[str]], new: dict[Any, Counter[str]]) -> bo
     return new.keys() < old.keys() or (new.keys() == old.keys() and 0 < 2 * changed < len(new))
 
 
-def _options(message: dict[str, Any]) -> Iterator[tuple[str, dict[Any, Counter[str]]]]:
-    """Groups of options in a message: path, and what each option consists of, by its name."""
+def _options(
+    message: dict[str, Any], *, alike: bool = False
+) -> Iterator[tuple[str, dict[Any, Counter[str]]]]:
+    """Groups of options in a message: path, and what each option consists of, by its name.
+
+    Groups in which two options are the same only if `alike`: there it is part of the task.
+    """
     for path, value in subtrees(message):
         for kind, options in _named(value):
             if not _FEWEST_OPTIONS <= len(options) <= _MOST_OPTIONS:
                 continue
             parts = {label: _parts(option) for label, option in options.items()}
-            if len({to_json(option) for option in options.values()}) < len(options):
-                continue  # some are the same: that they are alike is part of the task
+            different = {to_json(option) for option in options.values()}
+            if len(different) < len(options) and not alike:
+                continue
             if all(parts.values()):
                 yield f"{path}{kind}", parts
             fields = {label: _fields(option) for label, option in options.items()}

@@ -1,0 +1,85 @@
+"""An episode ends when a shown count reaches what a text says."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.step.stated_ends import _stated, stated_ends
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Floor(Env):
+    """Lay tiles; a strike for a taken cell, and one for a rock, which are counted together."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(cell={"type": "integer"})
+    limit = 40
+    text = "The third strike ends the game."
+    rocks_end = True
+
+    def begin(self) -> None:
+        self.rocks, self.laid = set(self.rng.sample(range(9), 3)), set[int]()
+        self.strikes = 0
+
+    def show(self) -> Message:
+        return {"text": self.text, "strikes": self.strikes}
+
+    def paid(self, action: Message) -> float:
+        cell = action["cell"]
+        is_rock = cell in self.rocks
+        if is_rock or cell in self.laid or not 0 <= cell < 9:
+            self.strikes += 1
+            self.over = self.strikes >= 3 and (self.rocks_end or not is_rock)
+            return 0.0
+        self.laid.add(cell)
+        self.over = len(self.laid) == 6
+        return 1 / 6
+
+    def oracle(self) -> Message:
+        return {"cell": min(set(range(9)) - self.rocks - self.laid)}
+
+
+class NoEnd(Floor):
+    rocks_end = False
+
+
+class Untold(NoEnd):
+    text = "Mind the strikes."
+
+
+class Patient(Floor):
+    text = "The game ends after sixty strikes."
+
+
+class Named(Floor):
+    text = "The fifth penalty ends the game."
+
+
+def test_a_count_that_ends_nothing_is_reported() -> None:
+    stated_ends(small_context(Floor))
+    with pytest.raises(PropertyViolated, match="strikes is 3 and the episode goes on"):
+        stated_ends(small_context(NoEnd))
+
+
+@pytest.mark.parametrize("env_class", [Untold, Named])
+def test_without_a_shown_count_that_a_text_names_nothing_is_said(env_class: type[Env]) -> None:
+    with pytest.raises(NotApplicable, match="no text says"):
+        stated_ends(small_context(env_class))
+
+
+def test_a_count_that_no_play_reaches_is_not_proved() -> None:
+    numbered = type("Numbered", (Floor,), {"text": "The game ends after 30 strikes."})
+    with pytest.raises(EvidenceMissing, match="in no play did strikes reach"):
+        stated_ends(small_context(numbered))
+
+
+def test_sentences_about_ends() -> None:
+    texts = [
+        "The visit ends with the second refusal.",
+        "A 4th mistake loses the game.",
+        "It ends after three misses in a row.",
+        "Three strikes are a lot.",
+    ]
+    assert {name: count for name, (count, _) in _stated(texts)} == {"refusal": 2, "mistake": 4}
