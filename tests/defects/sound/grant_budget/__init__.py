@@ -1,0 +1,5 @@
+"""Grant budget: allowed or refused, line by line."""
+
+from .models import BudgetAction, BudgetObservation
+
+__all__ = ["BudgetAction", "BudgetObservation"]
