@@ -25,7 +25,8 @@ _AGAIN = 120
 _SECONDS = 0.5
 """Seconds for each solution after which only the fewest plays are tried."""
 _VARIANTS, _SOLVED = 6, 3
-"""Levels and modes at which a solution is changed too, and seeds that are solved there."""
+"""Levels and modes at which a solution is changed too, in the time that is left, and seeds that are
+solved there."""
 _LONGER = 12
 """Moves by which a changed play may be longer than its solution, if twice as many are fewer."""
 
@@ -47,7 +48,7 @@ def improved_plays(context: CheckContext) -> None:
     for solution in solutions[:_SEEDS]:
         _require_no_better_play(context, solution, solutions)
     if declared is not None:  # else a level's solution may earn more than the plain one's
-        for solved in _solved_at_variants(context):
+        for solved in context.until_budget(_solved_at_variants(context), least=0):
             _require_no_better_play(context, solved[0], solved)
 
 
