@@ -18,15 +18,15 @@ from hallmark_rl.conformance.properties.variants.each_variant import chosen_vari
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_SEEDS, _PLAYS, _FEWEST = 3, 300, 40
+_SEEDS, _PLAYS, _FEWEST = 2, 300, 40
 """Solutions that are changed; plays for each, and how many of them are no matter of time."""
 _AGAIN = 120
 """Plays of these in which one move comes again."""
-_SECONDS = 0.5
+_SECONDS = 0.35
 """Seconds for each solution after which only the fewest plays are tried."""
-_VARIANTS, _SOLVED = 6, 3
-"""Levels and modes at which a solution is changed too, in the time that is left, and seeds that are
-solved there."""
+_VARIANTS, _FEWEST_VARIANTS, _SOLVED = 6, 3, 3
+"""Levels and modes at which a solution is changed too, how many of them are no matter of time, and
+seeds that are solved there."""
 _LONGER = 12
 """Moves by which a changed play may be longer than its solution, if twice as many are fewer."""
 
@@ -48,7 +48,7 @@ def improved_plays(context: CheckContext) -> None:
     for solution in solutions[:_SEEDS]:
         _require_no_better_play(context, solution, solutions)
     if declared is not None:  # else a level's solution may earn more than the plain one's
-        for solved in context.until_budget(_solved_at_variants(context), least=0):
+        for solved in context.until_budget(_solved_at_variants(context), least=_FEWEST_VARIANTS):
             _require_no_better_play(context, solved[0], solved)
 
 
@@ -100,7 +100,7 @@ def _require_no_better_play(
     again = list(changer.done_again(solution.actions))
     rng.shuffle(again)
     for number in range(_PLAYS):
-        if number >= _FEWEST and (stopwatch.seconds > _SECONDS or context.seconds_left() <= 0):
+        if number >= _FEWEST and stopwatch.seconds > _SECONDS:
             return
         is_again = number < _AGAIN and again
         actions = again.pop() if is_again else changer.changed(best.actions)
