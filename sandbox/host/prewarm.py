@@ -36,8 +36,10 @@ class ZygotePrewarmer:
 
     It serves sandboxes with the same `policy`, `seed`, `virtual_clock` and `packages`; all others
     start their zygotes as usual, and so do all when its interpreter has died. The interpreter ends
-    with `close` or when the last process that could use it has ended. Raises `ZygoteError` or
-    `OSError` if it cannot be started, and `ValueError` for packages as `Sandbox` does.
+    with `close` or when the last process that could use it has ended. With `always_try`, each
+    zygote tries its isolation steps in a child first; without, what has worked for one needs no
+    trial (docs/decisions/0012-proven-isolation-steps.md). Raises `ZygoteError` or `OSError` if it
+    cannot be started, and `ValueError` for packages as `Sandbox` does.
     """
 
     def __init__(
@@ -47,7 +49,9 @@ class ZygotePrewarmer:
         seed: int = 0,
         virtual_clock: bool = False,
         packages: Iterable[str] = (),
+        always_try: bool = False,
     ) -> None:
+        self._word = b"try " if always_try else b"fork "
         self._spec = spec = zygote_client.ZygoteSpec.of(policy, seed, virtual_clock, packages)
         self._owner = os.getpid()
         self._orders, interpreter_end = launch.socket_pair()
@@ -86,7 +90,7 @@ class ZygotePrewarmer:
         try:
             passed = [zygote_end.fileno(), caller, errors_end, answer_end.fileno()]
             ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", passed))]
-            self._orders.sendmsg([b"fork " + ",".join(omit).encode()], ancillary)
+            self._orders.sendmsg([self._word + ",".join(omit).encode()], ancillary)
             answer_end.close()  # so that the wait ends if the interpreter ends without an answer
             answer.settimeout(_ANSWER_S)
             pid, handles, _, _ = socket.recv_fds(answer, 32, 1)

@@ -117,12 +117,13 @@ def main(control: int, caller: int, plan: WarmUp, omit: list[str], folders: int 
 def fork_zygotes(requests: int, plan: WarmUp) -> None:
     """Warm up, then fork a zygote for each request on the socket `requests`, until it is closed.
 
-    A request is "fork " and the mechanisms to leave out, separated by commas. It comes with four
-    descriptors: the zygote's control socket, a pidfd of its caller, its stderr, and a socket for
-    the reply. The reply is the zygote's pid, with a pidfd of it.
+    A request is "fork " or "try " and the mechanisms to leave out, separated by commas. It comes
+    with four descriptors: the zygote's control socket, a pidfd of its caller, its stderr, and a
+    socket for the reply. The reply is the zygote's pid, with a pidfd of it.
 
     A zygote tries each isolation step in a child first. What has worked for one of these zygotes,
-    with no mechanism left out, the later ones do without a trial, until one of them fails to start.
+    with no mechanism left out, the later ones do without a trial, until one of them fails to start
+    or the request says "try".
     """
     loaded = _warm_up_process(
         plan, lambda plan: _start_over([str(requests), plan.to_text()], [requests])
@@ -159,8 +160,10 @@ def fork_zygotes(requests: int, plan: WarmUp) -> None:
                 os.dup2(errors, 2)
                 os.close(errors)
                 fds.renumber({control: fds.CONTROL, caller_pidfd: fds.CALLER})
-                omit = message.partition(b" ")[2].decode().split(",")
-                known = _Proven(frozenset() if any(omit) else proven, proven_writer)
+                word, _, names = message.partition(b" ")
+                omit = names.decode().split(",")
+                is_plain = word == b"fork" and not any(omit)
+                known = _Proven(proven if is_plain else frozenset(), proven_writer)
                 _become_zygote(lambda: loaded, omit, known)
             pidfd = os.pidfd_open(pid)
             rights = (SOL_SOCKET, SCM_RIGHTS, pidfd.to_bytes(4, sys.byteorder))

@@ -74,6 +74,9 @@ def test_what_has_worked_is_not_tried_again_until_a_zygote_fails(
     assert _first_pid(fails=True) == without_trials
     assert _first_pid() > without_trials
     assert _first_pid() == without_trials
+    prewarmer.close()
+    with ZygotePrewarmer(policy="python", always_try=True):
+        assert [_first_pid() > without_trials for _ in range(2)] == [True, True]
 
 
 def test_sandboxes_with_other_options_start_their_own_zygotes(prewarmer: ZygotePrewarmer) -> None:
