@@ -106,7 +106,7 @@ def _has_effect(context: CheckContext, name: str, value: Any) -> bool | None:
 
 def _changes_what_is_paid(context: CheckContext, name: str, value: Any) -> bool:
     """Whether a changed solution, such as one that breaks a rule, is paid otherwise."""
-    solutions = [solution for solution in context.solutions if solution.actions]
+    solutions = [solution for solution in context.survey.solutions if solution.actions]
     moves = [action for solution in solutions for action in solution.actions]
     for solution in context.until_budget(solutions[:_CHANGED], least=2):
         rng = context.rng(f"named options {name} {solution.seed}")

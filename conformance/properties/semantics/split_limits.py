@@ -170,8 +170,6 @@ def _largest(context: CheckContext, solution: Rollout, entry: _Entry) -> int | N
             high = middle
         else:
             low = middle
-    if low > 1 and _outcome(context, solution, entry, [low - 1]) == refused:
-        return None  # one amount alone is carried out, and none that is smaller: it is no limit
     twice = _outcome(context, solution, entry, [min(2 * low, entry.most)])
     return low if 2 * low <= entry.most and twice == refused else None
 
@@ -189,7 +187,9 @@ def _both_carried_out(
         return False
     is_last = entry.place == len(solution.actions) - 1
     if is_last and both[-1] > context.floor + oracle_margin(context):
-        return True
+        # Where a smaller amount is refused too, it may name something: then a second one costs.
+        is_name = largest > 1 and _outcome(context, solution, entry, [largest - 1]) in refused
+        return not is_name or both[-1] >= once[-1] - oracle_margin(context)
     before, after, twice = (dict((outcome or ())[:-1]) for outcome in (none, once, both))
     numbers = [
         path
