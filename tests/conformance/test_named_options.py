@@ -64,6 +64,15 @@ class OtherFee(AlwaysThree):
         return -1.0 if action["total"] == sum(self.counts) + 1 and self.walks != 5 else paid
 
 
+class OtherLevel(AlwaysThree):
+    """The option sets the number of walks at the second level only."""
+
+    declared: ClassVar[dict[str, Any]] = {"levels": (1, 2)}
+
+    def number(self) -> int:
+        return int(self.walks) if self.options.get("level", 1) == 2 else 3
+
+
 def _check(env_class: type[Env], folder: Path, text: str) -> None:
     (folder / "README.md").write_text(f"# Walks\n\n{text}\n")
     context = small_context(env_class)
@@ -74,7 +83,7 @@ def _check(env_class: type[Env], folder: Path, text: str) -> None:
 TEXT = "`reset(walks=5)` sets how many walks there were, by default 3."
 
 
-@pytest.mark.parametrize("env_class", [Walks, OtherPay, OtherFee])
+@pytest.mark.parametrize("env_class", [Walks, OtherPay, OtherFee, OtherLevel])
 def test_an_option_with_an_effect_is_sound(env_class: type[Env], tmp_path: Path) -> None:
     _check(env_class, tmp_path, TEXT)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hallmark_rl.conformance.actions.written_texts import written_sentences
@@ -16,6 +16,7 @@ from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import content_text
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.properties.variants.name_mask import NameMask
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
@@ -25,6 +26,8 @@ _ARGUMENT = re.compile(r"(\w+)\s*=\s*(\"[^\"]*\"|'[^']*'|-?\d+(?:\.\d+)?|True|Fa
 _OTHERWISE = {"seed", "episode_id", "level", "split", "index", "task", "task_id", "difficulty"}
 """Arguments that other properties look at."""
 _SEEDS, _STEPS, _LONGEST = 6, 12, 60
+_LEVELS = 3
+"""Levels, the last ones, at which an option may have its effect."""
 _CHANGED, _PLAYS = 4, 40
 """Solutions that are changed at random, and how often each."""
 _FEWEST_VALUES = 2
@@ -45,6 +48,8 @@ def named_options(context: CheckContext) -> None:
         without_effect = []
         for value in values:
             effect = _has_effect(context, name, value)
+            if effect is False and _has_effect_at_a_level(context, name, value):
+                effect = True
             if effect is False:
                 effect = _changes_what_is_paid(context, name, value)
             if effect:
@@ -87,12 +92,25 @@ def _near(value: Any) -> Iterator[Any]:
         yield from (value + 1, value - 1, value + 2)
 
 
-def _has_effect(context: CheckContext, name: str, value: Any) -> bool | None:
+def _has_effect_at_a_level(context: CheckContext, name: str, value: Any) -> bool:
+    """Whether an episode of a level differs with the option: it may change what is hard there."""
+    try:
+        variants = chosen_variants(context, tasks=False)
+    except (EvidenceMissing, NotApplicable):
+        return False
+    levels = [variant.options for variant in variants if variant.kind == "level"]
+    return any(_has_effect(context, name, value, level) for level in levels[-_LEVELS:] if level)
+
+
+def _has_effect(
+    context: CheckContext, name: str, value: Any, level: Mapping[str, Any] | None = None
+) -> bool | None:
     """Whether any episode differs with the option; None if a reset with it is refused."""
-    options = {name: value}
-    mask = NameMask([Variant("mode", options)])
+    plain_options = dict(level or {})
+    options = {**plain_options, name: value}
+    mask = NameMask([Variant("mode", {name: value})])
     for seed in context.until_budget(range(1, _SEEDS + 1), least=3):
-        with_option, plain = _played(context, seed, options), _played(context, seed, {})
+        with_option, plain = (_played(context, seed, each) for each in (options, plain_options))
         if with_option[0].data is None:
             return None
         shown = [

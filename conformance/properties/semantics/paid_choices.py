@@ -79,12 +79,15 @@ class _Choice:
 def choice_channels(context: CheckContext) -> None:
     """Learn the best first choice from metadata, state, ids, forms of texts and seeds."""
     choice = _choice(context)
-    explored = _first_questions(context, choice, list(range(1001, 1001 + _EXPLORED)))
+    explored, played = _first_questions(context, choice, list(range(1001, 1001 + _EXPLORED)))
     rng = context.rng("fresh choices")
     fresh = [rng.randrange(10**4, 2**31) for _ in range(_CONFIRMED)]
-    questions = [*explored, *_first_questions(context, choice, fresh)]
-    split, tried = len(explored), len(questions) - len(explored)
+    confirmed, played_fresh = _first_questions(context, choice, fresh)
+    questions = [*explored, *confirmed]
+    split, tried = len(explored), len(confirmed)
     if min(split, tried) < _FEWEST:
+        if min(played, played_fresh) >= _EXPLORED:
+            raise NotApplicable("on many seeds no first choice is paid more than all others")
         raise EvidenceMissing(
             f"in the time of this check {min(split, tried)} seeds with a best choice could be "
             f"tried, {_FEWEST} are needed: use --profile thorough"
@@ -224,10 +227,15 @@ def _choice(context: CheckContext) -> _Choice:
 
 def _first_questions(
     context: CheckContext, choice: _Choice, seeds: Sequence[int]
-) -> list[Question]:
-    """The first messages of seeds, with the choice that is paid most."""
+) -> tuple[list[Question], int]:
+    """The first messages of seeds, with the choice that is paid most; how many were played.
+
+    Seeds on which no choice is paid more than all others ask nothing.
+    """
     questions: list[Question] = []
-    for seed in context.until_budget(seeds, least=_FEWEST):
+    played = 0
+    for seed in context.until_budget(seeds, least=_EXPLORED):
+        played += 1
         driver = context.new_driver()
         response = driver.reset(seed=seed)
         state = driver.state().data or {}
@@ -237,7 +245,7 @@ def _first_questions(
             continue
         beside = {"metadata": response.data.get("metadata"), "state": told_state(state)}
         questions.append(Question(seed, shown_to_agent(response.data), beside, answer))
-    return questions
+    return questions, played
 
 
 def _best_by_step(

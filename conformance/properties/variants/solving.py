@@ -95,9 +95,9 @@ def _is_unlucky(context: CheckContext, variant: Variant, rollout: Rollout) -> bo
 
     It must earn clearly more than doing nothing.
     """
-    if context.declared.success is not None or rollout.success is not None or rollout.error:
+    if not (rollout.actions and rollout.done) or rollout.success is not None or rollout.error:
         return False
-    if not rollout.done or not chance_decides(context):
+    if context.declared.success is not None or not chance_decides(context):
         return False
     idle = _idle_return(context, variant, rollout.seed or 0, len(rollout.actions))
     return idle is not None and rollout.total > idle + _LEAST_GAIN * context.scale
