@@ -188,3 +188,27 @@ def test_a_name_in_a_text_that_stands_for_all_others_is_reported() -> None:
 def test_names_in_a_text_that_are_not_all_needed_may_be_repeated() -> None:
     with pytest.raises(NotApplicable):
         repeated_items(small_context(ReviewOfOne))
+
+
+class Flight(Env):
+    """A command is a word that the forecast holds several times."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(command={"type": "string"})
+
+    def begin(self) -> None:
+        self.way = self.rng.choice(["north", "south"])
+
+    def show(self) -> Message:
+        return {"forecast": [self.way, "calm", self.way]}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(action["command"] == self.way)
+
+    def oracle(self) -> Message:
+        return {"command": self.way}
+
+
+def test_a_word_that_a_list_holds_twice_is_one_name() -> None:
+    with pytest.raises(NotApplicable, match="no answer names different items"):
+        repeated_items(small_context(Flight))

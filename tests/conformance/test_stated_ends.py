@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.step.stated_ends import _stated, stated_ends
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -69,10 +69,39 @@ def test_without_a_shown_count_that_a_text_names_nothing_is_said(env_class: type
         stated_ends(small_context(env_class))
 
 
-def test_a_count_that_no_play_reaches_is_not_proved() -> None:
+def test_a_count_that_no_play_reaches_says_nothing() -> None:
     numbered = type("Numbered", (Floor,), {"text": "The game ends after 30 strikes."})
-    with pytest.raises(EvidenceMissing, match="in no play did strikes reach"):
+    with pytest.raises(NotApplicable, match="in no play did strikes reach"):
         stated_ends(small_context(numbered))
+
+
+class Trials(Env):
+    """A look costs nothing and is counted; the fourth one ends the episode, by intention."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(do={"enum": ["look", "send"]})
+    ends = False
+
+    def begin(self) -> None:
+        self.looks = 0
+
+    def show(self) -> Message:
+        return {"text": "A fourth look ends the exercise.", "looks": self.looks}
+
+    def paid(self, action: Message) -> float:
+        self.looks += action["do"] == "look"
+        self.over = action["do"] == "send" or (self.ends and self.looks == 4)
+        return float(action["do"] == "send")
+
+    def oracle(self) -> Message:
+        return {"do": "send"}
+
+
+def test_what_ends_most_random_plays_early_is_repeated() -> None:
+    context = small_context(Trials)
+    context.pool[:] = [{"do": "look"}] + [{"do": "send"}] * 40
+    with pytest.raises(PropertyViolated, match="looks is 4 and the episode goes on"):
+        stated_ends(context)
+    stated_ends(small_context(type("Ending", (Trials,), {"ends": True})))
 
 
 def test_sentences_about_ends() -> None:

@@ -99,7 +99,8 @@ def _names_in(text: str, data: dict[str, Any]) -> list[str]:
     for _, part in subtrees(data):
         if part is data or not isinstance(part, list | dict):
             continue
-        names = [item for item in part if isinstance(item, str) and _NAME.fullmatch(item)]
+        texts = [item for item in part if isinstance(item, str)]
+        names = [item for item in dict.fromkeys(texts) if _NAME.fullmatch(item)]
         found = [item for item in names if text.count(item) == 1 and _as_word(item).search(text)]
         if len(found) > 1:
             return sorted(found, key=text.index)

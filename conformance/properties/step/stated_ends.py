@@ -15,9 +15,9 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
-_EPISODES, _STEPS = 120, 60
+_EPISODES, _STEPS, _REPEATED = 120, 60, 12
 _NUMBERS = {
     **{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6},
     **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6},
@@ -62,7 +62,7 @@ def stated_ends(context: CheckContext) -> None:
                         Episode(episode.calls[: number + 1], "a count that ends the episode"),
                     )
     if not reached:
-        raise EvidenceMissing(f"in no play did {', '.join(ends)} reach what ends the episode")
+        raise NotApplicable(f"in no play did {', '.join(ends)} reach what ends the episode")
 
 
 def _stated(texts: list[str]) -> Iterator[tuple[str, tuple[int, str]]]:
@@ -85,7 +85,9 @@ def _is_named(path: str, name: str) -> bool:
 
 
 def _episodes(context: CheckContext) -> Iterator[Episode]:
-    """Random actions up to an end: valid ones, invalid ones, and those that solve some seed."""
+    """One action again and again; then random ones: valid, invalid, and those that solve a seed."""
+    for action in [*context.survey.invalid[:1], *context.pool[:_REPEATED]]:
+        yield Episode.of(context.seeds[0], [action] * _STEPS, "repetition")
     solved = [action for each in context.survey.solutions for action in each.actions]
     groups = [group for group in (context.pool, solved, context.survey.invalid) if group]
     for number in range(_EPISODES if groups else 0):
