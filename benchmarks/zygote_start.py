@@ -2,13 +2,14 @@
 
 It starts zygotes of two `ZygotePrewarmer`s in turn: one tries each isolation step in a child first,
 the other does without trials once all steps have worked (docs/decisions). CPU time is that of all
-processes of the control group `cpuacct` in which this process runs alone; without one, the wall
-time is reported only.
+processes of a control group (`cpuacct`, cgroup v1) that it makes for itself; without the right to
+make one, only the wall time is reported.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import statistics
 import sys
@@ -54,10 +55,24 @@ def main() -> None:
         (_GROUP / "tasks").write_text(str(os.getpid()))
     except OSError:
         print("no control group: CPU times are not measured")
+    try:
+        compare(args.rounds, args.starts)
+    finally:
+        _leave_group()
+
+
+def _leave_group() -> None:
+    with contextlib.suppress(OSError):
+        (_GROUP.parent / "tasks").write_text(str(os.getpid()))
+        _GROUP.rmdir()
+
+
+def compare(rounds: int, starts: int) -> None:
+    """Measure both ways in turn, and print the medians."""
     found: dict[bool, list[tuple[float, float | None]]] = {True: [], False: []}
-    for _ in range(args.rounds):
+    for _ in range(rounds):
         for always_try in (True, False):
-            found[always_try].append(measure(always_try=always_try, starts=args.starts))
+            found[always_try].append(measure(always_try=always_try, starts=starts))
     for always_try, figures in found.items():
         wall = statistics.median(figure[0] for figure in figures)
         cpu = [figure[1] for figure in figures if figure[1] is not None]

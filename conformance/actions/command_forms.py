@@ -68,7 +68,7 @@ def _parts(pattern: ast.pattern) -> Iterator[Part]:
 def filled_commands(forms: Iterable[Form], known: Iterable[str]) -> list[str]:
     """Commands of all forms that the words of known commands can fill, each once.
 
-    None if no known command is of one of the forms: then they belong to something else.
+    Empty if no known command is of one of the forms: then the code matches something else.
     """
     forms = list(forms)
     values: dict[str, dict[str, None]] = {}

@@ -48,10 +48,10 @@ def named_options(context: CheckContext) -> None:
         without_effect = []
         for value in values:
             effect = _has_effect(context, name, value)
-            if effect is False and _has_effect_at_a_level(context, name, value):
-                effect = True
             if effect is False:
-                effect = _changes_what_is_paid(context, name, value)
+                effect = _has_effect_at_a_level(context, name, value) or _changes_what_is_paid(
+                    context, name, value
+                )
             if effect:
                 break
             without_effect += [value] if effect is False else []

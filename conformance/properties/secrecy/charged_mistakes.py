@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import last_response, more_solutions
+from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -122,14 +122,10 @@ def _next(letter: str, step: int) -> str:
 def _counters(context: CheckContext, solution: Rollout, action: Action) -> dict[str, float]:
     """The numbers after an action that other steps change too; none if it ends the episode."""
     before = [*solution.actions[:-1], *([] if solution.actions[1:] else context.pool[:1])]
-    response = last_response(context, solution.seed, [*before, action])
-    if response is None or response.done or response.data is None:
+    *told, response = context.play(Episode.of(solution.seed, [*before, action], "a mistake"))
+    if len(told) <= len(before) or response.done or response.data is None:
         return {}
-    earlier = [
-        _numbers(last.data)
-        for count in range(len(before) + 1)
-        if (last := last_response(context, solution.seed, before[:count])) and last.data
-    ]
+    earlier = [_numbers(each.data or {}) for each in told]
     return {
         path: value
         for path, value in _numbers(response.data).items()
