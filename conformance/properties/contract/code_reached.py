@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeGuard
 
@@ -57,7 +57,7 @@ def code_reached(context: CheckContext) -> None:
         if path.name not in _OTHERS:
             names[path], trees[path] = name, tree
     with LineTracer(trees) as tracer:
-        is_whole = _play_all(context)
+        is_whole = _play_all(context, lambda: _misses_any(trees, tracer))
     found: list[tuple[str, MissedBlock]] = []
     reached = 0
     for path, tree in trees.items():
@@ -91,22 +91,30 @@ def _listed(found: list[tuple[str, MissedBlock]]) -> str:
     return "; ".join([*shown, *more])
 
 
-def _play_all(context: CheckContext) -> bool:
+def _misses_any(trees: Mapping[Path, ast.Module], tracer: LineTracer) -> bool:
+    """Whether a block of the functions that were entered has not run yet."""
+    return any(find_blocks(tree, tracer.lines[path]).missed for path, tree in trees.items())
+
+
+def _play_all(context: CheckContext, misses_any: Callable[[], bool]) -> bool:
     """Play everything; whether there was time for all of it."""
     return all(
         context.seconds_left() > -_OVERTIME * context.profile.budget
-        for _ in itertools.chain(_play_oracle(context), _play_episodes(context))
+        for _ in itertools.chain(_play_oracle(context), _play_episodes(context, misses_any))
     )
 
 
-def _play_episodes(context: CheckContext) -> Iterator[None]:
-    """Play the episodes, and pause after each; then random ones as long as the budget lasts.
+def _play_episodes(context: CheckContext, misses_any: Callable[[], bool]) -> Iterator[None]:
+    """Play the episodes, and pause after each; then, while a block is missed, random ones.
 
-    The first of these may use half of the overtime, so that a slow machine plays them too.
+    These end with the budget. The first of them may use half of the overtime, so that a slow
+    machine plays them too.
     """
     for episode in _episodes(context):
         context.play(episode, stop=False)
         yield
+    if not misses_any():
+        return
     for number in range(_MOST_RANDOM):
         late = 0.5 * _OVERTIME * context.profile.budget if number < _FEWEST_RANDOM else 0.0
         if context.seconds_left() <= -late:
@@ -147,7 +155,8 @@ def _episodes(context: CheckContext) -> Iterator[Episode]:
 def _play_oracle(context: CheckContext) -> Iterator[None]:
     """Play the oracle plainly and at each level, split and mode, and pause after each episode.
 
-    What solves one seed is played on another one as well, and with edits, before that is solved.
+    What solves one seed is played on another one as well, and with edits, before that is solved;
+    at a level, split or mode on one of the two seeds.
     """
     try:
         oracle = oracle_of(context)
@@ -160,7 +169,8 @@ def _play_oracle(context: CheckContext) -> Iterator[None]:
         for seed in context.seeds[:2]:
             solved.append(play_policy(subject, survey, oracle, seed, steps, **setup))
             yield
-        for own, other in itertools.permutations([s for s in solved if s.actions], 2):
+        pairs = itertools.permutations([s for s in solved if s.actions], 2)
+        for own, other in itertools.islice(pairs, 1 if setup else 2):
             for wrong in [other.actions, *([edit] for edit in _wrong_actions(context, own, other))]:
                 actions = [*own.actions[:-1], *wrong, *own.actions[-1:]]
                 context.play(Episode.of(own.seed, actions, "wrong", **setup), stop=False)

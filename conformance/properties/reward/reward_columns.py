@@ -186,7 +186,7 @@ def columns_vary(context: CheckContext) -> None:
         return [name for name, distinct in values.items() if len(distinct) == 1]
 
     cut_short = False
-    for more in itertools.chain(_first_actions_of_setups(context), _rare_steps(context)):
+    for more in _in_turn(_first_actions_of_setups(context), _rare_steps(context)):
         if not constant():
             return
         if cut_short := context.seconds_left() < -_MORE_SECONDS:
@@ -209,8 +209,18 @@ def _first_actions_of_setups(context: CheckContext) -> Iterator[list[Step]]:
 
 
 def _rare_steps(context: CheckContext) -> Iterator[list[Step]]:
-    """Steps from the author's evidence: setups of reset(), invalid actions, exploits."""
-    limit = min(context.declared.max_steps or 20, 20)
+    """Steps from the author's evidence: setups of reset(), invalid actions, exploits, in turn."""
+    return _in_turn(_plays_of_setups(context), _invalid_steps(context), _exploit_steps(context))
+
+
+def _in_turn(*kinds: Iterator[list[Step]]) -> Iterator[list[Step]]:
+    turns = itertools.zip_longest(*kinds)
+    return (steps for turn in turns for steps in turn if steps is not None)
+
+
+def _plays_of_setups(context: CheckContext) -> Iterator[list[Step]]:
+    """Solved, random and other episodes in each declared setup of reset()."""
+    limit = _step_limit(context)
     for setup in context.declared.setups:
         for seed in context.seeds[:2]:
             rollout = play_policy(
@@ -223,18 +233,30 @@ def _rare_steps(context: CheckContext) -> Iterator[list[Step]]:
             ):
                 example = Episode.of(seed, actions, "another setup", **setup)
                 yield _steps_with_columns(context, [example])
+
+
+def _invalid_steps(context: CheckContext) -> Iterator[list[Step]]:
+    """Each of the author's invalid actions alone."""
     for action in context.survey.invalid:
         illegal = Episode.of(context.seeds[0], [action], "illegal")
         yield _steps_with_columns(context, [illegal])
+
+
+def _exploit_steps(context: CheckContext) -> Iterator[list[Step]]:
+    """The author's exploits, in random order."""
     maker = getattr(context.subject.proof, "exploits", None)
     exploits = list(maker()) if callable(maker) else []
     context.rng("exploits").shuffle(exploits)
     for name, policy in exploits:
         trace: Trace = []
         rollout = play_policy(
-            context.subject, context.survey, policy, context.seeds[0], limit, trace
+            context.subject, context.survey, policy, context.seeds[0], _step_limit(context), trace
         )
         yield _steps_of(rollout.episode(str(name)), trace)
+
+
+def _step_limit(context: CheckContext) -> int:
+    return min(context.declared.max_steps or 20, 20)
 
 
 @check("reward.columns_distinct")
