@@ -42,6 +42,11 @@ _ONLY_ONE = re.compile(
     r"\bexactly one\b|\bno other\b|\bnothing (else|but)\b|\bonly (the|one) (right|correct|one)\b",
     re.I,
 )
+_ANSWER = re.compile(
+    r"\b(answer\w*|repl(y|ies)|text|message|line|nam(e|es|ed|ing)|list(s|ed)?|writ\w+|sa(y|ys|id)|"
+    r"submi\w+|claim\w*|report\w*|quot\w+|mention\w*|giv(e|es|en)|cit\w+|counts?|number)\b",
+    re.I,
+)
 _VALUE = re.compile(r"[A-Za-z]*[-#.]?\d[\w.,:-]*\d|[A-Za-z]+[-#]\d+")
 """A word with at least two characters that holds a digit, such as an id, an amount or a date."""
 _END_MARK = re.compile(r"</\w+>|(?<=\w)\}")
@@ -164,7 +169,8 @@ def with_gaps(value: Any) -> list[Any]:
 
 def only_one(sentences: list[str]) -> str:
     """The first sentence that says that nothing else may be named; empty if none does."""
-    return next((sentence for sentence in sentences if _ONLY_ONE.search(sentence)), "")
+    asked = (s for s in sentences if _ONLY_ONE.search(s) and _ANSWER.search(s))
+    return next(asked, "")
 
 
 def with_all_alike(action: Action, shown: str) -> Iterator[Action]:

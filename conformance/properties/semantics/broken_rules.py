@@ -32,6 +32,7 @@ _FEWEST = 4
 _FEWEST_IN_A_ROW = 2
 """Tasks on which equal values in a row must be paid: other rules refuse most of them."""
 _MOST_TRIES = 12
+_NONSENSE = "zzqx"
 _FEWEST_STEPS = 3
 
 
@@ -127,6 +128,9 @@ def _try_gaps(context: CheckContext, solutions: list[Rollout], sentence: str) ->
         last = solution.actions[-1]
         for name, value in last.items():
             gaps = with_gaps(value) if name not in ("metadata", "type", *refused) else []
+            if gaps and _is_prose(context, solution, name):
+                refused.add(name)
+                continue
             for changed in gaps[:_MOST_TRIES]:
                 actions = [*solution.actions[:-1], {**last, name: changed}]
                 episode = paid_like(context, solution, actions, "a broken rule")
@@ -145,6 +149,17 @@ def _try_gaps(context: CheckContext, solutions: list[Rollout], sentence: str) ->
                 episodes[0],
             )
     return bool(paid or refused)
+
+
+def _is_prose(context: CheckContext, solution: Rollout, name: str) -> bool:
+    """Whether nonsense in the place of a word between the ends of a text is paid like the word."""
+    last = solution.actions[-1]
+    words = last[name].split(" ") if isinstance(last[name], str) else []
+    if len(words) < 3:
+        return False
+    words[len(words) // 2] = _NONSENSE
+    actions = [*solution.actions[:-1], {**last, name: " ".join(words)}]
+    return paid_like(context, solution, actions, "nonsense") is not None
 
 
 def _try_listing(context: CheckContext, solutions: list[Rollout], sentence: str) -> bool:

@@ -21,6 +21,8 @@ _ALONE, _EACH = ("*", ".*", "%", "?"), ("?", ".", "_", "*", "#")
 """What may stand for a whole text, and for each letter or digit of it."""
 _LETTER = "q"
 """The control, which stands for nothing."""
+_SIGN = re.compile(r"[^\W_]")
+"""A letter or digit: without one the control cannot be put in the place of a word."""
 _MOST_WORDS, _LONGEST = 8, 120
 _FRESH, _FEWEST = 4, 4
 _SHARE = 0.7
@@ -47,7 +49,7 @@ class _Place(NamedTuple):
         words = line.split(" ") if self.word >= 0 else [line]
         place = max(0, self.word)
         if place < len(words):
-            words[place] = re.sub(r"[^\W_]", form, words[place]) if each else form
+            words[place] = _SIGN.sub(form, words[place]) if each else form
         return head + newline + " ".join(words)
 
 
@@ -91,7 +93,8 @@ def _places(solutions: list[Rollout]) -> Iterator[_Place]:
             if not isinstance(text, str) or not 1 < len(text.strip()) <= _LONGEST:
                 continue
             words = text.rpartition("\n")[2].split(" ")
-            several = range(min(len(words), _MOST_WORDS)) if len(words) > 1 else ()
+            several = [n for n, word in enumerate(words[:_MOST_WORDS]) if _SIGN.search(word)]
+            several = several if len(words) > 1 else []
             for place in (_Place(field, -1), *(_Place(field, word) for word in several)):
                 if place not in seen:
                     seen.add(place)

@@ -70,6 +70,7 @@ def measure(context: CheckContext, mask: NameMask, level: Level, seed: int) -> N
         level.shown[name].append(number)
     level.shown["steps"].append(len(actions))
     level.shown["different words"].append(len(_words(messages)))
+    level.shown["different characters"].append(len(set(str(messages))))
     level.words.append(_words(messages[0]))
     level.labels.append(_labels(messages[0]))
     driver = context.new_in_process_driver()
