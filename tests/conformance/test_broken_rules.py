@@ -255,3 +255,18 @@ def test_gaps_that_are_refused_at_one_place_are_not_reported() -> None:
             return Ladder.joined(self, steps[:2])
 
     stated_rules(small_context(FirstStepChecked))
+
+
+def test_words_of_a_sentence_that_nobody_judges_are_no_items() -> None:
+    class Quoted(Ladder):
+        """Only the number in quotes counts; the task's text has a rule about other things."""
+
+        def paid(self, action: Message) -> float:
+            self.over = True
+            return float(action["steps"].split('"')[1:2] == [str(self.goal)])
+
+        def oracle(self) -> Message:
+            return {"steps": f'It is the "{self.goal}"'}
+
+    with pytest.raises(NotApplicable):
+        stated_rules(small_context(Quoted))

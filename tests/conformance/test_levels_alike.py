@@ -80,6 +80,18 @@ class NearerNumbers(CutLevel):
         self.numbers = [self.numbers[1] - step, self.numbers[1], self.numbers[1] + step]
 
 
+class HiddenCharacters(CutLevel):
+    """A part of a log is hidden by a sign of its own on the last level."""
+
+    def begin(self) -> None:
+        super().begin()
+        signs = "#.?" if self.level == 3 else "#."
+        self.log = "".join(self.rng.choices(signs, k=30))
+
+    def show(self) -> Message:
+        return {**super().show(), "log": self.log}
+
+
 class OtherJudge(CutLevel):
     """A unit is sent with each answer; the last level alone judges it."""
 
@@ -137,7 +149,15 @@ def test_a_level_that_changes_nothing_is_reported(env_class: type[Env]) -> None:
 
 @pytest.mark.parametrize(
     "env_class",
-    [LargerNumbers, OtherWords, FewerAttempts, OtherLabel, NearerNumbers, OtherJudge],
+    [
+        LargerNumbers,
+        OtherWords,
+        FewerAttempts,
+        OtherLabel,
+        NearerNumbers,
+        HiddenCharacters,
+        OtherJudge,
+    ],
 )
 def test_levels_of_which_only_the_last_differs_are_not_ignored(env_class: type[Env]) -> None:
     two = type("Two", (env_class,), {"sizes": {1: 5, 2: 5, 3: 5}})

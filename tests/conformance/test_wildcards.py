@@ -74,8 +74,19 @@ class Numbers(Calls):
         return {"text": 3}
 
 
-def test_exact_answers_are_sound() -> None:
-    wildcards(small_context(Calls))
+class WithFormula(Calls):
+    """Words before the call are not judged; one of them is a sign."""
+
+    def paid(self, action: Message) -> float:
+        return float(self.same(action["text"].split(" ")[-1], self.calls[self.count - 1])) / 3
+
+    def oracle(self) -> Message:
+        return {"text": f"call = {self.calls[self.count]}"}
+
+
+@pytest.mark.parametrize("env_class", [Calls, WithFormula])
+def test_exact_answers_are_sound(env_class: type[Env]) -> None:
+    wildcards(small_context(env_class))
 
 
 @pytest.mark.parametrize("env_class", [UnknownSigns, Globs, Patterns])

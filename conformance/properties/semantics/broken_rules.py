@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Iterable, Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -124,12 +125,15 @@ def _try_gaps(context: CheckContext, solutions: list[Rollout], sentence: str) ->
     """Leave out each single item between the ends of an answer; report if all this is paid."""
     paid: dict[str, list[Episode]] = {}
     refused: set[str] = set()
+    prose: set[str] = set()
     for solution in context.until_budget(solutions, least=2 * _FEWEST):
         last = solution.actions[-1]
         for name, value in last.items():
-            gaps = with_gaps(value) if name not in ("metadata", "type", *refused) else []
+            left_out = {"metadata", "type", *refused, *prose}
+            gaps = with_gaps(value) if name not in left_out else []
             if gaps and _is_prose(context, solution, name):
-                refused.add(name)
+                prose.add(name)
+                paid.pop(name, None)
                 continue
             for changed in gaps[:_MOST_TRIES]:
                 actions = [*solution.actions[:-1], {**last, name: changed}]
@@ -152,10 +156,13 @@ def _try_gaps(context: CheckContext, solutions: list[Rollout], sentence: str) ->
 
 
 def _is_prose(context: CheckContext, solution: Rollout, name: str) -> bool:
-    """Whether nonsense in the place of a word between the ends of a text is paid like the word."""
+    """Whether nonsense for a word between the ends of a text is paid like the word.
+
+    False for lists, and where signs other than blanks part the items.
+    """
     last = solution.actions[-1]
-    words = last[name].split(" ") if isinstance(last[name], str) else []
-    if len(words) < 3:
+    words = last[name].split() if isinstance(last[name], str) else []
+    if not re.fullmatch(r"[^\n,;|>→]+", str(last[name])) or len(words) < 3:
         return False
     words[len(words) // 2] = _NONSENSE
     actions = [*solution.actions[:-1], {**last, name: " ".join(words)}]

@@ -93,8 +93,8 @@ def _places(solutions: list[Rollout]) -> Iterator[_Place]:
             if not isinstance(text, str) or not 1 < len(text.strip()) <= _LONGEST:
                 continue
             words = text.rpartition("\n")[2].split(" ")
-            several = [n for n, word in enumerate(words[:_MOST_WORDS]) if _SIGN.search(word)]
-            several = several if len(words) > 1 else []
+            signed = [n for n, word in enumerate(words[:_MOST_WORDS]) if _SIGN.search(word)]
+            several = signed if len(words) > 1 else []
             for place in (_Place(field, -1), *(_Place(field, word) for word in several)):
                 if place not in seen:
                     seen.add(place)
