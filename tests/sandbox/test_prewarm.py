@@ -58,8 +58,9 @@ def _first_pid(*, fails: bool = False, omit: frozenset[str] = frozenset()) -> in
         pid = int(box.run("import os\nprint(os.getpid())").stdout)
         (zygote,) = box._pool.workers[0].processes
         if fails:
-            os.kill(zygote, signal.SIGTERM)
-            psutil.wait_procs([psutil.Process(zygote)], timeout=5)
+            failing = psutil.Process(zygote)
+            failing.send_signal(signal.SIGTERM)
+            psutil.wait_procs([failing], timeout=5)
         return pid
 
 
