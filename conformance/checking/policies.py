@@ -163,3 +163,17 @@ def oracle_margin(context: CheckContext) -> float:
 def step_limit(context: CheckContext) -> int:
     """How often an action is repeated: the declared limit of steps (else 60), at most 200."""
     return min(context.declared.max_steps or 60, 200)
+
+
+def ends_as_solved(context: CheckContext, rollout: Rollout, solution: Rollout) -> bool:
+    """Whether a rollout comes to the solution's last action in no more steps.
+
+    It must earn no more than is declared, or than another solution earns: the answer is guessed, or
+    known by heart, without some of the steps, or with cheaper ones, that find it out.
+    """
+    if not rollout.actions or rollout.actions[-1] != solution.actions[-1]:
+        return False
+    declared = [context.declared.high, context.declared.success]
+    totals = [each.total for each in [solution, *context.solutions]]
+    most = max([*totals, *(each for each in declared if each is not None)])
+    return len(rollout.actions) <= len(solution.actions) and rollout.total <= most + 1e-9

@@ -142,3 +142,42 @@ def test_the_first_items_of_a_list_are_not_the_right_ones() -> None:
     copied_values(small_context(Bank))
     with pytest.raises(PropertyViolated, match="bank, joined, as many of its first items"):
         copied_values(small_context(RightWordsFirst))
+
+
+class Draft(Env):
+    """Put a drafted list in order: a third of the drafts are in order already."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        rota={"type": "array", "items": {"type": "string"}}
+    )
+    limit = 1
+    task = "The draft has a mistake: no draft is in order."
+    is_spoilt = False
+
+    def begin(self) -> None:
+        names = self.rng.sample(string.ascii_lowercase, 6)
+        self.names = sorted(names) if self.rng.random() < 0.34 and not self.is_spoilt else names
+
+    def show(self) -> Message:
+        return {"task": self.task, "draft": list(self.names)}
+
+    def paid(self, action: Message) -> float:
+        return float(action["rota"] == sorted(self.names))
+
+    def oracle(self) -> Message:
+        return {"rota": sorted(self.names)}
+
+
+class SpoiltDraft(Draft):
+    is_spoilt = True
+
+
+class SomeDraftsAreRight(Draft):
+    task = "Put the draft in order."
+
+
+def test_a_draft_that_is_called_mistaken_is_hardly_ever_right() -> None:
+    copied_values(small_context(SpoiltDraft))
+    copied_values(small_context(SomeDraftsAreRight))
+    with pytest.raises(PropertyViolated, match="draft of the first message, copied into 'rota'"):
+        copied_values(small_context(Draft))

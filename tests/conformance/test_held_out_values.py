@@ -64,3 +64,49 @@ def test_held_out_lines_that_are_trained_are_reported() -> None:
 def test_without_words_for_it_nothing_is_held_out(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="named like what is held out"):
         held_out_values(small_context(env_class))
+
+
+class Inboxes(Env):
+    """Into which folder does each mail go? Mails come one after another."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(folder={"type": "integer"})
+    limit = 3
+    rule = "The test split is made of mails that no inbox of the training split contains."
+    held_out = frozenset(range(20, 30))
+
+    def list_splits(self) -> list[str]:
+        return ["train", "test"]
+
+    def reset(self, seed: int | None = None, split: str = "train", **options: Any) -> Message:
+        self.split = split
+        return super().reset(seed, **options)
+
+    def begin(self) -> None:
+        mails = self.held_out if self.split == "test" else set(range(20))
+        self.mails = self.rng.sample(sorted(mails), 3)
+
+    def show(self) -> Message:
+        left = self.mails[self.count :]
+        return {"mail": f"mail {left[0]}" if left else "", "rule": self.rule}
+
+    def paid(self, action: Message) -> float:
+        return float(action["folder"] == self.mails[self.count - 1] % 3) / 3
+
+    def oracle(self) -> Message:
+        return {"folder": self.mails[self.count] % 3}
+
+
+class SomeInTraining(Inboxes):
+    held_out = frozenset(range(16, 30))
+
+
+class FewNamed(SomeInTraining):
+    rule = "The test split has mails of its own."
+
+
+def test_where_no_training_task_may_have_them_some_are_too_many() -> None:
+    held_out_values(small_context(Inboxes))
+    with pytest.raises(PropertyViolated, match=r"4 of 14 mail of reset\(split='test'\), such as"):
+        held_out_values(small_context(SomeInTraining))
+    with pytest.raises(NotApplicable, match="named like what is held out"):
+        held_out_values(small_context(FewNamed))

@@ -93,3 +93,46 @@ def test_it_says_nothing_where_the_most_is_not_known() -> None:
         improved_plays(small_context(Unknown))
     with pytest.raises(NotApplicable, match="stochastic"):
         improved_plays(small_context(Sweepstake))
+
+
+class Repair(Env):
+    """Replace the broken part; what a look at a part costs is taken off at the end."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        do={"enum": ["look", "replace"]}, shelf={"enum": list(SHELVES)}
+    )
+    declared: ClassVar[dict[str, Any]] = {
+        "success_reward": 0.6,
+        "reward_range": (0.0, 1.0),
+        "max_steps": 12,
+    }
+
+    def begin(self) -> None:
+        self.broken, self.looks, self.seen = self.rng.choice(SHELVES), 0, ""
+
+    def show(self) -> Message:
+        return {"seen": self.seen}
+
+    def paid(self, action: Message) -> float:
+        if action["do"] == "look":
+            self.looks += 1
+            self.seen = self.broken if self.looks > 1 else ""
+            return 0.0
+        self.over = True
+        return (action["shelf"] == self.broken) * (1 - 0.2 * self.looks)
+
+    def oracle(self) -> Message:
+        return {"do": "replace" if self.seen else "look", "shelf": self.seen or SHELVES[0]}
+
+
+class RepairPaidTwice(Repair):
+    """A look at the last part is paid."""
+
+    def paid(self, action: Message) -> float:
+        return super().paid(action) + 0.5 * (action == {"do": "look", "shelf": SHELVES[2]})
+
+
+def test_a_lucky_guess_only_saves_what_looks_cost() -> None:
+    improved_plays(small_context(Repair))
+    with pytest.raises(PropertyViolated, match="a solved episode earns at most"):
+        improved_plays(small_context(RepairPaidTwice))

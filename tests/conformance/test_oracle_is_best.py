@@ -280,3 +280,38 @@ def test_a_refused_step_that_saves_its_cost_is_no_better_solution() -> None:
     oracle_dominates(small_context(Scales))
     with pytest.raises(PropertyViolated, match="more entries than it needs"):
         oracle_dominates(small_context(GenerousScales))
+
+
+class Pricing(Env):
+    """A price for each of four days, the same best one on all; most prices earn nearly as much."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        price={"type": "number", "minimum": 1, "maximum": 9}
+    )
+    limit = 4
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 4}
+    width = 40.0
+    best_changes = False
+
+    def begin(self) -> None:
+        self.best = 4 + self.rng.random()
+
+    def show(self) -> Message:
+        return {"day": self.count}
+
+    def paid(self, action: Message) -> float:
+        miss = action["price"] - self.oracle()["price"]
+        return (1 - (miss / self.width) ** 2) / 4
+
+    def oracle(self) -> Message:
+        return {"price": self.best + 0.01 * self.best_changes * self.count}
+
+
+class ChangingPrices(Pricing):
+    best_changes = True
+
+
+def test_where_the_solution_repeats_one_action_another_one_is_a_try_to_solve_it() -> None:
+    repetition(small_context(Pricing))
+    with pytest.raises(PropertyViolated, match="repetition earns"):
+        repetition(small_context(ChangingPrices))

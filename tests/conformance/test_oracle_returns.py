@@ -372,3 +372,38 @@ def test_the_gap_to_doing_nothing_is_measured_by_what_can_be_earned() -> None:
         else:
             with pytest.raises(PropertyViolated, match="doing nothing"):
                 floor_gap(context)
+
+
+class FormFilling(Env):
+    """Fill in fields and hand the form in; each step takes `cost` off the only reward."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(do={"enum": ["fill", "submit", "show"]})
+    declared: ClassVar[dict[str, Any]] = {"reward_range": (0.0, 1.0), "max_steps": 12}
+    cost, lost = 0.04, 0.0
+
+    def begin(self) -> None:
+        self.filled, self.fields = 0, self.rng.randrange(2, 5)
+
+    def paid(self, action: Message) -> float:
+        self.filled += action["do"] == "fill"
+        self.over = action["do"] == "submit"
+        whole = self.over and self.filled == self.fields
+        return (1 - self.lost - self.cost * self.count) * whole
+
+    def oracle(self) -> Message:
+        return {"do": "fill" if self.filled < self.fields else "submit"}
+
+
+class PartIsNeverPaid(FormFilling):
+    lost = 0.1
+
+
+class FreeSteps(FormFilling):
+    cost, lost = 0.0, 0.2
+
+
+def test_an_end_of_the_range_that_costs_of_steps_keep_away_needs_no_oracle_there() -> None:
+    oracle_max(small_context(FormFilling))
+    for env_class in (PartIsNeverPaid, FreeSteps):
+        with pytest.raises(PropertyViolated, match="the declared maximum is 1"):
+            oracle_max(small_context(env_class))

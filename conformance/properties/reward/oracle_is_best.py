@@ -15,7 +15,12 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
     returns_vary,
     solve,
 )
-from hallmark_rl.conformance.checking.policies import delayed_oracle, oracle_margin, step_limit
+from hallmark_rl.conformance.checking.policies import (
+    delayed_oracle,
+    ends_as_solved,
+    oracle_margin,
+    step_limit,
+)
 from hallmark_rl.conformance.checking.probes.added_entries import fuller_actions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action
@@ -120,6 +125,9 @@ def _equal_return_unsolved(
         return None
     if rollout.total < _largest_allowed(context, solution) or rollout.success is True:
         return None
+    repeats = len(solution.actions) > 1 and len({to_json(a) for a in solution.actions}) == 1
+    if repeats and rollout.total < solution.total - 1e-6 * max(1.0, abs(solution.total)):
+        return None  # the task is solved by repetition: another action is a worse try to solve it
     reached_goal = rollout.done and rollout.total <= solution.total + 1e-9
     if reached_goal and len(rollout.actions) < max(2, len(actions)):
         return None  # an action is a solution of this seed
@@ -176,16 +184,11 @@ def _saves_costs(context: CheckContext, rollout: Rollout, solution: Rollout) -> 
     """Whether a rollout is a lucky guess that earns more by saving the costs of steps alone.
 
     Its last action is of the same kind as the solution's, or, where the oracle is approximate, of a
-    kind that solutions have; and no step that the solution pays for is free in it. Or it comes to
-    the same last action in fewer steps, and earns no more than is declared, or than another
-    solution earns.
+    kind that solutions have; and no step that the solution pays for is free in it. Or it ends as
+    the solution does with less effort.
     """
-    ends_alike = rollout.actions[-1:] == solution.actions[-1:] != []
-    if ends_alike and len(rollout.actions) < len(solution.actions):
-        declared = [context.declared.high, context.declared.success]
-        totals = [each.total for each in [solution, *context.solutions]]
-        if rollout.total <= max([*totals, *(most for most in declared if most is not None)]) + 1e-9:
-            return True
+    if ends_as_solved(context, rollout, solution):
+        return True
     paid = sum(reward for reward in solution.rewards if reward > 0)
     if not rollout.actions or rollout.total > paid + 1e-6 * max(1.0, abs(paid)):
         return False

@@ -12,7 +12,7 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, conf
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -22,6 +22,16 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 _FEWEST, _FRESH = 4, 6
 _LARGEST_SHARE = 0.5
 """Share of tasks that may be solved as they are shown: a few texts need no correction."""
+_MISTAKEN_SHARE = 0.1
+"""Share of the same where a text says that what is shown is mistaken."""
+_MISTAKEN = re.compile(
+    r"\b(has|have|contains?|holds?|with) (a|an|at least one|exactly one|one|some|several|\w+) "
+    r"(mistake|error|bug|fault|typo|defect)s?\b"
+    r"|\b(is|are) (always |all )?(wrong|broken|faulty|buggy|invalid)\b"
+    r"|\bnever (passes|pass|right|correct|valid)\b",
+    re.I,
+)
+"""Words of a sentence that calls what is shown mistaken, such as `The draft has a mistake`."""
 _FEWEST_WORDS, _FEWEST_ITEMS = 4, 2
 """Size of what counts as a piece of work; a shown name or number is often the rightful answer."""
 _TARGET = re.compile(
@@ -57,7 +67,8 @@ def copied_values(context: CheckContext) -> None:
         raise NotApplicable("the first message shows nothing that the answer could be a copy of")
     claims = 0
     for place, paid_here in outcomes.items():
-        if len(paid_here) < _FEWEST or sum(paid_here) <= _LARGEST_SHARE * len(paid_here):
+        share = _MISTAKEN_SHARE if _is_called_mistaken(context, place) else _LARGEST_SHARE
+        if len(paid_here) < _FEWEST or sum(paid_here) <= share * len(paid_here):
             continue
         if _asks_for_copy(context):
             raise NotApplicable("the task may be to copy: its texts say copy, repeat or the like")
@@ -66,7 +77,7 @@ def copied_values(context: CheckContext) -> None:
             context,
             "semantic.copied_values",
             functools.partial(_is_paid_on_seed, context, place),
-            _LARGEST_SHARE,
+            share,
             plays=4,
             name=repr(place),
         )
@@ -79,6 +90,16 @@ def copied_values(context: CheckContext) -> None:
             )
         if claims == CLAIMS:
             return
+
+
+def _is_called_mistaken(context: CheckContext, place: tuple[str, str]) -> bool:
+    """Whether a sentence names the field that is copied and says that it has a mistake."""
+    name = re.split(r"[.,\[]", place[1])[0].replace("_", " ")
+    named = re.compile(rf"\b{re.escape(name)}\b", re.I)
+    return any(
+        named.search(sentence) and _MISTAKEN.search(sentence)
+        for sentence in task_sentences(context)
+    )
 
 
 def _is_paid_on_seed(context: CheckContext, place: tuple[str, str], seed: int) -> bool | None:

@@ -27,6 +27,10 @@ _VARIES = 0.05
 """Share of the scale by which solutions differ where the end of the range is no return of each."""
 _WHOLE = (1.0, 10.0, 100.0)
 """Ends of ranges that stand for a solved task; another one may be a bound of what is earned."""
+_NOTHING = 1e-6
+"""Difference of two returns that are the same."""
+_WASTED = 8
+"""Actions that are tried as steps that do nothing but cost."""
 _LITTLE = 0.02
 """Share of a range that is a bound by which the gap is measured at least."""
 _SLOW_EXPLOIT = 0.5
@@ -90,6 +94,8 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
         least, most = (f(rollout.total for rollout in known) for f in (min, max))
         if always and least > 0.5 * maximum:
             return ""  # costs or bonuses
+        if _costs_of_steps(context, solution, maximum - best):
+            return ""
         enough = max(context.declared.tolerance, _VARIES * abs(context.scale))
         plain = [rollout.total for rollout in context.solutions]
         lucky = max(plain) - min(plain) > enough and chance_decides(context)
@@ -101,6 +107,20 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
     if declared is None:
         text += " (the end of the range: if less is best, declare success_reward or a tolerance)"
     return text
+
+
+def _costs_of_steps(context: CheckContext, solution: Rollout, missing: float) -> bool:
+    """Whether a step that does nothing costs so much that the solution's steps cost the rest."""
+    steps = len(solution.actions)
+    idle = [rollout.actions[0] for rollout in context.survey.null_rollouts if rollout.actions]
+    for wasted in [*idle[:1], *context.pool[:_WASTED]]:
+        delayed = play(context, [wasted, *solution.actions], solution.seed)
+        cost = solution.total - delayed.total
+        if cost > _NOTHING and any(
+            abs(missing - count * cost) <= _NOTHING for count in (steps, steps - 1)
+        ):
+            return True
+    return False
 
 
 def _is_unlucky(context: CheckContext, maximum: float) -> bool:

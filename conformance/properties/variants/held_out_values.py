@@ -21,8 +21,19 @@ _HELD_OUT = re.compile(
     re.I,
 )
 """What is held out: whole things, and not a part of the pairs of two of them."""
+_NEVER_TRAINED = re.compile(
+    r"\b(\w+) (?:that|which) no \w+ (?:of|in) (?:the )?train\w*"
+    r"|\b(\w+) (?:that|which) (?:\w+ )?(?:not|never)\b[^.;]{0,60}\btrain"
+    r"|\bno (\w+) (?:\w+ ){1,2}in both (?:splits|sets)\b"
+    r"|\bsplits? (?:\w+ ){1,3}no (\w+) in common\b",
+    re.I,
+)
+"""What no training task has: `made of mails that no inbox of the training split contains`."""
 _TRAINING = re.compile(r"train|^default$", re.I)
-_FEWEST_VALUES = 2
+_FEWEST_VALUES, _NEVER_SHARE = 2, 0.25
+"""Values in both splits that are reported; their share where no training task may have any."""
+_STEPS = 5
+"""Steps of the episodes in which further values of a field are shown."""
 
 
 @check("variants.held_out_values")
@@ -34,41 +45,59 @@ def held_out_values(context: CheckContext) -> None:
     others = [v for v in splits if v not in training]
     if not training or not others:
         raise NotApplicable("no split for training and another one are declared")
-    nouns = {
-        word.lower()
-        for sentence in task_sentences(context)
-        for found in _HELD_OUT.finditer(sentence)
-        for word in found.groups()
-        if word
-    }
-    names = [name for name in _first(context, 1, training[0]) if _is_named(name, nouns)]
+    never = _nouns(context, _NEVER_TRAINED)
+    nouns = never | _nouns(context, _HELD_OUT)
+    names = [name for name in _values(context, 1, training[0]) if _is_named(name, nouns)]
     if not names:
         raise NotApplicable("no field of the observation is named like what is held out")
-    drawn: dict[str, list[tuple[int, dict[str, object]]]] = {v.label: [] for v in splits}
+    drawn: dict[str, list[tuple[int, dict[str, set[str]]]]] = {v.label: [] for v in splits}
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
         for variant in splits:
-            drawn[variant.label].append((seed, _first(context, seed, variant)))
+            drawn[variant.label].append((seed, _values(context, seed, variant)))
     if len(drawn[splits[0].label]) < _FEWEST_SEEDS:
         raise EvidenceMissing(f"fewer than {_FEWEST_SEEDS} seeds could be tried")
     for name in names:
-        trained = {repr(m.get(name)): seed for seed, m in drawn[training[0].label]}
+        trained = _seeds_of(name, drawn[training[0].label])
         for other in others:
-            held_out = {repr(m.get(name)): seed for seed, m in drawn[other.label]}
+            held_out = _seeds_of(name, drawn[other.label])
             shared = sorted(trained.keys() & held_out.keys())
-            if len(shared) >= _FEWEST_VALUES and len(shared) == len(held_out) < len(trained):
+            all_shared = len(shared) == len(held_out) < len(trained)
+            some = _is_named(name, never) and len(shared) >= _NEVER_SHARE * len(held_out)
+            if len(shared) >= _FEWEST_VALUES and (all_shared or some):
                 raise PropertyViolated(
-                    f"each {name} of reset({other.label}), such as {shared[0]} (seed "
-                    f"{held_out[shared[0]]}), also comes up in reset({training[0].label}) (seed "
-                    f"{trained[shared[0]]}), though the documents say that these are held out",
+                    f"{'each' if all_shared else f'{len(shared)} of {len(held_out)}'} {name} of "
+                    f"reset({other.label}), such as {shared[0]} (seed {held_out[shared[0]]}), also "
+                    f"comes up in reset({training[0].label}) (seed {trained[shared[0]]}), though "
+                    "the documents say that these are held out",
                     Episode.of(trained[shared[0]], [], "opening", **training[0].options),
                 )
 
 
-def _first(context: CheckContext, seed: int, variant: Variant) -> dict[str, object]:
-    """The scalars of the first message of a variant."""
-    episode = Episode.of(seed, [], "opening", **variant.options)
-    shown = shown_to_agent(context.play(episode)[0].data or {})
-    return {name: value for name, value in shown.items() if isinstance(value, str | int)}
+def _nouns(context: CheckContext, pattern: re.Pattern[str]) -> set[str]:
+    """The words that the texts call held out in a sentence of this form."""
+    return {
+        word.lower()
+        for sentence in task_sentences(context)
+        for found in pattern.finditer(sentence)
+        for word in found.groups()
+        if word
+    }
+
+
+def _values(context: CheckContext, seed: int, variant: Variant) -> dict[str, set[str]]:
+    """The scalars that each field shows while one action is repeated."""
+    actions = context.pool[:1] * _STEPS
+    values: dict[str, set[str]] = {}
+    for response in context.play(Episode.of(seed, actions, "values", **variant.options)):
+        for name, value in shown_to_agent(response.data or {}).items():
+            if isinstance(value, str | int) and value != "":
+                values.setdefault(name, set()).add(repr(value))
+    return values
+
+
+def _seeds_of(name: str, drawn: list[tuple[int, dict[str, set[str]]]]) -> dict[str, int]:
+    """The values of a field, each with a seed on which it was shown."""
+    return {value: seed for seed, values in drawn for value in sorted(values.get(name, ()))}
 
 
 def _is_named(name: str, nouns: set[str]) -> bool:
