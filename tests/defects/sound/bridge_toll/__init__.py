@@ -1,0 +1,5 @@
+"""Bridge toll: find the cheapest departures over a toll bridge."""
+
+from .models import BridgeTollAction, BridgeTollObservation
+
+__all__ = ["BridgeTollAction", "BridgeTollObservation"]
