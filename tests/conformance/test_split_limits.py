@@ -109,3 +109,17 @@ def test_limits_that_each_entry_has_for_itself_are_reported() -> None:
 def test_where_it_does_not_apply(env_class: type[Env], reason: str) -> None:
     with pytest.raises(NotApplicable, match=reason):
         split_limits(small_context(env_class))
+
+
+class Thresholds(Loads):
+    """A list of rules, of which the first that matches answers a call: numbers are divisors."""
+
+    def paid(self, action: Message) -> float:
+        calls = [self.room * 12, self.room * 12 + 1]
+        hits = [next((d for d in self.orders(action) if call % d == 0), 0) for call in calls]
+        self.cart = sum(map(bool, hits))
+        return (0.5 if hits[0] == self.room else 0.0) + (0.5 if hits[1] else 0.0)
+
+
+def test_numbers_that_do_not_add_up_are_no_amounts() -> None:
+    split_limits(small_context(Thresholds))

@@ -101,3 +101,37 @@ class Enough(ShareOfAttempted):
 def test_a_beginning_may_be_paid_where_a_text_says_that_it_is_enough() -> None:
     with pytest.raises(NotApplicable, match="a part of the work is enough"):
         unfinished_work(small_context(Enough))
+
+
+class Crossing(Env):
+    """Pack twice, then walk on clear days; on other days a walk does what a day in camp does."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        kind={"enum": ["camp", "pack", "walk"]}, parcel={"type": "integer", "minimum": 0}
+    )
+
+    def begin(self) -> None:
+        self.storms = self.rng.sample(range(1, 6), 3)
+        self.packed, self.day, self.stage = 0, 0, 0
+
+    def show(self) -> Message:
+        weather = ["storm" if day in self.storms else "clear" for day in range(self.day, 12)]
+        return {"packed": self.packed, "day": self.day, "stage": self.stage, "weather": weather}
+
+    def paid(self, action: Message) -> float:
+        if action["kind"] == "pack":
+            self.packed += 1
+            return 0.0
+        self.stage += action["kind"] == "walk" and self.packed > 1 and self.day not in self.storms
+        self.day += 1
+        self.over = self.stage == 3
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        if self.packed < 2:
+            return {"kind": "pack", "parcel": 7}
+        return {"kind": "camp" if self.day in self.storms else "walk", "parcel": 8}
+
+
+def test_an_action_that_is_a_part_of_the_work_is_not_idle() -> None:
+    unfinished_work(small_context(Crossing))

@@ -185,6 +185,10 @@ def _both_carried_out(
     )
     if both is None or once is None or both in (once, none, *refused):
         return False
+    if largest > 1:
+        parts = _outcome(context, solution, entry, [largest - 1, 1])
+        if parts is None or abs(parts[-1] - once[-1]) > oracle_margin(context):
+            return False  # the numbers of two entries do not add up
     is_last = entry.place == len(solution.actions) - 1
     if is_last and both[-1] > context.floor + oracle_margin(context):
         # Where a smaller amount is refused too, it may name something: then a second one costs.

@@ -12,12 +12,17 @@ from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share, solve
-from hallmark_rl.conformance.checking.policies import oracle_margin, play, step_limit
+from hallmark_rl.conformance.checking.policies import (
+    last_response,
+    oracle_margin,
+    play,
+    step_limit,
+)
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -136,7 +141,34 @@ def _paid_beginning(
             return None
     alone = play(context, [action] * step_limit(context), solution.seed)
     gain = solution.total - context.floor
-    return rollout if alone.total - context.floor < _WORTHLESS * gain else None
+    if alone.total - context.floor >= _WORTHLESS * gain:
+        return None
+    return None if _is_part_of_the_work(context, solution, action, len(begun)) else rollout
+
+
+def _is_part_of_the_work(
+    context: CheckContext, solution: Rollout, action: Action, begun: int
+) -> bool:
+    """Whether some further steps of a solution do what the action does, and are needed."""
+    others = [
+        step
+        for place, step in enumerate(solution.actions)
+        if place < begun or not _do_the_same(context, solution, place, action)
+    ]
+    if len(others) == len(solution.actions):
+        return False
+    return play(context, others, solution.seed).total < solution.total - oracle_margin(context)
+
+
+def _do_the_same(context: CheckContext, solution: Rollout, place: int, action: Action) -> bool:
+    """Whether an action shows the same values there as the solution's own step does."""
+    before, own = solution.actions[:place], solution.actions[place]
+    replies = [last_response(context, solution.seed, [*before, each]) for each in (own, action)]
+    first, second = (
+        reply and {path: text for path, text in subtrees(reply.data) if " " not in str(text)}
+        for reply in replies
+    )
+    return first is not None and first == second
 
 
 def _is_paid_on_seed(context: CheckContext, action: Action, parts: int, seed: int) -> bool | None:
