@@ -122,7 +122,7 @@ def return_rounds(context: CheckContext) -> Iterator[InParts | Opened]:
             yield InParts(choice, amount, None, back, None, parts, in_parts)
         for back in choice.choices if len(choice.choices) > 3 else ():
             others = [name for name in choice.choices if name != back]
-            for there, between in itertools.permutations(others, 2) if _gives_back(back) else ():
+            for there, between in itertools.permutations(others, 2) if gives_back(back) else ():
                 for packages in _PACKAGES:
                     yield Opened(choice, amount, (there, between, back), packages)
         for quantity, parts in itertools.product(_quantities(amount), _PARTS):
@@ -131,7 +131,8 @@ def return_rounds(context: CheckContext) -> Iterator[InParts | Opened]:
                     yield InParts(choice, amount, there, back, quantity, parts, in_parts)
 
 
-def _gives_back(choice: Any) -> bool:
+def gives_back(choice: Any) -> bool:
+    """Whether a choice of an action is called like one that gives back what was bought."""
     return isinstance(choice, str) and _RETURN.search(choice) is not None
 
 
