@@ -84,7 +84,7 @@ class Cents(Desk):
 
 
 def test_a_fraction_that_counts_on_one_side_only_is_reported() -> None:
-    with pytest.raises(PropertyViolated, match="changes 'paid' by 3.8 and 'box' by -2") as raised:
+    with pytest.raises(PropertyViolated, match=r"changes 'paid' by 3\.8 and 'box' by -2") as raised:
         dropped_fractions(small_context(WholeEuros))
     assert raised.value.episode is not None
 

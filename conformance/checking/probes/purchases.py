@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
@@ -36,7 +37,7 @@ class Purchase:
 
 def words_for_returns(context: CheckContext) -> list[tuple[Path, str]]:
     """The places of the action that say what is done, with a choice that gives something back."""
-    found = [
+    found: list[tuple[Path, Any]] = [
         (slot.keys, choice)
         for slot in slots_of(context.source, context.source.minimal() or {})
         for choice in slot.choices
@@ -60,7 +61,7 @@ def purchases(
         following = steps[place + 1] if place + 1 < len(steps) else {}
         for name, action in (("alone", step), *_larger(step, following)):
             for path, word in words:
-                if action.get(path[0]) == word or not set(path) <= set(_keys(action)):
+                if action.get(str(path[0])) == word or not set(path) <= set(_keys(action)):
                     continue
                 back = with_leaf(action, path, word)
                 for returns in ([back], _one_by_one(back)):
