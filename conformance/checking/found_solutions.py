@@ -89,6 +89,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.forbidden_items": _answer,
     "semantic.stated_lengths": _answer,
     "semantic.repeated_items": _answer,
+    "semantic.respelled_repeats": _answer,
     "semantic.two_labels": _answer,
     "semantic.split_limits": _played,
     "semantic.number_forms": _answer,
