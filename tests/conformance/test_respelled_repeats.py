@@ -20,7 +20,7 @@ class Store(Env):
     limit = 1
 
     def begin(self) -> None:
-        self.lots = {number: 10 for number in self.rng.sample(range(10, 99), 3)}
+        self.lots = dict.fromkeys(self.rng.sample(range(10, 99), 3), 10)
 
     def show(self) -> Message:
         return {"lots": [{"lot": lot, "grams": grams} for lot, grams in self.lots.items()]}
