@@ -132,3 +132,52 @@ def test_nan_in_an_early_step_that_is_paid_at_the_end_is_reported() -> None:
     extreme_values._require_finite_answers(small_context(Trades))
     with pytest.raises(PropertyViolated, match="NaN, infinity or 400 digits in place of 'amount'"):
         extreme_values._require_finite_answers(small_context(AnyTrade))
+
+
+class Marked(Env):
+    """The next number of a sequence, marked in a text."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    limit = 1
+    form = "<answer>{}</answer>"
+    finite_only = True
+
+    def begin(self) -> None:
+        self.right = self.rng.randint(100, 9000) / 2
+
+    def show(self) -> Message:
+        return {"half": self.right / 2}
+
+    def paid(self, action: Message) -> float:
+        before, after = self.form.split("{}", 1)
+        try:
+            number = float(action["text"].removeprefix(before).removesuffix(after))
+        except ValueError:
+            return 0.0
+        if self.finite_only and not math.isfinite(number):
+            return 0.0
+        return float(not abs(number - self.right) > 0.01)
+
+    def oracle(self) -> Message:
+        before, after = self.form.split("{}", 1)
+        return {"text": f"{before}{self.right}{after}"}
+
+
+class InAPattern(Marked):
+    """The number stands in something that is no mark of an answer."""
+
+    form = "(?<place>{})"
+
+
+@pytest.mark.parametrize("form", ["<answer>{}</answer>", "\\boxed{{}}", "Answer: {}", "{}"])
+def test_nan_in_the_place_of_a_marked_number_is_reported(form: str) -> None:
+    sound = type("Sound", (Marked,), {"form": form})
+    extreme_values.extreme_numbers(small_context(sound))
+    broken = type("Broken", (Marked,), {"form": form, "finite_only": False})
+    with pytest.raises(PropertyViolated, match="NaN, infinity or 400 digits in place of 'text'"):
+        extreme_values.extreme_numbers(small_context(broken))
+
+
+def test_a_number_in_something_else_is_not_replaced() -> None:
+    broken = type("Broken", (InAPattern,), {"finite_only": False})
+    extreme_values.extreme_numbers(small_context(broken))

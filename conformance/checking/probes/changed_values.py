@@ -14,6 +14,8 @@ Path = tuple[str | int, ...]
 """Keys and indices that lead to a value inside an action."""
 
 _ENDS_BEFORE_NUMBER = re.compile(r"""(^|[\s=:,;("'$€£])$""")
+_MARK_BEFORE, _MARK_AFTER = re.compile(r"<(\w+)>\s*$|\\boxed\{\s*$"), re.compile(r"\s*(</\w+>|\})")
+"""What stands before and after a number that is marked as an answer, such as a tag."""
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
 EXTREMES: tuple[Any, ...] = (-1, -1000, 1000, 10**6, -(10**6), 10**9, 10**15, 10**18)
 _FLOATS = (0.5, -0.5, 1e-9, 1e100, 1e308, -1e308, math.inf, -math.inf, math.nan)
@@ -82,13 +84,18 @@ def with_not_finite_numbers(action: Action) -> Iterator[tuple[str, list[Action],
         elif isinstance(value, str) and len(value) <= 200:
             for match in list(_NUMBER.finditer(value))[:3]:
                 before, after = value[: match.start()], value[match.end() :]
-                if not _ENDS_BEFORE_NUMBER.search(before):
+                if not (_ENDS_BEFORE_NUMBER.search(before) or _is_marked(before, after)):
                     continue  # a part of something else, as in a regular expression
                 wrong, odd = (
                     [with_leaf(action, path, f"{before}{number}{after}") for number in group]
-                    for group in (_WRONG, (*_NOT_FINITE, _TOO_LONG, f"-{_TOO_LONG}"))
+                    for group in (_WRONG, (*_NOT_FINITE, "1e999", _TOO_LONG, f"-{_TOO_LONG}"))
                 )
                 yield name, wrong, odd
+
+
+def _is_marked(before: str, after: str) -> bool:
+    """Whether the text before and after a number marks it as the answer."""
+    return bool(_MARK_BEFORE.search(before) and _MARK_AFTER.match(after))
 
 
 def spellings(action: Action) -> Iterator[Action]:
