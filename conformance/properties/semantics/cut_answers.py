@@ -13,6 +13,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.cut_lines import require_whole_lines
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FURTHER, _FEWEST, _SHARE = 8, 4, 0.75
@@ -28,7 +29,7 @@ _FRAME = re.compile(
 def cut_answers(context: CheckContext) -> None:
     """Cut lists in the answers after the first item and before the last one."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    tried = 0
+    judged = 0
     found: list[Episode] = []
     solutions = [*context.solutions, *more_solutions(context, _FURTHER)]
     for solution in context.until_budget(solutions, least=2 * _FEWEST):
@@ -39,18 +40,22 @@ def cut_answers(context: CheckContext) -> None:
                 continue
             if paid_like(context, solution, actions[2], "another first item"):
                 continue  # the list does not count
-            tried += 1
+            judged += 1
             episode = paid_like(context, solution, actions[0], "the first item alone")
             if episode and paid_like(context, solution, actions[1], "without the last item"):
                 found.append(episode)
             break
-    if not tried:
-        raise NotApplicable("no answer is a list of three or more things that are shown")
-    if len(found) >= max(_FEWEST, _SHARE * tried):
+    if len(found) >= max(_FEWEST, _SHARE * judged):
         raise PropertyViolated(
             f"the first item of the answer alone, and all but the last one, are paid like the "
-            f"whole list on {len(found)} of {tried} tasks: {found[0].calls[-1].action}",
+            f"whole list on {len(found)} of {judged} tasks: {found[0].calls[-1].action}",
             found[0],
+        )
+    has_lines = require_whole_lines(context)
+    if not (has_lines or judged):
+        raise NotApplicable(
+            "no answer is a list of three or more things that are shown, or has four or more lines "
+            "or items of which all must be right"
         )
 
 
