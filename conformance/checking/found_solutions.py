@@ -98,6 +98,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.clock_parts": _answer,
     "semantic.left_out_parts": _answer,
     "semantic.cut_answers": _answer,
+    "semantic.denied_sentences": _answer,
     "semantic.wrong_numbers": _answer,
     "semantic.filled_answers": _answer,
     "semantic.wildcards": _answer,

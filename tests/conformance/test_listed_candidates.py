@@ -192,3 +192,37 @@ def test_a_number_may_be_denied_where_nothing_but_the_number_is_read() -> None:
     untold = type("Untold", (Amounts,), {"told": "Answer with an amount."})
     with pytest.raises(PropertyViolated, match="the answer denied scores like the answer"):
         listed_candidates.listed_candidates(small_context(untold))
+
+
+class MarkedAmounts(Env):
+    """A number between tags; what stands before them is reasoning."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    within = r"\s*([\d.]+)\s*"
+    form = "<answer>{}</answer>"
+
+    def begin(self) -> None:
+        self.amount = self.rng.randint(2000, 9000) / 4
+
+    def show(self) -> Message:
+        return {"half": self.amount / 2}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        before, after = map(re.escape, self.form.split("{}"))
+        found = re.findall(f"{before}{self.within}{after}", action["text"])
+        return float(found == [str(self.amount)])
+
+    def oracle(self) -> Message:
+        return {"text": self.form.format(self.amount)}
+
+
+@pytest.mark.parametrize("form", ["<answer>{}</answer>", "Answer: {}"])
+def test_a_denial_before_a_marked_answer_is_reasoning(form: str) -> None:
+    listed_candidates.listed_candidates(small_context(type("In", (MarkedAmounts,), {"form": form})))
+
+
+def test_a_denial_within_a_marked_answer_is_reported() -> None:
+    lenient = type("Lenient", (MarkedAmounts,), {"within": r"[^<]*?([\d.]+)\s*"})
+    with pytest.raises(PropertyViolated, match="the answer denied scores like the answer"):
+        listed_candidates.listed_candidates(small_context(lenient))

@@ -84,7 +84,18 @@ class WithFormula(Calls):
         return {"text": f"call = {self.calls[self.count]}"}
 
 
-@pytest.mark.parametrize("env_class", [Calls, WithFormula])
+class FreeArticle(Calls):
+    """The first word may be left out, as signs are; another word in its place is wrong."""
+
+    def paid(self, action: Message) -> float:
+        words = re.findall(r"[A-Za-z0-9]+", action["text"])
+        return float([word for word in words if word != "LOG"] == [self.expected(), "59"]) / 3
+
+    def expected(self) -> str:
+        return self.calls[self.count - 1]
+
+
+@pytest.mark.parametrize("env_class", [Calls, WithFormula, FreeArticle])
 def test_exact_answers_are_sound(env_class: type[Env]) -> None:
     wildcards(small_context(env_class))
 

@@ -14,6 +14,7 @@ from hallmark_rl.conformance.checking.policies import (
     oracle_margin,
     play,
 )
+from hallmark_rl.conformance.checking.probes.denied_answers import marked_answer
 from hallmark_rl.conformance.checking.probes.near_misses import short_text_field
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
@@ -127,9 +128,10 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
         **_many_numbers(answer),
         "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
     }
-    number_alone = bool(_NUMBER.match(answer)) and _only_number_counts(context)
-    if len(answer.split()) <= _LONGEST_NAME and not number_alone:
-        texts["the answer denied"] = f"not {answer}"
+    marked = marked_answer(answer)
+    number_alone = bool(_NUMBER.match(marked.answer)) and _only_number_counts(context)
+    if len(marked.answer.split()) <= _LONGEST_NAME and not number_alone:
+        texts["the answer denied"] = marked.with_answer(f"not {marked.answer}")
     for number, text in enumerate(_question_texts(context, solution)):
         if answer.lower() not in text.lower():
             texts[f"text {number} of the question"] = text

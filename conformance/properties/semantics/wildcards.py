@@ -44,6 +44,22 @@ class _Place(NamedTuple):
             for action in actions
         ]
 
+    def without(self, actions: list[Action]) -> list[Action]:
+        """The actions without the text or the word in this place."""
+        return [
+            {**action, self.field: self._left_out(action[self.field])}
+            if isinstance(action.get(self.field), str)
+            else action
+            for action in actions
+        ]
+
+    def _left_out(self, text: str) -> str:
+        if self.word < 0:
+            return ""
+        head, newline, line = text.rpartition("\n")
+        words = line.split(" ")
+        return head + newline + " ".join([*words[: self.word], *words[self.word + 1 :]])
+
     def _changed(self, text: str, form: str, each: bool) -> str:
         head, newline, line = text.rpartition("\n") if self.word >= 0 else ("", "", text)
         words = line.split(" ") if self.word >= 0 else [line]
@@ -67,6 +83,8 @@ def wildcards(context: CheckContext) -> None:
     for place in context.until_budget(places, least=4):
         if _is_paid(context, solutions[0], place, _LETTER, each=True):
             continue
+        if _earns_all(context, solutions[0], place.without(solutions[0].actions)):
+            continue  # a sign that is left out as punctuation leaves out the word
         judged = True
         for form, each in forms:
             if not _is_paid(context, solutions[0], place, form, each=each):
@@ -106,6 +124,11 @@ def _is_paid(
 ) -> bool:
     """Whether a solution with a form in a place, in all its steps, earns what it earns."""
     actions = place.with_form(solution.actions, form, each=each)
+    return _earns_all(context, solution, actions)
+
+
+def _earns_all(context: CheckContext, solution: Rollout, actions: list[Action]) -> bool:
+    """Whether other actions than a solution's earn what it earns."""
     if actions == solution.actions or not all(map(context.source.valid, actions)):
         return False
     rollout = play(context, actions, solution.seed)
