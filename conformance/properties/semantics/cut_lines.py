@@ -94,13 +94,17 @@ def _answers(solution: Rollout) -> Iterator[_Answer]:
                 yield _Answer(path, lines, _line_writer(last, path, before, behind))
     for field, items in last.items():
         if isinstance(items, list) and len(items) >= _FEWEST_PARTS:
-            yield _Answer((field,), items, lambda parts, name=field: {**last, name: parts})
+            yield _Answer((field,), items, _list_writer(last, field))
 
 
 def _line_writer(
     last: Action, path: Path, before: str, behind: str
 ) -> Callable[[list[Any]], Action]:
     return lambda parts: with_leaf(last, path, before + "\n".join(parts) + behind)
+
+
+def _list_writer(last: Action, field: str) -> Callable[[list[Any]], Action]:
+    return lambda parts: {**last, field: parts}
 
 
 def _says_something(part: Any) -> bool:
