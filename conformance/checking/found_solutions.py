@@ -144,6 +144,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "secrecy.logs": _hidden_answer,
     "secrecy.repr": _hidden_answer,
     "secrecy.answer_digests": _hidden_answer,
+    "secrecy.telling_ids": _answer,
     "variants.leaks": _hidden_answer,
     # Different solutions of different seeds count as different tasks.
     "reset.seed_varies": _answer,

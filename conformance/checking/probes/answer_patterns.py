@@ -42,6 +42,7 @@ class Question:
         answer: one field of the action that solves the task.
         options: lists in `shown` from which the answer is chosen, by their paths.
         places: indices of the right options, by path, if the answer chooses from several lists.
+        fields: all fields of that action that vary from task to task.
     """
 
     seed: int
@@ -50,6 +51,7 @@ class Question:
     answer: Any
     options: dict[str, list[Any]] = field(default_factory=dict)
     places: dict[str, int] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
 
     def place(self, path: str) -> int | None:
         """Index of the right option in a list; None if it is not there once."""

@@ -132,7 +132,8 @@ def _collect(
         answer = next((solution[name] for name in names if solution.get(name) is not None), None)
         options = option_lists(shown)
         places = chosen_places(answer, options)
-        questions.append(Question(seed, shown, beside, answer, options, places))
+        fields = {name: solution.get(name) for name in names}
+        questions.append(Question(seed, shown, beside, answer, options, places, fields))
     return questions
 
 
