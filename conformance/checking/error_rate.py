@@ -72,6 +72,7 @@ ADVICE_TESTS = (
     "semantic.listed_looks",
     "semantic.listed_places",
     "semantic.near_misses",
+    "semantic.source_order",
     "semantic.swept_values",
     "semantic.usual_choice",
     "statistical.difficulty_separation",

@@ -116,6 +116,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.program_mutants": _answer,
     "semantic.answer_bias": _answer,
     "semantic.central_options": _answer,
+    "semantic.source_order": _answer,
     "semantic.listed_places": _answer,
     "semantic.side_channels": _answer,
     "semantic.listed_looks": _answer,

@@ -48,11 +48,10 @@ class InMetadata(FiledByLight):
 
 
 class FiledByTask(FiledByLight):
-    """The record is the task: everything else is the same whenever it is."""
+    """The record is the task: nothing else is shown."""
 
-    def begin(self) -> None:
-        super().begin()
-        self.phase = 5
+    def show(self) -> Message:
+        return {"record_id": self.record}
 
 
 class NamedCoast(FiledByLight):

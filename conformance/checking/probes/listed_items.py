@@ -42,13 +42,17 @@ class ListedItem:
     @property
     def other(self) -> Any:
         """What another item holds under the key; None if it has no part like the value."""
-        other = self.values[(self.place + 1) % len(self.rows)]
+        return self.named((self.place + 1) % len(self.rows))
+
+    def named(self, place: int) -> Any:
+        """What the item at a place holds under the key; None if it has no part like the value."""
+        item = self.values[place]
         if not self.held:
-            return other
+            return item
         before, _, after = str(self.values[self.place]).partition(self.held)
         left, right = re.search(r"[\W_]*$", before), re.match(r"[\W_]*", after)
         ends = [re.escape(match[0]) if match else "" for match in (left, right)]
-        found = re.search(f"{ends[0] or '^'}(.+?){ends[1] or '$'}", str(other))
+        found = re.search(f"{ends[0] or '^'}(.+?){ends[1] or '$'}", str(item))
         return found[1] if found else None
 
     @property

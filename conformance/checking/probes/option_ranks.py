@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.probes.answer_patterns import (
@@ -86,8 +86,13 @@ def _is_computed(question: Question, path: str, options: set[float], *, is_end: 
     fewest = _FEWEST_BESIDE_ENDS if is_end else _FEWEST_BESIDE
     if len(beside) < fewest or options <= beside:
         return False
+    return not asks_for_rank(texts, is_end=is_end)
+
+
+def asks_for_rank(texts: Iterable[str], *, is_end: bool) -> bool:
+    """Whether texts have words for the least or the greatest, or for a rank between them."""
     asks = _ASKS_FOR_AN_END if is_end else _ASKS_FOR_A_RANK
-    return not any(asks.search(text) for text in texts)
+    return any(asks.search(text) for text in texts)
 
 
 def _number(item: Any) -> float | None:

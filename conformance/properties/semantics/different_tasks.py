@@ -34,7 +34,7 @@ def require_no_looks(questions: Sequence[Question], rate: float) -> None:
     That is the middle by the alphabet, to which distractors lead that are neighbours of the answer
     in a sorted list, or the number of parts between commas.
     """
-    different = _different(questions)
+    different = different_questions(questions)
     for path in questions[0].options:
         rows = [(q.options.get(path, []), _place(q, path)) for q in different]
         if any(place is None or not _are_texts(items) for items, place in rows):
@@ -106,7 +106,7 @@ def require_no_neighbours(questions: Sequence[Question], rate: float) -> None:
     The numbers are sorted and taken in pairs, each once, so that chance makes a pair equal with the
     probability that two tasks drawn at random have one answer.
     """
-    different = _different(questions)
+    different = different_questions(questions)
     for path in task_numbers(different[0]):
         answer_of = {task_numbers(each).get(path): str(each.answer) for each in different}
         numbers = sorted(number for number in answer_of if number is not None)
@@ -125,7 +125,7 @@ def require_no_neighbours(questions: Sequence[Question], rate: float) -> None:
             )
 
 
-def _different(questions: Sequence[Question]) -> list[Question]:
+def different_questions(questions: Sequence[Question]) -> list[Question]:
     """One question of each task, by what is shown of it in whatever order."""
     return list({_content(question): question for question in questions}.values())
 
