@@ -74,6 +74,7 @@ ADVICE_TESTS = (
     "semantic.near_misses",
     "semantic.source_order",
     "semantic.swept_values",
+    "semantic.text_lengths",
     "semantic.usual_choice",
     "statistical.difficulty_separation",
     "statistical.headroom",

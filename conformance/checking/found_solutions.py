@@ -117,6 +117,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.answer_bias": _answer,
     "semantic.central_options": _answer,
     "semantic.source_order": _answer,
+    "semantic.text_lengths": _answer,
     "semantic.listed_places": _answer,
     "semantic.side_channels": _answer,
     "semantic.listed_looks": _answer,

@@ -252,6 +252,53 @@ def test_a_number_of_the_case_that_tells_the_decision_is_reported() -> None:
         side_channels(small_context(NumberedByFault))
 
 
+class FloodDesk(Env):
+    """Say the flow and the alert of a ticket; the text of the question holds both."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    limit = 1
+    task = "Which flow, and which alert?"
+
+    def begin(self) -> None:
+        self.ticket = self.rng.randrange(10**5)
+        self.flow = self.rng.randrange(10**6, 10**7)
+        self.alert = TRADES[self.kind()]
+
+    def kind(self) -> int:
+        return self.rng.randrange(4)
+
+    def show(self) -> Message:
+        return {"ticket": self.ticket, "task": self.task}
+
+    def paid(self, action: Message) -> float:
+        flow, alert = (f"flow={self.flow}", f"alert={self.alert}")
+        return 0.5 * (flow in str(action["text"])) + 0.5 * (alert in str(action["text"]))
+
+    def oracle(self) -> Message:
+        return {"text": f"flow={self.flow} alert={self.alert}"}
+
+
+class AlertsInTurn(FloodDesk):
+    def kind(self) -> int:
+        return self.ticket % 4
+
+
+class AlertUnpaid(AlertsInTurn):
+    def paid(self, action: Message) -> float:
+        return float(f"flow={self.flow}" in str(action["text"]))
+
+
+class RemainderExplained(AlertsInTurn):
+    task = "The alert is that of the remainder of the ticket by four."
+
+
+def test_a_remainder_that_tells_a_piece_of_the_answer_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match=r"ticket modulo 4 predicts the 'alert' of 'text'"):
+        side_channels(small_context(AlertsInTurn))
+    for env in (FloodDesk, AlertUnpaid, RemainderExplained):
+        side_channels(small_context(env))
+
+
 def test_moves_are_no_decisions() -> None:
     with pytest.raises(NotApplicable, match="many steps"):
         side_channels(small_context(Moves))

@@ -25,7 +25,7 @@ _MARKED = re.compile(
     r"(?:(?:the|final) )*(?:answer|option|choice)(?: is)?[ :=]*(\S[^\n]*?)\.?", re.I
 )
 """An answer that says that it is one, such as `Answer: B`."""
-_MODULI = range(2, 11)
+_MODULI = range(2, 13)
 _LONGEST_VALUE = 60
 _MOSTLY_NEW = 0.8
 """Share of the questions that must have numbers of their own, for these to name no known task."""
@@ -211,7 +211,7 @@ def _by_number(shift: int) -> Guess:
 def features(question: Question) -> dict[str, str]:
     """Values beside the question, and forms of its texts, that should say nothing of the answer.
 
-    Numbers are given modulo 2 to 10 as well, but not those that a text of the question holds; texts
+    Numbers are given modulo 2 to 12 as well, but not those that a text of the question holds; texts
     are given by their length.
     """
     found: dict[str, str] = {}

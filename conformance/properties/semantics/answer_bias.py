@@ -8,6 +8,7 @@ all rules together.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
@@ -25,8 +26,15 @@ from hallmark_rl.conformance.checking.probes.answer_patterns import (
     question_parts,
     task_numbers,
 )
+from hallmark_rl.conformance.checking.probes.answer_pieces import (
+    MOST_VALUES,
+    Piece,
+    answer_pieces,
+    piece_matters,
+)
 from hallmark_rl.conformance.checking.probes.option_ranks import middle_pair, rank_rules
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.asked_questions import (
@@ -49,7 +57,14 @@ _BY_PLACE = ("option ", "the option number")
 _LEAST_IN_PAIR = 0.97
 """Share of the questions whose right number must be one of the two in the middle."""
 _LEAST_GAIN_BESIDE = 0.25
-_MOST_CLASSES = 12
+_MOST_CLASSES = MOST_VALUES
+_REMAINDERS = re.compile(
+    r"\b(odd|even(-| )(numbers?|numbered|ids?|tickets?)|is even|parity"
+    r"|modulo|mod|remainder|divisible|divided by|multiples? of|last digits?"
+    r"|check ?digits?|every (second|other|third|fourth|fifth)|in turn|alternat\w*|rotat\w*)\b",
+    re.I,
+)
+"""Words of a text that gives the remainder of a number a meaning."""
 
 
 class _Rule(NamedTuple):
@@ -172,6 +187,7 @@ def _alone(guess: Guess) -> Callable[[Question, str], frozenset[int]]:
 def side_channels(context: CheckContext) -> None:
     """Learn answers from metadata, state, ids, forms of texts and seeds, without the question."""
     explored, confirmed = asked_questions(context)
+    questions = [*explored, *confirmed]
     targets = {"answer": [str(question.answer) for question in [*explored, *confirmed]]}
     for path in explored[0].options:
         lists = [q.options[path] for q in explored if path in q.options]
@@ -180,6 +196,10 @@ def side_channels(context: CheckContext) -> None:
             if sum(place is not None for place in places) > 0.9 * len(places):
                 targets[f"place in {path}"] = [str(place) for place in places]
     targets |= _first_places([*explored, *confirmed])
+    pieces = {
+        f"{piece.name} of the answer": (piece, values) for piece, values in _pieces(questions)
+    }
+    targets |= {target: values for target, (_, values) in pieces.items()}
     tables = [features(question) for question in [*explored, *confirmed]]
     names = [name for name in tables[0] if len({table.get(name) for table in tables}) > 1]
     usable = {
@@ -201,17 +221,39 @@ def side_channels(context: CheckContext) -> None:
             (learned_share(parts, path, values, split) for path in parts[0]), default=0.0
         )
         for name in names:
+            if target in pieces and not _is_remainder(name):
+                continue
             baseline = channel_baseline(name, tables, common, by_heart)
             share = learned_share(tables, name, values, split)
             if share < baseline + _LEAST_GAIN_BESIDE:
                 continue
             hits = round(share * tried)
             if upper_tail(hits, tried, baseline) < rate:
+                if target in pieces and _is_harmless(context, pieces[target][0], confirmed):
+                    continue
                 raise PropertyViolated(
                     f"{name} predicts the {target} on {hits} of {tried} fresh seeds; "
                     f"without it {baseline * tried:.0f} would be right",
                     Episode.of(confirmed[0].seed, [], "opening"),
                 )
+
+
+def _pieces(questions: list[Question]) -> list[tuple[Piece, list[str]]]:
+    """Pieces of the answers that are not the whole answer."""
+    whole = [str(question.answer) for question in questions]
+    return [(piece, values) for piece, values in answer_pieces(questions) if values != whole]
+
+
+def _is_remainder(name: str) -> bool:
+    """Whether a feature is the remainder of a shown number or of the seed."""
+    return " modulo " in name and name.startswith(("shown.", "the seed"))
+
+
+def _is_harmless(context: CheckContext, piece: Piece, questions: list[Question]) -> bool:
+    """Whether a text speaks of remainders, or another value of the piece earns as much."""
+    if any(_REMAINDERS.search(sentence) for sentence in task_sentences(context)):
+        return True
+    return not piece_matters(context, piece, questions)
 
 
 def _first_places(questions: list[Question]) -> dict[str, list[str]]:
