@@ -147,6 +147,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "secrecy.repr": _hidden_answer,
     "secrecy.answer_digests": _hidden_answer,
     "secrecy.telling_ids": _answer,
+    "secrecy.listing_refusals": _answer,
     "variants.leaks": _hidden_answer,
     # Different solutions of different seeds count as different tasks.
     "reset.seed_varies": _answer,
