@@ -11,12 +11,12 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import returns_vary
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.client.response import Response
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.oracle_returns import (
+from hallmark_rl.conformance.checking.solution_problem import (
     may_fall_short,
     solution_problem,
 )
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants, variants_of
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout

@@ -12,10 +12,10 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, conf
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.probes.encodings import to_text
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.solution_problem import solution_problem
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.secrecy.secret_search import Cases, search_secrets_of
 from hallmark_rl.conformance.properties.secrecy.short_secrets import require_no_steady_place
-from hallmark_rl.conformance.properties.semantics.oracle_returns import solution_problem
 from hallmark_rl.conformance.properties.variants.each_variant import (
     check_each_variant,
     chosen_variants,
