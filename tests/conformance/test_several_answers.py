@@ -23,7 +23,7 @@ class Departures(Env):
         self.start = self.rng.randrange(8 * 60, 16 * 60, 5)
 
     def show(self) -> Message:
-        return {"task": self.text, "cheap from": self.written(self.start)}
+        return {"task": self.text, "cheap from": [self.written(self.start), 0]}
 
     def paid(self, action: Message) -> float:
         right = range(self.start, self.start + 30, 5) if self.takes_all else [self.start]
@@ -65,6 +65,13 @@ class Naming(OneDeparture):
         return self.names[minutes % len(self.names)]
 
 
+class Ladder(Naming):
+    """A way to a name that the message gives: the last step has no choice."""
+
+    def show(self) -> Message:
+        return {**super().show(), "goal": self.written(self.start)}
+
+
 class Essay(OneDeparture):
     def written(self, minutes: int) -> str:
         return f"I leave {minutes} minutes after midnight."
@@ -82,7 +89,11 @@ def test_another_answer_that_is_paid_is_enough() -> None:
 
 @pytest.mark.parametrize(
     ("env_class", "reason"),
-    [(NothingSaid, "no text says that often several"), (Essay, "a time, number or choice")],
+    [
+        (NothingSaid, "no text says that often several"),
+        (Essay, "a time, number or choice"),
+        (Ladder, "a time, number or choice"),
+    ],
 )
 def test_what_was_not_tried_is_not_applicable(env_class: type[Env], reason: str) -> None:
     with pytest.raises(NotApplicable, match=reason):

@@ -62,7 +62,12 @@ def several_answers(context: CheckContext) -> None:
 def _others(context: CheckContext, solution: Rollout) -> Iterator[Action]:
     """The solution's last action with other values in its only field that is a small answer."""
     last = solution.actions[-1]
-    places = [(path, list(_values(context, solution, value))) for path, value in leaves(last)]
+    opening = Episode.of(solution.seed, [], "opening", **solution.options)
+    shown = shown_to_agent(context.play(opening)[0].data or {})
+    named = [value for path, value in subtrees(shown) if "[" not in path]
+    places = [
+        (path, _values(shown, value)) for path, value in leaves(last) if value not in named
+    ]  # what a field of the message names, such as the goal of a way, is no choice
     places = [(path, values) for path, values in places if values]
     if len(places) != 1:
         return
@@ -73,7 +78,7 @@ def _others(context: CheckContext, solution: Rollout) -> Iterator[Action]:
             yield other
 
 
-def _values(context: CheckContext, solution: Rollout, value: Any) -> list[Any]:
+def _values(shown: dict[str, Any], value: Any) -> list[Any]:
     """Times around a time, numbers around a number, and the items of a shown list with the value.
 
     Choices that the schema lists are no small answer: they say what is done.
@@ -87,7 +92,5 @@ def _values(context: CheckContext, solution: Rollout, value: Any) -> list[Any]:
         minutes = 60 * int(clock[1]) + int(clock[2])
         moved = [minutes + step for step in _STEPS if 0 <= minutes + step < 24 * 60]
         return [f"{minute // 60:02}:{minute % 60:02}" for minute in moved]
-    opening = Episode.of(solution.seed, [], "opening", **solution.options)
-    shown = shown_to_agent(context.play(opening)[0].data or {})
     lists = [part for _, part in subtrees(shown) if isinstance(part, list) and value in part]
-    return [item for part in lists[:1] for item in part if isinstance(item, str)]
+    return [item for item in max(lists, key=len, default=[]) if isinstance(item, str)]
