@@ -10,7 +10,9 @@ import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.contract import code_reached as module
 from hallmark_rl.conformance.properties.contract.code_reached import code_reached
+from hallmark_rl.conformance.survey.variants import Variant
 from tests.conformance.small_environment import small_context
 
 SOURCE = '''
@@ -99,3 +101,17 @@ def test_without_the_oracle_it_is_unproved_or_judged_by_solutions_that_were_foun
         context.survey.solutions = []
     with pytest.raises(PropertyViolated if are_found else EvidenceMissing, match="no play"):
         code_reached(context)
+
+
+def test_wrong_answers_on_a_second_seed_of_a_level_are_played_while_a_block_is_missed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    context = _context(tmp_path)
+    monkeypatch.setattr(module, "_variants", lambda _: [Variant("level", {"level": 1})])
+    few, all_of_them = (
+        sum(1 for _ in module._play_oracle(context, lambda misses=misses: misses))
+        for misses in (False, True)
+    )
+    plain = sum(1 for _ in module._play_oracle(context, lambda: True)) - all_of_them
+    assert plain == 0
+    assert few < all_of_them

@@ -100,7 +100,9 @@ def _play_all(context: CheckContext, misses_any: Callable[[], bool]) -> bool:
     """Play everything; whether there was time for all of it."""
     return all(
         context.seconds_left() > -_OVERTIME * context.profile.budget
-        for _ in itertools.chain(_play_oracle(context), _play_episodes(context, misses_any))
+        for _ in itertools.chain(
+            _play_oracle(context, misses_any), _play_episodes(context, misses_any)
+        )
     )
 
 
@@ -152,11 +154,11 @@ def _episodes(context: CheckContext) -> Iterator[Episode]:
         yield Episode.of(context.seeds[0], [action, *pool[:1], action], "odd")
 
 
-def _play_oracle(context: CheckContext) -> Iterator[None]:
+def _play_oracle(context: CheckContext, misses_any: Callable[[], bool]) -> Iterator[None]:
     """Play the oracle plainly and at each level, split and mode, and pause after each episode.
 
     What solves one seed is played on another one as well, and with edits, before that is solved;
-    at a level, split or mode on one of the two seeds.
+    at a level, split or mode on the second of the two seeds only while a block is missed.
     """
     try:
         oracle = oracle_of(context)
@@ -170,7 +172,9 @@ def _play_oracle(context: CheckContext) -> Iterator[None]:
             solved.append(play_policy(subject, survey, oracle, seed, steps, **setup))
             yield
         pairs = itertools.permutations([s for s in solved if s.actions], 2)
-        for own, other in itertools.islice(pairs, 1 if setup else 2):
+        for number, (own, other) in enumerate(pairs):
+            if number and setup and not misses_any():
+                break
             for wrong in [other.actions, *([edit] for edit in _wrong_actions(context, own, other))]:
                 actions = [*own.actions[:-1], *wrong, *own.actions[-1:]]
                 context.play(Episode.of(own.seed, actions, "wrong", **setup), stop=False)
