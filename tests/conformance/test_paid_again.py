@@ -102,3 +102,49 @@ def test_a_choice_that_undoes_what_was_paid_is_found() -> None:
     paid_again(small_context(FairVan))
     with pytest.raises(PropertyViolated, match="paid again after it was undone"):
         paid_again(small_context(Van))
+
+
+class Crossword(Env):
+    """Write a word into each of three entries; an empty word rubs an entry out."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        entry={"type": "string"}, word={"type": "string"}
+    )
+    pays_once = False
+
+    def begin(self) -> None:
+        letters = string.ascii_lowercase
+        self.right = {name: "".join(self.rng.choices(letters, k=4)) for name in ("1", "2", "3")}
+        self.written: dict[str, str] = {}
+        self.paid_for: set[str] = set()
+
+    def show(self) -> Message:
+        return {"written": [self.written.get(name, "....") for name in sorted(self.right)]}
+
+    def paid(self, action: Message) -> float:
+        name, word = action["entry"], action.get("word", "")
+        if name not in self.right:
+            return 0.0
+        if not word:
+            self.written.pop(name, None)
+            return 0.0
+        is_new = self.written.get(name) != word == self.right[name]
+        again = name in self.paid_for
+        self.written[name] = word
+        self.paid_for |= {name} if is_new else set()
+        self.over = self.written == self.right
+        return 1 / 3 if is_new and not (again and self.pays_once) else 0.0
+
+    def oracle(self) -> Message:
+        name = min(name for name, word in self.right.items() if self.written.get(name) != word)
+        return {"entry": name, "word": self.right[name]}
+
+
+class FairCrossword(Crossword):
+    pays_once = True
+
+
+def test_an_empty_word_that_undoes_what_was_paid_is_found() -> None:
+    paid_again(small_context(FairCrossword))
+    with pytest.raises(PropertyViolated, match="paid again after it was undone"):
+        paid_again(small_context(Crossword))

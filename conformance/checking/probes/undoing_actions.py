@@ -25,6 +25,16 @@ def damaging(actions: list[Action]) -> Iterator[Action]:
                 yield from (with_leaf(action, path, value + step) for step in (1, -1))
 
 
+def emptied(action: Action) -> Iterator[Action]:
+    """Copies of an action with one text, list, number or flag that is empty, 0 or off.
+
+    An empty word often rubs out what was written, and an amount of 0 takes an order back.
+    """
+    for name, value in action.items():
+        if name != "metadata" and isinstance(value, str | list | int | float) and value:
+            yield {**action, name: type(value)()}
+
+
 def restoring(damage: Action, before: Any, after: Any) -> Iterator[Action]:
     """Copies of a damaging action that write a value which it has removed from the message.
 

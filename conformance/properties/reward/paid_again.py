@@ -18,6 +18,7 @@ from hallmark_rl.conformance.checking.probes.repeated_claims import (
     find_repeated_claims,
 )
 from hallmark_rl.conformance.checking.probes.sibling_words import with_sibling_words
+from hallmark_rl.conformance.checking.probes.undoing_actions import emptied
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.message_content import content_without_counters
@@ -214,14 +215,14 @@ def _moves(context: CheckContext, solution: Rollout) -> list[Action]:
 
 
 def _opposite(context: CheckContext, solution: Rollout, start: list[Action]) -> list[Action]:
-    """The paid command with another choice or another word of its list: it may undo the step."""
+    """The paid command with another choice, nothing or another word: it may undo the step."""
     opening = context.play(Episode.of(solution.seed, [], "opening"))[0].data or {}
     made = [
         filled(start[-1], slot, choice)
         for slot in slots_of(context.source, start[-1])
         for choice in slot.choices[:_MOST_CHOICES]
     ]
-    made += with_sibling_words(start[-1], opening)
+    made += [*emptied(start[-1]), *with_sibling_words(start[-1], opening)]
     return [action for action in made if action != start[-1] and context.source.valid(action)]
 
 
