@@ -212,3 +212,35 @@ class Flight(Env):
 def test_a_word_that_a_list_holds_twice_is_one_name() -> None:
     with pytest.raises(NotApplicable, match="no answer names different items"):
         repeated_items(small_context(Flight))
+
+
+class Notes(Env):
+    """Note three of six tasks, one in each line; the share of what was agreed is paid."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(notes={"type": "string"})
+    once = True
+
+    def begin(self) -> None:
+        self.agreed = [f"Ana does task {n}" for n in self.rng.sample(range(1, 7), 3)]
+
+    def show(self) -> Message:
+        return {"transcript": " ".join(f"Well, {line.lower()}." for line in self.agreed)}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        lines = action["notes"].split("\n")
+        hits = [line for line in lines if line in self.agreed]
+        return len(set(hits) if self.once else hits) / max(3, len(lines))
+
+    def oracle(self) -> Message:
+        return {"notes": "\n".join(self.agreed)}
+
+
+class RepeatedNotes(Notes):
+    once = False
+
+
+def test_a_line_that_stands_for_all_others_is_reported() -> None:
+    repeated_items(small_context(Notes))
+    with pytest.raises(PropertyViolated, match="one item of 'notes' in the place of all others"):
+        repeated_items(small_context(RepeatedNotes))

@@ -131,6 +131,7 @@ def _episodes(context: CheckContext) -> Iterator[Episode]:
     pool = context.pool
     yield Episode((Call("state"),), "before the reset")
     yield Episode((Call("step", action=next(iter(pool), {})),), "before the reset")
+    yield Episode.of(None, pool[:1], "without a seed")
     yield from context.corpus()
     for solution in context.survey.solutions[:_SEEDS]:
         again: list[Action] = [*solution.actions, *pool[:1], *solution.actions[-1:]]

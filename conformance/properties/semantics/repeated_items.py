@@ -77,21 +77,32 @@ def _require_few(name: str, tried: Sequence[Episode | None], what: str) -> None:
 def _repeated_in_text(
     context: CheckContext, solution: Rollout, name: str
 ) -> Iterator[Episode | None]:
-    """The episode of a text in which one of several names stands for all, if it is paid.
+    """The episode of a text in which one of several names, or lines, stands for all, if it is paid.
 
-    Nothing if a text without the first name is paid too: then not all of them are needed.
+    Nothing if a text without the first one is paid too: then not all of them are needed.
     """
     last, before = solution.actions[-1], solution.actions[:-1]
-    names = _names_in(last[name], first_message(context, solution))
-    if len(names) < 2:
-        return
-    first, *others = names
-    shorter = last[name].replace(first, "")
-    repeated = last[name]
-    for other in others:
-        repeated = repeated.replace(other, first)
-    if paid_like(context, solution, [*before, {**last, name: shorter}], "one name less") is None:
-        yield paid_like(context, solution, [*before, {**last, name: repeated}], "one name repeated")
+    episodes: list[Episode | None] = []
+    for shorter, repeated in _in_place_of_all(last[name], first_message(context, solution)):
+        shortened = [*before, {**last, name: shorter}]
+        if paid_like(context, solution, shortened, "one name less") is None:
+            actions = [*before, {**last, name: repeated}]
+            episodes.append(paid_like(context, solution, actions, "one name repeated"))
+    if episodes:
+        yield next(filter(None, episodes), None)
+
+
+def _in_place_of_all(text: str, data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Texts without the first name or line, each with the text in which that one stands for all."""
+    first, *others = _names_in(text, data) or [""]
+    if others:
+        repeated = text
+        for other in others:
+            repeated = repeated.replace(other, first)
+        yield text.replace(first, ""), repeated
+    lines = [line for line in text.split("\n") if line.strip()]
+    if 1 < len(lines) == len(set(lines)):
+        yield "\n".join(lines[1:]), "\n".join(lines[:1] * len(lines))
 
 
 def _names_in(text: str, data: dict[str, Any]) -> list[str]:
