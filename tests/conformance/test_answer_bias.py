@@ -396,3 +396,43 @@ class SuspectsAndRooms(Suspects):
 
 def test_decisions_that_were_compared_count_where_the_first_steps_are_no_answers() -> None:
     answer_bias(small_context(SuspectsAndRooms))
+
+
+class Router(Env):
+    """Six tickets, each for one of three queues, which only what the customer says tells."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(queue={"enum": ["bills", "parcels", "repairs"]})
+    limit = 6
+    is_told = False
+
+    def begin(self) -> None:
+        self.queues = [self.rng.randrange(3) for _ in range(6)]
+        numbers = [self.rng.randrange(100, 1000) for _ in range(6)]
+        firsts = [queue + 1 if self.is_told else self.rng.randrange(1, 4) for queue in self.queues]
+        self.tickets = [int(f"{a}{b}") for a, b in zip(firsts, numbers, strict=True)]
+
+    def show(self) -> Message:
+        at = min(self.count, 5)
+        return {"ticket": f"T-{self.tickets[at]}", "says": f"word {7 * self.queues[at] + at}"}
+
+    def paid(self, action: Message) -> float:
+        return float(action["queue"] == self.oracle_of(self.count - 1)) / 6
+
+    def oracle_of(self, at: int) -> str:
+        return ["bills", "parcels", "repairs"][self.queues[at]]
+
+    def oracle(self) -> Message:
+        return {"queue": self.oracle_of(self.count)}
+
+
+class NumberedByQueue(Router):
+    is_told = True
+
+    def show(self) -> Message:
+        return {**super().show(), "says": f"word {self.rng.randrange(10**6)}"}
+
+
+def test_the_first_digit_of_the_first_of_several_tickets_tells_nothing() -> None:
+    side_channels(small_context(Router))
+    with pytest.raises(PropertyViolated, match=r"the first digit of shown\.ticket predicts"):
+        side_channels(small_context(NumberedByQueue))

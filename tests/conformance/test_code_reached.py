@@ -115,3 +115,13 @@ def test_wrong_answers_on_a_second_seed_of_a_level_are_played_while_a_block_is_m
     plain = sum(1 for _ in module._play_oracle(context, lambda: True)) - all_of_them
     assert plain == 0
     assert few < all_of_them
+
+
+def test_a_reset_without_a_seed_is_played(tmp_path: Path) -> None:
+    old = "    def begin(self):\n"
+    new = (
+        "    def reset(self, seed=None, **options):\n"
+        "        if seed is None:\n            seed = 4\n"
+        "        return super().reset(seed, **options)\n\n" + old
+    )
+    code_reached(_context(tmp_path, old, new))

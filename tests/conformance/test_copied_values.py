@@ -106,10 +106,16 @@ class ShownOnly(Drill):
     tries_others = False
 
 
-def test_a_pattern_of_the_shown_words_alone_is_reported() -> None:
+class SpeaksOfRepeats(ShownOnly):
+    def show(self) -> Message:
+        return {**super().show(), "task": "Use classes and repeats: copy no word."}
+
+
+@pytest.mark.parametrize("env_class", [ShownOnly, SpeaksOfRepeats])
+def test_a_pattern_of_the_shown_words_alone_is_reported(env_class: type[Env]) -> None:
     copied_values(small_context(Drill))
     with pytest.raises(PropertyViolated, match="matching, as a pattern of the first message"):
-        copied_values(small_context(ShownOnly))
+        copied_values(small_context(env_class))
 
 
 class Bank(Env):

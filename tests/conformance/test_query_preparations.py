@@ -64,6 +64,22 @@ class OneText(ComparedLate):
         return super().paid({**action, "kind": "submit"})
 
 
+class FirstWordChecked(ComparedLate):
+    """Statements that begin with another word than SELECT or WITH are refused."""
+
+    def run(self, sql: str) -> list[Any]:
+        first = sql.split("*/")[-1].split()[0].lower() if sql.split() else ""
+        return super().run(sql) if first in ("select", "with") else [("refused",)]
+
+
+class CommentsAreSkipped(ComparedLate):
+    """A statement that begins with a comment is not looked at."""
+
+    def run(self, sql: str) -> list[Any]:
+        is_read = sql.lower().startswith(("select", "/*"))
+        return super().run(sql) if is_read else [("refused",)]
+
+
 class Plain(Shop):
     def oracle(self) -> Message:
         return {"sql": "all orders", "kind": "submit"}
@@ -73,7 +89,7 @@ def test_a_reference_that_was_computed_before_is_sound() -> None:
     query_preparations(small_context(Shop))
 
 
-@pytest.mark.parametrize("env_class", [ComparedLate, OneText])
+@pytest.mark.parametrize("env_class", [ComparedLate, OneText, FirstWordChecked, CommentsAreSkipped])
 def test_a_reference_that_sees_what_the_agent_did_is_reported(env_class: type[Env]) -> None:
     with pytest.raises(PropertyViolated, match="emptied or hidden") as raised:
         query_preparations(small_context(env_class))

@@ -124,6 +124,7 @@ def test_without_a_stated_tolerance_nothing_is_said() -> None:
         ("An answer within 0.5 kg of the weight pays 1.", [], [0.5]),
         ("A number at most 3 minutes off is right.", [], [3.0]),
         ("Right is ±2.5%.", [0.025], []),
+        ("An answer within one per cent of the result is right.", [0.01], []),
         ("The first reading gives it only within 12 %.", [], []),
         ("It must be sold within 3 days to be paid.", [], []),
     ],
@@ -134,3 +135,49 @@ def test_tolerances_are_read_from_sentences_about_the_reward(
     read = read_tolerance([text])
     assert read.shares == pytest.approx(shares)
     assert read.amounts == amounts
+
+
+class Conversion(Env):
+    """Convert an amount, and write it behind a label; every third amount is below 1."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    limit = 1
+    text = "An answer is right if it is within one per cent of the exact result."
+    least = 0.0
+    tiny = 0.001
+
+    def begin(self) -> None:
+        is_small = self.rng.random() < 0.34
+        self.truth = round(self.rng.uniform(self.tiny, 0.3) if is_small else 40.0, 5)
+        self.truth += 0.0 if is_small else round(self.rng.uniform(0, 50), 2)
+
+    def show(self) -> Message:
+        return {"task": self.text, "amount": 2 * self.truth}
+
+    def paid(self, action: Message) -> float:
+        number = float(action["text"].rpartition("Answer: ")[2].removesuffix(" km") or "nan")
+        return float(abs(number - self.truth) <= 0.01 * max(self.least, self.truth))
+
+    def oracle(self) -> Message:
+        return {"text": f"I divide by two. Answer: {self.truth:.5f} km"}
+
+
+class AtLeastOfOne(Conversion):
+    least = 1.0
+
+
+class TinyAmounts(AtLeastOfOne):
+    """Three times the number is within the tolerance of 0.01 as well."""
+
+    tiny = 0.01
+
+    def begin(self) -> None:
+        super().begin()
+        self.truth = self.truth / 100 if self.truth < 1 else self.truth
+
+
+def test_small_numbers_are_judged_by_themselves() -> None:
+    stated_tolerance(small_context(Conversion))
+    for env_class in (AtLeastOfOne, TinyAmounts):
+        with pytest.raises(PropertyViolated, match="'text below 1' 3 times as far off"):
+            stated_tolerance(small_context(env_class))

@@ -211,8 +211,8 @@ def _by_number(shift: int) -> Guess:
 def features(question: Question) -> dict[str, str]:
     """Values beside the question, and forms of its texts, that should say nothing of the answer.
 
-    Numbers are given modulo 2 to 12 as well, but not those that a text of the question holds; texts
-    are given by their length.
+    Numbers are given modulo 2 to 12 and by their first digit as well, but not those that a text of
+    the question holds; texts are given by their length.
     """
     found: dict[str, str] = {}
     asked = {
@@ -236,6 +236,7 @@ def features(question: Question) -> dict[str, str]:
         number = _digits(value)
         if number is not None and str(number) not in asked:
             found |= {f"{path} modulo {m}": str(number % m) for m in _MODULI}
+            found[f"the first digit of {path}"] = str(abs(number))[0]
     found |= {f"the seed modulo {m}": str(question.seed % m) for m in _MODULI}
     return found
 

@@ -10,7 +10,8 @@ _MARKED = (
     re.compile(r"(?s)(?P<before>.*<(\w+)>\s*)(?P<answer>\S.*?)(?P<behind>\s*</\2>.*)"),
     re.compile(r"(?s)(?P<before>.*\\boxed\{\s*)(?P<answer>[^{}]+)(?P<behind>\}.*)"),
     re.compile(
-        r"(?s)(?P<before>(?:.*\n)?(?:#{2,} |[A-Za-z][\w ]{0,30}[:=]\s+))(?P<answer>\S[^\n]*)"
+        r"(?s)(?P<before>(?:.*(?:\n|[.!?]\s+))?(?:#{2,} |[A-Za-z][\w ]{0,30}[:=]\s+))"
+        r"(?P<answer>\S[^\n]*)"
     ),
     re.compile(r"(?s)(?P<answer>.*)"),
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-_TEXT = re.compile(r"([^\w.,-]{0,3})(-?\d{1,15}(?:\.\d{1,6})?)(\s?[^\W\d]{0,10}|\s?[%€$£]?)")
+_TEXT = re.compile(r"([^\w.,-]{0,3})(-?\d{1,15}(?:\.\d{1,12})?)(\s?[^\W\d]{0,10}|\s?[%€$£]?)")
 _LEAST_WHOLE_NUMBER = 12
 """Smaller whole numbers are choices, not amounts."""
 _LARGEST_FRACTION, _LARGEST_PERCENTAGE = 1.5, 100

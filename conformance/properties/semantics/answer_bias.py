@@ -37,6 +37,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.answer_series import answer_fields
 from hallmark_rl.conformance.properties.semantics.asked_questions import (
     FEWEST,
     asked_questions,
@@ -185,8 +186,11 @@ def _alone(guess: Guess) -> Callable[[Question, str], frozenset[int]]:
 
 @check("semantic.side_channels")
 def side_channels(context: CheckContext) -> None:
-    """Learn answers from metadata, state, ids, forms of texts and seeds, without the question."""
-    explored, confirmed = asked_questions(context)
+    """Learn answers from metadata, state, ids, forms of texts and seeds, without the question.
+
+    In an episode of several questions, the first one is meant.
+    """
+    explored, confirmed = asked_questions(context, first=bool(answer_fields(context)))
     questions = [*explored, *confirmed]
     targets = {"answer": [str(question.answer) for question in [*explored, *confirmed]]}
     for path in explored[0].options:

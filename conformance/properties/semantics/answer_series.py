@@ -41,7 +41,7 @@ _CLAIMS = 4 * _LARGEST_LAG
 def answer_series(context: CheckContext) -> None:
     """Compare the oracle's answers within episodes with those some questions before."""
     context.require_capability_absent("single_task", "there is one task")
-    fields = [name for name in _fields(context) if _are_answers(context, name)]
+    fields = answer_fields(context)
     if not fields:
         raise NotApplicable("no episode asks several questions whose answers are of a few kinds")
     series: dict[str, list[list[Any]]] = {name: [] for name in fields}
@@ -77,6 +77,11 @@ def answer_series(context: CheckContext) -> None:
                 f"{len(series[name])} fresh seeds; by chance it would be in {chance * count:.0f}",
                 example.episode("solution"),
             )
+
+
+def answer_fields(context: CheckContext) -> list[str]:
+    """Fields in which each step answers a question of its own; none if the steps are moves."""
+    return [name for name in _fields(context) if _are_answers(context, name)]
 
 
 def _fields(context: CheckContext) -> list[str]:

@@ -70,7 +70,7 @@ def copied_values(context: CheckContext) -> None:
         share = _MISTAKEN_SHARE if _is_called_mistaken(context, place) else _LARGEST_SHARE
         if len(paid_here) < _FEWEST or sum(paid_here) <= share * len(paid_here):
             continue
-        if _asks_for_copy(context):
+        if not place[1].endswith(_PATTERN) and _asks_for_copy(context):
             raise NotApplicable("the task may be to copy: its texts say copy, repeat or the like")
         claims += 1
         test = confirm_share(

@@ -24,6 +24,8 @@ _EMPTY = ("SELECT 1 WHERE 0", "SELECT 0", "SELECT NULL", "SELECT 0, 0", "SELECT 
 """Queries that read nothing: what the reference gives where its tables are empty."""
 _CLEARING = (
     ("DELETE FROM {table}",),
+    ("WITH first AS (SELECT 1) DELETE FROM {table}",),
+    ("/* look */ DELETE FROM {table}",),
     ("DROP TABLE {table}", "CREATE TABLE {table} AS SELECT 1 WHERE 0"),
     ("CREATE TEMP VIEW {table} AS SELECT * FROM main.{table} WHERE 0",),
     ("CREATE TEMP TABLE {table} AS SELECT * FROM main.{table} WHERE 0",),

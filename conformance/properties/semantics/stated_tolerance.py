@@ -9,18 +9,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions, play
+from hallmark_rl.conformance.checking.policies import more_solutions, paid_like, play
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
+from hallmark_rl.conformance.checking.probes.denied_answers import marked_answer
 from hallmark_rl.conformance.checking.probes.written_numbers import WrittenNumber, parse_number
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_NUMBER = r"(\d+(?:\.\d+)?)"
+_WORDS = {"half a": 0.5, "one": 1.0, "two": 2.0, "three": 3.0, "five": 5.0, "ten": 10.0}
+_NUMBER = rf"(\d+(?:\.\d+)?|{'|'.join(_WORDS)})"
 _RELATIVE = re.compile(rf"(?:within|±|tolerance of|up to)\s*{_NUMBER}\s*(?:%|per ?cent)", re.I)
 _ABSOLUTE = re.compile(
     rf"(?:within|±|tolerance of|at most)\s*{_NUMBER}(?!\s*(?:%|per ?cent|\.?\d))"
@@ -41,6 +44,8 @@ two too many, and 0.4 in one direction or the other are none."""
 _LARGEST = 0.5
 """Share of the number above which a change is no matter of tolerance."""
 _FRESH, _FEWEST = 8, 6
+_FRESH_OF_SHARES, _FEWEST_SMALL = 24, 4
+"""Further seeds where the tolerance is a share; numbers below 1 that are judged by themselves."""
 _SHARE = 0.8
 """Share of the seeds on which the number must be judged wrongly."""
 
@@ -60,22 +65,34 @@ class _Tolerance(NamedTuple):
 def stated_tolerance(context: CheckContext) -> None:
     """Change the number of solutions by less and by more than the stated tolerance."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    solutions = [*context.solutions, *more_solutions(context, _FRESH)]
-    stated = read_tolerance(task_sentences(context, solutions[0] if solutions else None))
+    known = context.solutions
+    stated = read_tolerance(task_sentences(context, known[0] if known else None))
     if not stated.of(1.0):
         raise NotApplicable("no text states the tolerance of a number")
+    fresh = _FRESH_OF_SHARES if stated.shares else _FRESH
+    solutions = [*known, *more_solutions(context, fresh)]
     tried: dict[str, list[tuple[bool, bool, Rollout]]] = {}
+    small: dict[str, list[tuple[bool, bool, Rollout]]] = {}
     for solution in context.until_budget(solutions, least=_FEWEST):
         numbers = _numbers(solution)
         for path, number in numbers:
             outcome = _judged(context, solution, path, number, stated)
+            is_small = abs(number.value) < 1 and bool(stated.shares)
+            if outcome is None and is_small and _is_far_paid(context, solution, path, number):
+                small.setdefault(str(path[0]), []).append((True, False, solution))
             if outcome is not None:
                 refused = outcome[1] and len(numbers) == 1  # the tolerance may be another one's
-                tried.setdefault(str(path[0]), []).append((outcome[0], refused, solution))
+                found = (outcome[0], refused, solution)
+                tried.setdefault(str(path[0]), []).append(found)
+                if is_small:
+                    small.setdefault(str(path[0]), []).append(found)
     if not any(len(outcomes) >= _FEWEST for outcomes in tried.values()):
         raise NotApplicable("no number of the solutions is judged within such a tolerance")
-    for field, outcomes in tried.items():
-        if len(outcomes) < _FEWEST:
+    known_fields = [field for field, outcomes in tried.items() if len(outcomes) >= _FEWEST]
+    groups = [(field, tried[field]) for field in known_fields]
+    groups += [(f"{field} below 1", small.get(field, [])) for field in known_fields]
+    for field, outcomes in groups:
+        if len(outcomes) < _FEWEST_SMALL:
             continue
         for place, what in enumerate((f"{_BEYOND:g} times as far off as", f"{_INSIDE:g} times")):
             wrong = [outcome[2] for outcome in outcomes if outcome[place]]
@@ -94,15 +111,41 @@ def read_tolerance(sentences: Iterable[str]) -> _Tolerance:
     """The tolerances that sentences about the reward state."""
     about = [sentence for sentence in sentences if _PAYS.search(sentence)]
     about = [sentence for sentence in about if _OF_THE_TRUTH.search(sentence)] or about
-    shares = {float(text) / 100 for sentence in about for text in _RELATIVE.findall(sentence)}
-    amounts = {float(text) for sentence in about for text in _ABSOLUTE.findall(sentence)}
+    shares = {_value(text) / 100 for sentence in about for text in _RELATIVE.findall(sentence)}
+    amounts = {_value(text) for sentence in about for text in _ABSOLUTE.findall(sentence)}
     return _Tolerance(sorted(shares - {0.0}), sorted(amounts - {0.0}))
+
+
+def _is_far_paid(
+    context: CheckContext, solution: Rollout, path: Path, number: WrittenNumber
+) -> bool:
+    """Whether a number three times as large is paid like the right one."""
+    made = with_leaf(solution.actions[-1], path, number.written(3 * number.value))
+    return paid_like(context, solution, [*solution.actions[:-1], made], "far off") is not None
+
+
+def _value(text: str) -> float:
+    known = _WORDS.get(text.lower())
+    return float(text) if known is None else known
 
 
 def _numbers(solution: Rollout) -> list[tuple[Path, WrittenNumber]]:
     """The numbers of a solution's last action that are not 0, with their paths."""
-    parsed = [(path, parse_number(value)) for path, value in leaves(solution.actions[-1])]
+    parsed = [(path, _parsed(value)) for path, value in leaves(solution.actions[-1])]
     return [(path, number) for path, number in parsed if number is not None and number.value]
+
+
+def _parsed(value: Any) -> WrittenNumber | None:
+    """The number that a value is, or that a text marks as its answer, by tags or a label."""
+    number = parse_number(value)
+    if number is not None or not isinstance(value, str):
+        return number
+    marked = marked_answer(value)
+    inner = parse_number(marked.answer) if marked.before else None
+    if inner is None or inner.around is None:
+        return None
+    before, after = inner.around
+    return replace(inner, around=(marked.before + before, after + marked.behind))
 
 
 def _judged(
@@ -126,7 +169,7 @@ def _judged(
         found = []
         for value in values:
             written = number.written(value)
-            off = abs(parsed.value - own) if (parsed := parse_number(written)) else 0.0
+            off = abs(parsed.value - own) if (parsed := _parsed(written)) else 0.0
             made = with_leaf(solution.actions[-1], path, written)
             if nearest <= off <= farthest and context.source.valid(made):
                 rollout = play(context, [*solution.actions[:-1], made], solution.seed)
