@@ -54,6 +54,23 @@ class Records(WholeIfRight):
         return {"items": items}
 
 
+class NamedSoils(Desk):
+    """A soil is named; its name holds the word `sand`, which a constant chart has as a row."""
+
+    def begin(self) -> None:
+        self.soil = self.rng.choice(["calcareous sand", "loamy sand", "sand"])
+
+    def show(self) -> Message:
+        return {"rule": self.rule, "chart": {"sand": 60, "clay": 15, "ph": 6.5}}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(action["verdict"] == self.soil)
+
+    def oracle(self) -> Message:
+        return {"verdict": self.soil}
+
+
 class AskedFor(WholeIfRight):
     rule = "Name all measures that are no whole numbers."
 
@@ -64,8 +81,9 @@ def test_decimals_that_tell_wrong_values_apart_are_reported(env_class: type[Desk
         written_values(small_context(env_class))
 
 
-def test_values_of_one_form_are_sound() -> None:
-    written_values(small_context(Desk))
+@pytest.mark.parametrize("env_class", [Desk, NamedSoils])
+def test_values_of_one_form_are_sound(env_class: type[Env]) -> None:
+    written_values(small_context(env_class))
 
 
 def test_the_form_of_numbers_may_be_the_task() -> None:

@@ -26,7 +26,7 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FRESH, _FEWEST = 24, 8
-_FEWEST_ITEMS = 3
+_FEWEST_ITEMS, _FEWEST_ANSWERS = 3, 2
 _LARGEST_SHARE = 0.5
 """Share of tasks on which one form may by chance be that of all right values and of no other."""
 _TOLD = re.compile(
@@ -62,6 +62,13 @@ def written_values(context: CheckContext) -> None:
             was_compared = was_compared or len(known) >= _FEWEST
             if len(known) < _FEWEST or sum(known) <= _LARGEST_SHARE * len(known):
                 continue
+            named = {
+                frozenset(_named(solution, tables[path]))
+                for (solution, tables), agrees in zip(shown, outcomes, strict=True)
+                if agrees
+            }
+            if len(named) < _FEWEST_ANSWERS:
+                continue  # a word that stands in each answer, or one right answer
             trial = functools.partial(_agrees_on_seed, context, path, form)
             test = confirm_share(
                 context, "semantic.written_values", trial, _LARGEST_SHARE, name=f"{path} {form}"
@@ -117,11 +124,16 @@ def _is_number(value: Any) -> bool:
 def _agrees(solution: Rollout, tables: Mapping[str, _Table], path: str, form: str) -> bool | None:
     """Whether the items of an answer are those with the form; None if it names none, or all."""
     table = tables.get(path, {})
-    answer = json.dumps(solution.actions[-1], default=repr)
-    named = {name for name in table if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", answer)}
+    named = _named(solution, table)
     if not named or len(named) == len(table):
         return None
     return named == {name for name, value in table.items() if _FORMS[form](value)}
+
+
+def _named(solution: Rollout, table: _Table) -> set[str]:
+    """The items of a table whose names stand in the answer."""
+    answer = json.dumps(solution.actions[-1], default=repr)
+    return {name for name in table if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", answer)}
 
 
 def _agrees_on_seed(context: CheckContext, path: str, form: str, seed: int) -> bool | None:

@@ -1,0 +1,5 @@
+"""Fill a small crossword."""
+
+from .models import CrosswordFillAction, CrosswordFillObservation
+
+__all__ = ["CrosswordFillAction", "CrosswordFillObservation"]
