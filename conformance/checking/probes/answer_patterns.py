@@ -14,6 +14,8 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 
 _CHOICES = re.compile(r"option|choice|candidate|answer|alternative", re.I)
 _LISTED = re.compile(r"(?m)^\s*\(?([A-Ha-h]|[1-8])[).:]\s+(\S.*?)\s*$")
+_LONGEST_NAME = 40
+"""Characters of a text that names a task with its number."""
 _NUMBER_NAME = re.compile(
     r"(^|[._])(id|index|number|no|nr|round|question|task|ticket|case|seed|ref|reference|docket|dossier"
     r"|record|letter|job|claim|invoice|serial|entry)$",
@@ -217,8 +219,8 @@ def features(question: Question) -> dict[str, str]:
     found: dict[str, str] = {}
     asked = {
         digits
-        for _, value in subtrees(question.shown)
-        if isinstance(value, str) and len(value.split()) > 1
+        for path, value in subtrees(question.shown)
+        if isinstance(value, str) and len(value.split()) > 1 and not _holds_task_number(path, value)
         for digits in re.findall(r"\d+", value)
     }
     for path, value in subtrees({"beside": question.beside, "shown": question.shown}):
@@ -227,12 +229,14 @@ def features(question: Question) -> dict[str, str]:
             found[f"the spaces at the ends of {path}"] = f"{_edges(value)}"
             found[f"double spaces in {path}"] = str(value.count("  "))
             found[f"the last character of {path}"] = value[-1] if not value[-1].isalnum() else ""
-        if not is_beside or isinstance(value, dict | list) or value is None:
+        is_named = _holds_task_number(path, value)
+        if not (is_beside or is_named) or isinstance(value, dict | list) or value is None:
             continue
         text = repr(value)
-        if len(text) <= _LONGEST_VALUE:
+        if is_beside and len(text) <= _LONGEST_VALUE:
             found[path] = text
-        found[f"the length of {path}"] = str(len(text))
+        if is_beside:
+            found[f"the length of {path}"] = str(len(text))
         number = _digits(value)
         if number is not None and str(number) not in asked:
             found |= {f"{path} modulo {m}": str(number % m) for m in _MODULI}
@@ -267,6 +271,13 @@ def _is_task_number(path: str, value: Any) -> bool:
     if not _NUMBER_NAME.search(path) or isinstance(value, dict | list):
         return False
     return isinstance(value, int) or (len(str(value)) <= 16 and _digits(value) is not None)
+
+
+def _holds_task_number(path: str, value: Any) -> bool:
+    """Whether a text names a task with a number and words, such as `Job 2112: silver hybrid`."""
+    if not _NUMBER_NAME.search(path) or not isinstance(value, str):
+        return False
+    return len(value) <= _LONGEST_NAME and len(re.findall(r"\d+", value)) == 1
 
 
 def _edges(value: str) -> str:

@@ -190,7 +190,12 @@ def side_channels(context: CheckContext) -> None:
 
     In an episode of several questions, the first one is meant.
     """
-    explored, confirmed = asked_questions(context, first=bool(answer_fields(context)))
+    try:
+        explored, confirmed = asked_questions(context)
+    except NotApplicable:
+        if not answer_fields(context):
+            raise
+        explored, confirmed = asked_questions(context, first=True)
     questions = [*explored, *confirmed]
     targets = {"answer": [str(question.answer) for question in [*explored, *confirmed]]}
     for path in explored[0].options:
