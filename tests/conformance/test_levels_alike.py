@@ -115,6 +115,20 @@ class AllAlike(CutLevel):
     sizes: ClassVar[dict[int, int]] = {1: 4, 2: 4, 3: 4}
 
 
+class ManyValues(Sums):
+    """A board of 300 numbers, some of which differ by chance between any two levels."""
+
+    sizes: ClassVar[dict[int, int]] = {1: 5, 2: 5, 3: 5}
+
+    def begin(self) -> None:
+        super().begin()
+        rng = self.rng.__class__(f"{self.level} {self.rng.random()}")
+        self.board = {f"cell {place}": rng.randrange(100) for place in range(300)}
+
+    def show(self) -> Message:
+        return {**super().show(), "board": self.board}
+
+
 class TwoLevels(AllAlike):
     declared: ClassVar[dict[str, Any]] = {"levels": (1, 2)}
 
@@ -141,7 +155,7 @@ def test_whatever_tells_levels_apart_is_seen(env_class: type[Env]) -> None:
     levels_alike(small_context(env_class))
 
 
-@pytest.mark.parametrize("env_class", [AllAlike, TwoLevels])
+@pytest.mark.parametrize("env_class", [AllAlike, TwoLevels, ManyValues])
 def test_a_level_that_changes_nothing_is_reported(env_class: type[Env]) -> None:
     with pytest.raises(PropertyViolated, match=r"nothing .* differs between level=1 and level=\d"):
         levels_ignored(small_context(env_class))

@@ -28,6 +28,9 @@ _POSSIBLE, _LIKELY, _CERTAIN, _APART = 0.02, 0.03, 0.0003, 0.95
 """Chances of error. Two levels may differ in a value with the first; they do differ if both halves
 of the seeds show it with the second, or all with the third. They are apart if their distributions
 are as far apart as the fourth says."""
+_FEW_VALUES, _SCALED = 100, 5
+"""Values of messages and instances of which few differ by chance; of more, the chances of error are
+divided by this part of their number."""
 
 
 @check("variants.levels_alike")
@@ -78,12 +81,12 @@ def levels_ignored(context: CheckContext) -> None:
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
         for level in (first, last):
             measure(context, mask, level, seed)
-        if seed % _LOOK_AFTER == 0 and _differ(first, last, _POSSIBLE):
+        if seed % _LOOK_AFTER == 0 and _may_differ(first, last):
             return
     seeds = len(last.words)
     if seeds < _FEWEST_SEEDS:
         raise EvidenceMissing("too slow to measure 40 episodes of each level in this profile")
-    if not _differ(first, last, _POSSIBLE) and not _judged_otherwise(context, first, last):
+    if not _may_differ(first, last) and not _judged_otherwise(context, first, last):
         raise PropertyViolated(
             f"nothing that is shown, held or needed differs between {first.variant.label} and "
             f"{last.variant.label} on {seeds} seeds ({len(first.shown)} values of messages and "
@@ -107,8 +110,22 @@ def _apart(one: Level, other: Level) -> Iterator[str]:
             yield name
 
 
-def _differ(one: Level, other: Level, chance: float = _CERTAIN) -> bool:
-    """Whether anything tells two levels apart; `chance` is that of an error in one value."""
+def _may_differ(one: Level, other: Level) -> bool:
+    """Whether anything may tell two levels apart; of many values, some differ by chance."""
+    values = len(one.shown.keys() | other.shown.keys()) + len(one.hidden.keys() | other.hidden)
+    scale = 1.0 if values <= _FEW_VALUES else values / _SCALED
+    return _differ(one, other, _POSSIBLE / scale, _LIKELY / math.sqrt(scale))
+
+
+def _differ(one: Level, other: Level, chance: float = _CERTAIN, likely: float = _LIKELY) -> bool:
+    """Whether anything tells two levels apart.
+
+    Args:
+        one: a level.
+        other: another one.
+        chance: that of an error in one value.
+        likely: that of an error in one value on half of the seeds, if both halves show it.
+    """
     if set(one.idle) != set(other.idle):
         return True
     for left, right in ((one.shown, other.shown), (one.hidden, other.hidden)):
@@ -116,9 +133,9 @@ def _differ(one: Level, other: Level, chance: float = _CERTAIN) -> bool:
             values = left.get(name, []), right.get(name, [])
             if _is_label(values[0], one) and _is_label(values[1], other):
                 continue
-            if _differ_in(*values, len(one.words), chance):
+            if _differ_in(*values, len(one.words), chance, likely):
                 return True
-    if _labels_differ(one, other, chance):
+    if _labels_differ(one, other, chance, likely):
         return True
     half = len(one.words) // 2
     known = set().union(*one.words[:half])
@@ -127,13 +144,13 @@ def _differ(one: Level, other: Level, chance: float = _CERTAIN) -> bool:
     return _chance(*new) < chance
 
 
-def _labels_differ(one: Level, other: Level, chance: float) -> bool:
+def _labels_differ(one: Level, other: Level, chance: float, likely: float) -> bool:
     """Whether the levels differ in how often they show a short text at a place."""
     counts = [Counter(itertools.chain.from_iterable(level.labels)) for level in (one, other)]
     for label in counts[0].keys() | counts[1].keys():
         if abs(counts[0][label] - counts[1][label]) > _SAME * len(one.words):
             has = [[float(label in each) for each in level.labels] for level in (one, other)]
-            if _differ_in(has[0], has[1], len(one.words), chance):
+            if _differ_in(has[0], has[1], len(one.words), chance, likely):
                 return True
     return False
 
@@ -145,14 +162,16 @@ def _is_label(values: Sequence[float], level: Level) -> bool:
     return set(values) == {float(number)}
 
 
-def _differ_in(left: Sequence[float], right: Sequence[float], seeds: int, chance: float) -> bool:
+def _differ_in(
+    left: Sequence[float], right: Sequence[float], seeds: int, chance: float, likely: float
+) -> bool:
     """Whether a value differs in distribution, or in how often it is there at all."""
     if abs(len(left) - len(right)) > 0.2 * seeds:
         return True
     if min(len(left), len(right)) < 8:
         return False
     halves = [_chance(left[part::2], right[part::2]) for part in (0, 1)]
-    return max(halves) < _LIKELY or _chance(left, right) < chance
+    return max(halves) < likely or _chance(left, right) < chance
 
 
 def _chance(left: Sequence[float], right: Sequence[float]) -> float:
