@@ -24,6 +24,7 @@ from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sen
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.secrecy.ordered_refusals import require_no_end
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FURTHER, _FEWEST, _SHARE = 32, 6, 0.9
@@ -64,6 +65,7 @@ class _Case(NamedTuple):
 def listing_refusals(context: CheckContext) -> None:
     """Name things that do not exist, and compare the lists in the replies with the answer."""
     context.require_deterministic()
+    has_lists = require_no_end(context)
     cases: dict[tuple[str, str, str], list[_Case]] = {}
     first = context.solutions
     for further in (False, True):
@@ -74,6 +76,8 @@ def listing_refusals(context: CheckContext) -> None:
                     continue
                 cases.setdefault(key, []).append(case)
         if not cases and not further:
+            if has_lists:
+                return
             raise NotApplicable("no answer consists of several of the things that are shown")
         cases = {key: each for key, each in cases.items() if _share(each) >= _SHARE}
         if not cases:
@@ -90,7 +94,7 @@ def listing_refusals(context: CheckContext) -> None:
                 f"those of the answer: {', '.join(sorted(example.asked.names))}",
                 Episode.of(example.solution.seed, [example.refused], "an unknown thing"),
             )
-    if all(len(each) < _FEWEST for each in cases.values()):
+    if all(len(each) < _FEWEST for each in cases.values()) and not has_lists:
         raise NotApplicable("too few answers consist of several of the things that are shown")
 
 
