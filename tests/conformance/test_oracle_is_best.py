@@ -84,6 +84,19 @@ def test_a_lucky_guess_earns_no_more_than_a_solution_without_its_costs(
     assert _saves_costs(context, Rollout(1, actions, rewards, True), solution) == saves
 
 
+class RangedGuess(Guess):
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 4, "reward_range": (0.0, 1.0)}
+
+
+@pytest.mark.parametrize(("wasted", "saves"), [(2, True), (3, False)])
+def test_a_guess_after_no_more_steps_may_earn_up_to_the_end_of_the_range(
+    *, wasted: int, saves: bool
+) -> None:
+    solution = Rollout(1, [LOOK, LOOK, ANSWER], [-0.02, -0.02, 0.9], True)
+    guess = Rollout(1, [OTHER] * wasted + [ANSWER], [0.0] * wasted + [1.0], True)
+    assert _saves_costs(small_context(RangedGuess), guess, solution) == saves
+
+
 def guesses(context: CheckContext) -> list[Rollout]:
     """The answer of the first seed, given on each seed without a look-up."""
     guess = context.solutions[0].actions[-1]
