@@ -112,8 +112,6 @@ def test_wrong_answers_on_a_second_seed_of_a_level_are_played_while_a_block_is_m
         sum(1 for _ in module._play_oracle(context, lambda misses=misses: misses))
         for misses in (False, True)
     )
-    plain = sum(1 for _ in module._play_oracle(context, lambda: True)) - all_of_them
-    assert plain == 0
     assert few < all_of_them
 
 

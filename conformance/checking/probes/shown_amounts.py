@@ -15,13 +15,16 @@ _MONEY = re.compile(
     r"|account|euros?|dollars?|cents?)(_|$)",
     re.I,
 )
+"""Names of values that are money."""
 _START = re.compile(r"(^|_)(start|starting|initial|first|price|cost|min|max|limit)(_|$)", re.I)
+"""Names of amounts that are fixed: what there was at first, a price, a limit."""
 _SPENT = re.compile(
     r"(^|_)(spent|costs?|charged|paid|fees?|used|bill|energy|fuel|battery|power|tokens?|points"
     r"|steps?|turns?|calls|requests|queries|questions|hints|attempts|tries|moves|left|remaining)"
     r"(_|$)",
     re.I,
 )
+"""Names of what actions use up, or have used up."""
 
 
 def shown_numbers(data: dict[str, Any] | None) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """Secrecy: what a step costs does not tell what its reply leaves open.
 
-Tests of several suspects that read the same must cost the same: if the clock moves by another
-amount for the one that is the answer, nobody needs the readings.
+Tests of several suspects whose replies are alike must cost the same: if the clock moves by another
+amount for the suspect that is the answer, a policy reads the clock instead of the replies.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.client.refusals import VERDICT
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -30,7 +31,6 @@ _COUNTER = re.compile(
     re.I,
 )
 _MOST_SUSPECTS, _MOST_KINDS, _TIMES = 8, 4, 3
-_OF_THE_REWARD = ("reward", "done", "columns", "score", "success", "step")
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def _replies(
 
 def _scalars(data: Any) -> dict[str, Any]:
     """What is shown, by its path; nothing of the reward."""
-    shown = shown_to_agent({k: v for k, v in (data or {}).items() if k not in _OF_THE_REWARD})
+    shown = shown_to_agent({k: v for k, v in (data or {}).items() if k not in VERDICT})
     return {path: v for path, v in subtrees(shown) if not isinstance(v, dict | list)}
 
 

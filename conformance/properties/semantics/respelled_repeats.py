@@ -53,9 +53,9 @@ def _outcomes(context: CheckContext, solution: Rollout) -> Iterator[Episode | No
             if not 1 < len(items) <= _MOST_ITEMS or len({*heads}) < len(items):
                 continue
 
-            def changed(named: list[str], field: str = field, value: Any = value) -> Action:
-                is_text = isinstance(value, str)
-                return {**action, field: "\n".join(named) if is_text else named}  # noqa: B023
+            def changed(named: list[str], action: Action = action, field: str = field) -> Action:
+                is_text = isinstance(action[field], str)
+                return {**action, field: "\n".join(named) if is_text else named}
 
             first, second = heads[:2]
             rest = items[1].removeprefix(second)
