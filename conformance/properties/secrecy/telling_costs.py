@@ -116,29 +116,29 @@ def _replies(
         if not context.source.valid(made):
             continue
         episode = Episode.of(solution.seed, [made] * _TIMES, "a suspect", **solution.options)
-        shown = [_scalars(each.data) for each in context.play(episode) if not each.done]
+        shown = [shown_scalars(each.data) for each in context.play(episode) if not each.done]
         for before, after in itertools.pairwise(shown):
             counters = {
                 path: value - before[path]
                 for path, value in after.items()
-                if _is_counter(path, value) and path in before
+                if is_counter(path, value) and path in before
             }
             told = (
                 str(value)
                 for path, value in after.items()
-                if value != before.get(path) and not _is_counter(path, value)
+                if value != before.get(path) and not is_counter(path, value)
             )
             reads = "; ".join(told).replace(suspect, "...")
             yield _Reply(suspect, reads, counters, episode)
 
 
-def _scalars(data: Any) -> dict[str, Any]:
+def shown_scalars(data: Any) -> dict[str, Any]:
     """What is shown, by its path; nothing of the reward."""
     shown = shown_to_agent({k: v for k, v in (data or {}).items() if k not in VERDICT})
     return {path: v for path, v in subtrees(shown) if not isinstance(v, dict | list)}
 
 
-def _is_counter(path: str, value: Any) -> bool:
+def is_counter(path: str, value: Any) -> bool:
     return type(value) in (int, float) and _COUNTER.search(path) is not None
 
 
