@@ -38,6 +38,7 @@ def check(
         "_question_texts",
         lambda _, solution: ["question"] if solution.seed == 1 else [],
     )
+    monkeypatch.setattr(listed_candidates, "task_sentences", lambda _: [])
     context: Any = SimpleNamespace(
         require_capability_absent=lambda *_: None,
         solutions=[rollout(seed, f"answer{seed}") for seed in range(seeds)],
@@ -226,3 +227,37 @@ def test_a_denial_within_a_marked_answer_is_reported() -> None:
     lenient = type("Lenient", (MarkedAmounts,), {"within": r"[^<]*?([\d.]+)\s*"})
     with pytest.raises(PropertyViolated, match="the answer denied scores like the answer"):
         listed_candidates.listed_candidates(small_context(lenient))
+
+
+class Letters(Env):
+    """A question with three answers; a letter is read, whatever stands beside it."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(answer={"type": "string"})
+    limit = 1
+    rule = "Answer A, B or C."
+
+    def begin(self) -> None:
+        self.right = self.rng.choice("ABC")
+
+    def show(self) -> Message:
+        return {"rule": self.rule, "question": self.rng.random()}
+
+    def paid(self, action: Message) -> float:
+        letters = [word for word in action["answer"].split() if word in ("A", "B", "C")]
+        return float(letters == [self.right])
+
+    def oracle(self) -> Message:
+        return {"answer": self.right}
+
+
+class StatedLetters(Letters):
+    rule = "Answer in a text with one capital letter A to C that stands alone."
+
+
+def test_a_denied_letter_that_is_paid_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match="the answer denied scores like the answer"):
+        listed_candidates.listed_candidates(small_context(Letters))
+
+
+def test_a_letter_that_a_text_says_is_read_alone_cannot_be_denied() -> None:
+    listed_candidates.listed_candidates(small_context(StatedLetters))

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.core.episode_data import Action
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_OPENING = re.compile(r"(?m)(?:^|>)[ \t]*([\[{])")
+"""Where JSON may begin: at the start of a line, or behind a tag."""
+_MOST_OPENINGS = 8
 _OPERATOR = re.compile(r"[-+*/]")
 
 
@@ -38,14 +43,49 @@ def containers_in(action: Action) -> Iterator[tuple[str, Any, Callable[[Any], Ac
     for path, value in _containers(action, ()):
         if path[:1] not in (("metadata",), ("type",)):
             yield _name(path), value, functools.partial(_replaced, action, path)
-    for outer, decoded in json_texts(action):
-        for path, value in _containers(decoded, ()):
-            replaced = functools.partial(_in_json, action, outer, decoded, path)
+    for outer, text in leaves(action):
+        part = json_part(text) if isinstance(text, str) else None
+        for path, value in _containers(part.decoded, ()) if part else ():
+            replaced = functools.partial(_in_json, action, outer, part, path)
             yield f"{_name(outer)}: {_name(path)}", value, replaced
 
 
-def _in_json(action: Action, outer: Path, decoded: Any, path: Path, new: Any) -> Action:
-    return with_leaf(action, outer, json.dumps(_replaced(decoded, path, new)))
+@dataclass(frozen=True)
+class JsonPart:
+    """A JSON object or array in a text.
+
+    Attributes:
+        before: the text before it.
+        decoded: its value.
+        after: the text after it.
+    """
+
+    before: str
+    decoded: Any
+    after: str
+
+    def with_value(self, value: Any) -> str:
+        """The text with another value in its place."""
+        return self.before + json.dumps(value, ensure_ascii=False) + self.after
+
+
+def json_part(text: str) -> JsonPart | None:
+    """The JSON that a text consists of, or that stands alone in it, as in a fence; or None.
+
+    A bracket in a sentence, such as `[1]`, is no JSON part: the value must begin a line.
+    """
+    for match in itertools.islice(_OPENING.finditer(text), _MOST_OPENINGS):
+        try:
+            decoded, end = json.JSONDecoder().raw_decode(text, match.start(1))
+        except (ValueError, RecursionError):
+            continue
+        if decoded:
+            return JsonPart(text[: match.start(1)], decoded, text[end:])
+    return None
+
+
+def _in_json(action: Action, outer: Path, part: JsonPart, path: Path, new: Any) -> Action:
+    return with_leaf(action, outer, part.with_value(_replaced(part.decoded, path, new)))
 
 
 def _replaced(value: Any, path: Path, new: Any) -> Any:

@@ -89,11 +89,14 @@ def _require_finite_answers(context: CheckContext) -> None:
 def _steps_with_numbers(
     solution: Rollout,
 ) -> Iterator[tuple[list[Action], Action, list[Action]]]:
-    """The last step of a solution, and its first one before the last: what is before and after."""
+    """Some steps of a solution, what is before and after each; the first with the last one only."""
     actions = solution.actions
     yield actions[:-1], actions[-1], []
     if len(actions) > 1:
         yield [], actions[0], actions[-1:]
+    if len(actions) > 2:
+        for place in sorted({0, 1, len(actions) - 2}):
+            yield actions[:place], actions[place], actions[place + 1 :]
 
 
 def _paid_first(

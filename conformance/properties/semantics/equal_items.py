@@ -20,7 +20,9 @@ _FURTHER, _FEWEST = 40, 3
 """Further solutions, and tasks on which the other one must be refused."""
 _MOST_PAIRS = 6
 _EITHER = re.compile(
-    r"\b(does not|doesn['’]t|no) matter which\b|\bwhichever\b|\b(either|any) (one )?of (the|them)\b"
+    r"\b(does not|doesn['’]t|no) matter which\b|\bwhichever (of|one|you|is)\b"
+    r"|\bwhichever\b.*\b(right|accepted|counts?|paid|fine|valid|chosen|named?|tak\w+)\b"
+    r"|\b(either|any) (one )?of (the|them)\b"
     r"|\beither (one |row |entry |copy |way )?(may|can|will|is|counts)\b|\bties? (is|may|can|count)"
     r"|\ball equal(ly)? (right|good|valid)\b",
     re.I,

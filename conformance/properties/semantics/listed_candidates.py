@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -44,11 +43,17 @@ _LEFT_OUT = re.compile(
     re.I,
 )
 """A sentence by which a part of a list does nothing where it cannot be carried out."""
-_NUMBER = re.compile(r"\W*\d")
-_ONLY_NUMBER = re.compile(
-    r"\b(exactly|only|just) (one|a single) number|\bthe only number|\btext with (one|a) number",
-    re.I,
-)
+_ONLY_VALUE = {
+    re.compile(r"\D*\d[\d.,]*\D*"): re.compile(
+        r"\b(exactly|only|just) (one|a single) number|\bthe only number|\btext with (one|a) number",
+        re.I,
+    ),
+    re.compile(r"\W*[A-Za-z]\W*"): re.compile(
+        r"\b(one|a single|the only) (capital |upper-?case |single )?letter\b", re.I
+    ),
+}
+"""Answers that are a number or a letter, and sentences by which it is read, whatever stands beside
+it."""
 _QUERY = re.compile(r"\s*(select|with)\b", re.I)
 
 
@@ -129,8 +134,7 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
         "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
     }
     marked = marked_answer(answer)
-    number_alone = bool(_NUMBER.match(marked.answer)) and _only_number_counts(context)
-    if len(marked.answer.split()) <= _LONGEST_NAME and not number_alone:
+    if len(marked.answer.split()) <= _LONGEST_NAME and not _is_read_alone(context, marked.answer):
         texts["the answer denied"] = marked.with_answer(f"not {marked.answer}")
     for number, text in enumerate(_question_texts(context, solution)):
         if answer.lower() not in text.lower():
@@ -139,10 +143,12 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
     return {name: action for name, action in actions.items() if context.source.valid(action)}
 
 
-@functools.lru_cache(maxsize=4)
-def _only_number_counts(context: CheckContext) -> bool:
-    """Whether a text says that the only number of an answer is read, whatever stands beside it."""
-    return any(map(_ONLY_NUMBER.search, task_sentences(context)))
+def _is_read_alone(context: CheckContext, answer: str) -> bool:
+    """Whether a text says that a value of this kind is read, whatever stands beside it."""
+    said = [sentence for form, sentence in _ONLY_VALUE.items() if form.fullmatch(answer)]
+    return bool(said) and any(
+        each.search(text) for text in task_sentences(context) for each in said
+    )
 
 
 def _many_numbers(answer: str) -> dict[str, str]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_margin, play
-from hallmark_rl.conformance.checking.probes.encodings import to_text
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -117,7 +117,8 @@ def examples_agree(context: CheckContext) -> None:
     compared = 0
     for program in context.until_budget(reference_programs(context, 24), least=8):
         response = context.new_in_process_driver().reset(seed=program.played.seed)
-        for call, stated in stated_examples(program, to_text(response.data).replace("\\n", "\n")):
+        leaves = (text for _, text in subtrees(response.data) if isinstance(text, str))
+        for call, stated in stated_examples(program, "\n".join(leaves)):
             result = reference_result(program, call)
             compared += result is not None
             if result is not None and result.value != stated:

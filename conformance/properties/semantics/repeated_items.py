@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -12,10 +11,11 @@ from hallmark_rl.conformance.checking.policies import (
     oracle_margin,
     paid_like,
 )
+from hallmark_rl.conformance.checking.probes.nested_values import json_part, lists_in
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import first_message
-from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.solved_levels import solutions_of_levels
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -27,6 +27,10 @@ _LEAST_GAIN = 0.5
 """Share of what an item earns that it must earn again when it is named twice."""
 
 
+WithItems = Callable[[list[Any]], Action]
+"""The last action of a solution with other items in a list."""
+
+
 @check("semantic.repeated_items")
 def repeated_items(context: CheckContext) -> None:
     """Put one item in the place of all others, or send it twice, where no solution repeats one."""
@@ -36,22 +40,24 @@ def repeated_items(context: CheckContext) -> None:
     repeating: set[str] = set()
     for solution in context.until_budget(solutions_of_levels(context), least=3 * _FEWEST):
         last, before = solution.actions[-1], solution.actions[:-1]
-        for name, items in last.items():
-            if isinstance(items, str):
+        for name, text in last.items():
+            if isinstance(text, str) and json_part(text) is None:
                 for found in _repeated_in_text(context, solution, name):
                     replaced.setdefault(name, []).append(found)
-            if not isinstance(items, list) or len(items) < 2:
+        for name, items, with_items in lists_in(last):
+            if len(items) < 2:
                 continue
             if not _are_different(items):
                 repeating.add(name)
                 continue
-            if _is_row(context, solution, name):
+            if _is_row(context, solution, items, with_items):
                 continue
-            doubled.setdefault(name, []).append(_counted_twice(context, solution, name))
-            shorter = {**last, name: items[1:]}
-            if paid_like(context, solution, [*before, shorter], "one item less"):
+            doubled.setdefault(name, []).append(
+                _counted_twice(context, solution, items, with_items)
+            )
+            if paid_like(context, solution, [*before, with_items(items[1:])], "one item less"):
                 continue  # not all items are needed
-            repeated = [*before, {**last, name: items[:1] * len(items)}]
+            repeated = [*before, with_items(items[:1] * len(items))]
             found = paid_like(context, solution, repeated, "one item repeated")
             replaced.setdefault(name, []).append(found)
     if not replaced and not doubled:
@@ -66,10 +72,9 @@ def _require_few(name: str, tried: Sequence[Episode | None], what: str) -> None:
     """Raise if something was paid on most of the tasks on which it was tried."""
     paid = [episode for episode in tried if episode is not None]
     if len(paid) >= _FEWEST and 2 * len(paid) >= len(tried):
-        sent = (paid[0].calls[-1].action or {})[name]
         raise PropertyViolated(
             f"one item of {name!r} {what} on {len(paid)} of {len(tried)} tasks: "
-            f"{json.dumps(sent)[:200]}",
+            f"{to_json(paid[0].calls[-1].action)[:240]}",
             paid[0],
         )
 
@@ -122,24 +127,25 @@ def _as_word(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
 
 
-def _is_row(context: CheckContext, solution: Rollout, name: str) -> bool:
+def _is_row(
+    context: CheckContext, solution: Rollout, items: list[Any], with_items: WithItems
+) -> bool:
     """Whether a list of numbers holds one for each place, as amounts do, instead of a set."""
-    last = solution.actions[-1]
-    items = last[name]
     if not all(isinstance(item, int | float) for item in items):
         return False
-    turned = [*solution.actions[:-1], {**last, name: items[::-1]}]
+    turned = [*solution.actions[:-1], with_items(items[::-1])]
     return paid_like(context, solution, turned, "turned round") is None
 
 
-def _counted_twice(context: CheckContext, solution: Rollout, name: str) -> Episode | None:
+def _counted_twice(
+    context: CheckContext, solution: Rollout, items: list[Any], with_items: WithItems
+) -> Episode | None:
     """The episode of one item twice, if it earns half more than that item once, or than nothing."""
-    last, before = solution.actions[-1], solution.actions[:-1]
-    items = last[name]
+    before = solution.actions[:-1]
     totals = []
     sent: list[Any]
     for sent in ([], items[:1], items[:1] * 2):
-        actions = [*before, {**last, name: sent}]
+        actions = [*before, with_items(sent)]
         if not context.source.valid(actions[-1]):
             return None
         episode = Episode.of(solution.seed, actions, "one item twice", **solution.options)
