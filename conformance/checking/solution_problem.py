@@ -5,6 +5,8 @@ from __future__ import annotations
 from hallmark_rl.conformance.checking.chance_in_steps import chance_decides
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import play
+from hallmark_rl.conformance.core.results import EvidenceMissing
+from hallmark_rl.conformance.survey.rollouts import POLICY_SECONDS
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LUCK = 0.2
@@ -24,12 +26,17 @@ def solution_problem(context: CheckContext, solution: Rollout) -> str:
     """Why a rollout of the oracle is no solution; empty if it is one.
 
     A solution ends the episode, with success if that is reported, and earns the declared maximum if
-    there is one.
+    there is one. Raises `EvidenceMissing` if there was no time to play it to the end.
     """
     if solution.error:
         return f"the oracle does not finish its episode: {solution.error}"
     continuing = "continuing" in context.declared.capabilities
     stochastic = "stochastic" in context.declared.capabilities
+    if solution.out_of_time and not continuing:
+        raise EvidenceMissing(
+            f"the oracle takes too long: in {POLICY_SECONDS:g} s it made {len(solution.actions)} "
+            "steps and did not end the episode"
+        )
     if not solution.done and not continuing:
         return f"the oracle's {len(solution.actions)} actions do not end the episode"
     if solution.success is False and not continuing and not may_fall_short(context, solution):

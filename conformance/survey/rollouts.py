@@ -15,7 +15,8 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
 
-_POLICY_SECONDS = 20.0
+POLICY_SECONDS = 20.0
+"""Seconds after which an episode of a policy is cut."""
 _ACTIONS_SECONDS = 4.0
 _SUCCESS_NAMES = ("success", "solved", "won", "is_success", "is_correct", "correct", "win")
 
@@ -47,7 +48,7 @@ def play_policy(
     responses.append(first)
     rollout = Rollout(seed, [], [], response.done, options=setup)
     rollout.secrets = declared_secrets(subject, driver)
-    deadline = time.monotonic() + _POLICY_SECONDS
+    deadline = time.monotonic() + POLICY_SECONDS
     while not response.done and len(rollout.actions) < limit and time.monotonic() < deadline:
         try:
             action = action_to_dict(policy(instance_of(driver), observation_of(subject, response)))
@@ -65,6 +66,8 @@ def play_policy(
             )
             break
     rollout.done = response.done
+    is_whole = rollout.done or rollout.error or len(rollout.actions) >= limit
+    rollout.out_of_time = not is_whole
     rollout.success = read_success(response.data)
     driver.close()
     return rollout

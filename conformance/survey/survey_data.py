@@ -28,6 +28,7 @@ class Rollout:
         refused: number of steps that the environment did not accept.
         options: arguments of the reset beside the seed.
         found: for a solution that was found by search, where it comes from; empty for the author's.
+        out_of_time: whether the suite ended the episode because a policy took too long.
     """
 
     seed: int | None
@@ -40,6 +41,7 @@ class Rollout:
     refused: int = 0
     options: dict[str, Any] = field(default_factory=dict)
     found: str = ""
+    out_of_time: bool = False
 
     @property
     def total(self) -> float:

@@ -80,3 +80,10 @@ def test_any_encoded_bytes_can_be_searched(raw: bytes) -> None:
 def test_disguised_secrets(secret: str, text: str, form: str) -> None:
     found = find_disguised(secret, text)
     assert (form in found) if form else not found
+
+
+def test_json_that_differs_in_case_is_another_value() -> None:
+    record = json.dumps({"mode": "boost", "rooms": ["attic"]})
+    assert find_encoded(record, f"document: {record.upper()}") == ""
+    assert find_encoded(record, f"document: {record}") == "plainly"
+    assert find_encoded("{the mode is BOOST}", "note: {The mode is boost}") == "plainly"

@@ -261,3 +261,25 @@ def test_a_denied_letter_that_is_paid_is_reported() -> None:
 
 def test_a_letter_that_a_text_says_is_read_alone_cannot_be_denied() -> None:
     listed_candidates.listed_candidates(small_context(StatedLetters))
+
+
+class LastLine(Letters):
+    """The letter of the last line is the answer."""
+
+    rule = "Write one letter in each line. The last letter counts."
+
+    def paid(self, action: Message) -> float:
+        return float(action["answer"].split()[-1:] == [self.right])
+
+
+class UnstatedLastLine(LastLine):
+    rule = "Answer A, B or C."
+
+
+def test_the_last_of_several_answers_is_right_where_a_text_says_so() -> None:
+    listed_candidates.listed_candidates(small_context(LastLine))
+
+
+def test_where_no_text_says_so_the_last_answer_is_one_of_many() -> None:
+    with pytest.raises(PropertyViolated, match="many candidates scores like the answer"):
+        listed_candidates.listed_candidates(small_context(UnstatedLastLine))

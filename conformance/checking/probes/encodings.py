@@ -67,8 +67,8 @@ def encoded_forms(secret: str, *, every: bool = False) -> dict[str, str]:
 def find_encoded(secret: str, text: str) -> str:
     """The name of the form in which `secret` appears in `text`; empty if in none.
 
-    Case is ignored; short forms must not stand within a longer word. Parts of the text that are
-    encoded (base64, base32, hexadecimal; compressed or not) are searched as well.
+    Case is ignored, but not that of JSON; short forms must not stand within a longer word. Parts of
+    the text that are encoded (base64, base32, hexadecimal; compressed or not) are searched as well.
     """
     form = _find_form(secret, text)
     if form:
@@ -168,10 +168,24 @@ def _inflated(raw: bytes) -> bytes | None:
     return None
 
 
+def _is_json(text: str) -> bool:
+    """Whether a text is a JSON object or array, in which upper and lower case differ."""
+    if text[:1] not in ("{", "["):
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def _find_form(secret: str, text: str) -> str:
     """The name of the form in which `secret` stands in `text` itself; empty if in none."""
     lower = text.lower()
+    exact_case = _is_json(secret)
     for name, form in encoded_forms(secret).items():
+        if exact_case and form not in text:
+            continue
         if name == "plainly" or len(form) < 6:
             pattern = rf"(?<![A-Za-z0-9]){re.escape(form.lower())}(?![A-Za-z0-9])"
             exact = len(form) >= 8 and form.lower() in lower

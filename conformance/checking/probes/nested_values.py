@@ -45,7 +45,9 @@ def containers_in(action: Action) -> Iterator[tuple[str, Any, Callable[[Any], Ac
             yield _name(path), value, functools.partial(_replaced, action, path)
     for outer, text in leaves(action):
         part = json_part(text) if isinstance(text, str) else None
-        for path, value in _containers(part.decoded, ()) if part else ():
+        if part is None:
+            continue
+        for path, value in _containers(part.decoded, ()):
             replaced = functools.partial(_in_json, action, outer, part, path)
             yield f"{_name(outer)}: {_name(path)}", value, replaced
 

@@ -54,6 +54,11 @@ _ONLY_VALUE = {
 }
 """Answers that are a number or a letter, and sentences by which it is read, whatever stands beside
 it."""
+_LAST_COUNTS = re.compile(
+    r"\b(the|your|its) last (\w+ )?(line|answer|number|one|tag|block|letter|word|value|match)\b"
+    r".*\b(counts?|judged|graded|scored|read|taken|used|decides|parsed)\b",
+    re.I,
+)
 _QUERY = re.compile(r"\s*(select|with)\b", re.I)
 
 
@@ -127,7 +132,9 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
     if len(other_answers) < 2:
         return None
     texts = {
-        "many candidates": " ".join([*other_answers, answer]),
+        **(
+            {} if _last_counts(context) else {"many candidates": " ".join([*other_answers, answer])}
+        ),
         "many candidates, listed": ", ".join([answer, *other_answers]),
         "many candidates, one a line": "\n".join([other_answers[0], answer, *other_answers[1:]]),
         **_many_numbers(answer),
@@ -149,6 +156,11 @@ def _is_read_alone(context: CheckContext, answer: str) -> bool:
     return bool(said) and any(
         each.search(text) for text in task_sentences(context) for each in said
     )
+
+
+def _last_counts(context: CheckContext) -> bool:
+    """Whether a text says that the last of several answers is the one that is read."""
+    return any(map(_LAST_COUNTS.search, task_sentences(context)))
 
 
 def _many_numbers(answer: str) -> dict[str, str]:
