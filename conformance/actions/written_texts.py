@@ -35,7 +35,7 @@ def written_sentences(subject: Subject, schema: Mapping[str, Any], shown: list[s
     """
     described = [text for path, text in subtrees(schema) if path.endswith("description")]
     texts = [*shown, *(text for text in described if isinstance(text, str))]
-    texts += _readme(subject)
+    texts += readme_texts(subject)
     texts += [text for _, tree in source_trees(subject) for text in _docstrings(tree)]
     return list(dict.fromkeys(part for text in texts for part in sentences(text)))
 
@@ -53,7 +53,8 @@ def sentences(text: str) -> Iterator[str]:
                 yield part
 
 
-def _readme(subject: Subject) -> list[str]:
+def readme_texts(subject: Subject) -> list[str]:
+    """The README of a folder without its front matter, in a list; empty if there is none."""
     if subject.root is None:
         return []
     path = subject.root / "README.md"
