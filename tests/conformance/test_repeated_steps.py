@@ -61,6 +61,17 @@ class Walk(Review):
         return {"op": "comment", "line": 1}
 
 
+class Valve(Review):
+    """A valve is set three times, within wide limits."""
+
+    def paid(self, action: Message) -> float:
+        self.over = self.count == 3
+        return float(self.over and 1 <= action.get("line", 0) <= 19)
+
+    def oracle(self) -> Message:
+        return {"op": "comment", "line": self.bad[self.count]}
+
+
 def test_one_step_in_the_place_of_all_that_is_paid_is_reported() -> None:
     with pytest.raises(PropertyViolated, match="in the place of the others of its kind"):
         repeated_steps(small_context(CountsComments))
@@ -70,7 +81,7 @@ def test_steps_that_count_once_pass() -> None:
     repeated_steps(small_context(Review))
 
 
-@pytest.mark.parametrize("env_class", [OneIsEnough, Walk])
+@pytest.mark.parametrize("env_class", [OneIsEnough, Walk, Valve])
 def test_steps_that_are_not_all_needed_are_not_repeated(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="several different steps"):
         repeated_steps(small_context(env_class))

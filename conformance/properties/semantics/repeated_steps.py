@@ -31,8 +31,8 @@ def repeated_steps(context: CheckContext) -> None:
     tried = 0
     for solution in context.until_budget(solutions_of_levels(context), least=3 * _FEWEST):
         places = _same_kind(context, solution)
-        if len(places) < 2:
-            continue
+        if len(places) < 2 or places[-1] == len(solution.actions) - 1:
+            continue  # where a step of this kind ends the episode, steps may be moves of a game
         shorter = [a for place, a in enumerate(solution.actions) if place != places[1]]
         if paid_like(context, solution, shorter, "one step less"):
             continue  # not all steps are needed

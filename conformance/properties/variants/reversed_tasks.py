@@ -49,7 +49,7 @@ def reversed_tasks(context: CheckContext) -> None:
         known, asked = pairs[one.label], pairs[other.label]
         back = [(question, answer) for question, answer in asked if (answer, question) in known]
         tasks = {asked[pair] for pair in back}
-        if len(back) >= _FEWEST and len(tasks) >= _SHARE * len(set(asked.values())):
+        if len(tasks) >= max(_FEWEST, _SHARE * len(set(asked.values()))):
             question, answer = back[0]
             raise PropertyViolated(
                 f"{len(tasks)} of {len(set(asked.values()))} tasks of reset({other.label}) ask "

@@ -1,0 +1,5 @@
+"""Phrase Translate: translate a sentence, scored by overlap."""
+
+from .models import TranslateAction, TranslateObservation
+
+__all__ = ["TranslateAction", "TranslateObservation"]
