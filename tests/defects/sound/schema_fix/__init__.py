@@ -1,0 +1,5 @@
+"""Schema Fix: repair a JSON document that breaks its schema."""
+
+from .models import RepairAction, RepairObservation
+
+__all__ = ["RepairAction", "RepairObservation"]
