@@ -77,6 +77,24 @@ class NumberOfBill(Bill):
         return {"price": self.cups * self.cost}
 
 
+class Row(TextOfBill):
+    """The numbers of a row of changes, separated by dots, of which there are often two."""
+
+    def begin(self) -> None:
+        self.row = ".".join(
+            str(self.rng.randrange(1, 9)) for _ in range(self.rng.choice((2, 2, 3)))
+        )
+
+    def show(self) -> Message:
+        return {"row": self.row.replace(".", " ")}
+
+    def same(self, price: str) -> bool:
+        return price == self.row
+
+    def oracle(self) -> Message:
+        return {"price": self.row}
+
+
 class SeldomText(Bill):
     """It compares texts where there are few cups."""
 
@@ -207,3 +225,8 @@ class TwoPlaces(TextOfBill):
 def test_whole_numbers_and_plain_texts_have_no_other_form(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="no answer is a decimal in a text"):
         equal_forms(small_context(env_class))
+
+
+def test_a_dot_between_parts_is_no_decimal_point() -> None:
+    with pytest.raises(NotApplicable, match="no answer is a decimal"):
+        equal_forms(small_context(Row))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
-from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
+from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_texts
 from hallmark_rl.conformance.core.episode_data import Action, Episode
@@ -21,6 +21,8 @@ _FEWEST = 4
 """Tasks on which the other form must be refused, and the right one paid."""
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d")
 """A number with one place: with two it may be an amount of money, and with more a measurement."""
+_NO_DECIMAL = re.compile(r".*\..*\..*|.*[^\W\d].*\..*|.*\..*[^\W\d].*")
+"""A text with several dots, or a dot and a letter: in its field a dot separates parts."""
 _FORMAT_ASKED = re.compile(
     r"\b(exactly|always|with|to|in)\s+(\w+\s+)?(decimals|digits|(decimal\s+)?places)\b"
     r"|\b\d\s*decimal|%\.?\d?f"
@@ -41,9 +43,11 @@ def equal_forms(context: CheckContext) -> None:
     described = [str(field.get("description", "")) for field in properties]
     texts = [*described, *shown_texts(context, solutions[0])]
     is_asked = any(map(_FORMAT_ASKED.search, texts))
+    last = [leaf for each in solutions for leaf in leaves(each.actions[-1])]
+    parted = {path for path, text in last if isinstance(text, str) and _NO_DECIMAL.fullmatch(text)}
     for solution in context.until_budget(solutions, least=_FEWEST):
         shown = " ".join(_texts_before_the_answer(context, solution))
-        for name, text, action in _other_forms(solution.actions[-1], shown):
+        for name, text, action in _other_forms(solution.actions[-1], shown, parted):
             if not context.source.valid(action) or (is_asked and name.endswith("zero")):
                 continue
             rollout = play(context, [*solution.actions[:-1], action], solution.seed)
@@ -73,16 +77,19 @@ def _texts_before_the_answer(context: CheckContext, solution: Rollout) -> list[s
     ]
 
 
-def _other_forms(action: Action, shown: str) -> Iterator[tuple[str, str, Action]]:
+def _other_forms(
+    action: Action, shown: str, parted: set[Path]
+) -> Iterator[tuple[str, str, Action]]:
     """Names, texts and actions of the other forms of each text of an action.
 
-    A number that is shown is to be copied, as a code is.
+    A number that is shown is to be copied, as a code is. The paths in `parted` hold texts in which
+    a dot is no decimal point.
     """
     for path, value in leaves(action):
         place = ".".join(map(str, path))
         if not isinstance(value, str):
             continue
-        if _DECIMAL.fullmatch(value) and value not in shown:
+        if _DECIMAL.fullmatch(value) and value not in shown and path not in parted:
             text = f"{value}0"
             yield f"in {place!r} with one more zero", text, with_leaf(action, path, text)
         if value.strip() and value != value.strip():
