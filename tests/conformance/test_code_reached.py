@@ -64,6 +64,23 @@ def test_code_that_is_reached_is_sound(tmp_path: Path) -> None:
     code_reached(_context(tmp_path))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "return 'not this door'",
+        "return (f'not door {door}', -0.1)",
+        "self.note = 'not this door'\n            return -0.1",
+        "self.notes.append('not this door')\n            return -0.1",
+        "return self.refused('not this door', cost=0.1)",
+    ],
+)
+def test_a_text_that_is_never_given_is_unproved(text: str, tmp_path: Path) -> None:
+    """A refusal may have a rare cause that no play comes upon."""
+    old = "        if door == self.last:\n            return self.fine()"
+    with pytest.raises(EvidenceMissing, match="no play reached 1 of"):
+        code_reached(_context(tmp_path, old, f"        if door == 'last':\n            {text}"))
+
+
 @pytest.mark.parametrize("fine", ["return -0.1", "raise ValueError", "return None"])
 def test_a_condition_that_is_never_true(fine: str, tmp_path: Path) -> None:
     """The door is compared with what is no door; a block that only raises is none to reach."""

@@ -74,6 +74,16 @@ class MissedBlock:
     first: ast.stmt
     tried: int
 
+    @property
+    def only_tells(self) -> bool:
+        """Whether its first statement returns, keeps or appends a text, such as why not."""
+        match self.first:
+            case ast.Return(value=value) | ast.Assign(value=value) | ast.AugAssign(value=value):
+                return value is not None and _holds_text(value)
+            case ast.Expr(value=ast.Call() as call):
+                return _holds_text(call)
+        return False
+
 
 @dataclass
 class Blocks:
@@ -148,6 +158,18 @@ def _only_leaves(statement: ast.stmt) -> bool:
             return not (isinstance(value, str) and value)
         case ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
             return True
+    return False
+
+
+def _holds_text(value: ast.expr) -> bool:
+    """Whether a value is a text, or a tuple or call with one among its parts."""
+    match value:
+        case ast.JoinedStr() | ast.Constant(value=str()):
+            return True
+        case ast.Tuple(elts=parts):
+            return any(map(_holds_text, parts))
+        case ast.Call(args=parts, keywords=named):
+            return any(map(_holds_text, [*parts, *(keyword.value for keyword in named)]))
     return False
 
 
