@@ -51,6 +51,7 @@ MUST_TESTS = (
     "semantic.option_shortcuts",
     "semantic.restrictions_bind",
     "semantic.side_channels",
+    "semantic.stated_odds",
     "semantic.targets_matter",
     "semantic.unfinished_work",
     "semantic.whole_lists",

@@ -181,3 +181,30 @@ def test_nan_in_the_place_of_a_marked_number_is_reported(form: str) -> None:
 def test_a_number_in_something_else_is_not_replaced() -> None:
     broken = type("Broken", (InAPattern,), {"finite_only": False})
     extreme_values.extreme_numbers(small_context(broken))
+
+
+class Sheet(Marked):
+    """A formula for half of a number."""
+
+    def paid(self, action: Message) -> float:
+        text = action["text"].removeprefix("=")
+        try:
+            value = math.nan if text.endswith("/0") else float(text)
+        except ValueError:
+            return 0.0
+        if self.finite_only and not math.isfinite(value):
+            return 0.0
+        return float(not abs(value - self.right) > 0.01)
+
+    def oracle(self) -> Message:
+        return {"text": f"={self.right}"}
+
+
+class SheetOfAnything(Sheet):
+    finite_only = False
+
+
+def test_a_formula_without_a_finite_value_that_is_paid_is_reported() -> None:
+    extreme_values.extreme_numbers(small_context(Sheet))
+    with pytest.raises(PropertyViolated, match="NaN, infinity or 400 digits in place of 'text'"):
+        extreme_values.extreme_numbers(small_context(SheetOfAnything))

@@ -111,6 +111,34 @@ class OtherJudge(CutLevel):
         return {"total": sum(self.numbers), "unit": self.unit()}
 
 
+class Misspelt(CutLevel):
+    """A misspelt word is corrected; letters are exchanged once, or more often at the last level."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(word={"type": "string"})
+    pairs: ClassVar[dict[int, int]] = {1: 1, 2: 1, 3: 4}
+
+    def size(self) -> int:
+        return 3
+
+    def begin(self) -> None:
+        super().begin()
+        self.word = "".join(self.rng.sample("abcdefghijkl", 10))
+        letters = list(self.word)
+        for place in range(0, 2 * self.pairs[self.level], 2):
+            letters[place : place + 2] = letters[place : place + 2][::-1]
+        self.shown = "".join(letters)
+
+    def show(self) -> Message:
+        return {"word": self.shown, "level": self.level}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(action["word"] == self.word)
+
+    def oracle(self) -> Message:
+        return {"word": self.word}
+
+
 class AllAlike(CutLevel):
     sizes: ClassVar[dict[int, int]] = {1: 4, 2: 4, 3: 4}
 
@@ -153,6 +181,11 @@ def test_a_level_drawn_as_the_one_before_is_reported() -> None:
 @pytest.mark.parametrize("env_class", [LargerNumbers, OtherWords, FewerAttempts])
 def test_whatever_tells_levels_apart_is_seen(env_class: type[Env]) -> None:
     levels_alike(small_context(env_class))
+
+
+def test_words_that_are_less_like_the_answer_tell_a_level() -> None:
+    with pytest.raises(PropertyViolated, match=r"differs between level=1 and level=2 .* likeness"):
+        levels_alike(small_context(Misspelt))
 
 
 @pytest.mark.parametrize("env_class", [AllAlike, TwoLevels, ManyValues])

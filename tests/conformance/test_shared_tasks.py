@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
@@ -276,3 +277,56 @@ def test_some_tasks_under_another_title_are_enough() -> None:
     splits_apart(small_context(OwnDesigns))
     with pytest.raises(PropertyViolated, match="with another 'title'"):
         splits_apart(small_context(Designs))
+
+
+class Pools(Env):
+    """Nine places of a pool are counted, and their sum is reported; 40 of 160 are held out."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        look={"type": "integer", "minimum": -1, "maximum": 8}, total={"type": "integer"}
+    )
+    own_order = False
+
+    def reset(
+        self, seed: int | None = None, split: Literal["train", "test"] = "train", **options: Any
+    ) -> Message:
+        return super().reset(seed, split=split)
+
+    def list_splits(self) -> list[str]:
+        return ["train", "test"]
+
+    def begin(self) -> None:
+        pools = list(range(160))
+        split = self.options["split"]
+        random.Random(f"coast {split if self.own_order else ''}").shuffle(pools)
+        pool = self.rng.choice(pools[:40] if split == "test" else pools[100:])
+        self.counts = [random.Random(f"{pool} {place}").randrange(10, 100) for place in range(9)]
+        self.seen: list[int] = []
+
+    def show(self) -> Message:
+        return {"seen": list(self.seen)}
+
+    def paid(self, action: Message) -> float:
+        if action["look"] >= 0:
+            self.seen.append(self.counts[action["look"]])
+            return 0.0
+        self.over = True
+        return float(action.get("total") == sum(self.counts))
+
+    def oracle(self) -> Message:
+        if len(self.seen) < 9:
+            return {"look": len(self.seen)}
+        return {"look": -1, "total": sum(self.seen)}
+
+
+class ShuffledForEachSplit(Pools):
+    own_order = True
+
+
+def test_some_long_episodes_that_are_the_same_are_shared_tasks() -> None:
+    with pytest.raises(PropertyViolated, match="show throughout the oracle's episode what tasks"):
+        splits_apart(small_context(ShuffledForEachSplit))
+
+
+def test_long_episodes_of_other_tasks_are_not() -> None:
+    splits_apart(small_context(Pools))

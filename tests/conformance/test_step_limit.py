@@ -158,3 +158,30 @@ def test_an_episode_may_end_when_all_questions_are_answered() -> None:
     context = small_context(Questions)
     context.survey.pool = [{"text": letter} for letter in "abcdef"]
     limit_exact(context)
+
+
+class Board(Env):
+    """A move to the same place again loses; a solution takes four moves."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        place={"type": "integer", "minimum": 0, "maximum": 3}
+    )
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 6}
+    limit = 6
+
+    def begin(self) -> None:
+        self.taken: list[int] = []
+        self.order = self.rng.sample(range(4), 4)
+
+    def paid(self, action: Message) -> float:
+        self.taken.append(action["place"])
+        is_wrong = self.taken != self.order[: self.count]
+        self.over = self.count == 4 or (is_wrong and self.count > 1)
+        return float(self.taken == self.order)
+
+    def oracle(self) -> Message:
+        return {"place": self.order[self.count]}
+
+
+def test_a_longer_solution_shows_that_lost_games_end_sooner() -> None:
+    limit_exact(small_context(Board))

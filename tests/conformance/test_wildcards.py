@@ -106,7 +106,29 @@ def test_signs_that_fit_anything_are_reported(env_class: type[Env]) -> None:
         wildcards(small_context(env_class))
 
 
-@pytest.mark.parametrize("env_class", [Anything, Numbers])
+class Expressions(Env):
+    """A regular expression that fits a shown word is written; `.*` is one."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    limit = 1
+
+    def begin(self) -> None:
+        self.word = "".join(self.rng.sample("abcdefgh", 4)) + " 17"
+
+    def show(self) -> Message:
+        return {"word": self.word}
+
+    def paid(self, action: Message) -> float:
+        try:
+            return float(bool(re.fullmatch(action["text"], self.word)))
+        except re.error:
+            return 0.0
+
+    def oracle(self) -> Message:
+        return {"text": f"{self.word[0]}[a-z]{{3}} [0-9]+"}
+
+
+@pytest.mark.parametrize("env_class", [Anything, Numbers, Expressions])
 def test_what_is_not_judged_does_not_apply(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable):
         wildcards(small_context(env_class))

@@ -70,15 +70,27 @@ def with_extreme_numbers(action: Action) -> Iterator[tuple[str, Action]]:
                     yield f"{name}={text!r}", with_leaf(action, path, text)
 
 
+_WRONG_FORMULAS = ("=12345.678", "=0", "=-1")
+_NOT_FINITE_FORMULAS = ("=1/0", "=0/0", "=nan", "=1e308*10", "=1e308*10-1e308*10")
+"""Formulas whose value is no finite number, or an error, in the place of one that is right."""
+
+
 def with_not_finite_numbers(action: Action) -> Iterator[tuple[str, list[Action], list[Action]]]:
     """For each number of an action, also in a text: its name, copies with wrong numbers in its
-    place, and copies with NaN and infinities, in a text also with too many digits."""
+    place, and copies with NaN and infinities, in a text also with too many digits. A formula, which
+    begins with `=`, is exchanged as a whole."""
     for path, value in leaves(action):
         name = ".".join(map(str, path))
         if isinstance(value, int | float) and not isinstance(value, bool):
             wrong, odd = (
                 [with_leaf(action, path, type(value)(number)) for number in group]
                 for group in (_WRONG, _NOT_FINITE if isinstance(value, float) else ())
+            )
+            yield name, wrong, odd
+        elif isinstance(value, str) and value.lstrip().startswith("="):
+            wrong, odd = (
+                [with_leaf(action, path, formula) for formula in group]
+                for group in (_WRONG_FORMULAS, _NOT_FINITE_FORMULAS)
             )
             yield name, wrong, odd
         elif isinstance(value, str) and len(value) <= 200:

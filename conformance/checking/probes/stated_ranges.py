@@ -24,6 +24,10 @@ _LOOSE = re.compile(
 )
 """Words with which a range is none that every number keeps."""
 _SENTENCE = re.compile(rf"({_NUMBER})(?: to | through |\s?(?:-|–|\.\.+)\s?)({_NUMBER}) (\w+)")
+_IN_BRACKETS = re.compile(
+    r"\b(\w+)[`*]* \((-?\d+(?:\.\d+)?)(?: to |\.\.| ?[–-] ?)(-?\d+(?:\.\d+)?)\)"
+)
+"""A range in brackets behind a name: `cents` (-130 to 130)."""
 
 
 def described_numbers(schema: Mapping[str, Any]) -> Iterator[tuple[str, tuple[float, float]]]:
@@ -60,6 +64,9 @@ def stated_numbers(
     for sentence in sentences:
         for low, high, name in _SENTENCE.findall(sentence):
             if name in numbers and float(low) < float(high) and not _LOOSE.search(sentence):
+                stated.setdefault(name, set()).add((float(low), float(high)))
+        for name, low, high in _IN_BRACKETS.findall(sentence):
+            if name in numbers and float(low) < float(high):
                 stated.setdefault(name, set()).add((float(low), float(high)))
     for name, ends in described_numbers(schema):
         stated.setdefault(name, set()).add(ends)

@@ -23,6 +23,7 @@ _LETTER = "q"
 """The control, which stands for nothing."""
 _SIGN = re.compile(r"[^\W_]")
 """A letter or digit: without one the control cannot be put in the place of a word."""
+_PATTERN = re.compile(r"\\[dswDSWb]|\[[^\]]+\](?:[*+?{]|$)|\{\d+(?:,\d*)?\}|\(\?")
 _MOST_WORDS, _LONGEST = 8, 120
 _FRESH, _FEWEST = 4, 4
 _SHARE = 0.7
@@ -110,6 +111,8 @@ def _places(solutions: list[Rollout]) -> Iterator[_Place]:
         for field, text in solution.actions[-1].items():
             if not isinstance(text, str) or not 1 < len(text.strip()) <= _LONGEST:
                 continue
+            if _PATTERN.search(text):
+                continue  # the answer is a regular expression, in which `.*` has its meaning
             words = text.rpartition("\n")[2].split(" ")
             signed = [n for n, word in enumerate(words[:_MOST_WORDS]) if _SIGN.search(word)]
             several = signed if len(words) > 1 else []

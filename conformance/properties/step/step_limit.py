@@ -162,6 +162,8 @@ def limit_exact(context: CheckContext) -> None:
     # So many questions may be all that an episode asks.
     solved = {len(s.actions) for s in context.solutions if s.done and s.total > context.floor}
     plausible = plausible and (longest == 1 or solved != {longest})
+    # A longer solution shows that the others end for another reason, such as a lost game.
+    plausible = plausible and max(solved, default=0) <= longest
     if len(lengths) == 1 and plausible and longest < limit and unsolved >= 4:
         if _is_limit_of_a_variant(context, lengths[longest], limit):
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import difflib
 import itertools
 import math
 import re
@@ -23,6 +24,7 @@ from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
 _STEPS, _IDLE_STEPS, _IDLE_SEEDS = 60, 100, 2
+_MOST_WORDS = 40
 _LONGEST_LABEL = 20
 """Characters of a text that may be one of a few labels."""
 
@@ -71,6 +73,7 @@ def measure(context: CheckContext, mask: NameMask, level: Level, seed: int) -> N
     level.shown["steps"].append(len(actions))
     level.shown["different words"].append(len(_words(messages)))
     level.shown["different characters"].append(len(set(str(messages))))
+    level.shown["likeness of the answer to a shown word"].append(_likeness(actions, messages[0]))
     level.words.append(_words(messages[0]))
     level.labels.append(_labels(messages[0]))
     driver = context.new_in_process_driver()
@@ -83,6 +86,18 @@ def measure(context: CheckContext, mask: NameMask, level: Level, seed: int) -> N
         idle = [*(a for r in context.survey.null_rollouts for a in r.actions[:1]), *context.pool]
         trace = context.play(Episode.of(seed, idle[:1] * _IDLE_STEPS, "idle", **options))
         level.idle.append(len(trace))
+
+
+def _likeness(actions: Sequence[Action], message: Mapping[str, Any]) -> float:
+    """How like the most similar shown word is to a short word of the last action; 1 is equal.
+
+    The word itself may be shown, as an option is.
+    """
+    texts = {v for a in actions[-1:] for _, v in subtrees(a) if isinstance(v, str)}
+    sent = {text for text in texts if 3 < len(text) <= _LONGEST_LABEL and text.isalpha()}
+    shown = sorted(_words(message) - sent)[:_MOST_WORDS]
+    pairs = itertools.product(sorted(sent), shown)
+    return max((difflib.SequenceMatcher(None, a, b).ratio() for a, b in pairs), default=0.0)
 
 
 def _words(message: Any) -> set[str]:

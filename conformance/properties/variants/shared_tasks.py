@@ -18,6 +18,7 @@ from hallmark_rl.conformance.checking.probes.disguised_tasks import (
 )
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
@@ -53,6 +54,8 @@ may stand in every task."""
 _MANY_WORDS, _FEWEST_LONG = 8, 4
 """Different words of a long task that are not in all tasks, and how many such tasks are enough.
 Without an oracle only equal long tasks are the same task."""
+_FEWEST_NUMBERS = 8
+"""Different numbers that only later messages show, from which an episode is like no other."""
 _ID = re.compile(r"\S*\d\S*|\S{1,3}")
 """A text that only names a task, such as a file number."""
 
@@ -67,12 +70,14 @@ class _Task:
             their names, or one of its texts.
         actions: the oracle's actions; none without an oracle.
         total: what they earn.
+        story: all messages of the oracle's episode after the first; empty if they say little.
     """
 
     seed: int
     looks: dict[str, str]
     actions: list[Action]
     total: float
+    story: str = ""
 
 
 @check("variants.splits_apart")
@@ -121,7 +126,22 @@ def splits_apart(context: CheckContext) -> None:
                 f"reset({one.label}), such as seed {right[task].seed} and seed {left[task].seed}",
                 Episode.of(right[task].seed, [], "opening", **other.options),
             )
+        _compare_stories((one, [*left.values()]), (other, [*right.values()]))
         _compare_rearranged(context, (one, [*left.values()]), (other, [*right.values()]), usual)
+
+
+def _compare_stories(one: tuple[Variant, list[_Task]], other: tuple[Variant, list[_Task]]) -> None:
+    """Raise if several tasks show the same in all of a long episode, which none does by chance."""
+    left, right = ({task.story: task for task in tasks if task.story} for _, tasks in (one, other))
+    shared = sorted(left.keys() & right.keys())
+    if len(shared) >= max(_LEAST_SHARED, _LEAST_SHARE * min(len(left), len(right))):
+        seeds = right[shared[0]].seed, left[shared[0]].seed
+        raise PropertyViolated(
+            f"{len(shared)} of {len(right)} tasks of reset({other[0].label}) show throughout the "
+            f"oracle's episode what tasks of reset({one[0].label}) show, such as seed {seeds[0]} "
+            f"and seed {seeds[1]}",
+            Episode.of(seeds[0], right[shared[0]].actions, "the same task", **other[0].options),
+        )
 
 
 def _compare_rearranged(
@@ -184,12 +204,14 @@ def _task(
     """The question of a seed, numbers of tasks aside, with what the oracle answers as its key."""
     asked = _shown(context, split, seed, [])[0]
     looks = {}
-    actions, total = [], 0.0
+    actions, total, story = [], 0.0, ""
     if policy is not None:
+        told: list[Response] = []
         rollout = play_policy(
-            context.subject, context.survey, policy, seed, _MOST_STEPS, **split.options
+            context.subject, context.survey, policy, seed, _MOST_STEPS, told, **split.options
         )
         actions, total = rollout.actions, rollout.total
+        story = _story(split, seed, told)
         looks["the same words in another order"] = " ".join(sorted(_words(asked)))
         looks[_OTHER_NAMES] = _without_names(context, split, seed)
         looks[_DISGUISED] = without_disguise(_message(context, split, seed))
@@ -199,7 +221,20 @@ def _task(
             is_enough = len(set(_words(rest))) >= _FEWEST_WORDS
             looks[f"another {path!r}"] = to_json(rest) if is_enough else ""
     kept = {what: look for what, look in looks.items() if look}
-    return to_json([asked, actions]), _Task(seed, kept, actions, total)
+    return to_json([asked, actions]), _Task(seed, kept, actions, total, story)
+
+
+def _story(split: Variant, seed: int, told: Sequence[Response]) -> str:
+    """What the messages after the first show, if they hold many numbers that the first lacks."""
+    shown = _parts_of(split, seed, told)
+    first = _numbers(shown[0])
+    later = set[str]().union(*map(_numbers, shown[1:]))
+    return to_json(shown[1:]) if len(later - first) >= _FEWEST_NUMBERS else ""
+
+
+def _numbers(parts: dict[str, str]) -> set[str]:
+    """The numbers of two or more digits in a message."""
+    return {number for text in parts.values() for number in re.findall(r"\d{2,}", text)}
 
 
 def _without_names(context: CheckContext, split: Variant, seed: int) -> str:
@@ -237,10 +272,15 @@ def _shown(
     context: CheckContext, split: Variant, seed: int, actions: Sequence[Action]
 ) -> list[dict[str, str]]:
     """The texts of each message, without those that name the split."""
-    words = {str(value) for value in split.options.values()}
     episode = Episode.of(seed, list(actions), "opening", **split.options)
+    return _parts_of(split, seed, context.play(episode))
+
+
+def _parts_of(split: Variant, seed: int, told: Sequence[Response]) -> list[dict[str, str]]:
+    """The texts and numbers of messages, without those that name the split."""
+    words = {str(value) for value in split.options.values()}
     return [
         {path: text for path, text in parts.items() if text not in words}
-        for response in context.play(episode)
+        for response in told
         for parts in [question_parts(Question(seed, shown_to_agent(response.data or {}), {}, None))]
     ]
