@@ -1,0 +1,5 @@
+"""Write a regular expression for the requested log lines."""
+
+from .models import LogRegexAction, LogRegexObservation
+
+__all__ = ["LogRegexAction", "LogRegexObservation"]
