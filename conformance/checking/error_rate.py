@@ -72,6 +72,7 @@ ADVICE_TESTS = (
     "semantic.distractors",
     "semantic.early_numbers",
     "semantic.listed_looks",
+    "semantic.listed_moves",
     "semantic.listed_places",
     "semantic.near_misses",
     "semantic.question_alone",

@@ -1,0 +1,127 @@
+"""Semantics: in episodes of many steps, the right move is not always listed first, or last.
+
+A list of what can be done, sorted by how good it is, tells each step of the way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.error_rate import allowance, upper_tail
+from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
+from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, value_at
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_FURTHER, _FEWEST_STEPS, _SHARE = 16, 40, 0.95
+_MOST_LISTS = 20
+_COUNTERED, _FEWEST_LESS = 4, 3
+"""Seeds on which the other end of the list is followed, and on which that must earn less."""
+_ORDERED = re.compile(
+    r"\b(sorted|ranked|ordered|queue|in (the |this |that )?order|(best|nearest|oldest|next|cheapest"
+    r"|earliest|most \w+) (one )?first|first come)\b",
+    re.I,
+)
+
+
+class _Choice(NamedTuple):
+    """One step of a solution: how many items the list has, and where the chosen one stands."""
+
+    size: int
+    place: int
+
+
+@check("semantic.listed_moves")
+def listed_moves(context: CheckContext) -> None:
+    """Find the steps of solutions in the lists that were shown before them."""
+    context.require_capability_absent("stochastic", "single returns depend on chance")
+    if not any(len(solution.actions) > 2 for solution in context.solutions):
+        raise NotApplicable("solutions have one or two steps: see semantic.answer_bias")
+    found: dict[tuple[str, str], list[_Choice]] = defaultdict(list)
+    solutions = [*context.solutions, *more_solutions(context, _FURTHER)]
+    for solution in context.until_budget(solutions, least=len(context.solutions)):
+        trace = context.play(solution.episode("solution"))
+        for response, action in zip(trace, solution.actions, strict=False):
+            for key, choice in _choices(context, shown_to_agent(response.data or {}), action):
+                found[key].append(choice)
+    known = {key: each for key, each in found.items() if len(each) >= _FEWEST_STEPS}
+    if not known:
+        raise NotApplicable("the steps of solutions are no items of lists that are shown")
+    rate = allowance("semantic.listed_moves", 2 * _MOST_LISTS)
+    for (path, name), choices in list(known.items())[:_MOST_LISTS]:
+        chance = sum(1 / choice.size for choice in choices) / len(choices)
+        for end in (0, -1):
+            at_end = sum(choice.place == end % choice.size for choice in choices)
+            if at_end < _SHARE * len(choices):
+                continue
+            if upper_tail(at_end, len(choices), chance) >= rate or _is_told(context, path):
+                continue
+            if _other_end_earns_less(context, path, name, end):
+                raise PropertyViolated(
+                    f"the right {name!r} is the {'last' if end else 'first'} of {path} in {at_end} "
+                    f"of {len(choices)} steps of solutions; by chance it would be in "
+                    f"{chance * len(choices):.0f}",
+                    context.solutions[0].episode("solution"),
+                )
+
+
+def _choices(
+    context: CheckContext, shown: Mapping[str, Any], action: Action
+) -> Iterator[tuple[tuple[str, str], _Choice]]:
+    for path, items in _lists(shown):
+        for slot in slots_of(context.source, action):
+            value = value_at(action, slot)
+            if type(value) in (str, int) and items.count(value) == 1:
+                yield (path, slot.name), _Choice(len(items), items.index(value))
+
+
+def _lists(shown: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    """The lists of two or more different texts or whole numbers, by their paths."""
+    for path, part in subtrees(dict(shown)):
+        is_list = isinstance(part, list) and 1 < len(part) <= _MOST_LISTS
+        if is_list and all(type(item) in (str, int) for item in part):
+            yield path, part
+
+
+def _is_told(context: CheckContext, path: str) -> bool:
+    """Whether a text that names the list says that its order means something."""
+    name = re.sub(r"\W.*", "", path.rpartition(".")[2]).lower()
+    words = {name, name.removesuffix("s")}
+    return any(
+        _ORDERED.search(sentence) and words & set(re.findall(r"\w+", sentence.lower()))
+        for sentence in task_sentences(context)
+    )
+
+
+def _other_end_earns_less(context: CheckContext, path: str, name: str, end: int) -> bool:
+    """Whether a policy that follows the other end of the list earns less on most seeds."""
+    less = 0
+    for solution in context.solutions[:_COUNTERED]:
+        rollout = _followed(context, solution, path, name, -1 - end)
+        less += bool(rollout.error) or rollout.total < solution.total - oracle_margin(context)
+    return less >= min(_FEWEST_LESS, len(context.solutions))
+
+
+def _followed(context: CheckContext, solution: Rollout, path: str, name: str, end: int) -> Rollout:
+    """An episode in which each step takes an end of the list, as the solution's steps take one."""
+    slot = next(s for a in solution.actions for s in slots_of(context.source, a) if s.name == name)
+    template = next(a for a in solution.actions if value_at(a, slot) is not None)
+
+    def policy(env: Any, seen: Any) -> Action:
+        shown = seen.model_dump() if hasattr(seen, "model_dump") else dict(seen)
+        items = dict(_lists(shown)).get(path) or [value_at(template, slot)]
+        return filled(template, slot, items[end])
+
+    steps = 3 * len(solution.actions)
+    return play_policy(
+        context.subject, context.survey, policy, solution.seed, steps, **solution.options
+    )

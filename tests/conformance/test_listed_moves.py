@@ -1,0 +1,88 @@
+"""A list of moves of which the right one always comes first is reported."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.listed_moves import listed_moves
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+_WAYS = ("north", "east", "south", "west")
+
+
+class Maze(Env):
+    """Five right turns lead to the fountain; three ways are open at each corner."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(move={"enum": list(_WAYS)})
+    limit = 20
+    text = "`openings` lists the open ways."
+    any_order = False
+
+    def begin(self) -> None:
+        self.corner = 0
+        self.right = [self.rng.choice(_WAYS) for _ in range(5)]
+        self.others = [self.rng.sample([w for w in _WAYS if w != r], 2) for r in self.right]
+
+    def openings(self) -> list[str]:
+        place = min(self.corner, 4)
+        return sorted([self.right[place], *self.others[place]])
+
+    def show(self) -> Message:
+        return {"text": self.text, "openings": self.openings()}
+
+    def paid(self, action: Message) -> float:
+        is_right = action["move"] == self.right[self.corner] or self.any_order
+        if not is_right:
+            self.over = True
+            return 0.0
+        self.corner += 1
+        self.over = self.corner == 5
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return {"move": self.right[self.corner]}
+
+
+class NearestFirst(Maze):
+    def openings(self) -> list[str]:
+        place = min(self.corner, 4)
+        return [self.right[place], *self.others[place]]
+
+
+class NearestLast(Maze):
+    def openings(self) -> list[str]:
+        place = min(self.corner, 4)
+        return [*self.others[place], self.right[place]]
+
+
+class Told(NearestFirst):
+    text = "`openings` lists the open ways, the best first."
+
+
+class AnyWay(NearestFirst):
+    any_order = True
+
+
+class OneStep(NearestFirst):
+    def begin(self) -> None:
+        super().begin()
+        self.corner = 4
+
+
+@pytest.mark.parametrize(("env_class", "end"), [(NearestFirst, "first"), (NearestLast, "last")])
+def test_a_sorted_list_of_moves_is_reported(env_class: type[Env], end: str) -> None:
+    with pytest.raises(PropertyViolated, match=f"the right 'move' is the {end} of openings"):
+        listed_moves(small_context(env_class))
+
+
+@pytest.mark.parametrize("env_class", [Maze, Told, AnyWay])
+def test_lists_in_other_orders_and_lists_whose_order_is_told_pass(env_class: type[Env]) -> None:
+    listed_moves(small_context(env_class))
+
+
+def test_single_steps_are_another_property() -> None:
+    with pytest.raises(NotApplicable, match="one or two steps"):
+        listed_moves(small_context(OneStep))
