@@ -162,12 +162,14 @@ def _only_leaves(statement: ast.stmt) -> bool:
 
 
 def _holds_text(value: ast.expr) -> bool:
-    """Whether a value is a text, or a tuple or call with one among its parts."""
+    """Whether a value is a text or one of two, or a tuple or call with one among its parts."""
     match value:
         case ast.JoinedStr() | ast.Constant(value=str()):
             return True
         case ast.Tuple(elts=parts):
             return any(map(_holds_text, parts))
+        case ast.IfExp(body=one, orelse=other):
+            return _holds_text(one) and _holds_text(other)
         case ast.Call(args=parts, keywords=named):
             return any(map(_holds_text, [*parts, *(keyword.value for keyword in named)]))
     return False

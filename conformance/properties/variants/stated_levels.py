@@ -123,21 +123,22 @@ def _other_number(
     Only what is named like the column is compared.
     """
     first = next(iter(measured.values()))
-    names = [name for name in first if _is_named(name, column) and "different" not in name]
-    cases: list[tuple[int, str]] = []
+    names = [name for name in first if _is_named(name, column)]
+    found: tuple[int, str] | None = None
     for name in names:
-        right = {
-            n: set(values.get(name, ())) == {column.numbers[n]} for n, values in measured.items()
-        }
-        never = [n for n, values in measured.items()
-                 if values.get(name) and column.numbers[n] not in values[name]]  # fmt: skip
-        if all(right.values()):
+        seen = {n: set(values.get(name, ())) for n, values in measured.items()}
+        right = [n for n in seen if seen[n] == {column.numbers[n]}]
+        never = [n for n in seen if seen[n] and column.numbers[n] not in seen[n]]
+        if len(right) == len(seen):
             return None
-        if any(right.values()) and never:
-            seen = sorted(set(measured[never[0]][name]))
-            shown = f"{seen[0]:g}" if len(seen) == 1 else f"{seen[0]:g} to {seen[-1]:g}"
-            cases.append((never[0], f"{name} is {shown} on {_SEEDS} seeds"))
-    return cases[0] if cases else None
+        same = len({number for numbers in seen.values() for number in numbers}) == 1
+        if never and (len(right) > 1 or (right and same)):
+            numbers = sorted(seen[never[0]])
+            shown = " to ".join(
+                f"{number:g}" for number in dict.fromkeys((numbers[0], numbers[-1]))
+            )
+            found = found or (never[0], f"{name} is {shown} on {_SEEDS} seeds")
+    return found
 
 
 def _fewer(
@@ -163,6 +164,8 @@ def _fewer(
 
 
 def _is_named(name: str, column: _Column) -> bool:
+    if "[]" in name or name.startswith(("different", "spread", "least gap", "numbers in")):
+        return False
     words = {_single(word) for word in re.findall(r"[a-z]{4,}", name.lower())}
     return bool(words - {"length", "first", "last", "action", "number"} & column.words)
 
