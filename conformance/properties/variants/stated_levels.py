@@ -164,10 +164,11 @@ def _fewer(
 
 
 def _is_named(name: str, column: _Column) -> bool:
+    """Whether a measure counts things that the heading names, in the plural."""
     if "[]" in name or name.startswith(("different", "spread", "least gap", "numbers in")):
         return False
-    words = {_single(word) for word in re.findall(r"[a-z]{4,}", name.lower())}
-    return bool(words - {"length", "first", "last", "action", "number"} & column.words)
+    plurals = [set(re.findall(r"[a-z]{3,}s\b", text.lower())) for text in (name, column.heading)]
+    return bool(plurals[0] & plurals[1])
 
 
 def _single(word: str) -> str:
