@@ -95,6 +95,12 @@ class Row(TextOfBill):
         return {"price": self.row}
 
 
+class DottedTask(TextOfBill):
+    """A text tells of answers with several dots."""
+
+    task: ClassVar[str] = "Write the changes as in `3.125.5`."
+
+
 class SeldomText(Bill):
     """It compares texts where there are few cups."""
 
@@ -230,3 +236,8 @@ def test_whole_numbers_and_plain_texts_have_no_other_form(env_class: type[Env]) 
 def test_a_dot_between_parts_is_no_decimal_point() -> None:
     with pytest.raises(NotApplicable, match="no answer is a decimal"):
         equal_forms(small_context(Row))
+
+
+def test_an_example_with_several_dots_tells_that_they_separate_parts() -> None:
+    with pytest.raises(NotApplicable, match="no answer is a decimal"):
+        equal_forms(small_context(DottedTask))

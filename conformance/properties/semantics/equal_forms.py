@@ -10,7 +10,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_texts
+from hallmark_rl.conformance.checking.task_texts import shown_texts, task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -23,6 +23,8 @@ _DECIMAL = re.compile(r"-?\d{1,9}\.\d")
 """A number with one place: with two it may be an amount of money, and with more a measurement."""
 _NO_DECIMAL = re.compile(r".*\..*\..*|.*[^\W\d].*\..*|.*\..*[^\W\d].*")
 """A text with several dots, or a dot and a letter: in its field a dot separates parts."""
+_DOTTED = re.compile(r"`\d+\.\d+\.\d+[\d.]*`")
+"""An example with several dots, which separate parts."""
 _FORMAT_ASKED = re.compile(
     r"\b(exactly|always|with|to|in)\s+(\w+\s+)?(decimals|digits|(decimal\s+)?places)\b"
     r"|\b\d\s*decimal|%\.?\d?f"
@@ -43,6 +45,7 @@ def equal_forms(context: CheckContext) -> None:
     described = [str(field.get("description", "")) for field in properties]
     texts = [*described, *shown_texts(context, solutions[0])]
     is_asked = any(map(_FORMAT_ASKED.search, texts))
+    is_asked |= any(map(_DOTTED.search, task_sentences(context)))
     last = [leaf for each in solutions for leaf in leaves(each.actions[-1])]
     parted = {path for path, text in last if isinstance(text, str) and _NO_DECIMAL.fullmatch(text)}
     for solution in context.until_budget(solutions, least=_FEWEST):
