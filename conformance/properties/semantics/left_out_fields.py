@@ -35,7 +35,7 @@ _ALLOWED = re.compile(
 def left_out_fields(context: CheckContext) -> None:
     """Leave fields out of the objects in an answer, and put wrong values into the same fields."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    solutions = solutions_of_levels(context)
+    solutions = solutions_of_levels(context, lambda each: any(_objects(each.actions[-1])))
     paid: dict[str, list[tuple[Episode, list[str]]]] = {}
     tried: dict[str, int] = {}
     for solution in context.until_budget(solutions, least=2 * _FEWEST):

@@ -58,7 +58,10 @@ def removed_items(context: CheckContext) -> None:
     paid: dict[str, list[Episode]] = {"all": [], "all but the first": []}
     tried = 0
     sentences = task_sentences(context)
-    for solution in context.until_budget(solutions_of_levels(context), least=3 * _FEWEST):
+    solutions = solutions_of_levels(
+        context, lambda each: _removal(context, each, sentences) is not None
+    )
+    for solution in context.until_budget(solutions, least=3 * _FEWEST):
         removal = _removal(context, solution, sentences)
         if removal is None:
             continue

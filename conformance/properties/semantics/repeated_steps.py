@@ -29,7 +29,8 @@ def repeated_steps(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
     paid: list[Episode] = []
     tried = 0
-    for solution in context.until_budget(solutions_of_levels(context), least=3 * _FEWEST):
+    solutions = solutions_of_levels(context, lambda each: len(_same_kind(context, each)) > 1)
+    for solution in context.until_budget(solutions, least=3 * _FEWEST):
         places = _same_kind(context, solution)
         if len(places) < 2 or places[-1] == len(solution.actions) - 1:
             continue  # where a step of this kind ends the episode, steps may be moves of a game

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, oracle_of
 from hallmark_rl.conformance.core.results import NotApplicable
@@ -13,15 +15,26 @@ _FRESH, _EACH_LEVEL = 12, 6
 """Further seeds that are solved, and those of each level."""
 
 
-def solutions_of_levels(context: CheckContext) -> list[Rollout]:
-    """Solutions of plain episodes, and a few of each level as long as there is time."""
-    solutions = [*context.solutions, *more_solutions(context, _FRESH)]
+def solutions_of_levels(
+    context: CheckContext, fits: Callable[[Rollout], bool] | None = None
+) -> list[Rollout]:
+    """Solutions of plain episodes, and a few of each level as long as there is time.
+
+    With `fits`, none if it is false for the known solutions and one of each level.
+    """
+    if fits and not any(map(fits, _solutions(context, 0, 1))):
+        return []
+    return _solutions(context, _FRESH, _EACH_LEVEL)
+
+
+def _solutions(context: CheckContext, fresh: int, each_level: int) -> list[Rollout]:
+    solutions = [*context.solutions, *more_solutions(context, fresh)]
     try:
         variants = [v for v in chosen_variants(context, tasks=False) if v.kind == "level"]
         oracle = oracle_of(context)
     except NotApplicable:
         return solutions
-    for seed in range(1, _EACH_LEVEL + 1):
+    for seed in range(1, each_level + 1):
         for variant in variants:
             if context.slow or context.seconds_left() <= 0:
                 return solutions

@@ -40,6 +40,9 @@ def stated_odds(context: CheckContext) -> None:
     said = [s for s in task_sentences(context) if _EQUALLY.search(s) and not _NOT.search(s)]
     if not said:
         raise NotApplicable("no text says that answers are equally frequent")
+    known = [each.actions[place] for each in context.solutions for place in (0, -1)]
+    if not any(_are_few([repr(action.get(field)) for action in known]) for field in known[0]):
+        raise NotApplicable("no field of an answer takes a few values")
     actions: dict[str, list[Action]] = {"first": [], "last": []}
     longest = max(len(solution.actions) for solution in context.solutions)
     seeds = 0
@@ -71,6 +74,11 @@ def stated_odds(context: CheckContext) -> None:
                 )
     if not tried:
         raise NotApplicable("no text says this of the values of an answer")
+
+
+def _are_few(values: list[str]) -> bool:
+    """Whether a field takes several values, each again and again."""
+    return 1 < len(set(values)) <= min(_MOST_ANSWERS, max(2, len(values) // 2))
 
 
 def _seeds(context: CheckContext) -> Iterator[int]:

@@ -21,7 +21,7 @@ from hallmark_rl.conformance.properties.variants.each_variant import chosen_vari
 from hallmark_rl.conformance.properties.variants.level_measures import Level, measure
 from hallmark_rl.conformance.properties.variants.name_mask import NameMask
 
-_SEEDS, _FEWEST_SEEDS = 16, 8
+_SEEDS, _FEWEST_SEEDS = 12, 8
 _CELL = re.compile(r"\W{0,2}(\d{1,4})\W{0,2}(?:[a-z]+)?")
 _VAGUE = re.compile(
     r"\b(up to|at most|max\w*|about|least|min\w*|limit|budget|range)\b|[-–]\s*\d", re.I
