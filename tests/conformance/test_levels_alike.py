@@ -143,6 +143,25 @@ class AllAlike(CutLevel):
     sizes: ClassVar[dict[int, int]] = {1: 4, 2: 4, 3: 4}
 
 
+class Opponents(AllAlike):
+    """A word names the level, and nothing else differs."""
+
+    def show(self) -> Message:
+        names = {1: "beginner", 2: "club", 3: "perfect"}
+        return {**super().show(), "opponent": names[self.level]}
+
+
+class Operations(Opponents):
+    """What the word says is what is to be done."""
+
+    def paid(self, action: Message) -> float:
+        self.over = action["total"] == self.oracle()["total"]
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return {"total": sum(self.numbers) * self.level}
+
+
 class ManyValues(Sums):
     """A board of 300 numbers, some of which differ by chance between any two levels."""
 
@@ -188,7 +207,7 @@ def test_words_that_are_less_like_the_answer_tell_a_level() -> None:
         levels_alike(small_context(Misspelt))
 
 
-@pytest.mark.parametrize("env_class", [AllAlike, TwoLevels, ManyValues])
+@pytest.mark.parametrize("env_class", [AllAlike, Opponents, TwoLevels, ManyValues])
 def test_a_level_that_changes_nothing_is_reported(env_class: type[Env]) -> None:
     with pytest.raises(PropertyViolated, match=r"nothing .* differs between level=1 and level=\d"):
         levels_ignored(small_context(env_class))
@@ -201,6 +220,7 @@ def test_a_level_that_changes_nothing_is_reported(env_class: type[Env]) -> None:
         OtherWords,
         FewerAttempts,
         OtherLabel,
+        Operations,
         NearerNumbers,
         HiddenCharacters,
         OtherJudge,

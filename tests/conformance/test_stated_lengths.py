@@ -39,6 +39,13 @@ class AnyLength(Slogan):
         return True
 
 
+class OnlyBlanks(Slogan):
+    """Words are counted by the blanks between them."""
+
+    def short(self, text: str) -> bool:
+        return len(text.split(" ")) <= 6
+
+
 MESSAGES = (
     {"task": "Write a slogan of at most 6 words."},
     {"task": "Write one.", "max_words": 6},
@@ -53,6 +60,11 @@ MESSAGES = (
 def test_a_limit_that_is_not_checked_is_reported(message: Message) -> None:
     with pytest.raises(PropertyViolated, match=r"a text of more than \d+ \w+ in 'text' is paid"):
         stated_lengths(small_context(type("Any", (AnyLength,), {"message": message})))
+
+
+def test_words_behind_line_breaks_are_words() -> None:
+    with pytest.raises(PropertyViolated, match="a text of more than 6 words in 'text' is paid"):
+        stated_lengths(small_context(OnlyBlanks))
 
 
 @pytest.mark.parametrize("message", MESSAGES[:3])

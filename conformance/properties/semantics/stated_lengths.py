@@ -39,8 +39,14 @@ _COUNT: dict[str, Callable[[str], int]] = {
     "lines": lambda text: len(text.splitlines()),
     "sentences": lambda text: len(re.findall(r"[^.!?]+[.!?]", text)),
 }
-_FILLERS = {"words": " indeed", "characters": " indeed", "letters": " indeed",
-            "lines": "\nIndeed.", "sentences": " Indeed."}  # fmt: skip
+_FILLERS = {
+    "words": (" indeed", "\nindeed", "\tindeed"),
+    "characters": (" indeed",),
+    "letters": (" indeed",),
+    "lines": ("\nIndeed.",),
+    "sentences": (" Indeed.",),
+}
+"""What is added again and again; words with each kind of white space before them."""
 
 
 @check("semantic.stated_lengths")
@@ -97,7 +103,9 @@ def _paid_longer(
     context: CheckContext, solution: Rollout, name: str, unit: str, most: int
 ) -> Episode | None:
     """The solution with a text that is too long, if it is valid and paid."""
-    text = str(solution.actions[-1][name])
-    text += _FILLERS[unit] * (most + 3)
-    action = {**solution.actions[-1], name: text}
-    return paid_like(context, solution, [*solution.actions[:-1], action], "a longer text")
+    for filler in _FILLERS[unit]:
+        text = str(solution.actions[-1][name]) + filler * (most + 3)
+        actions = [*solution.actions[:-1], {**solution.actions[-1], name: text}]
+        if found := paid_like(context, solution, actions, "a longer text"):
+            return found
+    return None

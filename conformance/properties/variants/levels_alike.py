@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.properties.variants.judged_fields import judged_fields
 from hallmark_rl.conformance.properties.variants.level_measures import Level, distance, measure
 from hallmark_rl.conformance.properties.variants.name_mask import NameMask
+from hallmark_rl.conformance.survey.variants import Variant
 
 _FEWEST_LEVELS, _MOST_LEVELS = 3, 6
 _SEEDS, _FEWEST_SEEDS = 60, 40
+_NAMING_SEEDS = 6
 _LOOK_AFTER = 12
 """Seeds after which it is looked whether all neighbours differ already."""
 _JUDGED_APART = 5
@@ -42,7 +47,7 @@ def levels_alike(context: CheckContext) -> None:
     variants = [item for item in chosen_variants(context, tasks=False) if item.kind == "level"]
     if len(variants) < _FEWEST_LEVELS:
         raise NotApplicable("fewer than three levels are declared: none shows how levels differ")
-    mask = NameMask(variants[:_MOST_LEVELS])
+    mask = NameMask(variants[:_MOST_LEVELS], _names(context, variants[:_MOST_LEVELS]))
     levels = [Level(variant) for variant in variants[:_MOST_LEVELS]]
     pairs = list(itertools.pairwise(levels))
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
@@ -76,7 +81,7 @@ def levels_ignored(context: CheckContext) -> None:
     variants = [item for item in chosen_variants(context, tasks=False) if item.kind == "level"]
     if len(variants) < 2:
         raise NotApplicable("fewer than two levels are declared")
-    mask = NameMask(variants[:_MOST_LEVELS])
+    mask = NameMask(variants[:_MOST_LEVELS], _names(context, variants[:_MOST_LEVELS]))
     first, last = Level(variants[0]), Level(variants[-1])
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
         for level in (first, last):
@@ -93,6 +98,32 @@ def levels_ignored(context: CheckContext) -> None:
             f"actions, {len(first.hidden)} of the instance)",
             Episode.of(1, [], "opening", **last.variant.options),
         )
+
+
+def _names(context: CheckContext, variants: Sequence[Variant]) -> set[str]:
+    """Single words that each episode of a level shows at a place where other levels show others.
+
+    They name the level, as `opponent: "perfect"` does, and do not make it another one.
+    """
+    shown: list[dict[str, str]] = []
+    for variant in variants:
+        openings = [
+            context.play(Episode.of(seed, [], "opening", **variant.options))[0].data or {}
+            for seed in range(1, _NAMING_SEEDS + 1)
+        ]
+        words = [
+            {(path, text) for path, text in subtrees(shown_to_agent(data)) if _is_word(text)}
+            for data in openings
+        ]
+        shown.append(dict(set.intersection(*words)))
+    paths = set.intersection(*map(set, shown))
+    return {
+        level[path] for path in paths for level in shown if len({each[path] for each in shown}) > 1
+    }
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"[A-Za-z][\w-]{1,19}", value) is not None
 
 
 def _judged_otherwise(context: CheckContext, one: Level, other: Level) -> bool:

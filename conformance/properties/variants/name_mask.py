@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from hallmark_rl.conformance.survey.variants import Variant
@@ -12,12 +13,17 @@ _LABEL_NAMES = ("level", "split", "difficulty", "stage", "tier")
 
 
 class NameMask:
-    """Leaves out of messages what only names the variant that is played."""
+    """Leaves out of messages what only names the variant that is played.
 
-    def __init__(self, variants: list[Variant]) -> None:
+    Args:
+        variants: the variants.
+        names: words that name one of them as well, such as that of its opponent.
+    """
+
+    def __init__(self, variants: list[Variant], names: Iterable[str] = ()) -> None:
         self._names = {*_LABEL_NAMES, *(name for item in variants for name in item.options)}
         values = {str(value) for item in variants for value in item.options.values()}
-        self._values = {value.lower() for value in values if not value.isdigit()}
+        self._values = {value.lower() for value in {*values, *names} if not value.isdigit()}
         names, texts = (
             "|".join(re.escape(text) for text in sorted(found, key=len, reverse=True))
             for found in (self._names, values)
