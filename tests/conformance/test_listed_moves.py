@@ -66,6 +66,35 @@ class AnyWay(NearestFirst):
     any_order = True
 
 
+class Robot(Env):
+    """Books are taken one by one, and put back in any order; the first that is held goes first."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        do={"enum": ["take", "put"]}, book={"type": "string"}
+    )
+    limit = 20
+
+    def begin(self) -> None:
+        self.books = [f"book {self.rng.randrange(1000)}" for _ in range(5)]
+        self.held: list[str] = []
+        self.back = 0
+
+    def show(self) -> Message:
+        return {"held": list(self.held)}
+
+    def paid(self, action: Message) -> float:
+        if action["do"] == "take" and self.books:
+            self.held.append(self.books.pop())
+        elif action.get("book") in self.held:
+            self.held.remove(action["book"])
+            self.back += 1
+        self.over = self.back == 5
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return {"do": "take", "book": ""} if self.books else {"do": "put", "book": self.held[0]}
+
+
 class OneStep(NearestFirst):
     def begin(self) -> None:
         super().begin()
@@ -78,7 +107,7 @@ def test_a_sorted_list_of_moves_is_reported(env_class: type[Env], end: str) -> N
         listed_moves(small_context(env_class))
 
 
-@pytest.mark.parametrize("env_class", [Maze, Told, AnyWay])
+@pytest.mark.parametrize("env_class", [Maze, Told, AnyWay, Robot])
 def test_lists_in_other_orders_and_lists_whose_order_is_told_pass(env_class: type[Env]) -> None:
     listed_moves(small_context(env_class))
 

@@ -10,9 +10,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from hallmark_rl.conformance.actions.action_source import action_to_dict
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, upper_tail
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin
+from hallmark_rl.conformance.checking.policies import (
+    Policy,
+    more_solutions,
+    oracle_margin,
+    oracle_of,
+)
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
@@ -20,12 +26,11 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, value_at
 from hallmark_rl.conformance.survey.rollouts import play_policy
-from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FURTHER, _FEWEST_STEPS, _SHARE = 16, 40, 0.95
 _MOST_LISTS = 20
 _COUNTERED, _FEWEST_LESS = 4, 3
-"""Seeds on which the other end of the list is followed, and on which that must earn less."""
+"""Seeds on which the other end of the list is taken, and on which that must earn less."""
 _ORDERED = re.compile(
     r"\b(sorted|ranked|ordered|queue|in (the |this |that )?order|(best|nearest|oldest|next|cheapest"
     r"|earliest|most \w+) (one )?first|first come)\b",
@@ -103,25 +108,32 @@ def _is_told(context: CheckContext, path: str) -> bool:
 
 
 def _other_end_earns_less(context: CheckContext, path: str, name: str, end: int) -> bool:
-    """Whether a policy that follows the other end of the list earns less on most seeds."""
+    """Whether the oracle earns less on most seeds if it takes the item at the other end."""
     less = 0
     for solution in context.solutions[:_COUNTERED]:
-        rollout = _followed(context, solution, path, name, -1 - end)
+        rollout = play_policy(
+            context.subject,
+            context.survey,
+            _turned_round(context, path, name, end),
+            solution.seed,
+            3 * len(solution.actions),
+            **solution.options,
+        )
         less += bool(rollout.error) or rollout.total < solution.total - oracle_margin(context)
     return less >= min(_FEWEST_LESS, len(context.solutions))
 
 
-def _followed(context: CheckContext, solution: Rollout, path: str, name: str, end: int) -> Rollout:
-    """An episode in which each step takes an end of the list, as the solution's steps take one."""
-    slot = next(s for a in solution.actions for s in slots_of(context.source, a) if s.name == name)
-    template = next(a for a in solution.actions if value_at(a, slot) is not None)
+def _turned_round(context: CheckContext, path: str, name: str, end: int) -> Policy:
+    """The oracle, with the item at the other end of the list where it takes the one at `end`."""
+    oracle = oracle_of(context)
 
     def policy(env: Any, seen: Any) -> Action:
+        action = action_to_dict(oracle(env, seen))
         shown = seen.model_dump() if hasattr(seen, "model_dump") else dict(seen)
-        items = dict(_lists(shown)).get(path) or [value_at(template, slot)]
-        return filled(template, slot, items[end])
+        items = dict(_lists(shown)).get(path)
+        for slot in slots_of(context.source, action) if items else ():
+            if slot.name == name and items and value_at(action, slot) == items[end]:
+                return filled(action, slot, items[-1 - end])
+        return action
 
-    steps = 3 * len(solution.actions)
-    return play_policy(
-        context.subject, context.survey, policy, solution.seed, steps, **solution.options
-    )
+    return policy
