@@ -128,7 +128,7 @@ def _turned_round(context: CheckContext, path: str, name: str, end: int) -> Poli
     oracle = oracle_of(context)
 
     def policy(env: Any, seen: Any) -> Action:
-        action = action_to_dict(oracle(env, seen))
+        action: Action = action_to_dict(oracle(env, seen))
         shown = seen.model_dump() if hasattr(seen, "model_dump") else dict(seen)
         items = dict(_lists(shown)).get(path)
         for slot in slots_of(context.source, action) if items else ():
