@@ -67,7 +67,7 @@ class AnyWay(NearestFirst):
 
 
 class Robot(Env):
-    """Books are taken one by one, and put back in any order; the first that is held goes first."""
+    """Books are taken by name and put back in the order in which they were taken."""
 
     schema: ClassVar[dict[str, Any]] = small_schema(
         do={"enum": ["take", "put"]}, book={"type": "string"}
@@ -83,16 +83,19 @@ class Robot(Env):
         return {"held": list(self.held)}
 
     def paid(self, action: Message) -> float:
-        if action["do"] == "take" and self.books:
-            self.held.append(self.books.pop())
-        elif action.get("book") in self.held:
+        if action["do"] == "take" and action.get("book") in self.books:
+            self.books.remove(action["book"])
+            self.held.append(action["book"])
+        elif action.get("book") in self.held[:1]:  # each has a place of its own, the first is near
             self.held.remove(action["book"])
             self.back += 1
         self.over = self.back == 5
         return float(self.over)
 
     def oracle(self) -> Message:
-        return {"do": "take", "book": ""} if self.books else {"do": "put", "book": self.held[0]}
+        if self.books:
+            return {"do": "take", "book": self.books[self.back % len(self.books)]}
+        return {"do": "put", "book": self.held[0]}
 
 
 class OneStep(NearestFirst):
@@ -107,7 +110,7 @@ def test_a_sorted_list_of_moves_is_reported(env_class: type[Env], end: str) -> N
         listed_moves(small_context(env_class))
 
 
-@pytest.mark.parametrize("env_class", [Maze, Told, AnyWay, Robot])
+@pytest.mark.parametrize("env_class", [Maze, Told, AnyWay])
 def test_lists_in_other_orders_and_lists_whose_order_is_told_pass(env_class: type[Env]) -> None:
     listed_moves(small_context(env_class))
 
@@ -115,3 +118,8 @@ def test_lists_in_other_orders_and_lists_whose_order_is_told_pass(env_class: typ
 def test_single_steps_are_another_property() -> None:
     with pytest.raises(NotApplicable, match="one or two steps"):
         listed_moves(small_context(OneStep))
+
+
+def test_lists_that_the_agent_makes_itself_are_left_out() -> None:
+    with pytest.raises(NotApplicable, match="no items of lists"):
+        listed_moves(small_context(Robot))

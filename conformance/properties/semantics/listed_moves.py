@@ -55,9 +55,12 @@ def listed_moves(context: CheckContext) -> None:
     solutions = [*context.solutions, *more_solutions(context, _FURTHER)]
     for solution in context.until_budget(solutions, least=len(context.solutions)):
         trace = context.play(solution.episode("solution"))
+        sent: set[Any] = set()
         for response, action in zip(trace, solution.actions, strict=False):
-            for key, choice in _choices(context, shown_to_agent(response.data or {}), action):
+            shown = shown_to_agent(response.data or {})
+            for key, choice in _choices(context, shown, action, sent):
                 found[key].append(choice)
+            sent |= {value for _, value in subtrees(action) if type(value) in (str, int)}
     known = {key: each for key, each in found.items() if len(each) >= _FEWEST_STEPS}
     if not known:
         raise NotApplicable("the steps of solutions are no items of lists that are shown")
@@ -80,13 +83,22 @@ def listed_moves(context: CheckContext) -> None:
 
 
 def _choices(
-    context: CheckContext, shown: Mapping[str, Any], action: Action
+    context: CheckContext, shown: Mapping[str, Any], action: Action, sent: set[Any]
 ) -> Iterator[tuple[tuple[str, str], _Choice]]:
+    """The places of an action's values in lists, but for those that the agent made itself."""
     for path, items in _lists(shown):
+        if sent.issuperset(items) and not set(items) <= _names(context):
+            continue
         for slot in slots_of(context.source, action):
             value = value_at(action, slot)
             if type(value) in (str, int) and items.count(value) == 1:
                 yield (path, slot.name), _Choice(len(items), items.index(value))
+
+
+def _names(context: CheckContext) -> set[Any]:
+    """The values that the action's schema lists, such as the four directions."""
+    slots = (slot for a in context.solutions[0].actions for slot in slots_of(context.source, a))
+    return {choice for slot in slots for choice in slot.choices}
 
 
 def _lists(shown: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
