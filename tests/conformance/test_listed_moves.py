@@ -98,6 +98,33 @@ class Robot(Env):
         return {"do": "put", "book": self.held[0]}
 
 
+class Guests(Env):
+    """Guests who stand are seated one by one, each at a table of their own."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        guest={"type": "string"}, table={"type": "integer"}
+    )
+    limit = 20
+
+    def begin(self) -> None:
+        self.standing = self.rng.sample(["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay"], 6)
+        self.tables = {guest: self.rng.randrange(9) for guest in self.standing}
+        self.right = 0
+
+    def show(self) -> Message:
+        return {"standing": list(self.standing), "wishes": dict(self.tables)}
+
+    def paid(self, action: Message) -> float:
+        if action["guest"] in self.standing:
+            self.standing.remove(action["guest"])
+            self.right += action.get("table") == self.tables[action["guest"]]
+        self.over = not self.standing
+        return float(self.over and self.right == 6)
+
+    def oracle(self) -> Message:
+        return {"guest": self.standing[0], "table": self.tables[self.standing[0]]}
+
+
 class OneStep(NearestFirst):
     def begin(self) -> None:
         super().begin()
@@ -120,6 +147,9 @@ def test_single_steps_are_another_property() -> None:
         listed_moves(small_context(OneStep))
 
 
-def test_lists_that_the_agent_makes_itself_are_left_out() -> None:
+@pytest.mark.parametrize("env_class", [Robot, Guests])
+def test_lists_that_the_agent_makes_and_lists_of_what_is_left_are_no_choices(
+    env_class: type[Env],
+) -> None:
     with pytest.raises(NotApplicable, match="no items of lists"):
-        listed_moves(small_context(Robot))
+        listed_moves(small_context(env_class))

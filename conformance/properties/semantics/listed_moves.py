@@ -5,6 +5,7 @@ A list of what can be done, sorted by how good it is, tells each step of the way
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -56,10 +57,16 @@ def listed_moves(context: CheckContext) -> None:
     for solution in context.until_budget(solutions, least=len(context.solutions)):
         trace = context.play(solution.episode("solution"))
         sent: set[Any] = set()
-        for response, action in zip(trace, solution.actions, strict=False):
-            shown = shown_to_agent(response.data or {})
+        messages = [shown_to_agent(response.data or {}) for response in trace]
+        for (shown, after), action in zip(
+            itertools.pairwise(messages), solution.actions, strict=False
+        ):
+            left = dict(_lists(after, fewest=0))
             for key, choice in _choices(context, shown, action, sent):
-                found[key].append(choice)
+                items = dict(_lists(shown))[key[0]]
+                rest = [*items[: choice.place], *items[choice.place + 1 :]]
+                if left.get(key[0]) != rest:  # else the list says what is still to be done
+                    found[key].append(choice)
             sent |= {value for _, value in subtrees(action) if type(value) in (str, int)}
     known = {key: each for key, each in found.items() if len(each) >= _FEWEST_STEPS}
     if not known:
@@ -101,10 +108,10 @@ def _names(context: CheckContext) -> set[Any]:
     return {choice for slot in slots for choice in slot.choices}
 
 
-def _lists(shown: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-    """The lists of two or more different texts or whole numbers, by their paths."""
+def _lists(shown: Mapping[str, Any], fewest: int = 2) -> Iterator[tuple[str, list[Any]]]:
+    """The lists of `fewest` or more texts or whole numbers, by their paths."""
     for path, part in subtrees(dict(shown)):
-        is_list = isinstance(part, list) and 1 < len(part) <= _MOST_LISTS
+        is_list = isinstance(part, list) and fewest <= len(part) <= _MOST_LISTS
         if is_list and all(type(item) in (str, int) for item in part):
             yield path, part
 
