@@ -70,9 +70,14 @@ def test_fields_that_are_judged_only_if_they_are_there_are_reported() -> None:
         left_out_fields(small_context(ComparesWhatIsThere))
 
 
-@pytest.mark.parametrize("env_class", [Repair, Optional, Ignores])
-def test_fields_that_are_needed_optional_or_not_judged_pass(env_class: type[Env]) -> None:
+@pytest.mark.parametrize("env_class", [Repair, Ignores])
+def test_fields_that_are_needed_or_not_judged_pass(env_class: type[Env]) -> None:
     left_out_fields(small_context(env_class))
+
+
+def test_fields_that_a_text_calls_optional_may_be_left_out() -> None:
+    with pytest.raises(NotApplicable, match="may be left out"):
+        left_out_fields(small_context(Optional))
 
 
 def test_texts_have_no_fields() -> None:

@@ -59,6 +59,7 @@ _LAST_COUNTS = re.compile(
     r".*\b(counts?|judged|graded|scored|read|taken|used|decides|parsed)\b",
     re.I,
 )
+"""A sentence by which the last of several answers is the one that is read."""
 _QUERY = re.compile(r"\s*(select|with)\b", re.I)
 
 
@@ -69,25 +70,26 @@ def listed_candidates(context: CheckContext) -> None:
     tried = _require_no_united_row(context) | _require_no_superset(context)
     tried |= require_single_labelled_line(context) | require_no_longer_passages(context)
     suspected: dict[str, None] = {}
+    sentences = task_sentences(context)
     for solution in context.until_budget(context.solutions[:4], least=2):
         if short_text_field(context, solution) is None:
             if tried:
                 break
             raise NotApplicable("the answer is neither one short text nor a list without an order")
-        listings = _listings(context, solution)
+        listings = _listings(context, solution, sentences)
         if listings is None:
             raise NotApplicable("the solutions have fewer than three different answers")
         for name, action in listings.items():
             rollout = _accepted(context, solution, action)
             suspected |= {name: None} if rollout else {}
-    unconfirmed = [name for name in suspected if not _can_confirm(context, name)]
+    unconfirmed = [name for name in suspected if not _can_confirm(context, name, sentences)]
     if unconfirmed:
         raise EvidenceMissing(
             f"{unconfirmed[0]} scores like the answer, but fewer than {_FEWEST} seeds can be tried"
         )
 
 
-def _can_confirm(context: CheckContext, name: str) -> bool:
+def _can_confirm(context: CheckContext, name: str, sentences: list[str]) -> bool:
     """Whether enough seeds can be tried to confirm that a form of listing scores like the answer.
 
     Raises if it does on most of them, fresh ones included: on one seed a text may be right by
@@ -97,7 +99,7 @@ def _can_confirm(context: CheckContext, name: str) -> bool:
     texts: list[Action] = []
     tried = 0
     for solution in [*context.solutions, *more_solutions(context, _FRESH)]:
-        action = (_listings(context, solution) or {}).get(name)
+        action = (_listings(context, solution, sentences) or {}).get(name)
         if action is not None:
             tried += 1
             rollout = _accepted(context, solution, action)
@@ -118,7 +120,9 @@ def _accepted(context: CheckContext, solution: Rollout, action: Action) -> Rollo
     return rollout if not rollout.error and rollout.total >= less else None
 
 
-def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | None:
+def _listings(
+    context: CheckContext, solution: Rollout, sentences: list[str]
+) -> dict[str, Action] | None:
     """Last actions that list candidates, by name; None if other seeds have too few answers."""
     field = short_text_field(context, solution)
     if field is None:
@@ -133,7 +137,9 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
         return None
     texts = {
         **(
-            {} if _last_counts(context) else {"many candidates": " ".join([*other_answers, answer])}
+            {}
+            if any(map(_LAST_COUNTS.search, sentences))
+            else {"many candidates": " ".join([*other_answers, answer])}
         ),
         "many candidates, listed": ", ".join([answer, *other_answers]),
         "many candidates, one a line": "\n".join([other_answers[0], answer, *other_answers[1:]]),
@@ -141,7 +147,7 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
         "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
     }
     marked = marked_answer(answer)
-    if len(marked.answer.split()) <= _LONGEST_NAME and not _is_read_alone(context, marked.answer):
+    if len(marked.answer.split()) <= _LONGEST_NAME and not _is_read_alone(sentences, marked.answer):
         texts["the answer denied"] = marked.with_answer(f"not {marked.answer}")
     for number, text in enumerate(_question_texts(context, solution)):
         if answer.lower() not in text.lower():
@@ -150,17 +156,10 @@ def _listings(context: CheckContext, solution: Rollout) -> dict[str, Action] | N
     return {name: action for name, action in actions.items() if context.source.valid(action)}
 
 
-def _is_read_alone(context: CheckContext, answer: str) -> bool:
+def _is_read_alone(sentences: list[str], answer: str) -> bool:
     """Whether a text says that a value of this kind is read, whatever stands beside it."""
     said = [sentence for form, sentence in _ONLY_VALUE.items() if form.fullmatch(answer)]
-    return bool(said) and any(
-        each.search(text) for text in task_sentences(context) for each in said
-    )
-
-
-def _last_counts(context: CheckContext) -> bool:
-    """Whether a text says that the last of several answers is the one that is read."""
-    return any(map(_LAST_COUNTS.search, task_sentences(context)))
+    return any(each.search(text) for text in sentences for each in said)
 
 
 def _many_numbers(answer: str) -> dict[str, str]:

@@ -70,14 +70,14 @@ class _Task:
             their names, or one of its texts.
         actions: the oracle's actions; none without an oracle.
         total: what they earn.
-        story: all messages of the oracle's episode after the first; empty if they say little.
+        later: the messages of the oracle's episode after the first; empty if they hold few numbers.
     """
 
     seed: int
     looks: dict[str, str]
     actions: list[Action]
     total: float
-    story: str = ""
+    later: str = ""
 
 
 @check("variants.splits_apart")
@@ -126,13 +126,15 @@ def splits_apart(context: CheckContext) -> None:
                 f"reset({one.label}), such as seed {right[task].seed} and seed {left[task].seed}",
                 Episode.of(right[task].seed, [], "opening", **other.options),
             )
-        _compare_stories((one, [*left.values()]), (other, [*right.values()]))
+        _compare_later_messages((one, [*left.values()]), (other, [*right.values()]))
         _compare_rearranged(context, (one, [*left.values()]), (other, [*right.values()]), usual)
 
 
-def _compare_stories(one: tuple[Variant, list[_Task]], other: tuple[Variant, list[_Task]]) -> None:
+def _compare_later_messages(
+    one: tuple[Variant, list[_Task]], other: tuple[Variant, list[_Task]]
+) -> None:
     """Raise if several tasks show the same in all of a long episode, which none does by chance."""
-    left, right = ({task.story: task for task in tasks if task.story} for _, tasks in (one, other))
+    left, right = ({task.later: task for task in tasks if task.later} for _, tasks in (one, other))
     shared = sorted(left.keys() & right.keys())
     if len(shared) >= max(_LEAST_SHARED, _LEAST_SHARE * min(len(left), len(right))):
         seeds = right[shared[0]].seed, left[shared[0]].seed
@@ -204,14 +206,14 @@ def _task(
     """The question of a seed, numbers of tasks aside, with what the oracle answers as its key."""
     asked = _shown(context, split, seed, [])[0]
     looks = {}
-    actions, total, story = [], 0.0, ""
+    actions, total, later = [], 0.0, ""
     if policy is not None:
         told: list[Response] = []
         rollout = play_policy(
             context.subject, context.survey, policy, seed, _MOST_STEPS, told, **split.options
         )
         actions, total = rollout.actions, rollout.total
-        story = _story(split, seed, told)
+        later = _later_messages(split, seed, told)
         looks["the same words in another order"] = " ".join(sorted(_words(asked)))
         looks[_OTHER_NAMES] = _without_names(context, split, seed)
         looks[_DISGUISED] = without_disguise(_message(context, split, seed))
@@ -221,10 +223,10 @@ def _task(
             is_enough = len(set(_words(rest))) >= _FEWEST_WORDS
             looks[f"another {path!r}"] = to_json(rest) if is_enough else ""
     kept = {what: look for what, look in looks.items() if look}
-    return to_json([asked, actions]), _Task(seed, kept, actions, total, story)
+    return to_json([asked, actions]), _Task(seed, kept, actions, total, later)
 
 
-def _story(split: Variant, seed: int, told: Sequence[Response]) -> str:
+def _later_messages(split: Variant, seed: int, told: Sequence[Response]) -> str:
     """What the messages after the first show, if they hold many numbers that the first lacks."""
     shown = _parts_of(split, seed, told)
     first = _numbers(shown[0])
