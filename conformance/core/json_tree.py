@@ -25,6 +25,13 @@ def subtrees(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
             yield from subtrees(inner, f"{path}[{index}]")
 
 
+def numbers_in(value: Any) -> Iterator[tuple[str, float]]:
+    """Yield (path, number) for each number of a value but truth values; paths as in `subtrees`."""
+    for path, part in subtrees(value):
+        if isinstance(part, int | float) and not isinstance(part, bool):
+            yield path, float(part)
+
+
 def is_finite(value: Any) -> bool:
     """Whether a value holds neither NaN nor infinity, which JSON cannot express."""
     if isinstance(value, dict):

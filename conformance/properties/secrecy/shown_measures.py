@@ -7,14 +7,13 @@ same wrong number is sent, and a measure rises or falls with the right one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import numbers_in
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import (
     Slot,
@@ -51,7 +50,7 @@ def shown_measures(context: CheckContext) -> None:
             if response.data is None or response.done:
                 break
             right = float(value_at(solution.actions[-1], slot))
-            for path, number in _numbers(response.data):
+            for path, number in numbers_in(response.data):
                 pairs.setdefault(path, []).append((right, number))
         else:
             tried += 1
@@ -86,12 +85,6 @@ def _numbers_in(answers: list[Action], slot: Slot) -> list[float]:
     values = [value_at(answer, slot) for answer in answers]
     numbers = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
     return numbers if len(numbers) == len(values) else []
-
-
-def _numbers(data: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    for path, value in subtrees(dict(data)):
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            yield path, float(value)
 
 
 def _follows(pairs: list[tuple[float, float]]) -> bool:

@@ -15,7 +15,7 @@ from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import first_message, task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import numbers_in, subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _FURTHER, _FEWEST = 32, 16
@@ -55,7 +55,7 @@ def told_lengths(context: CheckContext) -> None:
     if len(solutions) < _FEWEST:
         raise NotApplicable(f"fewer than {_FEWEST} seeds could be solved in the time")
     shown = [first_message(context, solution) for solution in solutions]
-    numbers = _columns([dict(_numbers(message)) for message in shown])
+    numbers = _columns([dict(numbers_in(message)) for message in shown])
     texts = _columns([dict(_lengths(message)) for message in shown])
     tried = False
     for field in fields:
@@ -82,12 +82,6 @@ def told_lengths(context: CheckContext) -> None:
         raise NotApplicable("the right texts have few different lengths")
     if not numbers:
         raise NotApplicable("no number that differs is shown beside the question")
-
-
-def _numbers(message: object) -> Iterator[tuple[str, float]]:
-    for path, value in subtrees(message):
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            yield path, float(value)
 
 
 def _lengths(message: object) -> Iterator[tuple[str, float]]:

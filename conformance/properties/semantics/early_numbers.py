@@ -7,7 +7,7 @@ how long a log is, must not give the decision away.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, upper_tail
@@ -15,7 +15,7 @@ from hallmark_rl.conformance.checking.probes.answer_patterns import Question
 from hallmark_rl.conformance.checking.probes.answer_pieces import answer_pieces, piece_matters
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import numbers_in
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.asked_questions import asked_questions
 
@@ -60,19 +60,13 @@ def early_numbers(context: CheckContext) -> None:
 
 def _columns(questions: Sequence[Question]) -> dict[str, list[float]]:
     """The numbers that all first messages show, and that take several values, by their paths."""
-    tables = [dict(_numbers(question)) for question in questions]
+    tables = [dict(numbers_in(question.shown)) for question in questions]
     columns = {
         path: [table[path] for table in tables]
         for path in tables[0]
         if all(path in table for table in tables)
     }
     return {path: column for path, column in columns.items() if len(set(column)) >= _FEWEST_VALUES}
-
-
-def _numbers(question: Question) -> Iterator[tuple[str, float]]:
-    for path, value in subtrees(question.shown):
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            yield path, float(value)
 
 
 def _by_number(column: Sequence[float], values: Sequence[str]) -> dict[float, str]:

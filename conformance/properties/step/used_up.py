@@ -16,7 +16,7 @@ from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.core.json_tree import numbers_in, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _FEWEST = 2
@@ -116,8 +116,8 @@ def _is_named(path: str, name: str) -> bool:
 def _numbers(response: Response) -> dict[str, float]:
     return {
         path: value
-        for path, value in subtrees(response.data or {})
-        if type(value) in (int, float) and not path.startswith(("metadata", "reward"))
+        for path, value in numbers_in(response.data or {})
+        if not path.startswith(("metadata", "reward"))
     }
 
 
