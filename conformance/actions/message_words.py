@@ -21,6 +21,7 @@ _CAPITALS = re.compile(r"\b[A-Z][A-Z_]+\d?\b")
 _NUMBER_NAME = re.compile(
     r"(\w+_)?(VALUE|NUMBER|NUM|AMOUNT|COUNT|INDEX|PRICE|SECONDS|DEGREES|PERCENT|LEVEL|ROW|COLUMN)\d?"
 )
+_CONTENT = re.compile(r"\b[a-z]{4,20}\b")
 _MOST_FILLED = 48
 _STRIPPED = " \t'\"`“”‘’()[]{}.:;!?*-"
 _LONGEST = 60
@@ -44,6 +45,21 @@ def message_words(text: str) -> list[str]:
                 named = [piece.strip(_STRIPPED) for piece in re.split(r"[:=]", part)]
                 whole = part.strip(_STRIPPED)
                 words += [text for text in (whole, *named[1:]) if len(text.split()) <= _MOST_PARTS]
+    return list(dict.fromkeys(word for word in words if 0 < len(word) <= _LONGEST))
+
+
+def listed_items(text: str) -> list[str]:
+    """Items of the lists in a text, such as `lamp` in `Here: a key, lamp.`, then single words.
+
+    Items of more than three words, and words of less than four letters, are left out.
+    """
+    items = [
+        part.strip(_STRIPPED)
+        for listed in re.findall(r"\w\s?:\s+([^.;:\n]+)", text)
+        for part in _SEPARATOR.split(listed)
+    ]
+    named = [re.sub(r"^(an?|the|some)\s+", "", item, flags=re.I) for item in items]
+    words = [*(item for item in named if len(item.split()) <= _MOST_PARTS), *_CONTENT.findall(text)]
     return list(dict.fromkeys(word for word in words if 0 < len(word) <= _LONGEST))
 
 

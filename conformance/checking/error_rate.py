@@ -40,6 +40,7 @@ MUST_TESTS = (
     "semantic.choice_channels",
     "semantic.commented_parts",
     "semantic.copied_values",
+    "semantic.equal_labels",
     "semantic.filled_answers",
     "semantic.fixed_cycles",
     "semantic.floor_gap",

@@ -94,6 +94,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.split_limits": _played,
     "semantic.number_forms": _answer,
     "semantic.whole_lists": _answer,
+    "semantic.equal_labels": _answer,
     "semantic.written_values": _answer,
     "semantic.clock_parts": _answer,
     "semantic.left_out_parts": _answer,

@@ -55,7 +55,8 @@ def warm_up() -> object:
     """Do once what every fork would do on its own; returns an object that must be kept alive.
 
     On its first run Hypothesis registers numpy's generators and collects garbage: a pass over all
-    loaded objects, which in a fork also copies their memory pages. Sandboxes start an interpreter.
+    loaded objects, which in a fork also copies their memory pages. Of one number in twenty it asks
+    for the constants in the source of all modules. Sandboxes start an interpreter.
     """
     from hypothesis import strategies
 
@@ -64,6 +65,7 @@ def warm_up() -> object:
     know_utf8_characters()
     with contextlib.suppress(Exception):
         samples(strategies.text(), 2)
+        samples(strategies.lists(strategies.integers(), min_size=200, max_size=200), 2)
     if "hallmark_rl.sandbox.host.sandbox" in sys.modules:
         from hallmark_rl.sandbox import ZygotePrewarmer
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
@@ -16,6 +17,8 @@ from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 
 _MOST_TEMPLATES = 12
 _LONGEST_ENUM = 24
+_WORD = re.compile(r"[A-Za-z][\w-]{0,30}")
+_MOST_WORDS = 8
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,21 @@ def _slots(schema: Mapping[str, Any], outer: tuple[str, ...]) -> Iterator[Slot]:
         above = [int(o["exclusiveMinimum"]) + 1 for o in options if "exclusiveMinimum" in o]
         least = next(iter([*map(int, low), *above]), None)
         yield Slot((*outer, name), frozenset(kinds - {"null"}), tuple(choices), bounds, least)
+
+
+def slots_in_use(source: ActionSource, actions: Sequence[Action]) -> list[Slot]:
+    """The slots of the first action; a text field without options gets those that actions use.
+
+    Such a field has options in fact if the actions hold two to eight different single words there.
+    """
+    slots = []
+    for slot in slots_of(source, actions[0]) if actions else ():
+        texts = (v for action in actions if isinstance(v := value_at(action, slot), str))
+        words = tuple(text for text in dict.fromkeys(texts) if _WORD.fullmatch(text))
+        if slot.kinds == {"string"} and not slot.choices and 1 < len(words) <= _MOST_WORDS:
+            slot = replace(slot, choices=words)
+        slots.append(slot)
+    return slots
 
 
 def filled(action: Action, slot: Slot, value: Any) -> Action:

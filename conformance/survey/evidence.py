@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import random
+import re
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource, action_source, add_tokens
@@ -143,6 +144,14 @@ class Evidence:
         learned = self.survey.learned  # may hold answers that were read from the source
         drawn = [action for action in self.survey.pool if action not in learned]
         public = to_json([self.survey.schema, drawn])
+        described = to_json(self.survey.schema)
+        named = {
+            text
+            for texts in text_sets
+            for text in texts
+            if re.search(rf"(?<!\w){re.escape(text)}(?!\w)", described)
+        }
+        choices = named if len(named) > 1 else set()  # those of a field's description
         several = _varying_places([rollout.actions[-1] for rollout in solutions]) > 1
         several = several or self._only_steps_lead_there(solutions)
         own = []
@@ -153,6 +162,7 @@ class Evidence:
                 if len(text) >= _SHORTEST_SECRET
                 and text not in common
                 and to_json(text) not in public
+                and text not in choices
             ]
             shown = self._shown_text(rollout, several=several) if candidates else ""
             own.append((rollout, [text for text in candidates if text not in shown]))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 import itertools
 import json
+import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,23 +19,31 @@ from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
 from hallmark_rl.conformance.actions.json_schema import pattern_examples
-from hallmark_rl.conformance.actions.message_words import fill_template, message_words
+from hallmark_rl.conformance.actions.message_words import fill_template, listed_items, message_words
 from hallmark_rl.conformance.actions.source_words import SourceWords
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.core.stopwatch import Stopwatch
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
 
-_MOST_STEPS = 1500
+_MOST_STEPS = 3000
 _SECONDS = 4.0
 _ENOUGH = 16
+_MOST_ALIKE, _FEW = 2, 4
+"""Accepted actions with equal replies: `There is no way.` may be said of any word. More of them are
+taken if there are only few others."""
+_MOST_NEW = 6
+"""Verbs, and words that a reply shows for the first time, which make commands at once: where the
+agent stands then, the words may mean something."""
 _PASSES = 3
 _MOST_VERBS = 10
 _MOST_OBJECTS = 12
 _LONGEST_OPENING = 3
+_LONGEST_WALK = 8
 _NUMBERS = ("1", "0", "2", "5", "10", "a")
 
 
@@ -53,6 +62,10 @@ class ActionFinder:
     ) -> None:
         self.accepted: dict[str, Action] = {}
         self.opening: list[Action] = []
+        self._alike: dict[str, Action] = {}
+        self._at_once: list[tuple[list[Action], Action]] = []
+        self._rng = random.Random("walks of a search for actions")
+        self._replies: Counter[str] = Counter()
         self._contexts: dict[str, list[Action]] = {}
         self._survey = survey
         self._source = source
@@ -79,6 +92,13 @@ class ActionFinder:
                 if self._is_over():
                     break
                 self._try(action)
+                while self._at_once and not self._is_over():
+                    path, command = self._at_once.pop(0)
+                    self._go_back(path)
+                    self._try(command)
+        if len(self.accepted) < _FEW:
+            missing = _ENOUGH - len(self.accepted)
+            self.accepted |= dict(itertools.islice(self._alike.items(), missing))
         self._find_opening()
 
     def _is_over(self) -> bool:
@@ -89,7 +109,8 @@ class ActionFinder:
 
     def _try(self, action: Action) -> bool:
         """Play an action in the episode in progress; a new one begins when that is over."""
-        if repr(action) in self.accepted or not self._source.valid(action):
+        known = repr(action) in self.accepted or repr(action) in self._alike
+        if known or not self._source.valid(action):
             return False
         if self._response is None or self._response.done or self._response.data is None:
             self._begin()
@@ -97,13 +118,18 @@ class ActionFinder:
         after = self._response = self._driver.step(action)
         self._steps += 1
         reason = refusal(self._first, before, after, action)
-        self._learn(after, action, reason)
         if reason:
+            self._learn(after, action, reason)
             return False
-        key = repr(action)
-        self.accepted[key] = action
+        shown = content_without_counters(after.data or {})
+        key, reply = repr(action), _masked(shown, action)
+        self._replies[reply] += 1
+        told = shown != content_without_counters(before.data or {})
+        is_new = told and self._replies[reply] <= _MOST_ALIKE
+        (self.accepted if is_new else self._alike)[key] = action
         self._contexts[key] = list(self._played)
         self._played.append(action)
+        self._learn(after, action, reason)
         return True
 
     def _begin(self) -> None:
@@ -111,20 +137,41 @@ class ActionFinder:
         self._played = []
         self._learn(self._first, {}, "")
         for action in self._head():
-            self._response = self._driver.step(action)
+            before, self._response = self._response, self._driver.step(action)
+            self._steps += 1
             self._played.append(action)
             if self._response.done or self._response.data is None:
                 return
+            self._learn(
+                self._response, action, refusal(self._first, before, self._response, action)
+            )
+            if self._at_once:
+                return
+
+    def _go_back(self, path: list[Action]) -> None:
+        """Repeat the accepted actions that led to where a reply showed new words."""
+        if self._played == path and self._response and not self._response.done:
+            return
+        self._response, self._played = self._driver.reset(seed=FIRST_SEED), []
+        for action in path:
+            self._response = self._driver.step(action)
+            self._steps += 1
+            self._played.append(action)
 
     def _head(self) -> list[Action]:
-        """The actions with which the next episode begins: in every second one, one accepted before.
+        """The actions with which the next episode begins: in two of three, some accepted before.
 
-        What it makes possible is then found, for instance by a command that must come first.
+        What they make possible is then found, for instance by a command that must come first, or
+        in a place where they lead. Of several, the first that shows new words is the last.
         """
         self._episodes += 1
         known = list(self.accepted.values())
-        half, odd = divmod(self._episodes, 2)
-        return [known[half % len(known)]] if odd and known else []
+        third, rest = divmod(self._episodes, 3)
+        if not known or not rest:
+            return []
+        return (
+            [known[third % len(known)]] if rest == 1 else self._rng.choices(known, k=_LONGEST_WALK)
+        )
 
     def _learn(self, response: Response, action: Action, reason: str) -> None:
         """Add the words of a response; those of a refusal that is like no other count most."""
@@ -138,6 +185,13 @@ class ActionFinder:
             for word in observation_tokens(response.data):
                 self._vocabulary.setdefault(word)
                 self._objects.setdefault(word)
+            shown = dict.fromkeys(item for text in texts for item in listed_items(text))
+            new = [word for word in shown if word not in self._objects and word not in sent]
+            self._objects |= dict.fromkeys(new)
+            if not reason:
+                commands = self._in_each_field(self._commands_with(new[:_MOST_NEW]))
+                path = list(self._played)
+                self._at_once += [(path, command) for command in commands]
         for name in self._fields:
             value = action.get(name)
             if reason and isinstance(value, str) and value.strip():
@@ -214,6 +268,14 @@ class ActionFinder:
                 for form in ("{}:{}", "{}({})", "{}: {}"):
                     yield form.format(verb, word)
 
+    def _commands_with(self, words: list[str]) -> list[str]:
+        """Each verb of a command that was accepted, or that a template shows, with each word."""
+        texts = [v for a in self.accepted.values() for v in a.values() if isinstance(v, str)]
+        verbs = [text.split()[0] for text in texts if len(text.split()) > 1]
+        verbs += [text.split()[0] for text in self._vocabulary if fill_template(text, ["word"])]
+        few = itertools.islice(dict.fromkeys(verbs), _MOST_NEW)
+        return [f"{verb} {word}" for verb, word in itertools.product(few, words)]
+
     def _filled_templates(self) -> Iterator[str]:
         fillers = [*list(self._objects)[:8], *_NUMBERS, *list(self._vocabulary)[:12]]
         for template in list(self._vocabulary):
@@ -287,6 +349,14 @@ def _tool_calls(tool: dict[str, Any], text: str) -> Iterator[Action]:
     if names:
         arguments = dict.fromkeys(names, text)
         yield {"type": "call_tool", "tool_name": tool["name"], "arguments": arguments}
+
+
+def _masked(reply: str, action: Action) -> str:
+    """A reply without the texts that it repeats of the action."""
+    for value in action.values():
+        if isinstance(value, str) and value.strip():
+            reply = reply.replace(value, "*").replace(value.split()[-1], "*")
+    return reply
 
 
 def _texts(data: Any) -> list[str]:

@@ -6,8 +6,9 @@ expected results are those of the reference on generated inputs.
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -26,7 +27,9 @@ Inputs = SearchStrategy[tuple[Any, ...]]
 
 DEFAULT_LIMITS: Mapping[str, float] = {"wall_s": 8.0, "cpu_s": 1.0}
 """Seconds. The CPU limit stops slow programs; the wall limit only stops programs that sleep."""
-POOL_SIZE = 384
+POOL_SIZE = 192
+MIN_FAILED_CASES = 3
+"""How many cases of the pool each known wrong solution has to fail; an episode uses two of them."""
 SMALL_POOL_SIZE = 24
 """How many of the pool's cases, which are sorted by size, count as its smallest."""
 HIDDEN_FROM_SMALL, HIDDEN_FROM_REST, HIDDEN_PER_BUG, HIDDEN_NEW = 12, 18, 2, 2
@@ -126,10 +129,23 @@ class CodingTask:
 
     @cached_property
     def pool(self) -> tuple[Case, ...]:
-        """Up to `POOL_SIZE` distinct cases, smallest first; most hidden cases come from it."""
-        first = {case.fingerprint: case for case in self._first_cases}
+        """Up to `POOL_SIZE` distinct cases, smallest first; most hidden cases come from it.
+
+        Up to twice as many if a known wrong solution fails fewer than `MIN_FAILED_CASES` of them.
+        """
+        known = {case.fingerprint: case for case in self._first_cases}
         rng = random.Random(f"pool {self.name}")
-        return self._drawn(first, rng, POOL_SIZE, 2 * POOL_SIZE - VISIBLE_FROM)
+        pool = self._drawn(known, rng, POOL_SIZE, 2 * POOL_SIZE - VISIBLE_FROM)
+        for source in self.wrong_solutions.values():
+            failed = itertools.islice(self._failed_cases(source, pool), MIN_FAILED_CASES)
+            try:
+                count = len(list(failed))
+            except Exception:  # the audit reports a wrong solution that does not run
+                continue
+            if count < MIN_FAILED_CASES:
+                known = {case.fingerprint: case for case in pool}
+                return self._drawn(known, rng, 2 * POOL_SIZE, 2 * POOL_SIZE)
+        return pool
 
     @cached_property
     def _first_cases(self) -> tuple[Case, ...]:
@@ -173,14 +189,14 @@ class CodingTask:
         this process. The audit checks that they end.
         """
         return {
-            label: tuple(self._failed_cases(source))
+            label: tuple(self._failed_cases(source, self.pool))
             for label, source in self.wrong_solutions.items()
         }
 
-    def _failed_cases(self, source: str) -> Iterator[Case]:
+    def _failed_cases(self, source: str, pool: Sequence[Case]) -> Iterator[Case]:
         space: dict[str, Any] = {"__name__": self.name}
         exec(compile(self.with_driver(source), f"<wrong solution of {self.name}>", "exec"), space)
-        for case in self.pool:
+        for case in pool:
             try:
                 result = space[self.call_entry](*copy_plain(case.args))
             except Exception:

@@ -23,6 +23,7 @@ from hallmark_rl.sdk.coding.mutate import Mutant, mutants
 from hallmark_rl.sdk.coding.task import (
     HIDDEN_FROM_REST,
     HIDDEN_FROM_SMALL,
+    MIN_FAILED_CASES,
     SMALL_POOL_SIZE,
     Case,
     CodingTask,
@@ -33,8 +34,6 @@ MIN_MUTATION_SCORE = 0.95
 AUDITED_EPISODES = 6
 """How many episodes trivial programs are tried on."""
 MIN_POOL_SIZE = 64
-MIN_FAILED_CASES = 3
-"""How many cases of the pool each known wrong solution has to fail; an episode uses two of them."""
 _MUTANT_LIMITS = Limits(wall_s=8.0, cpu_s=0.4)
 
 

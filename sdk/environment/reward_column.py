@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable
-from typing import Any, Literal, get_args
+from types import FunctionType, NoneType
+from typing import Any, Literal, TypeVar, get_args
 
 from hallmark_rl.sdk.environment.openenv_types import Rubric
 from hallmark_rl.sdk.environment.transition import Transition
 from hallmark_rl.sdk.verifiers.llm_judge import LLMMeasure
 
 Kind = Literal["outcome", "process", "format", "safety", "cost"]
+RubricType = TypeVar("RubricType", bound=Rubric)
 TOLERANCE = 1e-9
 """How far a value may be from a bound of its range and still count as that bound."""
+_UNCHANGEABLE = frozenset((str, int, float, bool, NoneType, FunctionType))
 
 
 class ColumnError(Exception):
@@ -24,6 +28,16 @@ class ColumnError(Exception):
     def __init__(self, column: str, problem: str) -> None:
         super().__init__(f"reward column {column!r} {problem}")
         self.column = column
+
+
+def copy_rubric(rubric: RubricType, memo: dict[int, Any]) -> RubricType:
+    """A deep copy, for `__deepcopy__`. It shares what cannot change, which saves time."""
+    twin = object.__new__(type(rubric))
+    memo[id(rubric)] = twin
+    for name, value in rubric.__dict__.items():
+        shared = type(value) in _UNCHANGEABLE
+        twin.__dict__[name] = value if shared else copy.deepcopy(value, memo)
+    return twin
 
 
 class Column(Rubric):
@@ -81,6 +95,8 @@ class Column(Rubric):
         self.lasting = lasting
         self.uses_llm = isinstance(measure, LLMMeasure)
         self._measure = measure.rate if isinstance(measure, LLMMeasure) else measure
+
+    __deepcopy__ = copy_rubric
 
     def __call__(self, action: Any, observation: Any) -> float:
         """Evaluate the column, as OpenEnv's `Rubric.__call__` does; store it in `last_score`.

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hallmark_rl.sdk.environment.openenv_types import Rubric
-from hallmark_rl.sdk.environment.reward_column import TOLERANCE, Column, ColumnError
+from hallmark_rl.sdk.environment.reward_column import TOLERANCE, Column, ColumnError, copy_rubric
 from hallmark_rl.sdk.environment.transition import Transition
 
 __all__ = ["Column", "ColumnError", "Reward", "Scores", "Transition"]
@@ -74,6 +74,8 @@ class Reward(Rubric):
             if hasattr(self, column.name):  # OpenEnv finds the parts of a rubric as attributes
                 raise ValueError(f"{column.name!r} cannot name a column: use another identifier")
             setattr(self, column.name, column)
+
+    __deepcopy__ = copy_rubric
 
     @property
     def step_range(self) -> tuple[float, float]:

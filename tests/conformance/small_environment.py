@@ -52,13 +52,16 @@ class Env:
         raise NotImplementedError
 
 
-def small_context(env_class: type[Env]) -> CheckContext:
-    """The context of an environment, with the oracle's episodes on eight seeds."""
+def small_context(env_class: type[Env], pool: list[Message] | None = None) -> CheckContext:
+    """The context of an environment, with the oracle's episodes on eight seeds.
+
+    `pool` are actions that random play takes; None for some that the schema allows.
+    """
     proof: Any = SimpleNamespace(oracle=lambda env, seen: env.oracle(), declared=env_class.declared)
     subject = Subject("x", "x", make=env_class, action_type=dict, proof=proof)
     survey = Survey(schema=env_class.schema)
     context = CheckContext(subject, survey, PROFILES["default"])
-    survey.pool = context.source.sample(12)
+    survey.pool = context.source.sample(12) if pool is None else pool
     survey.solutions = [
         play_policy(subject, survey, proof.oracle, seed, 60) for seed in context.seeds
     ]

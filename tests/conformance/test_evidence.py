@@ -13,10 +13,13 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 
 def secrets(
-    monkeypatch: pytest.MonkeyPatch, messages: dict[int, list[dict[str, Any]]], *answers: Any
+    monkeypatch: pytest.MonkeyPatch,
+    messages: dict[int, list[dict[str, Any]]],
+    *answers: Any,
+    properties: dict[str, Any] | None = None,
 ) -> list[list[str]]:
     """The secrets of solutions on seeds 0, 1...; `messages` has what each seed's reset and steps
-    show. Only the last step of a solution is its answer."""
+    show. Only the last step of a solution is its answer. `properties` are the action's fields."""
 
     def open_driver(*_: object, **__: object) -> Any:
         replies: list[dict[str, Any]] = []
@@ -31,7 +34,9 @@ def secrets(
         return SimpleNamespace(reset=reset, step=step, close=lambda: None)
 
     monkeypatch.setattr(evidence, "open_driver", open_driver)
-    survey = SimpleNamespace(learned=[], pool=[], schema={}, use_async=False)
+    survey = SimpleNamespace(
+        learned=[], pool=[], schema={"properties": properties or {}}, use_async=False
+    )
     known: Any = object.__new__(evidence.Evidence)
     known.subject, known.survey = SimpleNamespace(observation_type=None), survey
     rollouts = [
@@ -77,3 +82,14 @@ def test_what_earlier_steps_have_found_is_no_secret(monkeypatch: pytest.MonkeyPa
         for seed, answer in enumerate(answers)
     }
     assert secrets(monkeypatch, betrayed, *answers) == [["tk-08aa"], ["tk-77cc"]]
+
+
+def test_answers_that_the_action_model_names_are_choices_and_no_secrets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = {0: [{"piece": "a bottle of glass"}], 1: [{"piece": "an old tin of metal"}]}
+    answers = [{"bin": "glass"}, {"bin": "metal"}]
+    assert secrets(monkeypatch, shown, *answers) == [["glass"], ["metal"]]
+    described = {"bin": {"type": "string", "description": "paper, glass or metal"}}
+    with pytest.raises(NotApplicable):
+        secrets(monkeypatch, shown, *answers, properties=described)

@@ -73,3 +73,12 @@ def test_each_choice_of_a_closed_field_gets_an_accepted_action() -> None:
     assert not any(
         action["kind"] == "rent" and action.get("boat") == "Heron" for action in before.pool
     )
+
+
+def test_words_that_a_reply_shows_make_commands_where_the_agent_stands() -> None:
+    folder = Path(__file__).parents[1] / "defects" / "sound" / "old_observatory"
+    texts = {str(action.get("text")) for action in survey_of(str(folder), "default").pool}
+    moves = {"go north", "go south", "go east", "go west", "go down", "go up"}
+    assert moves <= texts, texts
+    assert {"take key", "take lamp"} & texts, texts
+    assert not {"go rusty", "go dark"} & texts, "these lead nowhere, like many others"

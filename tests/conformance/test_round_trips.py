@@ -50,3 +50,43 @@ def test_goods_that_are_bought_and_brought_back_must_not_earn() -> None:
     round_trips(small_context(FairStall))
     with pytest.raises(PropertyViolated, match="again and again before the last step"):
         round_trips(small_context(Stall))
+
+
+class Vase(Env):
+    """Put flowers into a vase; a step is paid what it adds to the share that is there."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        command={"type": "string"}, count={"type": "integer", "minimum": 0, "maximum": 9}
+    )
+    lowest = -1.0
+
+    def begin(self) -> None:
+        self.wanted, self.have = self.rng.randint(2, 5), 0
+
+    def show(self) -> Message:
+        return {"wanted": self.wanted, "have": self.have}
+
+    def paid(self, action: Message) -> float:
+        before, change = self.have, action.get("count", 0)
+        if action["command"] == "add":
+            self.have = min(self.wanted, self.have + change)
+        elif action["command"] == "remove":
+            self.have = max(0, self.have - change)
+        elif action["command"] == "finish":
+            self.over = True
+        return max(self.lowest, (self.have - before) / self.wanted)
+
+    def oracle(self) -> Message:
+        missing = self.wanted - self.have
+        return {"command": "add", "count": missing} if missing else {"command": "finish"}
+
+
+class PaidTwice(Vase):
+    lowest = 0.0
+
+
+def test_commands_that_are_plain_texts_are_reversed_too() -> None:
+    pool = [{"command": word, "count": 1} for word in ("add", "remove", "finish")]
+    round_trips(small_context(Vase, pool=pool))
+    with pytest.raises(PropertyViolated, match="again and again before the last step"):
+        round_trips(small_context(PaidTwice, pool=pool))

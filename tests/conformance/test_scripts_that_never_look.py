@@ -47,6 +47,19 @@ class Market(Env):
         return {"move": "offer", "price": self.least}
 
 
+class Counter(Env):
+    """Orders as text."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return 0.0
+
+    def oracle(self) -> Message:
+        return {"text": "order 5"}
+
+
 class BindingMarket(Market):
     binding = True
 
@@ -61,6 +74,13 @@ def test_numbers_reach_beyond_both_ends_where_the_schema_sets_none() -> None:
     context = small_context(Market)
     prices = [action["price"] for action in with_numbers(context, {"move": "offer"})]
     assert {0, 1, -1000, 1000} <= set(prices)
+
+
+def test_the_number_in_a_text_reaches_beyond_both_ends_too() -> None:
+    context = small_context(Counter)
+    made = [action["text"] for action in with_numbers(context, {"text": "order 5"})]
+    assert {"order -1000", "order 0", "order 1000"} <= set(made)
+    assert not list(with_numbers(context, {"text": "from 5 to 7"}))
 
 
 def test_two_of_three_actions_in_turn_may_be_equal() -> None:

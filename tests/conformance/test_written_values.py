@@ -102,3 +102,19 @@ class OddNumbers(Desk):
 def test_numbers_that_are_not_finite_are_left_out() -> None:
     with pytest.raises(NotApplicable, match="numbers of their own"):
         written_values(small_context(OddNumbers))
+
+
+class Guards(Desk):
+    """Name the guards who may work at all."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.measured = {
+            code: float(self.rng.randint(1, 4)) if code in self.broken else 0.0
+            for code in self.measured
+        }
+
+
+def test_the_amount_of_none_is_no_form() -> None:
+    with pytest.raises(NotApplicable):
+        written_values(small_context(Guards))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.message_content import content_without_counters
@@ -15,6 +17,8 @@ from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slo
 
 BOUNDARIES: tuple[int, ...] = (1, 0, -1, 1000, -1000, 10**6)
 """Numbers at and beyond the boundaries that amounts usually have."""
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+_LONGEST_TEXT = 40
 _MOST_LETTERS = 24
 _MOST_FOR_TRIPLES = 7
 _MOST_CELLS = 150
@@ -25,9 +29,13 @@ _SIZES = (6, 5, 8, 4, 10, 3)
 
 
 def with_numbers(context: CheckContext, action: Action) -> Iterator[Action]:
-    """Copies of an action with one number in all its number fields, also those it leaves out."""
+    """Copies of an action with one number in all its number fields, also those it leaves out.
+
+    Where it has none, those with one number in place of the only one of a text, as in `order 5`.
+    """
     slots = [slot for slot in slots_of(context.source, action) if _takes_number(slot)]
     if not slots:
+        yield from _with_number_in_text(context, action)
         return
     ends = [end for slot in slots if slot.bounds is not None for end in slot.bounds]
     for value in dict.fromkeys((*BOUNDARIES, *ends)):
@@ -37,6 +45,14 @@ def with_numbers(context: CheckContext, action: Action) -> Iterator[Action]:
             made = filled(made, slot, min(max(value, low), high))
         if context.source.valid(made):
             yield made
+
+
+def _with_number_in_text(context: CheckContext, action: Action) -> Iterator[Action]:
+    texts = [(path, value) for path, value in leaves(action) if isinstance(value, str)]
+    for path, text in texts:
+        if len(_NUMBER.findall(text)) == 1 and len(text) <= _LONGEST_TEXT:
+            made = (with_leaf(action, path, _NUMBER.sub(str(n), text)) for n in BOUNDARIES)
+            yield from filter(context.source.valid, made)
 
 
 def letters(context: CheckContext, seeds: Sequence[int | None]) -> list[Action]:

@@ -122,10 +122,14 @@ def _is_number(value: Any) -> bool:
 
 
 def _agrees(solution: Rollout, tables: Mapping[str, _Table], path: str, form: str) -> bool | None:
-    """Whether the items of an answer are those with the form; None if it names none, or all."""
+    """Whether the items of an answer are those with the form; None if it names none, or all.
+
+    Nor does it tell if the answer names the items with 0, or the others: 0 is the amount of none.
+    """
     table = tables.get(path, {})
     named = _named(solution, table)
-    if not named or len(named) == len(table):
+    zeros = {name for name, value in table.items() if value == 0}
+    if not named or len(named) == len(table) or named in (zeros, set(table) - zeros):
         return None
     return named == {name for name, value in table.items() if _FORMS[form](value)}
 

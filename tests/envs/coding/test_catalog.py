@@ -22,8 +22,8 @@ from hallmark_rl.envs.coding.models import CodingAction
 from hallmark_rl.envs.coding.server.coding_environment import CodingEnvironment
 from hallmark_rl.sandbox import Sandbox
 from hallmark_rl.sdk.coding.grading import grade
-from hallmark_rl.sdk.coding.task import CodingTask
-from hallmark_rl.sdk.coding.task_audit import MIN_FAILED_CASES, MIN_POOL_SIZE, audit_task
+from hallmark_rl.sdk.coding.task import MIN_FAILED_CASES, CodingTask
+from hallmark_rl.sdk.coding.task_audit import MIN_POOL_SIZE, audit_task
 
 FILES = list(task_files())
 SAMPLE = random.Random(2026).sample([path for _, _, path in FILES], 6)
