@@ -19,6 +19,7 @@ from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.survey.nonsense import NonsenseEffect
 from hallmark_rl.conformance.survey.survey_data import (
     BASE_POOL,
     FIRST_SEED,
@@ -45,11 +46,13 @@ _LEAST_STEPS = 4
 _EXAMPLES = 3
 
 
-def measure_acceptance(survey: Survey, driver: Driver) -> Acceptance:
+def measure_acceptance(
+    survey: Survey, driver: Driver, nonsense: NonsenseEffect | None = None
+) -> Acceptance:
     """Play up to 48 steps with actions of the pool; `driver` is an open instance.
 
     Twelve right after a reset, the others in four episodes of random actions. `survey.opening` is
-    played first where it is needed, and does not count.
+    played first where it is needed, and does not count. `nonsense` tells which are understood.
     """
     pool = survey.pool[:BASE_POOL]
     plans = [[action] for action in pool[:_FRESH]]
@@ -58,14 +61,22 @@ def measure_acceptance(survey: Survey, driver: Driver) -> Acceptance:
         plans.append([rng.choice(pool) for _ in range(_EPISODE_STEPS if pool else 0)])
     found = Acceptance()
     accepted: set[str] = set()
+    understood: set[str] = set()
     ends = time.monotonic() + _SECONDS
     for number, plan in enumerate(plans):
         waiting = list(plan)
         while waiting:
             if found.played >= _LEAST_STEPS and time.monotonic() > ends:
                 break
-            _play(survey, driver, FIRST_SEED + number % _EPISODES, waiting, found, accepted)
+            steps = _play(survey, driver, FIRST_SEED + number % _EPISODES, waiting, found)
+            accepted |= {repr(action) for _, _, action in steps}
+            understood |= {
+                repr(action)
+                for before, after, action in steps
+                if nonsense is None or not nonsense.explains(before, after, action)
+            }
     found.distinct = len(accepted)
+    found.understood = None if nonsense is None else len(understood)
     return found
 
 
@@ -75,9 +86,12 @@ def _play(
     seed: int,
     waiting: list[Action],
     found: Acceptance,
-    accepted: set[str],
-) -> None:
-    """Play one episode; takes the actions that were played off `waiting`."""
+) -> list[tuple[Response, Response, Action]]:
+    """Play one episode; takes the actions that were played off `waiting`.
+
+    Returns the accepted steps: the messages before and after, and the action.
+    """
+    accepted: list[tuple[Response, Response, Action]] = []
     first = before = driver.reset(seed=seed)
     for action in survey.opening:
         before = driver.step(action)
@@ -90,15 +104,16 @@ def _play(
         reason = refusal(first, before, after, action)
         if not reason:
             found.accepted += 1
-            accepted.add(repr(action))
+            accepted.append((before, after, action))
         else:
             found.raised += after.data is None
             found.judged += after.data is not None and (after.done or _uses_attempt(before, after))
             if reason not in found.refusals and len(found.refusals) < _EXAMPLES:
                 found.refusals.append(reason)
         if after.done or after.data is None:
-            return
+            break
         before = after
+    return accepted
 
 
 def _uses_attempt(before: Response, after: Response) -> bool:
@@ -146,6 +161,11 @@ def low_rate(survey: Survey) -> str:
     if found.judged >= LEAST_RATE * found.played > 0 and answers_are_judged(survey):
         return ""
     choices = len({repr(action) for action in survey.pool})
+    if found.understood == 0 and choices > 1 and not survey.solutions:
+        return (
+            f"each of the {found.accepted} steps that were accepted did what a word does that "
+            "means nothing"
+        )
     if (
         found.accepted >= LEAST_RATE * found.played
         and found.distinct >= min(LEAST_DISTINCT, choices)

@@ -29,6 +29,7 @@ from hallmark_rl.conformance.survey.cover_choices import cover_choices
 from hallmark_rl.conformance.survey.declarations import read_declared
 from hallmark_rl.conformance.survey.find_actions import ActionFinder
 from hallmark_rl.conformance.survey.long_episode import keep_long_episode
+from hallmark_rl.conformance.survey.nonsense import NonsenseEffect, nonsense_effect
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.shown_values import SEEDS, accepted_with_shown_values
 from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
@@ -81,8 +82,9 @@ def collect_survey(subject: Subject, profile: Profile) -> Survey:
     survey.reset_s = first.seconds
     source = _make_source(subject, driver, first, survey)
     _record_errors(survey, "actions", lambda: _fill_pool(survey, source, profile))
-    _find_accepted(subject, survey, source, driver)
-    _cover_choices(subject, survey, source, driver)
+    nonsense = nonsense_effect(source, driver) if source.strategy is None else None
+    _find_accepted(subject, survey, source, driver, nonsense)
+    _cover_choices(subject, survey, source, driver, nonsense)
     invalid = getattr(subject.proof, "invalid", None)
     if callable(invalid):
         _record_errors(survey, "invalid", lambda: _fill_invalid(survey, source, invalid))
@@ -116,20 +118,27 @@ def _fill_pool(survey: Survey, source: ActionSource, profile: Profile) -> None:
         raise
 
 
-def _find_accepted(subject: Subject, survey: Survey, source: ActionSource, driver: Driver) -> None:
+def _find_accepted(
+    subject: Subject,
+    survey: Survey,
+    source: ActionSource,
+    driver: Driver,
+    nonsense: NonsenseEffect | None,
+) -> None:
     """Measure how many actions are accepted; if few are, look for better ones.
 
     Those of the author's `actions()` are kept unless they are too few to prove anything. The pool
     then begins with what was found, followed by half as many of the refused actions.
     """
-    survey.acceptance = measure_acceptance(survey, driver)
+    survey.acceptance = measure_acceptance(survey, driver, nonsense)
     found = survey.acceptance
     if source.strategy is not None and (not survey.pool or not low_rate(survey)):
         return
-    if found.accepted >= _GOOD_RATE * found.played > 0:
+    if found.accepted >= _GOOD_RATE * found.played > 0 and not low_rate(survey):
         return
-    finder = ActionFinder(survey, source, driver, source_words(subject))
-    learned = accepted_with_shown_values(survey, source, driver)
+    finder = ActionFinder(survey, source, driver, source_words(subject), nonsense)
+    is_lost = found.understood == 0
+    learned = [] if is_lost else accepted_with_shown_values(survey, source, driver)
     if len(learned) < SEEDS:
         finder.search()
         learned += [action for action in finder.accepted.values() if action not in learned]
@@ -139,8 +148,9 @@ def _find_accepted(subject: Subject, survey: Survey, source: ActionSource, drive
     former = survey.pool, survey.acceptance
     survey.pool = [*learned, *refused[: max(2, len(learned) // 2)]]
     survey.opening = finder.opening
-    survey.acceptance = measure_acceptance(survey, driver)
-    if survey.acceptance.accepted <= found.accepted:
+    survey.acceptance = measure_acceptance(survey, driver, nonsense)
+    more = survey.acceptance.accepted > found.accepted
+    if not more and (survey.acceptance.understood or 0) <= (found.understood or 0):
         survey.pool, survey.acceptance = former
         survey.opening = []
         return
@@ -150,7 +160,13 @@ def _find_accepted(subject: Subject, survey: Survey, source: ActionSource, drive
         source.tokens[name] = list(dict.fromkeys([*texts, *source.tokens.get(name, ())]))
 
 
-def _cover_choices(subject: Subject, survey: Survey, source: ActionSource, driver: Driver) -> None:
+def _cover_choices(
+    subject: Subject,
+    survey: Survey,
+    source: ActionSource,
+    driver: Driver,
+    nonsense: NonsenseEffect | None,
+) -> None:
     """Give the pool accepted actions for choices that have none, or none with an effect.
 
     They stand near the end of the pool's base.
@@ -164,7 +180,7 @@ def _cover_choices(subject: Subject, survey: Survey, source: ActionSource, drive
         survey.pool[place:place] = found
         survey.learned += found
         survey.changing = found
-        survey.acceptance = measure_acceptance(survey, driver)
+        survey.acceptance = measure_acceptance(survey, driver, nonsense)
 
 
 def _fill_invalid(survey: Survey, source: ActionSource, invalid: Callable[[], Any]) -> None:

@@ -28,6 +28,7 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.core.stopwatch import Stopwatch
+from hallmark_rl.conformance.survey.nonsense import NonsenseEffect, without_sent_texts
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
 
 _MOST_STEPS = 3000
@@ -55,10 +56,16 @@ class ActionFinder:
         source: makes actions for the schema; gets the texts that were accepted.
         driver: an open instance.
         words: what the environment's files say.
+        nonsense: what words that mean nothing do; None if that is not known.
     """
 
     def __init__(
-        self, survey: Survey, source: ActionSource, driver: Driver, words: SourceWords
+        self,
+        survey: Survey,
+        source: ActionSource,
+        driver: Driver,
+        words: SourceWords,
+        nonsense: NonsenseEffect | None = None,
     ) -> None:
         self.accepted: dict[str, Action] = {}
         self.opening: list[Action] = []
@@ -71,6 +78,7 @@ class ActionFinder:
         self._source = source
         self._driver = driver
         self._words = words
+        self._nonsense = nonsense
         self._fields = source.text_fields()
         described = survey.schema.get("properties", {}).values()
         texts = [str(field.get("description", "")) for field in described]
@@ -122,9 +130,10 @@ class ActionFinder:
             self._learn(after, action, reason)
             return False
         shown = content_without_counters(after.data or {})
-        key, reply = repr(action), _masked(shown, action)
+        key, reply = repr(action), without_sent_texts(shown, action)
         self._replies[reply] += 1
         told = shown != content_without_counters(before.data or {})
+        told &= self._nonsense is None or not self._nonsense.explains(before, after, action)
         is_new = told and self._replies[reply] <= _MOST_ALIKE
         (self.accepted if is_new else self._alike)[key] = action
         self._contexts[key] = list(self._played)
@@ -188,7 +197,7 @@ class ActionFinder:
             shown = dict.fromkeys(item for text in texts for item in listed_items(text))
             new = [word for word in shown if word not in self._objects and word not in sent]
             self._objects |= dict.fromkeys(new)
-            if not reason:
+            if not reason and len(self._fields) == 1:
                 commands = self._in_each_field(self._commands_with(new[:_MOST_NEW]))
                 path = list(self._played)
                 self._at_once += [(path, command) for command in commands]
@@ -349,14 +358,6 @@ def _tool_calls(tool: dict[str, Any], text: str) -> Iterator[Action]:
     if names:
         arguments = dict.fromkeys(names, text)
         yield {"type": "call_tool", "tool_name": tool["name"], "arguments": arguments}
-
-
-def _masked(reply: str, action: Action) -> str:
-    """A reply without the texts that it repeats of the action."""
-    for value in action.values():
-        if isinstance(value, str) and value.strip():
-            reply = reply.replace(value, "*").replace(value.split()[-1], "*")
-    return reply
 
 
 def _texts(data: Any) -> list[str]:

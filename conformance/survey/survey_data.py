@@ -64,6 +64,8 @@ class Acceptance:
         distinct: number of different actions that were accepted at least once.
         judged: how many of those that were not accepted ended the episode or used up an attempt:
             they are wrong answers, where the right one is accepted.
+        understood: of the different accepted actions, those that did more than a word does that
+            means nothing; None where that is not known.
         refusals: what the environment said, up to three different answers.
     """
 
@@ -72,6 +74,7 @@ class Acceptance:
     raised: int = 0
     distinct: int = 0
     judged: int = 0
+    understood: int | None = None
     refusals: list[str] = field(default_factory=list)
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+import pytest
 from openenv.core.env_server.types import Action
 from pydantic import Field, TypeAdapter
 
-from hallmark_rl.conformance.actions.action_source import action_source, observation_tokens
+from hallmark_rl.conformance.actions.action_source import (
+    action_source,
+    describe_tokens,
+    observation_tokens,
+)
 from hallmark_rl.conformance.client.in_process import make_action
 from hallmark_rl.sdk.subject.description import Subject
 
@@ -47,3 +52,17 @@ def test_an_action_class_that_validates_a_union_is_drawn() -> None:
 
     drawn = action_source(Subject("x", "x", action_type=Either)).sample(20)
     assert {type(make_action(Either, action)) for action in drawn} == {Look, Say}
+
+
+@pytest.mark.parametrize(
+    ("description", "words"),
+    [
+        ("north, south, east, west or clean", ["north", "south", "east", "west", "clean"]),
+        ("Where it goes: paper, glass or metal", ["paper", "glass", "metal"]),
+        ("look or report", ["look", "report"]),
+        ("The number of rows, which is one or more of them", []),
+    ],
+)
+def test_a_description_that_lists_words_offers_them(description: str, words: list[str]) -> None:
+    schema = {"properties": {"text": {"type": "string", "description": description}}}
+    assert describe_tokens(schema).get("text", []) == words

@@ -56,7 +56,9 @@ class Vase(Env):
     """Put flowers into a vase; a step is paid what it adds to the share that is there."""
 
     schema: ClassVar[dict[str, Any]] = small_schema(
-        command={"type": "string"}, count={"type": "integer", "minimum": 0, "maximum": 9}
+        command={"type": "string"},
+        count={"type": "integer", "minimum": 0, "maximum": 9},
+        notes={"type": "array", "items": {"type": "string"}},
     )
     lowest = -1.0
 
@@ -86,7 +88,7 @@ class PaidTwice(Vase):
 
 
 def test_commands_that_are_plain_texts_are_reversed_too() -> None:
-    pool = [{"command": word, "count": 1} for word in ("add", "remove", "finish")]
+    pool = [{"command": word, "count": 1, "notes": []} for word in ("add", "remove", "finish")]
     round_trips(small_context(Vase, pool=pool))
     with pytest.raises(PropertyViolated, match="again and again before the last step"):
         round_trips(small_context(PaidTwice, pool=pool))
