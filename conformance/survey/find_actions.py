@@ -12,22 +12,20 @@ import copy
 import itertools
 import json
 import random
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
+from hallmark_rl.conformance.actions.action_source import ActionSource
 from hallmark_rl.conformance.actions.json_schema import pattern_examples
-from hallmark_rl.conformance.actions.message_words import fill_template, listed_items, message_words
 from hallmark_rl.conformance.actions.source_words import SourceWords
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.core.stopwatch import Stopwatch
+from hallmark_rl.conformance.survey.learned_words import LearnedWords
 from hallmark_rl.conformance.survey.nonsense import NonsenseEffect, without_sent_texts
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
 
@@ -41,11 +39,9 @@ _MOST_NEW = 6
 """Verbs, and words that a reply shows for the first time, which make commands at once: where the
 agent stands then, the words may mean something."""
 _PASSES = 3
-_MOST_VERBS = 10
 _MOST_OBJECTS = 12
 _LONGEST_OPENING = 3
 _LONGEST_WALK = 8
-_NUMBERS = ("1", "0", "2", "5", "10", "a")
 
 
 class ActionFinder:
@@ -77,16 +73,12 @@ class ActionFinder:
         self._survey = survey
         self._source = source
         self._driver = driver
-        self._words = words
+        self._files = words
         self._nonsense = nonsense
         self._fields = source.text_fields()
         described = survey.schema.get("properties", {}).values()
         texts = [str(field.get("description", "")) for field in described]
-        named = [word for text in texts for word in message_words(text)]
-        self._vocabulary: dict[str, None] = dict.fromkeys([*words.words, *named])
-        self._objects: dict[str, None] = {}
-        self._answers: dict[str, Counter[str]] = {}
-        self._answer_of: dict[tuple[str, str], str] = {}
+        self._words = LearnedWords(words, texts, self._fields)
         self._steps = self._episodes = 0
         self._stopwatch = Stopwatch()
         self._played: list[Action] = []
@@ -183,30 +175,12 @@ class ActionFinder:
         )
 
     def _learn(self, response: Response, action: Action, reason: str) -> None:
-        """Add the words of a response; those of a refusal that is like no other count most."""
-        texts = [response.message] if response.data is None else _texts(response.data)
-        sent = {value for value in action.values() if isinstance(value, str)}
-        for text in texts:
-            for word in message_words(text):
-                if word not in sent:
-                    self._vocabulary.setdefault(word)
-        if response.data is not None:
-            for word in observation_tokens(response.data):
-                self._vocabulary.setdefault(word)
-                self._objects.setdefault(word)
-            shown = dict.fromkeys(item for text in texts for item in listed_items(text))
-            new = [word for word in shown if word not in self._objects and word not in sent]
-            self._objects |= dict.fromkeys(new)
-            if not reason and len(self._fields) == 1:
-                commands = self._in_each_field(self._commands_with(new[:_MOST_NEW]))
-                path = list(self._played)
-                self._at_once += [(path, command) for command in commands]
-        for name in self._fields:
-            value = action.get(name)
-            if reason and isinstance(value, str) and value.strip():
-                answer = reason.replace(value, "*").replace(value.split()[0], "*")
-                self._answers.setdefault(name, Counter())[answer] += 1
-                self._answer_of.setdefault((name, value), answer)
+        """Add the words of a response, and commands with those that it shows for the first time."""
+        new = self._words.learn(response, action, reason)
+        if response.data is not None and not reason and len(self._fields) == 1:
+            texts = self._words.commands_with(new[:_MOST_NEW], list(self.accepted.values()))
+            path = list(self._played)
+            self._at_once += [(path, command) for command in self._in_each_field(texts)]
 
     # -- candidates ---------------------------------------------------------------------------
 
@@ -214,27 +188,19 @@ class ActionFinder:
         """Candidates, the likeliest first. Words that are learned meanwhile are used as well."""
         yield from self._survey.pool
         yield from self._examples()
-        yield from self._in_each_field(self._new_words())
-        for pattern in self._words.patterns:
+        yield from self._in_each_field(self._words.new_words())
+        for pattern in self._files.patterns:
             yield from self._in_each_field(pattern_examples(pattern))
-        yield from self._in_each_field(self._filled_templates())
-        yield from self._in_each_field(self._commands())
-        yield from self._in_each_field(self._json_texts())
+        yield from self._in_each_field(self._words.filled_templates())
+        yield from self._in_each_field(self._words.commands(self.accepted.values()))
+        yield from self._in_each_field(self._words.json_texts())
         yield from self._pairs_of_fields()
         yield from self._drawn()
-
-    def _new_words(self) -> Iterator[str]:
-        """All words, including those that are added while this runs."""
-        done = 0
-        while done < len(self._vocabulary):
-            words = list(itertools.islice(self._vocabulary, done, None))
-            done += len(words)
-            yield from words
 
     def _examples(self) -> Iterator[Action]:
         """Examples from the files: as an action, or as the JSON in a text field."""
         names = set(self._survey.schema.get("properties", {}))
-        for example in self._words.examples:
+        for example in self._files.examples:
             if set(example) <= names:
                 yield example
             else:
@@ -249,75 +215,23 @@ class ActionFinder:
             for tool in self._survey.tools:
                 yield from _tool_calls(tool, text)
 
-    def _verbs(self, name: str) -> list[str]:
-        """Words that may begin a command: first those that got an answer of their own."""
-        usual = {answer for answer, _ in self._answers.get(name, Counter()).most_common(1)}
-        special = [
-            value
-            for (field, value), answer in self._answer_of.items()
-            if field == name and answer not in usual
-        ]
-        texts = [v for a in self.accepted.values() if isinstance(v := a.get(name), str) and v]
-        words = [*(t.split()[0] for t in texts if t.split()), *special, *self._vocabulary]
-        single = [
-            word for word in dict.fromkeys(words) if re.fullmatch(r"[A-Za-z_/!.-]{1,20}", word)
-        ]
-        return single[:_MOST_VERBS]
-
-    def _commands(self) -> Iterator[str]:
-        """A verb, a separator and an object."""
-        objects = [word for word in [*self._objects, *self._vocabulary] if len(word) <= 30]
-        objects = [*dict.fromkeys(objects)][:_MOST_OBJECTS]
-        for name in self._fields:
-            for verb, word in itertools.product(self._verbs(name), [*objects, *_NUMBERS[:3]]):
-                if verb != word:
-                    yield f"{verb} {word}"
-        for name in self._fields[:1]:
-            for verb, word in itertools.product(self._verbs(name)[:6], [*objects[:4], "1"]):
-                for form in ("{}:{}", "{}({})", "{}: {}"):
-                    yield form.format(verb, word)
-
-    def _commands_with(self, words: list[str]) -> list[str]:
-        """Each verb of a command that was accepted, or that a template shows, with each word."""
-        texts = [v for a in self.accepted.values() for v in a.values() if isinstance(v, str)]
-        verbs = [text.split()[0] for text in texts if len(text.split()) > 1]
-        verbs += [text.split()[0] for text in self._vocabulary if fill_template(text, ["word"])]
-        few = itertools.islice(dict.fromkeys(verbs), _MOST_NEW)
-        return [f"{verb} {word}" for verb, word in itertools.product(few, words)]
-
-    def _filled_templates(self) -> Iterator[str]:
-        fillers = [*list(self._objects)[:8], *_NUMBERS, *list(self._vocabulary)[:12]]
-        for template in list(self._vocabulary):
-            yield from fill_template(template, fillers)
-
-    def _json_texts(self) -> Iterator[str]:
-        """JSON objects with the keys that the code reads; none if nothing asks for JSON."""
-        asked = any("json" in answer.lower() for c in self._answers.values() for answer in c)
-        if not (self._words.reads_json or asked):
-            return
-        keys = [*self._words.keys, *(w for w in self._vocabulary if w.isidentifier())][:8]
-        words = [w for w in self._vocabulary if len(w) <= 20 and not w.startswith("{")][:14]
-        values: list[Any] = [*words, 1, 0]
-        for key, value in itertools.product(keys, values):
-            yield json.dumps({key: value})
-        for first, second in itertools.permutations(keys[:4], 2):
-            for value, other in itertools.product(words, [1, *words[:6]]):
-                yield json.dumps({first: value, second: other})
-
     def _pairs_of_fields(self) -> Iterator[Action]:
         base = self._source.minimal() or {}
         for first, second in itertools.permutations(self._fields, 2):
-            objects = [*self._objects, *self._vocabulary][:_MOST_OBJECTS]
-            for verb, word in itertools.product(self._verbs(first), objects):
+            objects = [*self._words.objects, *self._words.vocabulary][:_MOST_OBJECTS]
+            for verb, word in itertools.product(
+                self._words.verbs(first, self.accepted.values()), objects
+            ):
                 yield {**base, first: verb, second: word}
 
     def _drawn(self) -> Iterator[Action]:
         """Actions drawn from the schema with the vocabulary as likely texts."""
-        source = copy.copy(self._source)
+        source, vocabulary = copy.copy(self._source), list(self._words.vocabulary)
         source.tokens = {
-            name: [*self._verbs(name), *self._vocabulary][:60] for name in self._fields
+            name: [*self._words.verbs(name, self.accepted.values()), *vocabulary][:60]
+            for name in self._fields
         }
-        source.tokens |= {"": list(self._vocabulary)[:60]}
+        source.tokens |= {"": vocabulary[:60]}
         yield from source.sample(120, seed=2)
 
     # -- what must come first -----------------------------------------------------------------
@@ -358,7 +272,3 @@ def _tool_calls(tool: dict[str, Any], text: str) -> Iterator[Action]:
     if names:
         arguments = dict.fromkeys(names, text)
         yield {"type": "call_tool", "tool_name": tool["name"], "arguments": arguments}
-
-
-def _texts(data: Any) -> list[str]:
-    return [part for _, part in subtrees(data) if isinstance(part, str)]

@@ -10,12 +10,13 @@ from unittest.mock import patch
 import openenv.core.env_server.http_server  # noqa: F401 - once, and not in every fork
 import pytest
 
+from hallmark_rl.conformance.actions.source_words import SourceWords
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.conformance.survey import collect
 from hallmark_rl.conformance.survey.acceptance import low_rate
-from hallmark_rl.conformance.survey.find_actions import ActionFinder
+from hallmark_rl.conformance.survey.learned_words import LearnedWords
 from hallmark_rl.conformance.survey.survey_data import Survey
 from hallmark_rl.sdk.subject.load import load_subject
 
@@ -53,13 +54,11 @@ def test_actions_are_found(name: str) -> None:
 
 
 def test_a_refused_blank_text_teaches_nothing() -> None:
-    finder = ActionFinder.__new__(ActionFinder)
-    finder._fields, finder._vocabulary, finder._objects = ["text"], {}, {}
-    finder._answers, finder._answer_of = {}, {}
-    finder._learn(Response({}), {"text": " "}, "text: empty")
-    assert not finder._answers
-    finder._learn(Response({}), {"text": "go north"}, "text: cannot go north")
-    assert dict(finder._answers["text"]) == {"text: cannot *": 1}
+    words = LearnedWords(SourceWords(), [], ["text"])
+    words.learn(Response({}), {"text": " "}, "text: empty")
+    assert not words.answers
+    words.learn(Response({}), {"text": "go north"}, "text: cannot go north")
+    assert dict(words.answers["text"]) == {"text: cannot *": 1}
 
 
 def test_each_choice_of_a_closed_field_gets_an_accepted_action() -> None:
