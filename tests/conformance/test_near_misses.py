@@ -56,6 +56,11 @@ def test_what_all_answers_begin_with_is_not_edited(start: str, answer: str, othe
     assert all(text.startswith(before) for text in edited)
 
 
+def test_letters_of_a_class_in_a_pattern_are_not_exchanged() -> None:
+    exchanged = [text for name, text in _edits_of("[abc]de", (), RNG) if name.startswith("two")]
+    assert exchanged == ["[abc]ed"]
+
+
 @given(st.text("a:", min_size=2, max_size=8), st.lists(st.text("a:", max_size=8), max_size=3))
 def test_any_texts_can_be_edited(answer: str, others: list[str]) -> None:
     assert list(_edits_of(answer, others, RNG))

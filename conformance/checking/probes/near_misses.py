@@ -200,7 +200,8 @@ def _text_edits(value: str, rng: random.Random, start: int) -> Iterator[tuple[st
     pairs = range(start, len(value) - 1)
     for place in rng.sample(pairs, len(pairs)):
         one, other = value[place], value[place + 1]
-        if one.lower() != other.lower() and (one + other).isalnum():
+        in_class = value.count("[", 0, place) > value.count("]", 0, place)  # of a pattern
+        if one.lower() != other.lower() and (one + other).isalnum() and not in_class:
             changed = value[:place] + other + one + value[place + 2 :]
             yield "two letters exchanged", changed
             break
