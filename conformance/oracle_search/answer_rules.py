@@ -150,7 +150,7 @@ class AnswerRule:
             if value is None:
                 return None
             if not source.keys:
-                return value if isinstance(value, dict) else None
+                return without_empty_fields(value) if isinstance(value, dict) else None
             action = filled(action, Slot(source.keys, frozenset()), value)
         return action
 
@@ -213,4 +213,11 @@ class RulePolicy:
 def is_action(source: ActionSource, value: Any) -> bool:
     """Whether a dict is a whole valid action that sets a field of the schema."""
     names = set(source.schema.get("properties", {})) - {"metadata"}
-    return isinstance(value, dict) and bool(names & set(value)) and source.valid(value)
+    if not isinstance(value, dict) or not names & set(value):
+        return False
+    return source.valid(without_empty_fields(value))
+
+
+def without_empty_fields(value: Mapping[str, Any]) -> Action:
+    """A record as an action: its fields that are not None."""
+    return {name: item for name, item in value.items() if item is not None}

@@ -133,8 +133,11 @@ def _answer_value(value: Any) -> Any:
         return None
 
 
-def _plain(value: Any) -> Any:
-    """The value if it may be an answer: a text, a number, a short list, a dict; else None."""
+def _plain(value: Any, *, is_item: bool = False) -> Any:
+    """The value if it may be an answer: a text, a number, a short list, a dict; else None.
+
+    Fields that are None are left out, but for those of an item of a list: a record has all fields.
+    """
     if isinstance(value, enum.Enum):
         value = value.value
     if isinstance(value, bool):
@@ -146,12 +149,14 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     if isinstance(value, list | tuple) and 0 < len(value) <= _LONGEST_LIST:
-        items = [_plain(item) for item in value]
+        items = [_plain(item, is_item=True) for item in value]
         return items if all(item is not None for item in items) else None
     if isinstance(value, set | frozenset) and 0 < len(value) <= _LONGEST_LIST:
         texts = [item for item in value if isinstance(item, str | int)]
         return sorted(texts, key=repr) if len(texts) == len(value) else None
     if isinstance(value, dict) and 0 < len(value) <= _LONGEST_LIST:
         fields = {str(key): _plain(item) for key, item in value.items()}
-        return {key: item for key, item in fields.items() if item is not None} or None
+        empty = {str(key) for key, item in value.items() if item is None} if is_item else set()
+        kept = {key: item for key, item in fields.items() if item is not None or key in empty}
+        return kept if any(item is not None for item in kept.values()) else None
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, ClassVar
 
 import pytest
@@ -77,6 +78,21 @@ class Items(BySubmitted):
         return {"rows": ["name,amount", *self.right]}
 
 
+class Json(BySubmitted):
+    """The items as JSON in a text, one object each."""
+
+    def read(self, action: Message) -> list[str]:
+        items: list[dict[str, str]] = json.loads(action["text"])
+        return ["name,amount", *(f"{item['name']},{item['amount']}" for item in items)]
+
+    def written(self) -> str:
+        pairs = (line.split(",") for line in self.right)
+        return json.dumps([{"name": name, "amount": amount} for name, amount in pairs])
+
+    def oracle(self) -> Message:
+        return {"text": self.written()}
+
+
 class SaysSo(BySubmitted):
     told = "The reward is the share of the submitted lines that are right."
 
@@ -135,13 +151,13 @@ class SameEnd(BySubmitted):
         self.right = [*self.right, "END"]
 
 
-@pytest.mark.parametrize("env_class", [BySubmitted, Fenced, Tagged, Items])
+@pytest.mark.parametrize("env_class", [BySubmitted, Fenced, Tagged, Items, Json])
 def test_beginnings_that_are_paid_are_reported(env_class: type[Env]) -> None:
     with pytest.raises(PropertyViolated, match="the first two lines or items of the answer"):
         cut_answers(small_context(env_class))
 
 
-@pytest.mark.parametrize("env_class", [Fenced, Tagged, Items, Table])
+@pytest.mark.parametrize("env_class", [Fenced, Tagged, Items, Json, Table])
 def test_the_number_of_right_lines_counts(env_class: type[Env]) -> None:
     sound = type("Sound", (env_class,), {"divides_by_submitted": False})
     assert require_whole_lines(small_context(sound))

@@ -75,6 +75,13 @@ def test_a_secret_is_opened() -> None:
     assert values_of(holder)[".game.reveal()['seller'].reveal()[1]"] == 700
 
 
+def test_records_of_a_list_keep_their_empty_fields() -> None:
+    rows = [{"street": "Elm", "remark": None}, {"street": "Oak", "remark": "closed"}]
+    found = values_of({"rows": rows, "row": rows[0]})
+    assert found["['rows']"] == rows
+    assert found["['row']"] == {"street": "Elm"}
+
+
 def test_an_object_that_raises_is_left_out() -> None:
     class Angry(dict[str, int]):
         def items(self) -> Any:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
+from hallmark_rl.conformance.checking.probes.nested_values import lists_in
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import PropertyViolated
@@ -83,7 +84,7 @@ def require_whole_lines(context: CheckContext) -> bool:
 
 
 def _answers(solution: Rollout) -> Iterator[_Answer]:
-    """The texts of several lines, and the lists, in the last action of a solution."""
+    """The texts of several lines in the last action of a solution, and its lists, also in JSON."""
     last = solution.actions[-1]
     for path, text in leaves(last):
         if isinstance(text, str) and text.count("\n") >= _FEWEST_PARTS - 1:
@@ -92,19 +93,15 @@ def _answers(solution: Rollout) -> Iterator[_Answer]:
             lines = body.split("\n")
             if sum(map(_says_something, lines)) >= _FEWEST_PARTS and not _is_program(body):
                 yield _Answer(path, lines, _line_writer(last, path, before, behind))
-    for field, items in last.items():
-        if isinstance(items, list) and len(items) >= _FEWEST_PARTS:
-            yield _Answer((field,), items, _list_writer(last, field))
+    for name, items, with_items in lists_in(last):
+        if len(items) >= _FEWEST_PARTS:
+            yield _Answer((name,), items, with_items)
 
 
 def _line_writer(
     last: Action, path: Path, before: str, behind: str
 ) -> Callable[[list[Any]], Action]:
     return lambda parts: with_leaf(last, path, before + "\n".join(parts) + behind)
-
-
-def _list_writer(last: Action, field: str) -> Callable[[list[Any]], Action]:
-    return lambda parts: {**last, field: parts}
 
 
 def _says_something(part: Any) -> bool:

@@ -1,0 +1,5 @@
+"""Survey tables: convert handwritten survey tables to JSON"""
+
+from .models import SurveyTablesAction, SurveyTablesObservation
+
+__all__ = ["SurveyTablesAction", "SurveyTablesObservation"]
