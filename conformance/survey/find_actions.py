@@ -98,7 +98,8 @@ class ActionFinder:
                     self._try(command)
         if len(self.accepted) < _FEW:
             missing = _ENOUGH - len(self.accepted)
-            self.accepted |= dict(itertools.islice(self._alike.items(), missing))
+            every = max(1, len(self._alike) // missing)  # from early candidates to late ones
+            self.accepted |= dict(itertools.islice(self._alike.items(), 0, missing * every, every))
         self._find_opening()
 
     def _is_over(self) -> bool:
@@ -122,11 +123,11 @@ class ActionFinder:
             self._learn(after, action, reason)
             return False
         shown = content_without_counters(after.data or {})
-        key, reply = repr(action), without_sent_texts(shown, action)
-        self._replies[reply] += 1
+        key, replies = repr(action), {shown, without_sent_texts(shown, action)}
+        self._replies.update(replies)
         told = shown != content_without_counters(before.data or {})
         told &= self._nonsense is None or not self._nonsense.explains(before, after, action)
-        is_new = told and self._replies[reply] <= _MOST_ALIKE
+        is_new = told and all(self._replies[reply] <= _MOST_ALIKE for reply in replies)
         (self.accepted if is_new else self._alike)[key] = action
         self._contexts[key] = list(self._played)
         self._played.append(action)
