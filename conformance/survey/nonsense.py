@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from hallmark_rl.conformance.actions.action_source import ActionSource
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import differences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED
+
+if TYPE_CHECKING:  # it loads jsonschema, and pytest's process only reads what was measured
+    from hallmark_rl.conformance.actions.action_source import ActionSource
 
 _WORDS = ("qxzvkj", "wvqpzx", "qxzvkj")
 _VERDICT = ("metadata", "reward", "done")
