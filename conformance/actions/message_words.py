@@ -21,7 +21,8 @@ _CAPITALS = re.compile(r"\b[A-Z][A-Z_]+\d?\b")
 _NUMBER_NAME = re.compile(
     r"(\w+_)?(VALUE|NUMBER|NUM|AMOUNT|COUNT|INDEX|PRICE|SECONDS|DEGREES|PERCENT|LEVEL|ROW|COLUMN)\d?"
 )
-_CONTENT = re.compile(r"\b[a-z]{4,20}\b")
+CONTENT = re.compile(r"\b[a-z]{4,20}\b")
+"""Words of a sentence that may name something."""
 _MOST_FILLED = 48
 _STRIPPED = " \t'\"`“”‘’()[]{}.:;!?*-"
 _LONGEST = 60
@@ -49,9 +50,10 @@ def message_words(text: str) -> list[str]:
 
 
 def listed_items(text: str) -> list[str]:
-    """Items of the lists in a text, such as `lamp` in `Here: a key, lamp.`, then single words.
+    """What follows colons in a text, as `key` and `lamp` in `Here: a key, lamp.`, then all words.
 
-    Items of more than three words, and words of less than four letters, are left out.
+    Items of more than three words are left out, and so are words of less than four letters that
+    follow no colon.
     """
     items = [
         part.strip(_STRIPPED)
@@ -59,7 +61,7 @@ def listed_items(text: str) -> list[str]:
         for part in _SEPARATOR.split(listed)
     ]
     named = [re.sub(r"^(an?|the|some)\s+", "", item, flags=re.I) for item in items]
-    words = [*(item for item in named if len(item.split()) <= _MOST_PARTS), *_CONTENT.findall(text)]
+    words = [*(item for item in named if len(item.split()) <= _MOST_PARTS), *CONTENT.findall(text)]
     return list(dict.fromkeys(word for word in words if 0 < len(word) <= _LONGEST))
 
 

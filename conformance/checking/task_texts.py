@@ -7,7 +7,7 @@ from typing import Any
 from hallmark_rl.conformance.actions.written_texts import written_sentences
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import texts_in
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 
@@ -50,4 +50,4 @@ def task_sentences(context: CheckContext, solution: Rollout | None = None) -> li
 
 def _texts_of(context: CheckContext, opening: Episode) -> list[str]:
     data = shown_to_agent(context.play(opening)[0].data or {})
-    return [text for _, text in subtrees(data) if isinstance(text, str)]
+    return texts_in(data)

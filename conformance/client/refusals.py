@@ -23,7 +23,7 @@ from pydantic import BaseModel
 
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import differences
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import texts_in
 
 REJECTED_BY_MODEL = ("InvalidAction", "VALIDATION_ERROR")
 """Errors of an action that the action model rejects; the environment did not see it."""
@@ -116,13 +116,13 @@ def _field_problem(name: str, value: Any, earlier: Any) -> str:
 
 def _text_problem(first: Response, before: Response, after: Response, action: Any) -> str:
     """The new text that refuses the action, if nothing else has changed; empty if there is none."""
-    known = set(_texts(first.data))
-    new = [text for text in _texts(after.data) if text not in known]
+    known = set(texts_in(first.data))
+    new = [text for text in texts_in(after.data) if text not in known]
     reasons = _given_reasons(after)
     refusing = [t for t in new if t in reasons or _REFUSING_TEXT.search(t[:_BEGINNING])]
     if not refusing or after.numeric_reward > 0:
         return ""
-    sent = set(_texts(action))
+    sent = set(texts_in(action))
     for item in differences(before.data or {}, after.data):
         if item.path.partition(".")[0] in VERDICT or item.volatile:
             continue
@@ -156,10 +156,6 @@ def _named_values(data: Mapping[str, Any], path: str = "", depth: int = 0) -> It
         yield inner, value
         if isinstance(value, dict) and depth < _DEPTH:
             yield from _named_values(value, inner, depth + 1)
-
-
-def _texts(value: Any) -> list[str]:
-    return [part for _, part in subtrees(value) if isinstance(part, str)]
 
 
 def _short(value: Any) -> str:

@@ -32,6 +32,11 @@ def numbers_in(value: Any) -> Iterator[tuple[str, float]]:
             yield path, float(part)
 
 
+def texts_in(value: Any) -> list[str]:
+    """The texts of a value, in the order of `subtrees`; keys of objects are none."""
+    return [part for _, part in subtrees(value) if isinstance(part, str)]
+
+
 def is_finite(value: Any) -> bool:
     """Whether a value holds neither NaN nor infinity, which JSON cannot express."""
     if isinstance(value, dict):

@@ -11,7 +11,7 @@ from hallmark_rl.conformance.actions.action_source import ActionSource, observat
 from hallmark_rl.conformance.actions.message_words import fill_template, message_words
 from hallmark_rl.conformance.actions.source_words import source_words
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.core.json_tree import texts_in, to_json
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of
 from hallmark_rl.conformance.survey.likely_values import names_in
 from hallmark_rl.sdk.subject.description import Subject
@@ -111,7 +111,7 @@ def _templates(words: list[str]) -> list[tuple[str, int]]:
 
 def _names(value: Any) -> Iterator[str]:
     """Words of the short lines of a message's texts that may be names, those of lists first."""
-    texts = [text for _, text in subtrees(value) if isinstance(text, str)]
+    texts = texts_in(value)
     lines = [line for text in texts for line in text.splitlines()]
     listed = [line.partition(":")[2] for line in lines if ":" in line]
     for line in [*listed, *lines]:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
-from hallmark_rl.conformance.actions.message_words import command_verbs
+from hallmark_rl.conformance.actions.message_words import CONTENT, command_verbs
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
@@ -45,7 +45,6 @@ _TRIES = 400
 _WANTED = 2
 _MOST_BEGUN = 4
 """Actions of the pool that are tried for one command."""
-_CONTENT = re.compile(r"\b[a-z]{4,20}\b")
 _SECONDS = 2.0
 
 
@@ -227,7 +226,7 @@ class _Search:
 
     def _objects(self) -> list[str]:
         """Words that may follow the verb of a command: names, quoted words, words of texts."""
-        told = [word for text in self._texts for word in _CONTENT.findall(text)]
+        told = [word for text in self._texts for word in CONTENT.findall(text)]
         groups = [reversed(self._names), self._quoted, dict.fromkeys(told), self._words]
         mixed = (word for turn in itertools.zip_longest(*groups) for word in turn if word)
         return list(dict.fromkeys(mixed))[: 2 * _MOST_VALUES]

@@ -36,8 +36,7 @@ _MOST_ALIKE, _FEW = 2, 4
 """Accepted actions with equal replies: `There is no way.` may be said of any word. More of them are
 taken if there are only few others."""
 _MOST_NEW = 6
-"""Verbs, and words that a reply shows for the first time, which make commands at once: where the
-agent stands then, the words may mean something."""
+"""Words that a reply shows for the first time and that are tried in commands right after it."""
 _PASSES = 3
 _MOST_OBJECTS = 12
 _LONGEST_OPENING = 3

@@ -14,7 +14,7 @@ from hallmark_rl.conformance.actions.message_words import fill_template, listed_
 from hallmark_rl.conformance.actions.source_words import SourceWords
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import texts_in
 
 _MOST_COMMAND_VERBS = 6
 _MOST_VERBS = 10
@@ -51,7 +51,7 @@ class LearnedWords:
         Returns:
             Words of its lists and sentences that no response has shown before.
         """
-        texts = [response.message] if response.data is None else _texts(response.data)
+        texts = [response.message] if response.data is None else texts_in(response.data)
         sent = {value for value in action.values() if isinstance(value, str)}
         for text in texts:
             for word in message_words(text):
@@ -140,7 +140,3 @@ class LearnedWords:
         for first, second in itertools.permutations(keys[:4], 2):
             for value, other in itertools.product(words, [1, *words[:6]]):
                 yield json.dumps({first: value, second: other})
-
-
-def _texts(data: Any) -> list[str]:
-    return [part for _, part in subtrees(data) if isinstance(part, str)]

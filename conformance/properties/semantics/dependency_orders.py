@@ -16,7 +16,7 @@ from hallmark_rl.conformance.checking.policies import more_solutions, oracle_mar
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import first_message
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import subtrees, texts_in
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -47,7 +47,7 @@ def dependency_orders(context: CheckContext) -> None:
         [*context.solutions, *more_solutions(context, _FRESH)], least=_FEWEST_TASKS
     ):
         shown = first_message(context, solution)
-        texts = [text for _, text in subtrees(shown) if isinstance(text, str)]
+        texts = texts_in(shown)
         if any(map(_TIE.search, texts)):
             raise NotApplicable("the task may say which of several orders is right")
         found = _order(solution.actions[-1], shown)

@@ -15,7 +15,7 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_shar
 from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.core.json_tree import subtrees, texts_in, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -82,7 +82,7 @@ def _questions(context: CheckContext, solution: Rollout) -> Iterator[_Asked]:
 
 def _named(action: Action) -> set[str]:
     """The words of the texts of an action; single letters of a text without spaces, as in `BDA`."""
-    texts = [text for _, text in subtrees(_without_metadata(action)) if isinstance(text, str)]
+    texts = texts_in(_without_metadata(action))
     words = {word for text in texts for word in _WORD.findall(text)}
     short = len(words) == 1 and all(word.isupper() and len(word) <= 8 for word in words)
     return {letter for word in words for letter in word} if short else words
