@@ -17,6 +17,10 @@ from hallmark_rl.sdk.common.schema_refs import resolve
 
 _WORDS = ("a", "test", "hello", "0", "1", "yes", "no", "help", "look", "submit", "A", "42")
 
+_WIDE = 60
+"""Width of a range of whole numbers from which the ten small ones are drawn three times of four:
+where any number may be sent, numbers of options, places and pieces are small."""
+
 
 class Draw(Protocol):
     """A source of choices. Bounds are inclusive."""
@@ -170,6 +174,9 @@ class _Walk:
     def _integer(self, schema: Mapping[str, Any], name: str, depth: int) -> int:
         low, high = bounds(schema, whole=True)
         step = int(schema.get("multipleOf", 1) or 1)
+        if high - low > _WIDE * step and self._draw.integer(0, 3) > 0:
+            low = max(low, min(0, high - 9 * step))
+            high = low + 9 * step
         if step > 1:
             return step * self._draw.integer(-(-int(low) // step), int(high) // step)
         return self._draw.integer(int(low), int(high))

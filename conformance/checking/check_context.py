@@ -14,7 +14,7 @@ from hallmark_rl.conformance.core.diff import content_differences, difference
 from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.profiles import Profile
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import BUDGET_USED_UP, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.core.stopwatch import Stopwatch
 from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
 from hallmark_rl.conformance.survey.evidence import Evidence
@@ -190,11 +190,21 @@ class CheckContext(Evidence):
         """Seconds of this check's budget that are left; negative if it is exceeded."""
         return self.profile.budget - self._stopwatch.seconds
 
+    def out_of_time(self, overtime: float = 0.0) -> bool:
+        """Whether the budget is exceeded by `overtime` seconds; then work is left out.
+
+        The figure `budget_used_up` says so in the result.
+        """
+        if self.seconds_left() > -overtime:
+            return False
+        self.figures[BUDGET_USED_UP] = True
+        return True
+
     def until_budget(self, items: Iterable[Any], least: int = 1) -> Iterator[Any]:
         """The items until the budget is used up, but at least `least` (3 for slow subjects)."""
         least = min(least, 3) if self.slow else least
         for index, item in enumerate(items):
-            if index >= least and self.seconds_left() <= 0:
+            if index >= least and self.out_of_time():
                 return
             yield item
 

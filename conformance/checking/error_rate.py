@@ -49,6 +49,7 @@ MUST_TESTS = (
     "semantic.label_bias",
     "semantic.label_order",
     "semantic.last_steps",
+    "semantic.option_forms",
     "semantic.option_shortcuts",
     "semantic.restrictions_bind",
     "semantic.side_channels",

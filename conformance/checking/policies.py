@@ -97,7 +97,7 @@ def more_solutions(context: CheckContext, most: int) -> list[Rollout]:
     count = min(most, int(1.0 / max(cost, 1e-3)))
     rollouts: list[Rollout] = []
     for seed in itertools.islice(fresh_seeds(context.seed, "more solutions"), count):
-        if context.seconds_left() < -1.0:
+        if context.out_of_time(1.0):
             break
         rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, 60)
         if rollout.actions and not rollout.error:

@@ -19,7 +19,12 @@ from hallmark_rl.conformance.checking.probes.action_variations import (
 from hallmark_rl.conformance.checking.probes.odd_actions import odd_actions
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.profiles import PROFILES, Profile
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import (
+    BUDGET_USED_UP,
+    EvidenceMissing,
+    NotApplicable,
+    PropertyViolated,
+)
 from hallmark_rl.conformance.survey.survey_data import BASE_POOL
 
 EpisodeCheck = Callable[[CheckContext, Episode], None]
@@ -116,7 +121,7 @@ def _check_drawn(
 
     As many are drawn as in `profile`, which may be a shorter one than that of the run.
     """
-    if context.slow and context.seconds_left() <= 0:
+    if context.slow and context.out_of_time():
         return
     violations: list[PropertyViolated] = []
     unchecked: list[NotApplicable | EvidenceMissing] = []
@@ -134,6 +139,7 @@ def _check_drawn(
     @given(episode_strategy(context, profile, odd=odd))
     def search(episode: Episode) -> None:
         if time.monotonic() > ends:
+            context.figures[BUDGET_USED_UP] = True
             raise EndSearch
         try:
             _check_episode(context, check, episode)

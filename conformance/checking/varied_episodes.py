@@ -28,7 +28,7 @@ def varied_episode(context: CheckContext, seed: int, length: int = 10) -> Episod
     for action in kept:
         before = driver.step(action)
     for action in _candidates(context):
-        if len(kept) >= length or context.seconds_left() < 0 or before.data is None:
+        if len(kept) >= length or before.data is None or context.out_of_time():
             break
         after = driver.step(action)
         content = content_without_counters(after.data or {})

@@ -71,6 +71,8 @@ class NotApplicable(Exception):
 
 CUT_SHORT = "the time budget ended while it was checked"
 """Message of a property whose check was ended by the time budget."""
+BUDGET_USED_UP = "budget_used_up"
+"""The figure of a check that left work out because its own time budget was used up."""
 
 
 class EvidenceMissing(Exception):

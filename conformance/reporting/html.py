@@ -8,7 +8,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from hallmark_rl.command_text import command_text
 from hallmark_rl.conformance.catalogue import ALL_CHAPTERS
-from hallmark_rl.conformance.core.results import VERDICTS
+from hallmark_rl.conformance.core.results import BUDGET_USED_UP, VERDICTS
 from hallmark_rl.conformance.core.short_text import shorten
 from hallmark_rl.conformance.reporting.run_report import Report, versions
 
@@ -27,5 +27,6 @@ def render(report: Report) -> str:
         chapters=[(name, rows) for name, rows in chapters if rows],
         verdicts=VERDICTS,
         versions=versions(),
+        budget_used_up=BUDGET_USED_UP,
         command_text=command_text,
     )

@@ -54,6 +54,8 @@ def _text(report: Report, *, scripts: bool, groups: int | None) -> str:
     ]
     if report.acceptance:
         lines += ["", f"**{report.acceptance}**"]
+    if report.left_out:
+        lines += ["", shorten(report.left_out)]
     left_out = 0
     for verdict, title in _TITLES.items():
         every = report.grouped(verdict)

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from hallmark_rl.conformance.catalogue import CHAPTERS, Property, all_properties
-from hallmark_rl.conformance.core.results import VERDICTS, Result
+from hallmark_rl.conformance.core.results import BUDGET_USED_UP, VERDICTS, Result
 from hallmark_rl.conformance.reporting.grouping import Group, group_by_cause
 from hallmark_rl.conformance.reporting.proved_variants import proved_variants
 
@@ -95,6 +95,15 @@ class Report:
             parts.append(f"blocks of code reached: {reached} of {blocks} ({reached / blocks:.0%})")
         return "; ".join(parts)
 
+    @property
+    def left_out(self) -> str:
+        """How many properties hold by checks that left work out as their time was used up."""
+        held = [row for row in self.rows if row.verdict == "pass"]
+        shorter = sum(BUDGET_USED_UP in row.figures for row in held)
+        longer = "" if self.profile == "thorough" else " (--profile thorough has more time)"
+        text = f"checks that left work out when their time was used up: {shorter} of {len(held)}"
+        return f"{text} that passed{longer}" if shorter else ""
+
     def grouped(self, verdict: str) -> list[Group]:
         """The rows with this verdict, grouped by likely cause; what pays most comes first.
 
@@ -167,6 +176,7 @@ class Report:
             "proved": self.proved,
             "headline": self.headline,
             "acceptance": self.acceptance,
+            "left_out": self.left_out,
             "variants": self.variants,
             "partial": bool(self.unchecked),
             "counts": {name: self.count(name) for name in VERDICTS},

@@ -64,6 +64,8 @@ def print_report(report: Report, terminal: Any, written: dict[str, Path]) -> Non
     terminal.write_line(f"{report.headline} ({report.profile}, {report.seconds:.1f} s)")
     if report.acceptance:
         terminal.write_line(report.acceptance)
+    if report.left_out:
+        terminal.write_line(report.left_out)
     if "report.html" in written:
         terminal.write_line(f"report: {written['report.html']}")
 

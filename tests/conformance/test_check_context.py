@@ -10,7 +10,31 @@ import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import (
+    BUDGET_USED_UP,
+    NotApplicable,
+    PropertyViolated,
+)
+from tests.conformance.small_environment import Env, small_context
+
+
+def test_items_that_are_left_out_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    context = small_context(Env)
+    assert [*context.until_budget(range(3))] == [0, 1, 2]
+    assert context.figures == {}
+    monkeypatch.setattr(context, "seconds_left", lambda: -0.5)
+    assert [*context.until_budget(range(3), least=2)] == [0, 1]
+    assert context.figures == {BUDGET_USED_UP: True}
+
+
+def test_all_items_within_the_least_number_leave_nothing_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    context = small_context(Env)
+    monkeypatch.setattr(context, "seconds_left", lambda: -0.5)
+    assert [*context.until_budget(range(3), least=3)] == [0, 1, 2]
+    assert not context.out_of_time(1.0)
+    assert context.figures == {}
 
 
 @pytest.mark.parametrize("meanwhile", ["a1b2c3d4", "12345678"])

@@ -75,6 +75,22 @@ def test_the_acceptance_rate_is_a_headline(tmp_path: Path) -> None:
     assert Report("envs/x", "x", "quick", 0, 1.0, rows()).acceptance == ""
 
 
+def test_the_report_says_how_many_checks_left_work_out(tmp_path: Path) -> None:
+    figures = {"budget_used_up": True}
+    held = Row("reset.accepts_seed", "pass", figures=figures, verdict="pass")
+    failed = Row("reset.seed_zero", "fail", figures=figures, verdict="broken")
+    whole = Row("reset.not_done", "pass", verdict="pass")
+    report = Report("envs/x", "x", "default", 0, 1.0, [held, failed, whole])
+    line = "checks that left work out when their time was used up: 1 of 2 that passed"
+    written = write_all(report, tmp_path)
+    assert json.loads(written["report.json"].read_text())["left_out"].startswith(line)
+    page = written["report.html"].read_text()
+    assert line in page
+    assert page.count("Some work was left out") == 1
+    assert line in written["report.md"].read_text()
+    assert Report("envs/x", "x", "default", 0, 1.0, [whole]).left_out == ""
+
+
 def test_an_unproved_should_decides_nothing() -> None:
     only = [
         Row("reset.not_done", "pass", verdict="pass"),

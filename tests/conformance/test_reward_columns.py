@@ -51,7 +51,7 @@ class Modes:
         self.solutions = [solution]
         self.survey = SimpleNamespace(solutions=[solution], null_rollouts=[], invalid=[])
         self.subject = SimpleNamespace(proof=SimpleNamespace(oracle=None))
-        self.seconds_left = lambda: seconds_left
+        self.out_of_time = lambda overtime: seconds_left <= -overtime
         self.paid = paid
         self.rng = random.Random
         for name, made in (("oracle_of", None), ("play_policy", solution)):

@@ -112,3 +112,34 @@ def test_sentences_about_ends() -> None:
         "Three strikes are a lot.",
     ]
     assert {name: count for name, (count, _) in _stated(texts)} == {"refusal": 2, "mistake": 4}
+
+
+class Cases(Env):
+    """Three cases are judged; the message shows the number of the one that is asked, from 1."""
+
+    text = "The episode ends after three cases."
+
+    def begin(self) -> None:
+        self.case = 1
+
+    def show(self) -> Message:
+        return {"text": self.text, "case": self.case}
+
+    def paid(self, action: Message) -> float:
+        self.over = self.case == 3
+        self.case += not self.over
+        return 1 / 3
+
+
+class MoreCases(Cases):
+    def paid(self, action: Message) -> float:
+        self.case += 1
+        self.over = self.case == 6
+        return 1 / 6
+
+
+def test_the_number_of_the_case_that_is_asked_is_no_count_of_finished_ones() -> None:
+    with pytest.raises(NotApplicable, match="in no play"):
+        stated_ends(small_context(Cases))
+    with pytest.raises(PropertyViolated, match="case is 4"):
+        stated_ends(small_context(MoreCases))

@@ -97,7 +97,7 @@ def test_tasks_of_the_manifest_are_selected_by_the_argument_for_tasks(tasks: Any
     assert "a, b" in reason
 
 
-def _context(monkeypatch: pytest.MonkeyPatch, count: int) -> Any:
+def _context(monkeypatch: pytest.MonkeyPatch, count: int, *, out_of_time: bool = False) -> Any:
     variants = [Variant("level", {"level": level}) for level in range(count)]
     tasks = [Variant("task", {"index": index}) for index in range(500)]
     monkeypatch.setattr(each_variant, "variants_of", lambda context: Variants(variants, tasks))
@@ -105,7 +105,7 @@ def _context(monkeypatch: pytest.MonkeyPatch, count: int) -> Any:
         profile=SimpleNamespace(name="default", deadline=25.0, budget=1.2),
         rng=random.Random,
         figures={},
-        seconds_left=lambda: 1.0,
+        out_of_time=lambda: out_of_time,
     )
 
 
@@ -114,6 +114,14 @@ def test_every_level_and_a_sample_of_the_tasks_are_played(monkeypatch: pytest.Mo
     each_variant.check_each_variant(context, lambda variant: None)
     assert context.figures["played"] == "11 of 503"
     assert context.figures["tasks"] == [8, 500]
+
+
+def test_one_task_is_played_when_the_levels_used_up_the_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    context = _context(monkeypatch, 3, out_of_time=True)
+    each_variant.check_each_variant(context, lambda variant: None)
+    assert context.figures["tasks"] == [1, 500]
 
 
 def test_a_violation_names_the_level(monkeypatch: pytest.MonkeyPatch) -> None:

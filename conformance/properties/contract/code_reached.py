@@ -100,7 +100,7 @@ def _misses_any(trees: Mapping[Path, ast.Module], tracer: LineTracer) -> bool:
 def _play_all(context: CheckContext, misses_any: Callable[[], bool]) -> bool:
     """Play everything; whether there was time for all of it."""
     return all(
-        context.seconds_left() > -_OVERTIME * context.profile.budget
+        not context.out_of_time(_OVERTIME * context.profile.budget)
         for _ in itertools.chain(
             _play_oracle(context, misses_any), _play_episodes(context, misses_any)
         )
@@ -120,7 +120,7 @@ def _play_episodes(context: CheckContext, misses_any: Callable[[], bool]) -> Ite
         return
     for number in range(_MOST_RANDOM):
         late = 0.5 * _OVERTIME * context.profile.budget if number < _FEWEST_RANDOM else 0.0
-        if context.seconds_left() <= -late:
+        if context.out_of_time(late):
             return
         seed = context.seeds[number % len(context.seeds)]
         context.play(context.random_episode(seed, 8, f"more {number}"), stop=False)

@@ -49,7 +49,7 @@ def _group_returns(context: CheckContext) -> list[list[float]]:
     count = max(3, min(24, int(4.0 / max(cost, 1e-3))))
     groups: list[list[float]] = []
     for seed in range(1, count + 1):
-        if len(groups) >= 4 and context.seconds_left() < -0.5:
+        if len(groups) >= 4 and context.out_of_time(0.5):
             break
         groups.append([_mixed_rollout(context, seed, number).total for number in range(_GROUP)])
     return groups
@@ -141,7 +141,7 @@ def difficulty(context: CheckContext) -> None:
     count = max(_FEWEST_TRIALS, min(200, int(0.5 / max(cost, 1e-4))))
     trials = 0
     for seed in range(1, count + 1):
-        if trials >= _FEWEST_TRIALS and context.seconds_left() < 0:
+        if trials >= _FEWEST_TRIALS and context.out_of_time():
             break
         trials += 1
         for level in levels:

@@ -172,7 +172,7 @@ def _paid_for_nothing(context: CheckContext, cycle: _Cycle, seed: int | None) ->
     contents = [content_without_counters(response.data or {})]
     size = len(cycle.actions)
     for number in range(step_limit(context) if context.declared.max_steps else 200):
-        if response.done or context.seconds_left() < -5.0:
+        if response.done or context.out_of_time(5.0):
             break
         response = driver.step(cycle.actions[number % size])
         if response.data is None:

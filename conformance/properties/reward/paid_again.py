@@ -105,7 +105,7 @@ def best_circle(context: CheckContext, solution: Rollout) -> Rollout | None:
     moves = _moves(context, solution)
     best: Rollout | None = None
     for start in itertools.islice(_paid_starts(context, solution), _MOST_STARTS):
-        if best is not None and context.seconds_left() < -2.0:
+        if best is not None and context.out_of_time(2.0):
             break
         detour = _detour(context, solution, start, [*_opposite(context, solution, start), *moves])
         if detour is None:
@@ -133,7 +133,7 @@ def _detour(
     """The shortest list of moves after which the last action of `start` is paid again, or None."""
     for length in range(_MOST_DETOUR + 1):
         for detour in itertools.product(moves, repeat=length):
-            if context.seconds_left() < -2.0:
+            if context.out_of_time(2.0):
                 return None
             actions = [*start, *detour, start[-1]]
             rollout = play(context, actions, solution.seed)
@@ -163,7 +163,7 @@ def _elsewhere(
     possible = before.total + again * ((limit - len(before.actions)) // (len(detour) + 1))
     if possible <= solution.total + max(1e-6, 0.02 * abs(context.scale)):
         return None
-    while len(actions) + len(detour) < limit and context.seconds_left() > -2.0:
+    while len(actions) + len(detour) < limit and not context.out_of_time(2.0):
         for other in _similar(detour, moves):
             tried = play(context, [*actions, *other, start[-1]], solution.seed)
             complete = len(tried.actions) == len(actions) + len(other) + 1 and not tried.error

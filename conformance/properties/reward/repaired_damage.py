@@ -85,7 +85,7 @@ def _paid_pairs(
     general = [*templates(context.source, context.pool), *context.pool[:6], *solution.actions]
     bases = list({to_json(action): action for action in [*context.pool[:8], *general]}.values())
     for damage in itertools.islice(damaging(bases), _MOST_DAMAGES):
-        if context.seconds_left() < -2.0:
+        if context.out_of_time(2.0):
             return
         if not context.source.valid(damage):
             continue

@@ -189,7 +189,7 @@ def columns_vary(context: CheckContext) -> None:
     for more in _in_turn(_first_actions_of_setups(context), _rare_steps(context)):
         if not constant():
             return
-        if cut_short := context.seconds_left() < -_MORE_SECONDS:
+        if cut_short := context.out_of_time(_MORE_SECONDS):
             break
         steps += more
     if (names := constant()) and len(steps) > 5:

@@ -47,7 +47,7 @@ def require_no_key(context: CheckContext) -> None:
     differing = [key for key, text in texts.items() if others.get(key, text) != text]
     for key in differing[:_MOST_TEXTS]:
         for verb in ("", *verbs(context)):
-            if context.seconds_left() < -2.0:
+            if context.out_of_time(2.0):
                 return
             command = _Command(verb, *key, None)
             if not _has_effect(context, command, texts[key], others[key], seed):

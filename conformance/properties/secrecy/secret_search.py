@@ -54,7 +54,7 @@ def _harmless_episodes(context: CheckContext, solution: Rollout) -> Iterator[Epi
     yield Episode.of(solution.seed, [], "opening", **options)
     rng = context.rng(f"secret{solution.seed}")
     is_first = solution.seed in (FIRST_SEED, context.seeds[0])
-    lengths = (3, 8, context.full_length) if is_first or context.seconds_left() > 0 else (3, 8)
+    lengths = (3, 8, context.full_length) if is_first or not context.out_of_time() else (3, 8)
     for length in lengths:
         if harmless:
             actions = [rng.choice(harmless) for _ in range(length)]
@@ -133,7 +133,7 @@ def search_secrets_of(
     searched = False
     declared = context.secrets_declared
     for solution, secrets in context.until_budget(cases, least=3):
-        if context.seconds_left() < seconds:
+        if context.out_of_time(-seconds):
             break
         nonempty = [secret for secret in secrets if secret.strip()]
         with_secrets = replace(solution, secrets=nonempty)

@@ -123,7 +123,7 @@ def _only_deleting(context: CheckContext, work: Work) -> tuple[Rollout, int]:
         entries = _lists(trace[-1]).get(work.path, [])
         made: list[tuple[float, int, list[Action], Trace]] = []
         for action in _with_entry_numbers(context, len(entries)):
-            if context.seconds_left() < -2.0:
+            if context.out_of_time(2.0):
                 break
             tried = [*actions, action]
             after = context.play(Episode.of(seed, tried, "only deleting"))
@@ -174,7 +174,7 @@ def _overlooked_damage(context: CheckContext, work: Work) -> tuple[str, Episode]
         start = _played(context, work, solution[:place])
         lines = _lists(start[-1]).get(work.path, [])
         for action in _with_entry_numbers(context, len(lines)):
-            if context.seconds_left() < -2.0:
+            if context.out_of_time(2.0):
                 break
             after = _played(context, work, [*solution[:place], action])
             change = _changed_entry(lines, _lists(after[-1]).get(work.path, []))

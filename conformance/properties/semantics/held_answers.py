@@ -66,7 +66,7 @@ def _played(context: CheckContext) -> list[Rollout]:
     seeds = fresh_seeds(context.seed, "held answers")
     played: list[Rollout] = []
     for _ in range(_SEEDS):
-        if len(played) >= _FEWEST and context.seconds_left() <= 0:
+        if len(played) >= _FEWEST and context.out_of_time():
             break
         rollout = play_policy(context.subject, context.survey, oracle, next(seeds), steps)
         if rollout.actions:

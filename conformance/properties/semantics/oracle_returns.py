@@ -254,7 +254,7 @@ def oracle_reliable(context: CheckContext) -> None:
     count = 30 if cost < 0.2 else max(4, int(6.0 / cost))
     unlucky: list[str] = []
     for seed in range(101, 101 + count):
-        if context.seconds_left() < -2:
+        if context.out_of_time(2.0):
             break
         context.figures["seeds"] = seed - 100
         rollout = play_policy(context.subject, context.survey, oracle, seed, context.oracle_steps)

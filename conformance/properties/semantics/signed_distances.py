@@ -35,7 +35,7 @@ def signed_distances(context: CheckContext) -> None:
         tried = True
         rows: list[tuple[int, list[float]]] = []
         for seed in range(1, 1 + (8 if context.slow else _SEEDS)):
-            if context.seconds_left() < -1.0:
+            if context.out_of_time(1.0):
                 break
             rewards = _rewards(context, base, slot, seed)
             if rewards is None:

@@ -36,7 +36,7 @@ def _solutions(context: CheckContext, fresh: int, each_level: int) -> list[Rollo
         return solutions
     for seed in range(1, each_level + 1):
         for variant in variants:
-            if context.slow or context.seconds_left() <= 0:
+            if context.slow or context.out_of_time():
                 return solutions
             rollout = play_policy(
                 context.subject,

@@ -18,6 +18,8 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _EPISODES, _STEPS, _REPEATED = 120, 60, 12
+_NUMBERED_FROM = 1
+"""The first value of a count that numbers what is under way: case 4 is not the end of four."""
 _NUMBERS = {
     **{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6},
     **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6},
@@ -39,7 +41,7 @@ def stated_ends(context: CheckContext) -> None:
     stated = dict(_stated(task_sentences(context)))
     shown = _counts(context.play(Episode.of(context.seeds[0], [], "opening"))[0].data or {})
     ends = {
-        path: (count, text)
+        path: (count + (shown[path] == _NUMBERED_FROM), text)
         for path in shown
         for name, (count, text) in stated.items()
         if _is_named(path, name) and shown[path] < count

@@ -100,7 +100,8 @@ def check_each_variant(
     """Call `check` on each variant of `chosen_variants`; a violation names the variant.
 
     The figures `played`, `variants` and `tasks` say what was played. Single tasks are played until
-    the budget is used up; levels, splits and modes until the property's deadline is near.
+    the budget is used up, but at least one; levels, splits and modes until the property's deadline
+    is near.
 
     Raises:
         PropertyViolated: what `check` raises, with the variant's arguments in front.
@@ -111,10 +112,13 @@ def check_each_variant(
     found = variants_of(context)
     ends = time.monotonic() + 0.85 * context.profile.deadline
     played: list[Variant] = []
+    tasks_begun = 0
     unproved = [*found.unreachable] if tasks else []
     for variant in chosen:
-        if variant.kind == "task" and played and context.seconds_left() <= 0:
-            continue
+        if variant.kind == "task":
+            if tasks_begun and context.out_of_time():
+                continue
+            tasks_begun += 1
         if time.monotonic() > ends:
             unproved.append(f"{variant.label}: no time was left, use --profile thorough")
             continue

@@ -50,7 +50,7 @@ def every_task(context: CheckContext) -> None:
     unsolved: dict[str, list[tuple[Rollout, str]]] = {}
     played = 0
     for variant, seed in itertools.islice(_tasks(context), _MOST):
-        if played >= _FEWEST and context.seconds_left() < -_MORE_SECONDS:
+        if played >= _FEWEST and context.out_of_time(_MORE_SECONDS):
             break
         played += 1
         rollout = play_policy(

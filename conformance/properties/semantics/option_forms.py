@@ -1,0 +1,81 @@
+"""Semantics: the right one of several options is not written in another form than the others.
+
+Options that are computed and options that are made up are often rounded, spaced or ended by
+different rules. Then the right one is seen without the question, and without comparing what the
+options say. `semantic.option_shortcuts` looks at tasks of one answer; this also at tasks of several
+steps, each of which chooses an option.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
+from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.marked_options import (
+    Options,
+    find_marked_options,
+)
+
+_MEANT = re.compile(
+    r"\b(number of|how many|most|more|fewe\w+|not|wrong\w*|different\w*|correct\w*) (\w+ )?"
+    r"(decimals?|digits?|round\w*|places|format\w*|written)\b"
+    r"|\b(punctuat\w+|capital\w*|upper ?case|lower ?case|spaces?|blanks?|spel[lt]\w*|typed)\b",
+    re.I,
+)
+"""Words of a task in which the form of an option may have a meaning."""
+_DECIMALS = re.compile(r"\d\.(\d+)")
+
+
+@check("semantic.option_forms")
+def option_forms(context: CheckContext) -> None:
+    """Compare how options are written on some seeds, and confirm a rule on others."""
+    found = find_marked_options(context, "semantic.option_forms", _marks)
+    if found is None:
+        return
+    if any(_MEANT.search(text) for text in task_sentences(context, found.solution)):
+        raise NotApplicable("the texts say that the form of an option may have a meaning")
+    raise PropertyViolated(
+        f"of the options {found.place.path}, the one with {found.place.rule} is the right "
+        f"{'.'.join(map(str, found.place.field))} on {found.counts}",
+        found.solution.episode("solution"),
+    )
+
+
+def _marks(options: Options) -> Iterator[tuple[str, frozenset[Any]]]:
+    """The options whose form stands out, by what it is."""
+    texts = {
+        name: option if isinstance(option, str) else to_json(option)
+        for name, option in options.items()
+    }
+    decimals = {
+        name: max(map(len, _DECIMALS.findall(text)), default=0) for name, text in texts.items()
+    }
+    yield "most decimals", _extreme(decimals, 1)
+    yield "fewest decimals", _extreme(decimals, -1)
+    if not all(isinstance(option, str) for option in options.values()):
+        return
+    edges = {name: len(text) - len(text.strip()) + text.count("  ") for name, text in texts.items()}
+    yield "more spaces", _extreme(edges, 1)
+    for what, place in (("another first sign", 0), ("another last sign", -1)):
+        kinds = {name: _kind(text.strip()[place:][:1]) for name, text in texts.items()}
+        counts = {name: [*kinds.values()].count(kind) for name, kind in kinds.items()}
+        yield what, frozenset(name for name, count in counts.items() if count == 1)
+
+
+def _extreme(sizes: dict[Any, int], sign: int) -> frozenset[Any]:
+    """The names with the greatest size, or the least; all of them if all are equal."""
+    most = max(sign * size for size in sizes.values())
+    return frozenset(name for name, size in sizes.items() if sign * size == most)
+
+
+def _kind(sign: str) -> str:
+    """A mark for capitals, small letters and digits; other signs for themselves."""
+    if sign.isalpha():
+        return "capital" if sign.isupper() else "letter"
+    return "digit" if sign.isdigit() else sign

@@ -1,0 +1,104 @@
+"""The right option must not be written in another form than the others."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.option_forms import _marks, option_forms
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+
+class Sheets(Env):
+    """Three rounds: find the sheet with a false reading among five."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        sheet={"type": "integer", "minimum": 0, "maximum": 99}
+    )
+    limit = 3
+    text = "Which sheet holds a false reading?"
+    digits = 2
+
+    def begin(self) -> None:
+        self.right = self.rng.randrange(5)
+        self.sheets = [[round(self.rng.uniform(20, 90), 1) for _ in "abc"] for _ in range(5)]
+        false = self.rng.randrange(3)
+        self.sheets[self.right][false] = round(self.rng.uniform(120, 190), self.digits)
+
+    def show(self) -> Message:
+        return {"text": self.text, "sheets": self.sheets}
+
+    def paid(self, action: Message) -> float:
+        right = action == self.oracle()
+        self.over = self.count >= self.limit
+        if not self.over:
+            self.begin()
+        return right / self.limit
+
+    def oracle(self) -> Message:
+        return {"sheet": self.right + 1}
+
+
+class SoundSheets(Sheets):
+    digits = 1
+
+
+class AnySheet(Sheets):
+    """Every sheet is right."""
+
+    def paid(self, action: Message) -> float:
+        return max(1 / self.limit, super().paid(action))
+
+
+class Written(Sheets):
+    text = "Which sheet is not rounded as the others are?"
+
+
+class Sentences(Sheets):
+    """The right answer ends with a full stop."""
+
+    def show(self) -> Message:
+        texts = [f"reading {self.rng.randrange(100)} of the sheet" for _ in self.sheets]
+        texts[self.right] += "."
+        return {"text": self.text, "sheets": texts}
+
+
+class SoundSentences(Sentences):
+    def show(self) -> Message:
+        return {**super().show(), "sheets": [f"reading of {sheet[0]:.1f}" for sheet in self.sheets]}
+
+
+@pytest.mark.parametrize(
+    ("env_class", "rule"), [(Sheets, "most decimals"), (Sentences, "another last sign")]
+)
+def test_the_option_that_is_written_differently_is_reported(
+    env_class: type[Env], rule: str
+) -> None:
+    text = rf"the one with {rule} is the right sheet on (\d+) of \d+ fresh seeds"
+    with pytest.raises(PropertyViolated, match=text) as raised:
+        option_forms(small_context(env_class))
+    assert raised.value.episode is not None
+
+
+@pytest.mark.parametrize("env_class", [SoundSheets, SoundSentences])
+def test_options_that_are_written_alike_are_sound(env_class: type[Env]) -> None:
+    with pytest.raises(NotApplicable, match="no options are shown, or none"):
+        option_forms(small_context(env_class))
+
+
+def test_nothing_is_claimed_where_every_option_is_right_or_the_form_is_asked_for() -> None:
+    option_forms(small_context(AnySheet))
+    with pytest.raises(NotApplicable, match="may have a meaning"):
+        option_forms(small_context(Written))
+
+
+def test_forms_that_stand_out() -> None:
+    marks = dict(_marks({1: "Yes, 2.5 km", 2: "no, 2 km", 3: " no,  2 m"}))
+    assert marks["most decimals"] == {1}
+    assert marks["fewest decimals"] == {2, 3}
+    assert marks["more spaces"] == {3}
+    assert marks["another first sign"] == {1}
+    assert marks["another last sign"] == frozenset()
+    assert [*dict(_marks({1: [2.5], 2: [2]}))] == ["most decimals", "fewest decimals"]
