@@ -171,6 +171,14 @@ class ReviewOfMentions(Review):
     once = False
 
 
+class ShortNames(ReviewOfMentions):
+    """Some names begin with others: R1 and R12."""
+
+    def begin(self) -> None:
+        self.rules = {f"R{number}": "..." for number in range(1, 13)}
+        self.broken = self.rng.sample(sorted(self.rules), 3)
+
+
 class ReviewOfOne(Review):
     """One of the broken rules is enough."""
 
@@ -181,8 +189,9 @@ class ReviewOfOne(Review):
 
 def test_a_name_in_a_text_that_stands_for_all_others_is_reported() -> None:
     repeated_items(small_context(Review))
-    with pytest.raises(PropertyViolated, match="one item of 'text' in the place of all others"):
-        repeated_items(small_context(ReviewOfMentions))
+    for env_class in (ReviewOfMentions, ShortNames):
+        with pytest.raises(PropertyViolated, match="one item of 'text' in the place of all others"):
+            repeated_items(small_context(env_class))
 
 
 def test_names_in_a_text_that_are_not_all_needed_may_be_repeated() -> None:

@@ -20,7 +20,7 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.solved_levels import solutions_of_levels
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_NAME = re.compile(r"[^\n]{3,40}")
+_NAME = re.compile(r"[^\n]{3,40}|[A-Za-z]\d")
 _FEWEST = 4
 """Tasks on which the list must be paid, and on which it must be tried."""
 _LEAST_GAIN = 0.5
@@ -103,8 +103,8 @@ def _in_place_of_all(text: str, data: dict[str, Any]) -> Iterator[tuple[str, str
     if others:
         repeated = text
         for other in others:
-            repeated = repeated.replace(other, first)
-        yield text.replace(first, ""), repeated
+            repeated = _as_word(other).sub(lambda _: first, repeated)
+        yield _as_word(first).sub("", text), repeated
     lines = [line for line in text.split("\n") if line.strip()]
     if 1 < len(lines) == len(set(lines)):
         yield "\n".join(lines[1:]), "\n".join(lines[:1] * len(lines))
@@ -117,14 +117,19 @@ def _names_in(text: str, data: dict[str, Any]) -> list[str]:
             continue
         texts = [item for item in part if isinstance(item, str)]
         names = [item for item in dict.fromkeys(texts) if _NAME.fullmatch(item)]
-        found = [item for item in names if text.count(item) == 1 and _as_word(item).search(text)]
+        found = [item for item in names if len(_as_word(item).findall(text)) == 1]
         if len(found) > 1:
-            return sorted(found, key=text.index)
+            return sorted(found, key=lambda item: _place(text, item))
     return []
 
 
 def _as_word(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+
+
+def _place(text: str, name: str) -> int:
+    found = _as_word(name).search(text)
+    return found.start() if found else len(text)
 
 
 def _is_row(
