@@ -246,6 +246,33 @@ def test_long_tasks_under_another_number_are_reported_without_an_oracle() -> Non
     splits_apart(_without_oracle(OwnLetters))
 
 
+class Rates(Sums):
+    """Five rates of one of forty markets, a third of which belong to both splits."""
+
+    def begin(self) -> None:
+        super().begin()
+        number = self.rng.randrange(40)
+        own = self.split if number % 3 else "train"
+        self.rng.seed(f"{own} {number}")
+        self.numbers = [self.rng.uniform(0.1, 0.9) for _ in range(5)]
+
+    def show(self) -> Message:
+        return {"rates": [float(f"{number:.5f}") for number in self.numbers]}
+
+
+class OwnRates(Rates):
+    def begin(self) -> None:
+        super().begin()
+        self.rng.seed(f"{self.split} {self.numbers}")
+        self.numbers = [self.rng.uniform(0.1, 0.9) for _ in range(5)]
+
+
+def test_equal_tasks_of_many_digits_are_reported_without_an_oracle() -> None:
+    with pytest.raises(PropertyViolated, match=r"are also tasks of reset"):
+        splits_apart(_without_oracle(Rates))
+    splits_apart(_without_oracle(OwnRates))
+
+
 def test_short_tasks_need_an_oracle() -> None:
     with pytest.raises(EvidenceMissing, match="write oracle"):
         splits_apart(_without_oracle(ShortLetters))

@@ -6,7 +6,6 @@ chosen instead: if these earn less, it matters which one is right.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,11 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
 from hallmark_rl.conformance.checking.policies import earns_less_with, oracle_of
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves
+from hallmark_rl.conformance.checking.probes.named_options import (
+    MOST_OPTIONS,
+    Options,
+    named_options,
+)
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
@@ -28,7 +32,7 @@ _GLANCE = 8
 _MOST_STEPS = 60
 _LAST_STEPS = 6
 """How many actions before the end may choose an option."""
-_FEWEST_OPTIONS, _MOST_OPTIONS = 3, 12
+_FEWEST_OPTIONS = 3
 _HITS = 0.9
 """Share of seeds on which an option that the rule marks must be right."""
 _LARGEST_CHANCE = 0.6
@@ -36,12 +40,6 @@ _CLAIMS = 24
 _COUNTERED = 6
 """Episodes in which another option is chosen instead, which must earn less."""
 
-_LINE = re.compile(r"^[ \t>*-]*[\[(]?([A-L]|\d{1,2})[\]).:]+[ \t]+(.+)$", re.M)
-"""A line of a text that begins with the letter or the number of an option."""
-_LETTERS = "ABCDEFGHIJKL"
-
-Options = dict[Any, Any]
-"""What is shown of each option, by its name."""
 Marks = Callable[[Options], Iterator[tuple[str, frozenset[Any]]]]
 """From options to rules by their names, with the names of the options that each rule marks."""
 
@@ -191,38 +189,11 @@ def _groups(message: dict[str, Any], *, alike: bool = False) -> Iterator[tuple[s
     Groups in which two options are the same only if `alike`: there it is part of the task.
     """
     for path, value in subtrees(message):
-        for kind, options in _named(value):
-            if _FEWEST_OPTIONS <= len(options) <= _MOST_OPTIONS:
+        for kind, options in named_options(value):
+            if _FEWEST_OPTIONS <= len(options) <= MOST_OPTIONS:
                 different = {to_json(option) for option in options.values()}
                 if alike or len(different) == len(options):
                     yield f"{path}{kind}", options
-
-
-def _named(value: Any) -> Iterator[tuple[str, Options]]:
-    """Ways to name options: by a key, a number or a letter, by themselves, as lines of a text."""
-    if isinstance(value, dict):
-        yield "", value
-    elif isinstance(value, str):
-        lines = _LINE.findall(value)
-        yield " (lines)", dict(lines)
-        yield " (numbered lines)", {int(name): text for name, text in lines if name.isdigit()}
-    elif isinstance(value, list) and len(value) <= _MOST_OPTIONS:
-        yield " (places from 0)", dict(enumerate(value))
-        yield " (places from 1)", dict(enumerate(value, 1))
-        yield " (letters)", dict(zip(_LETTERS, value, strict=False))
-        if all(isinstance(item, str) for item in value):
-            yield "", {item: item for item in value}
-        if all(isinstance(item, dict) for item in value):
-            yield from _by_key(value)
-
-
-def _by_key(items: list[dict[str, Any]]) -> Iterator[tuple[str, Options]]:
-    """The objects of a list, named by the value of one of their keys, which differs in all."""
-    for key in items[0] if items else ():
-        names = [item.get(key) for item in items]
-        if all(isinstance(name, int | str) for name in names) and len({*names}) == len(items):
-            rest = [{k: part for k, part in item.items() if k != key} for item in items]
-            yield f".{key}", dict(zip(names, rest, strict=True))
 
 
 def _may_hold(choices: list[Choice]) -> bool:

@@ -13,14 +13,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.named_options import Options
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.marked_options import (
-    Options,
-    find_marked_options,
-)
+from hallmark_rl.conformance.properties.semantics.marked_options import find_marked_options
 
 _MEANT = re.compile(
     r"\b(number of|how many|most|more|fewe\w+|not|wrong\w*|different\w*|correct\w*) (\w+ )?"

@@ -56,6 +56,7 @@ _MANY_WORDS, _FEWEST_LONG = 8, 4
 Without an oracle only equal long tasks are the same task."""
 _FEWEST_NUMBERS = 8
 """Different numbers that only later messages show, from which an episode is like no other."""
+_LONG_NUMBER = re.compile(r"\d{4,}")
 _ID = re.compile(r"\S*\d\S*|\S{1,3}")
 """A text that only names a task, such as a file number."""
 
@@ -112,7 +113,8 @@ def splits_apart(context: CheckContext) -> None:
         shared = left.keys() & right.keys()
         if max(len(left), len(right)) < _DISTINCT * min(seeds, _FEWEST):
             continue
-        if len(shared) >= max(_LEAST_SHARED, _SHARE * min(len(left), len(right))):
+        share = _LEAST_SHARE if shared and _long(shared, usual) else _SHARE
+        if len(shared) >= max(_LEAST_SHARED, share * min(len(left), len(right))):
             task = min(shared)
             looks = [
                 _explored(context, one, left[each].seed)
@@ -257,8 +259,12 @@ def _distinct(text: str) -> set[str]:
 
 
 def _long(texts: Iterable[str], usual: set[str]) -> bool:
-    """Whether each text has many words that are not in all tasks."""
-    return all(len(_distinct(text) - usual) >= _MANY_WORDS for text in texts)
+    """Whether each text has many words that are not in all tasks; long numbers count twice."""
+    return all(
+        sum(1 + bool(_LONG_NUMBER.fullmatch(word)) for word in _distinct(text) - usual)
+        >= _MANY_WORDS
+        for text in texts
+    )
 
 
 def _words(texts: dict[str, str]) -> list[str]:
