@@ -89,6 +89,8 @@ ADVICE_TESTS = (
 )
 """The same of other levels."""
 
+_LOOK = 1.5
+"""Trials before the look on the way, as a multiple of those of which all successes are enough."""
 _SEED_BITS = 31
 """Bits of a fresh seed: generators of numpy take 32, some environments signed 32-bit numbers."""
 
@@ -140,8 +142,10 @@ def trials_needed(most: float, rate: float) -> int:
 class ShareTest:
     """The exact binomial test of "more than the share `most` of all seeds do this".
 
-    The number of trials is fixed before the first. The test ends as soon as the rest cannot change
-    its result, which does not change its error rate.
+    The number of trials is fixed before the first. Where a claim that is nearly always true would
+    be confirmed by much fewer, there is a look on the way: half of the error rate belongs to it,
+    and half to the end. The test ends as soon as the rest cannot change its result, which does not
+    change its error rate.
 
     Attributes:
         most: the largest share that is allowed.
@@ -154,12 +158,22 @@ class ShareTest:
     trials: int
 
     @property
+    def look(self) -> int:
+        """The number of trials after which the claim may be confirmed early; 0 if there is none."""
+        early = math.ceil(_LOOK * trials_needed(self.most, self.rate / 2))
+        return early if early <= self.trials / 2 else 0
+
+    @property
     def critical(self) -> int:
         """The smallest number of successes that confirms the claim; above `trials` if none."""
-        below, above = 0, self.trials + 1
+        return self._critical(self.trials)
+
+    def _critical(self, trials: int) -> int:
+        rate = self.rate / 2 if self.look else self.rate
+        below, above = 0, trials + 1
         while below < above:  # the tail falls with the number of successes
             middle = (below + above) // 2
-            if upper_tail(middle, self.trials, self.most) <= self.rate:
+            if upper_tail(middle, trials, self.most) <= rate:
                 above = middle
             else:
                 below = middle + 1
@@ -171,9 +185,12 @@ class ShareTest:
         Fewer outcomes than `trials` count as if the missing ones were failures.
         """
         needed, successes, count = self.critical, 0, 0
+        look, needed_early = self.look, self._critical(self.look)
         for outcome in outcomes:
             count += 1
             successes += bool(outcome)
+            if count <= look and successes >= needed_early:
+                return True, successes, count
             if successes >= needed or count - successes > self.trials - needed:
                 break
             if count == self.trials:

@@ -31,8 +31,21 @@ def test_the_tail_is_that_of_the_binomial_distribution() -> None:
 @pytest.mark.parametrize(("most", "trials"), [(0.1, 6), (0.5, 20), (0.7, 120), (0.95, 300)])
 def test_the_critical_number_is_the_smallest_within_the_rate(most: float, trials: int) -> None:
     test = ShareTest(most, 1e-4, trials)
-    assert upper_tail(test.critical, trials, most) <= 1e-4
-    assert upper_tail(test.critical - 1, trials, most) > 1e-4
+    rate = 0.5e-4 if test.look else 1e-4
+    assert upper_tail(test.critical, trials, most) <= rate
+    assert upper_tail(test.critical - 1, trials, most) > rate
+
+
+def test_a_claim_that_is_always_true_is_confirmed_at_the_look_on_the_way() -> None:
+    test = ShareTest(0.5, 1e-5, 120)
+    assert 0 < test.look < 60
+    confirmed, successes, count = test.decide([True] * 120)
+    assert confirmed
+    assert successes == count <= test.look
+    assert upper_tail(successes, test.look, 0.5) <= 0.5e-5
+    late = [False] * 2 + [True] * 118  # not enough at the look
+    assert test.decide(late)[0]
+    assert ShareTest(0.95, 1e-5, 300).look == 0
 
 
 @pytest.mark.parametrize("most", [0.1, 0.5, 0.7, 0.95])
@@ -47,8 +60,10 @@ def test_missing_outcomes_do_not_confirm() -> None:
 
 
 def test_a_decision_ends_early() -> None:
+    test = ShareTest(0.5, 1e-3, 30)
+    assert test.look == 0
+    assert test.decide([True] * 30) == (True, test.critical, test.critical)
     test = ShareTest(0.5, 1e-3, 100)
-    assert test.decide([True] * 100) == (True, test.critical, test.critical)
     assert test.decide([False] * 100) == (False, 0, 101 - test.critical)
 
 

@@ -21,6 +21,8 @@ digits may be lost where short ones are whole."""
 _SECONDS = 0.005
 """The slowest resets and steps of which there is time for hundreds."""
 _STEPS = 2
+_LEAST_VARIANTS = 4
+"""Levels, splits and options that are tried whatever the time."""
 
 
 def require_whole_seeds_beside_options(context: CheckContext) -> None:
@@ -37,7 +39,7 @@ def require_whole_seeds_beside_options(context: CheckContext) -> None:
         variants = chosen_variants(context, tasks=False)
     except NotApplicable:
         return
-    for variant in context.until_budget(variants, least=2):
+    for variant in context.until_budget(variants, least=_LEAST_VARIANTS):
         _require_whole_seeds(context, variant)
         context.figures["options_tried"] += 1
 
