@@ -163,9 +163,19 @@ def _take_rules(
         best.is_right
         and best.compared >= _FEWEST_COMPARED
         and len(beaten) <= _MOST_BEATEN * len(best.rollouts)
+        and _earn_alike(best.rollouts)
         and (len(solved) >= enough or (no_flag and len(ended) >= enough))
     ):
         found.kind, found.solutions = "answer", solved if len(solved) >= enough else ended
+
+
+def _earn_alike(rollouts: Sequence[Rollout]) -> bool:
+    """Whether most episodes earn nearly the most that one of them earns.
+
+    A right answer is worth the same on all seeds; what is right by parts earns this and that.
+    """
+    most = max(rollout.total for rollout in rollouts)
+    return sum(rollout.total >= _NEAR * most for rollout in rollouts) > len(rollouts) / 2
 
 
 def _is_beaten(rollout: Rollout, others: Sequence[Rollout]) -> bool:

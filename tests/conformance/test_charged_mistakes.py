@@ -82,6 +82,13 @@ class Listed(StopsEarly):
         return {"colours": list(self.code) if self.is_read else []}
 
 
+class Walk(StopsEarly):
+    """The text is a walk that ends at the first wrong turn, as the map shows."""
+
+    def show(self) -> Message:
+        return {**super().show(), "map": "." * self.matches + "@"}
+
+
 @pytest.mark.parametrize("telling", [StopsEarly, Listed])
 def test_a_cost_that_depends_on_the_right_part_is_reported(telling: type[Env]) -> None:
     with pytest.raises(PropertyViolated, match="minutes tells whether it begins like the right"):
@@ -91,5 +98,7 @@ def test_a_cost_that_depends_on_the_right_part_is_reported(telling: type[Env]) -
 def test_equal_costs_and_replies_of_a_guessing_game_pass() -> None:
     charged_mistakes(small_context(Lock))
     charged_mistakes(small_context(Mastermind))
+    with pytest.raises(NotApplicable, match="leaves the episode open"):
+        charged_mistakes(small_context(Walk))
     with pytest.raises(NotApplicable, match="leaves the episode open"):
         charged_mistakes(small_context(OneTry))

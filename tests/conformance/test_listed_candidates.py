@@ -161,6 +161,35 @@ class OrdersOfEverything(Orders):
     rule = "Buy what is asked for, and nothing else."
 
 
+class Claims(Orders):
+    """Lines of a program, of which those of another form do nothing."""
+
+    rule = "Lines of another form are ignored."
+
+    def paid(self, action: Message) -> float:
+        return float({f"buy({good})" for good in self.goods} <= set(action["orders"]))
+
+    def oracle(self) -> Message:
+        return {"orders": [f"buy({good})" for good in self.goods]}
+
+
+class Names(Claims):
+    """Names cannot be carried out: to list them all is to guess."""
+
+    def paid(self, action: Message) -> float:
+        return float(set(self.goods) <= set(action["orders"]))
+
+    def oracle(self) -> Message:
+        return {"orders": list(self.goods)}
+
+
+def test_lines_that_may_do_nothing_are_no_list_of_everything_but_names_are() -> None:
+    with pytest.raises(NotApplicable):
+        listed_candidates.listed_candidates(small_context(Claims))
+    with pytest.raises(PropertyViolated, match="a list of everything scores like the right items"):
+        listed_candidates.listed_candidates(small_context(Names))
+
+
 def test_orders_that_may_do_nothing_are_no_list_of_everything() -> None:
     with pytest.raises(NotApplicable):
         listed_candidates.listed_candidates(small_context(Orders))

@@ -59,6 +59,26 @@ class DescribedFairly(Described):
     least = 0
 
 
+class Billed(Described):
+    """What is bought is added to the costs, which are shown instead of the money."""
+
+    def show(self) -> Message:
+        spent = self.need * self.price + 3 - self.money
+        return {"need": self.need, "held": self.held, "cost": spent}
+
+
+class BilledFairly(Billed):
+    least = 0
+
+
+class Counted(Billed):
+    """What rises is no cost."""
+
+    def show(self) -> Message:
+        message = super().show()
+        return {"need": self.need, "apples": message["cost"]}
+
+
 class Returns(Described):
     schema: ClassVar[dict[str, Any]] = small_schema(
         number={"type": "integer", "description": "How many to buy; negative numbers are sold"}
@@ -117,3 +137,11 @@ def test_a_negative_count_is_reported() -> None:
 def test_a_negative_amount_may_have_a_meaning(env_class: type[Env], reason: str) -> None:
     with pytest.raises(NotApplicable, match=reason):
         negative_counts(small_context(env_class))
+
+
+def test_a_cost_that_falls_is_reported_but_no_other_number() -> None:
+    negative_counts(small_context(BilledFairly))
+    with pytest.raises(PropertyViolated, match=r"number=-2 the observation's cost falls from"):
+        negative_counts(small_context(Billed))
+    with pytest.raises(NotApplicable, match="no number of the observation"):
+        negative_counts(small_context(Counted))

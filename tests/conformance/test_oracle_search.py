@@ -20,7 +20,7 @@ from hallmark_rl.conformance.oracle_search.action_slots import Slot, conversions
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RulePolicy
 from hallmark_rl.conformance.oracle_search.draft_code import draft
 from hallmark_rl.conformance.oracle_search.episode_search import shown_actions
-from hallmark_rl.conformance.oracle_search.find_solutions import find_solutions
+from hallmark_rl.conformance.oracle_search.find_solutions import _earn_alike, find_solutions
 from hallmark_rl.conformance.oracle_search.repository_tables import matching_values, read_records
 from hallmark_rl.conformance.oracle_search.rule_search import find_rules
 from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer
@@ -28,7 +28,7 @@ from hallmark_rl.conformance.oracle_search.value_walk import looked_up, values_o
 from hallmark_rl.conformance.survey.collect import collect_survey
 from hallmark_rl.conformance.survey.declarations import read_declared
 from hallmark_rl.conformance.survey.rollouts import play_policy
-from hallmark_rl.conformance.survey.survey_data import Survey
+from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.common.secret import Secret
 from hallmark_rl.sdk.subject.description import Subject
 from hallmark_rl.sdk.subject.load import load_subject
@@ -375,6 +375,14 @@ def test_a_rule_that_random_play_beats_is_no_answer(tmp_path: Path) -> None:
     (tmp_path / "desk.py").write_text(closing, encoding="utf-8")
     subject, survey = surveyed(tmp_path)
     assert find_solutions(subject, survey, QUICK).kind != "answer"
+
+
+def test_answers_are_worth_the_same_on_most_seeds() -> None:
+    def rollouts(*totals: float) -> list[Rollout]:
+        return [Rollout(1, [{}], [total], done=True) for total in totals]
+
+    assert _earn_alike(rollouts(1.0, 0.95, 1.0, 0.2))
+    assert not _earn_alike(rollouts(0.3, 0.4, 0.25, 0.5))
 
 
 FIELD = """

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.reward.unearned_reward import (
     idle_pays_nothing,
     invalid_pays_nothing,
 )
+from hallmark_rl.conformance.survey.survey_data import Rollout
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -117,6 +120,31 @@ def _illegal(env_class: type[Env]) -> None:
     checked.survey.pool = [{"read": "order"}]
     checked.survey.invalid = [{"read": "item"}]
     invalid_pays_nothing(checked)
+
+
+class Tank(Env):
+    """Each minute in which the level is right is paid, whatever was sent; `extra` for nonsense."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    extra = 0.0
+
+    def paid(self, action: Message) -> float:
+        return 0.1 + (self.extra if action.get("text") == "nonsense" else 0.0)
+
+
+def _nonsense(env_class: type[Env]) -> None:
+    checked = small_context(env_class)
+    checked.survey.invalid = [{"text": "nonsense"}]
+    checked.survey.null_rollouts = [Rollout(1, [{"text": ""}], [0.1], done=False)]
+    proof = SimpleNamespace(null=lambda env, observation: {"text": ""})
+    subject = replace(checked.subject, proof=proof)
+    invalid_pays_nothing(CheckContext(subject, checked.survey, checked.profile))
+
+
+def test_what_is_paid_for_the_state_is_not_paid_for_an_illegal_action() -> None:
+    _nonsense(Tank)
+    with pytest.raises(PropertyViolated, match=r"an illegal action pays 0\.15"):
+        _nonsense(type("Bonus", (Tank,), {"extra": 0.05}))
 
 
 def test_what_another_action_makes_legal_is_no_illegal_action() -> None:

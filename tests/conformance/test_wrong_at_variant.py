@@ -36,6 +36,15 @@ class HalfJudged(Levels):
     judged = 5
 
 
+class OneTask(HalfJudged):
+    """Level 3 is one task, for which two names more are given than are needed."""
+
+    def begin(self) -> None:
+        super().begin()
+        if self.options.get("level") == 3:
+            self.names = ["name " + letter * 9 for letter in "abcdefg"]
+
+
 class AnyOrder(Levels):
     def paid(self, action: Message) -> float:
         given = action["names"]
@@ -46,6 +55,7 @@ def test_a_level_that_judges_less_than_the_others_is_named() -> None:
     each_rejects_wrong_answers(small_context(Levels))
     with pytest.raises(PropertyViolated, match=r"level=3.*names\[5\].*may be nonsense"):
         each_rejects_wrong_answers(small_context(HalfJudged))
+    each_rejects_wrong_answers(small_context(OneTask))
     with pytest.raises(PropertyViolated, match=r"level=3.*solution of another seed is paid"):
         each_rejects_wrong_answers(small_context(AnyOrder))
 

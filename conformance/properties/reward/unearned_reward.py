@@ -50,9 +50,22 @@ def invalid_pays_nothing(context: CheckContext) -> None:
                     at_first = said
                 elif said != at_first:
                     continue  # what an action does before may make this one legal
-                if trace[-1].numeric_reward > allowed + 1e-9:
+                paid = trace[-1].numeric_reward
+                if paid > allowed + 1e-9 and paid > _idle_pays(context, seed, before) + 1e-9:
                     example = Episode.of(seed, actions, "illegal")
                     raise PropertyViolated(f"an illegal action pays {trace[-1].reward}", example)
+
+
+def _idle_pays(context: CheckContext, seed: int, before: list[Action]) -> float:
+    """What the step pays to the author's idle policy, for the state as it is.
+
+    Whether that may be anything is decided by `reward.idle_pays_nothing`.
+    """
+    idle = [rollout.actions[0] for rollout in context.survey.null_rollouts if rollout.actions]
+    if not idle or not callable(getattr(context.subject.proof, "null", None)):
+        return 0.0
+    trace = context.play(Episode.of(seed, [*before, idle[0]], "idle"))
+    return trace[-1].numeric_reward if len(trace) == len(before) + 2 else 0.0
 
 
 def _new_texts(trace: Trace) -> set[str]:

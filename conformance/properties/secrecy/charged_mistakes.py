@@ -8,6 +8,7 @@ change in other steps.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -26,6 +27,8 @@ _SEEDS, _FEWEST = 12, 6
 _FEWEST_PARTS = 3
 _CODE = re.compile(r"[^\W_]{3,}")
 _OF_THE_REWARD = ("reward", "done", "columns", "score", "success")
+_Reply = tuple[list[dict[str, Any]], dict[str, Any]]
+"""The messages before an answer, and the one after it."""
 _DIGITS, _LETTERS = "0123456789", "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -39,9 +42,12 @@ def charged_mistakes(context: CheckContext) -> None:
     solutions = [*context.solutions, *more_solutions(context, _SEEDS)][:_SEEDS]
     for solution in context.until_budget(solutions, least=_SEEDS):
         for near, far, other in _wrong_answers(context, solution, solutions):
-            costs = [_counters(context, solution, action) for action in (near, far, other)]
-            if not all(costs):
+            replies = [_reply(context, solution, action) for action in (near, far, other)]
+            costs = [_counters(*reply) for reply in replies if reply is not None]
+            if len(costs) < len(replies) or not all(costs):
                 continue
+            if _texts(replies[0], near) != _texts(replies[1], far):
+                continue  # a wrong answer does something, as moves do
             tried += 1
             for path, value in costs[0].items():
                 if costs[1].get(path) == costs[2].get(path) not in (None, value):
@@ -119,18 +125,32 @@ def _next(letter: str, step: int) -> str:
     return letter
 
 
-def _counters(context: CheckContext, solution: Rollout, action: Action) -> dict[str, float]:
-    """The numbers after an action that other steps change too; none if it ends the episode."""
+def _reply(context: CheckContext, solution: Rollout, action: Action) -> _Reply | None:
+    """The messages before an answer, and the one after it; None if it ends the episode."""
     before = [*solution.actions[:-1], *([] if solution.actions[1:] else context.pool[:1])]
     *told, response = context.play(Episode.of(solution.seed, [*before, action], "a mistake"))
     if len(told) <= len(before) or response.done or response.data is None:
-        return {}
-    earlier = [_numbers(each.data or {}) for each in told]
+        return None
+    return [each.data or {} for each in told], response.data
+
+
+def _counters(told: list[dict[str, Any]], after: dict[str, Any]) -> dict[str, float]:
+    """The numbers of a message that steps before it change too."""
+    earlier = list(map(_numbers, told))
     return {
         path: value
-        for path, value in _numbers(response.data).items()
+        for path, value in _numbers(after).items()
         if len({shown.get(path) for shown in earlier}) > 1
     }
+
+
+def _texts(reply: _Reply | None, action: Action) -> list[str]:
+    """The texts of the last message, without what the action sent."""
+    texts = [value for _, value in subtrees(reply[1] if reply else {}) if isinstance(value, str)]
+    for _, sent in leaves(action):
+        words = _CODE.findall(sent) if isinstance(sent, str) else []
+        texts = [functools.reduce(lambda t, word: t.replace(word, ""), words, t) for t in texts]
+    return texts
 
 
 def _numbers(data: dict[str, Any]) -> dict[str, float]:

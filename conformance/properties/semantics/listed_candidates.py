@@ -39,10 +39,12 @@ _FEWEST = 3
 """Seeds that a confirmation needs; a form of listing must be accepted on more than half of them."""
 _LEFT_OUT = re.compile(
     r"\b(line|order|item|entry|entries|instruction|command|row|trade)s?\b.*"
-    r"\b(left out|ignored|skipped|passed over)\b|\bothers (still )?count\b",
+    r"\b(left out|ignored|skipped|discarded|passed over)\b|\bothers (still )?count\b",
     re.I,
 )
 """A sentence by which a part of a list does nothing where it cannot be carried out."""
+_NAME = re.compile(r"[\w-]+( [\w-]+){0,3}")
+"""An item that only names something: nothing in it can be carried out."""
 _ONLY_VALUE = {
     re.compile(r"\D*\d[\d.,]*\D*"): re.compile(
         r"\b(exactly|only|just) (one|a single) number|\bthe only number|\btext with (one|a) number",
@@ -211,9 +213,9 @@ def _require_no_superset(context: CheckContext) -> bool:
             others = _items_of_others(context, solution, field)
             if not isinstance(items, list) or not items or not others:
                 continue
-            are_orders = all(isinstance(item, dict) for item in items)
-            if are_orders and any(map(_LEFT_OUT.search, task_sentences(context))):
-                continue  # those that cannot be carried out rightly do nothing
+            is_name = all(isinstance(item, str) and _NAME.fullmatch(item) for item in items)
+            if not is_name and any(map(_LEFT_OUT.search, task_sentences(context))):
+                continue  # those that cannot be carried out, or have another form, do nothing
             less = solution.total - oracle_margin(context)
             reversed_ = _with_items(context, solution, field, items[::-1])
             shorter = _with_items(context, solution, field, items[:-1])

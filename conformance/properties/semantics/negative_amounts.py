@@ -1,4 +1,4 @@
-"""Semantics: a negative amount does not raise what other amounts only lower."""
+"""Semantics: a negative amount does not raise what other amounts only lower, nor lower a cost."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ _NEGATIVE = re.compile(
     re.I,
 )
 """Texts by which a negative amount may have a meaning."""
+_COST = re.compile(r"cost|spent|spend|expens|debt|owed|bill|charge|penalt|waste", re.I)
+"""Names of what is paid: an agent gains if it falls."""
 
 
 @check("semantic.negative_amounts")
@@ -71,11 +73,9 @@ def _raised_on_tasks(context: CheckContext) -> list[tuple[str, Episode, str]]:
         raise NotApplicable("no action of a solution holds an amount")
     played = [context.play(solution.episode("solution")) for solution in solutions]
     others = [r for r in context.survey.random_rollouts if not any(map(_has_negative, r.actions))]
-    budgets = _only_lowered(
-        played, [context.play(r.episode("random")) for r in others[:_MOST_STEPS]]
-    )
+    budgets = _only_moved(played, [context.play(r.episode("random")) for r in others[:_MOST_STEPS]])
     if not budgets:
-        raise NotApplicable("no number of the observation is only lowered by solutions")
+        raise NotApplicable("no number of the observation is only lowered, no cost only raised")
     raised: dict[str, list[tuple[Episode, str]]] = {}
     for solution in context.until_budget(solutions, least=_FEWEST):
         found = _raised(context, solution, budgets)
@@ -86,7 +86,7 @@ def _raised_on_tasks(context: CheckContext) -> list[tuple[str, Episode, str]]:
 
 
 def _raised(
-    context: CheckContext, solution: Rollout, budgets: set[str]
+    context: CheckContext, solution: Rollout, budgets: dict[str, int]
 ) -> tuple[str, Episode, str] | None:
     """A field, the solution up to its negative amount that raises a budget, and what it raises."""
     for index, action in enumerate(solution.actions[:_MOST_STEPS]):
@@ -97,34 +97,36 @@ def _raised(
             if len(trace) < 2 or trace[-1].data is None:
                 continue
             before, after = (_numbers(trace[place].data) for place in (-2, -1))
-            for path in sorted(budgets & before.keys() & after.keys()):
-                if after[path] > before[path]:
-                    return (
-                        name.split("=")[0].split(".")[0],
-                        episode,
-                        (
-                            f"with the negative amount {name} the observation's {path} rises from "
-                            f"{before[path]:g} to {after[path]:g}; all other actions only lower it"
-                        ),
+            for path in sorted(budgets.keys() & before.keys() & after.keys()):
+                if budgets[path] * (after[path] - before[path]) < 0:
+                    moves, others = ("rises", "lower") if budgets[path] < 0 else ("falls", "raise")
+                    text = (
+                        f"with the negative amount {name} the observation's {path} {moves} from "
+                        f"{before[path]:g} to {after[path]:g}; all other actions only {others} it"
                     )
+                    return name.split("=")[0].split(".")[0], episode, text
     return None
 
 
-def _only_lowered(solutions: Sequence[Trace], others: Sequence[Trace]) -> set[str]:
-    """Numbers of the observation that several solutions lower, and that no episode raises."""
-    lowered: dict[str, int] = {}
-    raised: set[str] = set()
+def _only_moved(solutions: Sequence[Trace], others: Sequence[Trace]) -> dict[str, int]:
+    """Numbers of the observation that several solutions lower, and that no episode raises: -1.
+
+    And costs that several solutions raise, and no episode lowers: 1.
+    """
+    moved: dict[tuple[str, int], int] = {}
     for trace in [*solutions, *others]:
-        falling = set()
+        steps = set()
         for one, other in pairwise(_numbers(response.data) for response in trace if response.data):
             for path in one.keys() & other.keys():
-                if other[path] > one[path]:
-                    raised.add(path)
-                elif other[path] < one[path]:
-                    falling.add(path)
-        for path in falling:
-            lowered[path] = lowered.get(path, 0) + 1
-    return {path for path, count in lowered.items() if count >= _FEWEST} - raised
+                if other[path] != one[path]:
+                    steps.add((path, 1 if other[path] > one[path] else -1))
+        for step in steps:
+            moved[step] = moved.get(step, 0) + 1
+    return {
+        path: sign
+        for (path, sign), count in moved.items()
+        if count >= _FEWEST and (path, -sign) not in moved and (sign < 0 or _COST.search(path))
+    }
 
 
 def _negated(action: Action) -> Iterator[tuple[str, Action]]:

@@ -171,7 +171,12 @@ def other_is_paid(
 def _require_each_part_judged(
     context: CheckContext, variant: Variant, solutions: list[Rollout]
 ) -> None:
-    """Raise if parts of a list may be anything on every seed, and other parts of it may not."""
+    """Raise if parts of a list may be anything on every seed, and other parts of it may not.
+
+    Where the oracle gives one answer on all seeds, it may hold more than is needed.
+    """
+    if len({repr(solution.actions) for solution in solutions}) == 1:
+        return
     free: set[str] | None = None
     judged: set[str] = set()
     example: Episode | None = None
