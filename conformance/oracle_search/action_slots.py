@@ -19,6 +19,8 @@ _MOST_TEMPLATES = 12
 _LONGEST_ENUM = 24
 _WORD = re.compile(r"[A-Za-z][\w-]{0,30}")
 _MOST_WORDS = 8
+_PREFIX = re.compile(r"[A-Za-z_]{2,15}:? (?=[^\s])")
+_MOST_PREFIXES = 3
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,8 @@ class Slot:
     """A place of an action: its keys from the outside in, and the kinds of value that it takes.
 
     `choices` are the values of an enumeration, `bounds` the least and the greatest integer; `least`
-    is the least one where there need be no greatest.
+    is the least one where there need be no greatest. `prefixes` are beginnings of commands that a
+    description quotes with something after them, such as `answer: ` of `answer: word`.
     """
 
     keys: tuple[str, ...]
@@ -34,6 +37,7 @@ class Slot:
     choices: tuple[Any, ...] = ()
     bounds: tuple[int, int] | None = None
     least: int | None = None
+    prefixes: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -57,7 +61,15 @@ def slots_of(source: ActionSource, action: Action) -> list[Slot]:
         tools = {tool["name"]: tool.get("input_schema") or {} for tool in source.tools}
         schema = tools.get(str(action.get("tool_name")), {})
         return list(_slots(schema, ("arguments",)))
-    return list(_slots(source.schema, ()))
+    slots = list(_slots(source.schema, ()))
+    return [replace(slot, prefixes=_prefixes(source, slot)) for slot in slots]
+
+
+def _prefixes(source: ActionSource, slot: Slot) -> tuple[str, ...]:
+    if "string" not in slot.kinds or slot.choices:
+        return ()
+    found = (_PREFIX.match(text) for text in source.tokens.get(slot.name, ()))
+    return tuple(dict.fromkeys(match[0] for match in found if match))[:_MOST_PREFIXES]
 
 
 def _slots(schema: Mapping[str, Any], outer: tuple[str, ...]) -> Iterator[Slot]:
@@ -135,11 +147,15 @@ def value_at(action: Action, slot: Slot) -> Any:
 
 FORMS = ("value", "text", "number", "only item", "joined", "JSON")
 """How a value is made to fit a slot."""
+AFTER = "after "
+"""Begins the form of a text that begins with one of the slot's prefixes, which follows."""
+_LONGEST_AFTER = 100
 
 
 def conversions(value: Any, slot: Slot) -> dict[str, Any]:
     """What the slot takes of a value, by the name of the form; empty if the value does not fit."""
-    made = {form: convert(value, form) for form in FORMS if _fits(convert(value, form), slot)}
+    forms = (*FORMS, *(f"{AFTER}{prefix}" for prefix in slot.prefixes))
+    made = {form: convert(value, form) for form in forms if _fits(convert(value, form), slot)}
     unique: dict[str, Any] = {}
     for form, item in made.items():
         if item not in unique.values():
@@ -148,7 +164,10 @@ def conversions(value: Any, slot: Slot) -> dict[str, Any]:
 
 
 def convert(value: Any, form: str) -> Any:
-    """The value in a form of `FORMS`; None if it has none."""
+    """The value in a form of `FORMS`, or after a prefix; None if it has none."""
+    if form.startswith(AFTER):
+        is_short = isinstance(value, str | int | float) and 0 < len(str(value)) <= _LONGEST_AFTER
+        return f"{form.removeprefix(AFTER)}{value}" if is_short else None
     match form:
         case "value":
             return value

@@ -13,7 +13,7 @@ from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.response import Response, message_data
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
-from hallmark_rl.conformance.oracle_search.action_slots import Slot, convert, filled
+from hallmark_rl.conformance.oracle_search.action_slots import AFTER, Slot, convert, filled
 from hallmark_rl.conformance.oracle_search.repository_tables import (
     Record,
     matching_values,
@@ -105,7 +105,7 @@ class Source:
         keys: the slot; empty if the value is a whole action.
         place: one of `PLACES`.
         path: the value's path there.
-        form: one of `action_slots.FORMS`.
+        form: one of `action_slots.FORMS`, or a prefix as of `action_slots.AFTER`.
         each: whether the value is a list of which one item is played in each step.
     """
 
@@ -126,7 +126,8 @@ class Source:
 
     def __str__(self) -> str:
         item = ", one item a step" if self.each else ""
-        return f"{'.'.join(self.keys) or 'the action'} = {self.place} {self.path}{item}"
+        before = f"{self.form.removeprefix(AFTER)!r} and " if self.form.startswith(AFTER) else ""
+        return f"{'.'.join(self.keys) or 'the action'} = {before}{self.place} {self.path}{item}"
 
 
 @dataclass(frozen=True)

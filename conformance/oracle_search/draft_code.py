@@ -7,6 +7,7 @@ from typing import Any
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.oracle_search.action_slots import AFTER
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, Source
 from hallmark_rl.conformance.oracle_search.find_solutions import FoundSolutions
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
@@ -68,6 +69,8 @@ _STRENGTHS = {
 def _code(source: Source) -> str:
     value = f"{_BASES[source.place]}{source.path}"
     item = f"{value}[env.state.step_count]" if source.each else value
+    if source.form.startswith(AFTER):
+        return f"{source.form.removeprefix(AFTER)!r} + str({item})"
     return _FORMS[source.form].format(item)
 
 

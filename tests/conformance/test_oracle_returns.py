@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 
+from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.properties.semantics import oracle_returns
@@ -44,7 +47,7 @@ def played(
         subject=SimpleNamespace(
             proof=SimpleNamespace(exploits=lambda: [(name, name) for name in ("slow", "fast")])
         ),
-        survey=None,
+        survey=SimpleNamespace(solutions=[]),
         seed=0,
         seeds=[1, 2, 3],
         profile=PROFILES[profile],
@@ -81,6 +84,47 @@ def test_an_exploit_that_is_too_slow_to_be_repeated_is_reported(
 ) -> None:
     with pytest.raises(PropertyViolated, match="'slow' earns 1"):
         played("default", monkeypatch, ("slow", range(1, 2)))
+
+
+class Entries(Env):
+    """Four entries, each of which is paid once when it is solved."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(entry={"type": "integer"})
+    limit = 8
+    once = True
+
+    def begin(self) -> None:
+        self.solved: set[int] = set()
+
+    def show(self) -> Message:
+        return {"solved": sorted(self.solved)}
+
+    def paid(self, action: Message) -> float:
+        entry = action["entry"]
+        is_new = entry in range(4) and not (self.once and entry in self.solved)
+        self.solved.add(entry)
+        self.over = {*range(4)} <= self.solved or self.count == self.limit
+        return 0.25 * is_new
+
+    def oracle(self) -> Message:
+        return {"entry": min({*range(4)} - self.solved)}
+
+
+def _exploited(env_class: type[Env], entries: Sequence[int]) -> None:
+    context = small_context(env_class)
+    solved = iter(entries)
+    policy = lambda env, observation: {"entry": next(solved, entries[-1])}  # noqa: E731
+    proof = SimpleNamespace(exploits=lambda: [("entries", policy)])
+    subject = replace(context.subject, proof=proof)
+    oracle_returns.adversarial_floor(CheckContext(subject, context.survey, context.profile))
+
+
+def test_a_part_of_the_solution_is_no_exploit_unless_it_is_paid_again() -> None:
+    _exploited(Entries, [0])
+    with pytest.raises(PropertyViolated, match="'entries' earns"):
+        _exploited(type("Again", (Entries,), {"once": False}), [0])
+    with pytest.raises(PropertyViolated, match=r"'entries' earns 0\.5"):
+        _exploited(Entries, [0, 1])
 
 
 class Campaign(Env):

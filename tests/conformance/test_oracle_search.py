@@ -12,11 +12,11 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from hallmark_rl.conformance.actions.action_source import action_source
+from hallmark_rl.conformance.actions.action_source import ActionSource, action_source
 from hallmark_rl.conformance.core import stopwatch
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.oracle_search import find_solutions as find_solutions_module
-from hallmark_rl.conformance.oracle_search.action_slots import Slot, conversions
+from hallmark_rl.conformance.oracle_search.action_slots import Slot, conversions, slots_of
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RulePolicy
 from hallmark_rl.conformance.oracle_search.draft_code import draft
 from hallmark_rl.conformance.oracle_search.episode_search import shown_actions
@@ -254,6 +254,54 @@ def test_a_draft_names_the_values_or_lists_the_steps() -> None:
     subject, survey = surveyed(SOUND / "orchard")
     made = draft(subject, survey, find_solutions(subject, survey, QUICK))
     assert {"work": "deliver"} in made["steps"].values()
+
+
+GUESS = """
+import random
+from typing import Any
+
+from openenv.core.env_server import Environment
+from openenv.core.env_server.types import Action, Observation, State
+from pydantic import Field
+
+
+class Message(Action):
+    text: str = Field(default="", description="`look up: word` or `guess: word`")
+
+
+class Cupboard(Environment):
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **more: Any):
+        self.wanted = "".join(random.Random(seed).choices("abcdefgh", k=6))
+        return Observation()
+
+    def step(self, action: Message, timeout_s: float | None = None, **more: Any):
+        right = action.text == f"guess: {self.wanted}"
+        return Observation(reward=float(right), done=True)
+
+    @property
+    def state(self) -> State:
+        return State()
+"""
+
+
+def test_a_value_is_tried_after_the_beginning_of_a_quoted_command(tmp_path: Path) -> None:
+    (tmp_path / "cupboard.py").write_text(GUESS, encoding="utf-8")
+    subject, survey = surveyed(tmp_path)
+    found = find_solutions(subject, survey, QUICK)
+    assert found.kind == "answer"
+    assert str(found.how) == "text = 'guess: ' and attributes .wanted"
+    assert draft(subject, survey, found)["fields"]["text"] == "'guess: ' + str(env.wanted)"
+
+
+def test_prefixes_are_read_from_quoted_commands() -> None:
+    schema = {"properties": {"text": {"type": "string"}, "kind": {"enum": ["go to"]}}}
+    words = ["guess: word", "look at ITEM", "stop", "guess: other", "a b"]
+    source = ActionSource(schema, None, tokens={"text": words, "kind": ["go to"]})
+    slots = {slot.name: slot for slot in slots_of(source, {})}
+    assert slots["text"].prefixes == ("guess: ", "look ")
+    assert slots["kind"].prefixes == ()
+    assert conversions(7, slots["text"])["after guess: "] == "guess: 7"
+    assert "after look " not in conversions(["a"], slots["text"])
 
 
 CROWDED = """

@@ -19,6 +19,7 @@ from hallmark_rl.conformance.checking.solution_problem import (
     solution_problem,
 )
 from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_policy, read_success
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -192,9 +193,26 @@ def adversarial_floor(context: CheckContext) -> None:
         )
         if time.monotonic() - began > _SLOW_EXPLOIT and context.profile.name != "thorough":
             slow.add(name)
-        if rollout.total > allowed + 1e-9 and not _is_lucky(context, policy, allowed):
+        if rollout.total <= allowed + 1e-9 or _is_part_of_solution(context, rollout):
+            continue
+        if not _is_lucky(context, policy, allowed):
             text = f"the exploit {name!r} earns {rollout.total:.4g}, the limit is {allowed:.4g}"
             raise PropertyViolated(text, rollout.episode(str(name)))
+
+
+def _is_part_of_solution(context: CheckContext, rollout: Rollout) -> bool:
+    """Whether an exploit is paid for less than half of a solution's paid steps, each once."""
+    same_seed = (each for each in context.survey.solutions if each.seed == rollout.seed)
+    solution = next(same_seed, None)
+    if solution is None:
+        return False
+    paid = {to_json(a): r for a, r in zip(solution.actions, solution.rewards, strict=True) if r > 0}
+    earned: dict[str, float] = {}
+    for action, reward in zip(rollout.actions, rollout.rewards, strict=True):
+        if reward > 0:
+            earned[to_json(action)] = earned.get(to_json(action), 0.0) + reward
+    is_no_more = all(total <= paid.get(key, 0.0) + 1e-9 for key, total in earned.items())
+    return is_no_more and 2 * len(earned) < len(paid)
 
 
 def _is_lucky(context: CheckContext, policy: Any, allowed: float) -> bool:
