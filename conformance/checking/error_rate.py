@@ -51,6 +51,7 @@ MUST_TESTS = (
     "semantic.last_steps",
     "semantic.option_forms",
     "semantic.option_shortcuts",
+    "semantic.question_order",
     "semantic.restrictions_bind",
     "semantic.side_channels",
     "semantic.stated_odds",

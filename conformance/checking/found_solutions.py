@@ -74,6 +74,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "reward.returns_in_parts": _near_best,
     "semantic.last_steps": _near_best,
     "semantic.swept_values": _near_best,
+    "semantic.question_order": _near_best,
     "semantic.program_exploits": _near_best,
     "semantic.trivial_programs": _near_best,
     # The answer itself is changed, listed with others, or taken to a different task.

@@ -1,0 +1,5 @@
+"""Archive search: find the shelf mark of a folder."""
+
+from .models import ArchiveAction, ArchiveObservation
+
+__all__ = ["ArchiveAction", "ArchiveObservation"]
