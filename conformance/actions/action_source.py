@@ -187,7 +187,7 @@ def observation_tokens(data: Any) -> list[str]:
     """Texts in a message that an action may name, without repetitions.
 
     First those in lists of choices (`options`, `legal_moves`...); then short texts in other lists,
-    names and ids of listed objects, and keys of dicts whose values have one type.
+    names and ids of listed objects, and keys of dicts whose values have one type, such as lists.
     """
     named: list[str] = []
     others: list[str] = []
@@ -197,7 +197,12 @@ def observation_tokens(data: Any) -> list[str]:
             for key, inner in value.items():
                 collect(inner, str(key))
             kinds = {type(inner) for inner in value.values()}
-            if name and len(value) > 1 and len(kinds) == 1 and kinds <= {int, float, bool, str}:
+            if (
+                name
+                and len(value) > 1
+                and len(kinds) == 1
+                and kinds <= {int, float, bool, str, list}
+            ):
                 others.extend(str(key) for key in value if len(str(key)) <= 40)
         elif isinstance(value, list):
             chosen = _CHOICES.search(name)

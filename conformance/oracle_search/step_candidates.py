@@ -13,7 +13,7 @@ from hallmark_rl.conformance.actions.source_words import source_words
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import texts_in, to_json
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of
-from hallmark_rl.conformance.survey.likely_values import names_in
+from hallmark_rl.conformance.survey.likely_values import listed_pairs, names_in
 from hallmark_rl.sdk.subject.description import Subject
 
 _MOST_NAMES = 16
@@ -26,6 +26,8 @@ _VERB = re.compile(r"[a-z]{2,12}")
 _NAMES_OF_SEVERAL = 6
 """Names that are tried in each of several places of a command."""
 _MOST_PLACES = 3
+_MOST_LISTED = 80
+"""Pairs of a key and an item of its list, such as a line and one of its stops."""
 _MOST_CANDIDATES = 240
 
 
@@ -61,9 +63,14 @@ class StepCandidates:
         names = list(dict.fromkeys([*used[:_MOST_USED], *seen]))
         numbers = shown_numbers(shown)
         made = {to_json(action): action for action in self._actions}
+        listed = list(itertools.islice(listed_pairs(shown), _MOST_LISTED))
         for base in self._kinds:
             slots = [slot for slot in slots_of(self._source, base) if not slot.choices]
             texts = [slot for slot in slots if "string" in slot.kinds]
+            for first, second in itertools.combinations(texts, 2):
+                for key, item in listed:
+                    action = filled(filled(base, first, key), second, item)
+                    made.setdefault(to_json(action), action)
             commands = self._commands(names) if len(texts) == 1 else []
             for slot in slots:
                 values: list[Any] = [*commands, *names] if slot in texts else []

@@ -9,6 +9,7 @@ from typing import Any
 
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import differences
+from hallmark_rl.conformance.core.json_tree import subtrees
 
 _BESIDE = 3
 """So many words after a field's name in a text, or before it, may be values of the field."""
@@ -82,6 +83,15 @@ def names_in(text: str) -> list[str]:
     about = _BEFORE_COLON.findall(text)
     words = [word for word in [*about, *_WORD.findall(text)] if word.lower() not in _COMMON]
     return list(dict.fromkeys(words))
+
+
+def listed_pairs(shown: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The keys of objects that hold lists of texts, each with the texts of its list."""
+    for _, part in subtrees(shown):
+        if isinstance(part, dict) and part is not shown:
+            for key, items in part.items():
+                if isinstance(items, list):
+                    yield from ((str(key), item) for item in items if isinstance(item, str))
 
 
 def stem(name: str) -> str:

@@ -16,7 +16,7 @@ from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees
-from hallmark_rl.conformance.survey.likely_values import names_in
+from hallmark_rl.conformance.survey.likely_values import listed_pairs, names_in
 from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
 from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 
@@ -71,6 +71,12 @@ def _candidates(survey: Survey, message: dict[str, Any], rng: random.Random) -> 
     anything = {name: [*like, *other] for name, (like, other) in fields.items() if like or other}
     if not survey.pool or not anything:
         return
+    texts = [name for name, kind in _fields(survey.schema) if kind is str]
+    pairs = list(listed_pairs(message))
+    rng.shuffle(pairs)
+    for first, second in itertools.islice(itertools.combinations(texts, 2), 1):
+        for key, item in pairs[: _TRIES // 2]:
+            yield {**survey.pool[0], first: key, second: item}
     for number in range(8 * _TRIES):
         base = survey.pool[number % len(survey.pool)]
         if named and number % 4 != 3:
