@@ -49,7 +49,7 @@ MUST_TESTS = (
     "semantic.label_bias",
     "semantic.label_order",
     "semantic.last_steps",
-    "semantic.option_forms",
+    "semantic.marked_options",
     "semantic.option_shortcuts",
     "semantic.question_order",
     "semantic.restrictions_bind",

@@ -125,17 +125,24 @@ def _illegal(env_class: type[Env]) -> None:
 class Tank(Env):
     """Each minute in which the level is right is paid, whatever was sent; `extra` for nonsense."""
 
+    always = False
+
     schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
     extra = 0.0
 
+    def begin(self) -> None:
+        self.right = self.rng.random() < 0.5 or self.always
+
     def paid(self, action: Message) -> float:
-        return 0.1 + (self.extra if action.get("text") == "nonsense" else 0.0)
+        return 0.1 * self.right + (self.extra if action.get("text") == "nonsense" else 0.0)
 
 
 def _nonsense(env_class: type[Env]) -> None:
     checked = small_context(env_class)
     checked.survey.invalid = [{"text": "nonsense"}]
-    checked.survey.null_rollouts = [Rollout(1, [{"text": ""}], [0.1], done=False)]
+    checked.survey.null_rollouts = [
+        Rollout(seed, [{"text": ""}], [0.1], done=False) for seed in checked.seeds
+    ]
     proof = SimpleNamespace(null=lambda env, observation: {"text": ""})
     subject = replace(checked.subject, proof=proof)
     invalid_pays_nothing(CheckContext(subject, checked.survey, checked.profile))
@@ -143,8 +150,9 @@ def _nonsense(env_class: type[Env]) -> None:
 
 def test_what_is_paid_for_the_state_is_not_paid_for_an_illegal_action() -> None:
     _nonsense(Tank)
-    with pytest.raises(PropertyViolated, match=r"an illegal action pays 0\.15"):
-        _nonsense(type("Bonus", (Tank,), {"extra": 0.05}))
+    for changed in ({"extra": 0.05}, {"always": True}):
+        with pytest.raises(PropertyViolated, match="an illegal action pays"):
+            _nonsense(type("Bonus", (Tank,), changed))
 
 
 def test_what_another_action_makes_legal_is_no_illegal_action() -> None:

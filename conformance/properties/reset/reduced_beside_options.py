@@ -13,15 +13,16 @@ from hallmark_rl.conformance.properties.reset.repeated_episodes import (
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.survey.variants import Variant
 
-_SAMPLE = 120
-"""Seeds in a row of each variant, and resets without a seed, that are compared."""
+_SCREENED, _SAMPLE = 60, 120
+"""Seeds in a row of each variant, and resets without a seed, that are compared: first, and to
+confirm what the first show."""
 _ROWS = ((0, 10**6), (2 * 10**6, 3 * 10**6))
 """Where rows of seeds begin, and those on which a suspicion is confirmed. Of long seeds the last
 digits may be lost where short ones are whole."""
 _SECONDS = 0.005
 """The slowest resets and steps of which there is time for hundreds."""
 _STEPS = 2
-_LEAST_VARIANTS = 4
+_LEAST_VARIANTS = 8
 """Levels, splits and options that are tried whatever the time."""
 
 
@@ -46,12 +47,10 @@ def require_whole_seeds_beside_options(context: CheckContext) -> None:
 
 def _require_whole_seeds(context: CheckContext, variant: Variant) -> None:
     for row in _ROWS:
-        for first in row:
-            seeds = list(range(first, first + _SAMPLE))
+        for first, count in zip(row, (_SCREENED, _SAMPLE), strict=True):
+            seeds = list(range(first, first + count))
             openings = [_opening(context, seed, variant) for seed in seeds]
-            unseeded = fewer_unseeded(
-                openings, lambda: [_opening(context, None, variant) for _ in range(_SAMPLE)]
-            )
+            unseeded = _fewer_unseeded(context, variant, openings)
             if not unseeded:
                 break
         else:
@@ -61,6 +60,11 @@ def _require_whole_seeds(context: CheckContext, variant: Variant) -> None:
                 f"a seed {len(set(unseeded))}",
                 equal_episodes(seeds, openings, **variant.options),
             )
+
+
+def _fewer_unseeded(context: CheckContext, variant: Variant, openings: list[str]) -> list[str]:
+    """As many openings without a seed, if these repeat fewer; else nothing."""
+    return fewer_unseeded(openings, lambda: [_opening(context, None, variant) for _ in openings])
 
 
 def _opening(context: CheckContext, seed: int | None, variant: Variant) -> str:

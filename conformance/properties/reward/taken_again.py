@@ -13,7 +13,7 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
-from hallmark_rl.conformance.checking.probes.named_options import Options, named_options
+from hallmark_rl.conformance.checking.probes.option_names import Options, named_options
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.client.response import Response

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import json
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
@@ -16,7 +17,7 @@ from hallmark_rl.conformance.checking.policies import play, step_limit
 from hallmark_rl.conformance.checking.probes.odd_actions import garbage_texts, with_text
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.survey.rollouts import play_actions
@@ -51,21 +52,31 @@ def invalid_pays_nothing(context: CheckContext) -> None:
                 elif said != at_first:
                     continue  # what an action does before may make this one legal
                 paid = trace[-1].numeric_reward
-                if paid > allowed + 1e-9 and paid > _idle_pays(context, seed, before) + 1e-9:
+                if paid > allowed + 1e-9 and not _state_pays(context, to_json(action), allowed):
                     example = Episode.of(seed, actions, "illegal")
                     raise PropertyViolated(f"an illegal action pays {trace[-1].reward}", example)
 
 
-def _idle_pays(context: CheckContext, seed: int, before: list[Action]) -> float:
-    """What the step pays to the author's idle policy, for the state as it is.
+@functools.lru_cache(maxsize=32)
+def _state_pays(context: CheckContext, key: str, allowed: float) -> bool:
+    """Whether the state is paid: an action (as JSON) earns what the author's idle one earns on each
+    seed, and on some of them that is nothing.
 
-    Whether that may be anything is decided by `reward.idle_pays_nothing`.
+    Whether idleness may be paid is decided by `reward.idle_pays_nothing`.
     """
-    idle = [rollout.actions[0] for rollout in context.survey.null_rollouts if rollout.actions]
-    if not idle or not callable(getattr(context.subject.proof, "null", None)):
-        return 0.0
-    trace = context.play(Episode.of(seed, [*before, idle[0]], "idle"))
-    return trace[-1].numeric_reward if len(trace) == len(before) + 2 else 0.0
+    if not callable(getattr(context.subject.proof, "null", None)):
+        return False
+    idle = {r.seed: r.actions[0] for r in context.survey.null_rollouts if r.actions}
+    paid = []
+    for seed in context.seeds:
+        own, other = (
+            context.play(Episode.of(seed, [action], "for nothing"))[-1].numeric_reward
+            for action in (json.loads(key), idle.get(seed, {}))
+        )
+        if seed not in idle or abs(own - other) > 1e-9:
+            return False
+        paid.append(own > allowed + 1e-9)
+    return not all(paid)
 
 
 def _new_texts(trace: Trace) -> set[str]:

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.probes.named_options import Options
+from hallmark_rl.conformance.checking.probes.option_names import Options
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.marked_options import find_marked_options
+from hallmark_rl.conformance.properties.semantics.chosen_options import find_marked_options
 
 _FEWEST_WORDS = 3
 _MEANT = re.compile(
@@ -44,7 +44,7 @@ def central_options(context: CheckContext) -> None:
     )
 
 
-def _marks(options: Options) -> Iterator[tuple[str, frozenset[Any]]]:
+def _marks(options: Options, _: bool) -> Iterator[tuple[str, frozenset[Any]]]:
     """The options that share most with the others: parts of any place, or field by field."""
     parts = {name: _parts(option) for name, option in options.items()}
     if all(parts.values()):

@@ -26,7 +26,8 @@ from hallmark_rl.conformance.properties.variants.each_variant import chosen_vari
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
-_SEEDS, _FEWEST = 120, 30
+_SEEDS, _USUAL_SEEDS, _FEWEST = 120, 60, 30
+"""Seeds that are drawn of each split: at most, whatever the time, and to compare splits at all."""
 _MOST_STEPS = 40
 _LOOKS = 12
 """Shared tasks of which later messages are compared too: what is asked may be the same of many."""
@@ -41,6 +42,9 @@ _DISTINCT = 0.5
 
 
 _OTHER_NAMES, _DISGUISED = "other names", "other names, numbers or times"
+_LEAST_SHARE_LONG = 0.08
+"""The share that is enough for long tasks that are equal, and for long episodes: none is by chance.
+"""
 _LEAST_SHARE = 0.15
 """The share that is enough for long tasks, and for tasks that differ in their names only: of two
 splits with many tasks each, few shared ones are drawn."""
@@ -96,7 +100,7 @@ def splits_apart(context: CheckContext) -> None:
         raise EvidenceMissing("the oracle is not played on a server")
     tasks: dict[str, dict[str, _Task]] = {split.label: {} for split in splits}
     seeds = 0
-    for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST):
+    for seed in context.until_budget(range(1, _SEEDS + 1), least=_USUAL_SEEDS):
         seeds += 1
         for split in splits:
             key, drawn = _task(context, split, seed, policy)
@@ -113,7 +117,7 @@ def splits_apart(context: CheckContext) -> None:
         shared = left.keys() & right.keys()
         if max(len(left), len(right)) < _DISTINCT * min(seeds, _FEWEST):
             continue
-        share = _LEAST_SHARE if shared and _long(shared, usual) else _SHARE
+        share = _LEAST_SHARE_LONG if shared and _long(shared, usual) else _SHARE
         if len(shared) >= max(_LEAST_SHARED, share * min(len(left), len(right))):
             task = min(shared)
             looks = [
@@ -138,7 +142,7 @@ def _compare_later_messages(
     """Raise if several tasks show the same in all of a long episode, which none does by chance."""
     left, right = ({task.later: task for task in tasks if task.later} for _, tasks in (one, other))
     shared = sorted(left.keys() & right.keys())
-    if len(shared) >= max(_LEAST_SHARED, _LEAST_SHARE * min(len(left), len(right))):
+    if len(shared) >= max(_LEAST_SHARED, _LEAST_SHARE_LONG * min(len(left), len(right))):
         seeds = right[shared[0]].seed, left[shared[0]].seed
         raise PropertyViolated(
             f"{len(shared)} of {len(right)} tasks of reset({other[0].label}) show throughout the "

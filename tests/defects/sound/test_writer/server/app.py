@@ -6,10 +6,10 @@ from openenv.core.env_server import create_app
 
 try:
     from ..models import TestWriterAction, TestWriterObservation
-    from .test_writer_environment import TestWriterEnvironment
+    from .suite_environment import TestWriterEnvironment
 except ImportError:
     from models import TestWriterAction, TestWriterObservation
-    from server.test_writer_environment import TestWriterEnvironment
+    from server.suite_environment import TestWriterEnvironment
 
 app = create_app(
     TestWriterEnvironment,

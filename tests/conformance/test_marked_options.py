@@ -1,4 +1,4 @@
-"""The right option must not be written in another form than the others."""
+"""The right option must not be written in another form than the others, nor stand at one place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.option_forms import _marks, option_forms
+from hallmark_rl.conformance.properties.semantics.marked_options import _marks, marked_options
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -70,35 +70,76 @@ class SoundSentences(Sentences):
         return {**super().show(), "sheets": [f"reading of {sheet[0]:.1f}" for sheet in self.sheets]}
 
 
+class Bench(Env):
+    """Scan, then name the sample; of the candidates it is always the first."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(name={"type": "string"})
+    text = "Which substance is it?"
+    shuffles = False
+
+    def begin(self) -> None:
+        names = self.rng.sample(["arvite", "boline", "dulmine", "fornite", "galdine", "hespar"], 5)
+        self.right, self.peak = names[0], self.rng.randrange(400, 700)
+        if self.shuffles:
+            self.rng.shuffle(names)
+        self.lines = {
+            name: self.peak if name == self.right else self.rng.randrange(400, 700)
+            for name in names
+        }
+
+    def show(self) -> Message:
+        return {"text": self.text, "candidates": self.lines, "peak": self.peak * (self.count > 0)}
+
+    def paid(self, action: Message) -> float:
+        self.over = self.count == 2
+        return float(self.over and action["name"] == self.right)
+
+    def oracle(self) -> Message:
+        return {"name": self.right if self.count else "scan"}
+
+
+class ShuffledBench(Bench):
+    shuffles = True
+
+
+class Queue(Bench):
+    text = "The candidates are sorted: the likeliest comes at the top."
+
+
 @pytest.mark.parametrize(
-    ("env_class", "rule"), [(Sheets, "most decimals"), (Sentences, "another last sign")]
+    ("env_class", "rule"),
+    [(Sheets, "with most decimals"), (Sentences, "with another last sign"), (Bench, "at place 1")],
 )
 def test_the_option_that_is_written_differently_is_reported(
     env_class: type[Env], rule: str
 ) -> None:
-    text = rf"the one with {rule} is the right sheet on (\d+) of \d+ fresh seeds"
+    text = rf"the one {rule} is the right \w+ on (\d+) of \d+ fresh seeds"
     with pytest.raises(PropertyViolated, match=text) as raised:
-        option_forms(small_context(env_class))
+        marked_options(small_context(env_class))
     assert raised.value.episode is not None
 
 
-@pytest.mark.parametrize("env_class", [SoundSheets, SoundSentences])
+@pytest.mark.parametrize("env_class", [SoundSheets, SoundSentences, ShuffledBench])
 def test_options_that_are_written_alike_are_sound(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="no options are shown, or none"):
-        option_forms(small_context(env_class))
+        marked_options(small_context(env_class))
 
 
 def test_nothing_is_claimed_where_every_option_is_right_or_the_form_is_asked_for() -> None:
-    option_forms(small_context(AnySheet))
-    with pytest.raises(NotApplicable, match="may have a meaning"):
-        option_forms(small_context(Written))
+    marked_options(small_context(AnySheet))
+    for env_class in (Written, Queue):
+        with pytest.raises(NotApplicable, match="may have a meaning"):
+            marked_options(small_context(env_class))
 
 
 def test_forms_that_stand_out() -> None:
-    marks = dict(_marks({1: "Yes, 2.5 km", 2: "no, 2 km", 3: " no,  2 m"}))
-    assert marks["most decimals"] == {1}
-    assert marks["fewest decimals"] == {2, 3}
-    assert marks["more spaces"] == {3}
-    assert marks["another first sign"] == {1}
-    assert marks["another last sign"] == frozenset()
-    assert [*dict(_marks({1: [2.5], 2: [2]}))] == ["most decimals", "fewest decimals"]
+    marks = dict(_marks({1: "Yes, 2.5 km", 2: "no, 2 km", 3: " no,  2 m"}, False))
+    assert marks["with most decimals"] == {1}
+    assert marks["with fewest decimals"] == {2, 3}
+    assert marks["with more spaces"] == {3}
+    assert marks["with another first sign"] == {1}
+    assert marks["with another last sign"] == frozenset()
+    assert [*dict(_marks({1: [2.5], 2: [2]}, False))] == [
+        "with most decimals",
+        "with fewest decimals",
+    ]
