@@ -25,7 +25,7 @@ from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.core.stopwatch import Stopwatch
-from hallmark_rl.conformance.survey.learned_words import LearnedWords
+from hallmark_rl.conformance.survey.learned_words import LearnedWords, reworded
 from hallmark_rl.conformance.survey.nonsense import NonsenseEffect, without_sent_texts
 from hallmark_rl.conformance.survey.survey_data import FIRST_SEED, Survey
 
@@ -193,9 +193,16 @@ class ActionFinder:
             yield from self._in_each_field(pattern_examples(pattern))
         yield from self._in_each_field(self._words.filled_templates())
         yield from self._in_each_field(self._words.commands(self.accepted.values()))
+        yield from self._reworded()
         yield from self._in_each_field(self._words.json_texts())
         yield from self._pairs_of_fields()
         yield from self._drawn()
+
+    def _reworded(self) -> Iterator[Action]:
+        """Accepted actions in whose texts one word takes the place of another one."""
+        for action, name in itertools.product(list(self.accepted.values()), self._fields):
+            for text in reworded(str(action.get(name, ""))):
+                yield {**action, name: text}
 
     def _examples(self) -> Iterator[Action]:
         """Examples from the files: as an action, or as the JSON in a text field."""

@@ -20,6 +20,22 @@ _MOST_COMMAND_VERBS = 6
 _MOST_VERBS = 10
 _MOST_OBJECTS = 12
 _NUMBERS = ("1", "0", "2", "5", "10", "a")
+_COMMAND_WORD = re.compile(r"[\w.-]+")
+_LONGEST_COMMAND, _MOST_REWORDED = 12, 60
+"""Words of a command of which one takes the place of another, and commands that are made so."""
+
+
+def reworded(text: str) -> Iterator[str]:
+    """A command with one of its words in the place of another one, in all ways up to a limit.
+
+    Of `north=wheat, east=beans` another one is `north=beans, east=beans`.
+    """
+    words = list(_COMMAND_WORD.finditer(text))
+    if not 2 <= len(words) <= _LONGEST_COMMAND:
+        return
+    pairs = itertools.permutations(words, 2)
+    made = (f"{text[: a.start()]}{b[0]}{text[a.end() :]}" for a, b in pairs if a[0] != b[0])
+    yield from itertools.islice(made, _MOST_REWORDED)
 
 
 class LearnedWords:

@@ -23,8 +23,12 @@ def test_observation_tokens_come_from_lists_tables_and_names() -> None:
         "stock": {"bolt": 3, "nut": 4},
         "tickets": [{"id": "T1", "text": "It is broken."}],
         "moves": ["go north"],
+        "lines": {"red": ["Alder", "Depot"], "blue": ["Elm", "Ferry"]},
     }
-    assert observation_tokens(message) == ["go north", "fever", "cough", "bolt", "nut", "T1"]
+    assert observation_tokens(message) == [
+        *("go north", "fever", "cough", "bolt", "nut", "T1"),
+        *("Alder", "Depot", "Elm", "Ferry", "red", "blue"),
+    ]
 
 
 def test_an_action_class_that_validates_a_union_is_drawn() -> None:

@@ -16,7 +16,7 @@ from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.conformance.survey import collect
 from hallmark_rl.conformance.survey.acceptance import low_rate
-from hallmark_rl.conformance.survey.learned_words import LearnedWords
+from hallmark_rl.conformance.survey.learned_words import LearnedWords, reworded
 from hallmark_rl.conformance.survey.survey_data import Survey
 from hallmark_rl.sdk.subject.load import load_subject
 
@@ -83,3 +83,15 @@ def test_words_that_a_reply_shows_make_commands_where_the_agent_stands() -> None
     assert moves <= texts, texts
     assert {"take key", "take lamp"} & texts, texts
     assert not {"go rusty", "go dark"} & texts, "these lead nowhere, like many others"
+
+
+def test_one_word_of_a_command_takes_the_place_of_another() -> None:
+    assert [*reworded("north=wheat, east=beans")][:3] == [
+        "wheat=wheat, east=beans",
+        "east=wheat, east=beans",
+        "beans=wheat, east=beans",
+    ]
+    assert "north=beans, east=beans" in reworded("north=wheat, east=beans")
+    assert not [*reworded("look")]
+    assert not [*reworded(" ".join("abcdefghijklmn"))]
+    assert len([*reworded("a b c d e f g h i j k l")]) == 60

@@ -109,3 +109,30 @@ class Lines(Inbox):
 
 def test_names_within_lines_of_text_make_accepted_actions() -> None:
     assert len(accepted(Lines)) > SEEDS
+
+
+class Bus(Env):
+    """A ride names a line and one of its stops."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        line={"type": "string"}, stop={"type": "string"}
+    )
+
+    def begin(self) -> None:
+        stops = [f"{word}{self.rng.randrange(999)}" for word in ("Alder", "Elm", "Depot", "Kiln")]
+        self.lines = {"red": stops[:2], "blue": stops[2:]}
+        self.note = ""
+
+    def show(self) -> Message:
+        return {"lines": self.lines, "note": self.note}
+
+    def paid(self, action: Message) -> float:
+        served = action.get("stop") in self.lines.get(action.get("line", ""), [])
+        self.note = f"you are at {action['stop']}" if served else "no such ride"
+        return 0.0
+
+
+def test_a_key_and_an_item_of_its_list_fill_two_fields() -> None:
+    found = accepted(Bus)
+    assert len(found) > SEEDS
+    assert {action["line"] for action in found} == {"red", "blue"}

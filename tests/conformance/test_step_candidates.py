@@ -100,3 +100,15 @@ def test_two_fields_take_two_names_and_numbers_those_of_the_message(tmp_path: Pa
 )
 def test_regular_expressions_as_templates(pattern: str, template: str) -> None:
     assert _as_template(pattern) == template
+
+
+class Ride(Action):
+    line: str = ""
+    stop: str = ""
+
+
+def test_pairs_of_a_key_and_an_item_of_its_list_are_tried(tmp_path: Path) -> None:
+    made = candidates(Ride, tmp_path, "", [{}])
+    town = {"lines": {"red": ["Alder", "Depot"], "blue": ["Elm"]}, "here": "Kiln"}
+    pairs = {(action.get("line"), action.get("stop")) for action in made.after(town, [])}
+    assert {("red", "Alder"), ("red", "Depot"), ("blue", "Elm")} <= pairs
