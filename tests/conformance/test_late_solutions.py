@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.reward import late_solutions
 from hallmark_rl.conformance.survey.survey_data import Rollout
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 LIMIT = 3
 WRONG, LOOK, RIGHT, OTHER = ({"text": text} for text in ("wrong", "look", "right", "other"))
@@ -47,6 +49,7 @@ def check_late(late: Late, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
         floor=0.0,
         subject=SimpleNamespace(url="http://x"),
         survey=None,
+        play=lambda episode: [Response({}), Response({"text": "wrong"})],
     )
     late_solutions.late_solution(context)
 
@@ -138,3 +141,36 @@ def test_wrong_moves_that_do_damage_are_compared_with_themselves(
     is_reported = True
     with pytest.raises(PropertyViolated, match="step 4 of 4 pays 0"):
         run()
+
+
+class Walk(Env):
+    """Walk to a place, and be there at the end of a text that holds several moves."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(moves={"type": "string"})
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 4}
+    shows = True
+
+    def begin(self) -> None:
+        self.goal, self.place = self.rng.randrange(2, 6), 0
+
+    def show(self) -> Message:
+        return {"goal": self.goal, "place": self.place * self.shows}
+
+    def paid(self, action: Message) -> float:
+        self.place += action["moves"].count("R") - action["moves"].count("L")
+        self.over = self.place == self.goal
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return {"moves": "R" * self.goal}
+
+
+class Blind(Walk):
+    shows = False
+
+
+def test_a_move_is_no_wrong_answer() -> None:
+    pool = [{"moves": moves} for moves in ("L", "LL", "R")]
+    late_solutions.late_solution(small_context(Walk, pool=pool))
+    with pytest.raises(PropertyViolated, match="after a wrong answer, the right answer is not"):
+        late_solutions.late_solution(small_context(Blind, pool=pool))

@@ -301,12 +301,17 @@ class LastLine(Letters):
         return float(action["answer"].split()[-1:] == [self.right])
 
 
+class NamedLastLine(LastLine):
+    rule = "The answer is free text whose last line is a letter."
+
+
 class UnstatedLastLine(LastLine):
     rule = "Answer A, B or C."
 
 
 def test_the_last_of_several_answers_is_right_where_a_text_says_so() -> None:
-    listed_candidates.listed_candidates(small_context(LastLine))
+    for env_class in (LastLine, NamedLastLine):
+        listed_candidates.listed_candidates(small_context(env_class))
 
 
 def test_where_no_text_says_so_the_last_answer_is_one_of_many() -> None:

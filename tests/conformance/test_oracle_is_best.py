@@ -13,6 +13,7 @@ from hallmark_rl.conformance.properties.reward.oracle_is_best import (
     _saves_costs,
     oracle_dominates,
     repetition,
+    toggling,
 )
 from hallmark_rl.conformance.survey.rollouts import play_actions
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -328,3 +329,32 @@ def test_where_the_solution_repeats_one_action_another_one_is_a_try_to_solve_it(
     repetition(small_context(Pricing))
     with pytest.raises(PropertyViolated, match="repetition earns"):
         repetition(small_context(ChangingPrices))
+
+
+class Drafts(Env):
+    """Three drafts of which the best is paid; any multiple of a number is right, of which there are
+    five, so that two drafts in turn are sometimes right."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(draft={"type": "integer"})
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 3}
+    limit = 3
+
+    def begin(self) -> None:
+        self.number, self.best = self.rng.choice([5, 7, 11, 13, 17]), 0.0
+
+    def show(self) -> Message:
+        return {"number": self.number}
+
+    def paid(self, action: Message) -> float:
+        score = float(action["draft"] % self.number == 0)
+        reward, self.best = max(0.0, score - self.best), max(score, self.best)
+        self.over = score == 1.0 or self.count == self.limit
+        return reward
+
+    def oracle(self) -> Message:
+        return {"draft": 3 * self.number}
+
+
+def test_two_drafts_in_turn_may_be_right_on_a_seed() -> None:
+    pool = [{"draft": number} for number in (35, 55, 39, 51, 14)]
+    toggling(small_context(Drafts, pool=pool))

@@ -16,9 +16,10 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
 )
 from hallmark_rl.conformance.checking.policies import delayed_oracle, play, step_limit, wrong_moves
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.reward.oracle_is_best import actions_off_the_solution
+from hallmark_rl.conformance.survey.likely_values import changes_something
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -192,13 +193,17 @@ def _is_cut_short(rollout: Rollout, solution: Rollout, wrong: int) -> bool:
 def _unpaid_second_attempt(context: CheckContext, limit: int) -> Rollout | None:
     """For tasks with one-action solutions: a rollout whose second action, the solution, is unpaid.
 
-    None if a second attempt is ever paid, or in fewer than four cases.
+    None if a second attempt is ever paid, or in fewer than four cases. An action that changes what
+    the message shows is a move and no attempt: what was the solution may be none then.
     """
     unpaid: list[Rollout] = []
     for solution in context.solutions:
         if len(solution.actions) != 1 or limit < 2:
             return None
         for action in actions_off_the_solution(context, solution)[:3]:
+            episode = Episode.of(solution.seed, [action], "a wrong answer", **solution.options)
+            if changes_something(*context.play(episode)[:2]):
+                continue
             rollout = play_actions(
                 context.subject, context.survey, [action, *solution.actions], solution.seed
             )

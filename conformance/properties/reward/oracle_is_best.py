@@ -91,9 +91,7 @@ def _require_less(
         return
     more = rollout.total > solution.total + 1e-6 * max(1.0, abs(solution.total))
     confirmed = ""
-    lucky = not is_demonstration(context, rollout.total, solution.total) or (
-        not more and len(solution.actions) > 1
-    )
+    lucky = not is_demonstration(context, rollout.total, solution.total) or not more
     if lucky or _saves_costs(context, rollout, solution):
         others = [other for other in context.solved if other.seed != solution.seed][:5]
         if not all(_equal_return_unsolved(context, other, actions) for other in others):

@@ -58,7 +58,8 @@ _ONLY_VALUE = {
 it."""
 _LAST_COUNTS = re.compile(
     r"\b(the|your|its) last (\w+ )?(line|answer|number|one|tag|block|letter|word|value|match)\b"
-    r".*\b(counts?|judged|graded|scored|read|taken|used|decides|parsed)\b",
+    r".*\b(counts?|judged|graded|scored|read|taken|used|decides|parsed)\b"
+    r"|\b(whose|the) last line (is|holds|contains|says|must be)\b",
     re.I,
 )
 """A sentence by which the last of several answers is the one that is read."""
