@@ -302,7 +302,7 @@ class LastLine(Letters):
 
 
 class NamedLastLine(LastLine):
-    rule = "The answer is free text whose last line is a letter."
+    rule = "The answer is free text whose last line is one letter."
 
 
 class UnstatedLastLine(LastLine):
