@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.chosen_options import _turn
 from hallmark_rl.conformance.properties.semantics.marked_options import _marks, marked_options
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -70,6 +71,27 @@ class SoundSentences(Sentences):
         return {**super().show(), "sheets": [f"reading of {sheet[0]:.1f}" for sheet in self.sheets]}
 
 
+class Drawers(Env):
+    """Fine metal is weighed in, and rarely scrap; its drawer is always marked in the same way."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(metal={"type": "string"})
+    limit = 1
+
+    def begin(self) -> None:
+        self.right = "fine" if self.rng.random() < 0.97 else "scrap"
+        self.drawers = {"fine": "999", "scrap": f"{self.rng.uniform(300, 600):.1f}"}
+        self.drawers["brass"] = f"{self.rng.uniform(100, 200):.1f}"
+
+    def show(self) -> Message:
+        return {"metals": self.drawers, "wanted": self.right}
+
+    def paid(self, action: Message) -> float:
+        return float(action["metal"] == self.right)
+
+    def oracle(self) -> Message:
+        return {"metal": self.right}
+
+
 class Bench(Env):
     """Scan, then name the sample; of the candidates it is always the first."""
 
@@ -78,7 +100,7 @@ class Bench(Env):
     shuffles = False
 
     def begin(self) -> None:
-        names = self.rng.sample(["arvite", "boline", "dulmine", "fornite", "galdine", "hespar"], 5)
+        names = self.rng.sample([f"metal {letter}" for letter in "abcdefghijklmnop"], 5)
         self.right, self.peak = names[0], self.rng.randrange(400, 700)
         if self.shuffles:
             self.rng.shuffle(names)
@@ -119,7 +141,7 @@ def test_the_option_that_is_written_differently_is_reported(
     assert raised.value.episode is not None
 
 
-@pytest.mark.parametrize("env_class", [SoundSheets, SoundSentences, ShuffledBench])
+@pytest.mark.parametrize("env_class", [SoundSheets, SoundSentences, ShuffledBench, Drawers])
 def test_options_that_are_written_alike_are_sound(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="no options are shown, or none"):
         marked_options(small_context(env_class))
@@ -132,14 +154,22 @@ def test_nothing_is_claimed_where_every_option_is_right_or_the_form_is_asked_for
             marked_options(small_context(env_class))
 
 
+def test_steps_that_choose_of_the_same_options_are_no_questions() -> None:
+    options, others = {1: "2.5", 2: "2"}, {1: "3", 2: "4"}
+    assert _turn(True, options, options, options) == "answer"
+    assert _turn(False, others, others, options) == "question"
+    assert _turn(False, options, {1: "2.5", 2: "7"}, options) == "step"
+    assert [*_marks(options, "step")] == []
+
+
 def test_forms_that_stand_out() -> None:
-    marks = dict(_marks({1: "Yes, 2.5 km", 2: "no, 2 km", 3: " no,  2 m"}, False))
+    marks = dict(_marks({1: "Yes, 2.5 km", 2: "no, 2 km", 3: " no,  2 m"}, "question"))
     assert marks["with most decimals"] == {1}
     assert marks["with fewest decimals"] == {2, 3}
     assert marks["with more spaces"] == {3}
     assert marks["with another first sign"] == {1}
     assert marks["with another last sign"] == frozenset()
-    assert [*dict(_marks({1: [2.5], 2: [2]}, False))] == [
+    assert [*dict(_marks({1: [2.5], 2: [2]}, "question"))] == [
         "with most decimals",
         "with fewest decimals",
     ]

@@ -18,7 +18,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.chosen_options import find_marked_options
+from hallmark_rl.conformance.properties.semantics.chosen_options import Turn, find_marked_options
 
 _FEWEST_WORDS = 3
 _MEANT = re.compile(
@@ -44,7 +44,7 @@ def central_options(context: CheckContext) -> None:
     )
 
 
-def _marks(options: Options, _: bool) -> Iterator[tuple[str, frozenset[Any]]]:
+def _marks(options: Options, _: Turn) -> Iterator[tuple[str, frozenset[Any]]]:
     """The options that share most with the others: parts of any place, or field by field."""
     parts = {name: _parts(option) for name, option in options.items()}
     if all(parts.values()):

@@ -6,9 +6,10 @@ chosen instead: if these earn less, it matters which one is right.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
@@ -37,14 +38,16 @@ _HITS = 0.9
 """Share of seeds on which an option that the rule marks must be right."""
 _LARGEST_CHANCE = 0.6
 _CLAIMS = 24
+_LONGEST_LABEL = 2
+"""Characters of a name that only stands for an option, such as `B` or `12`."""
 _COUNTERED = 6
 """Episodes in which another option is chosen instead, which must earn less."""
 
-Marks = Callable[[Options, bool], Iterator[tuple[str, frozenset[Any]]]]
-"""From options to rules by their names, with the names of the options that each rule marks.
-
-The second argument says whether they are those of the first message, and the last action chooses.
-"""
+Turn = Literal["answer", "question", "step"]
+"""What chooses an option: the last action, of those that the first message shows; a step whose
+message has only new ones; or another step."""
+Marks = Callable[[Options, Turn], Iterator[tuple[str, frozenset[Any]]]]
+"""From options to rules by their names, with the names of the options that each rule marks."""
 
 
 @dataclass(frozen=True)
@@ -168,17 +171,25 @@ def _choices(
     count = len(rollout.actions)
     first = dict(_groups(shown_to_agent(responses[0].data or {}), alike=True))
     for index in range(max(0, count - _LAST_STEPS), count):
+        before = dict(_groups(shown_to_agent(responses[max(0, index - 1)].data or {}), alike=True))
         groups = list(_groups(shown_to_agent(responses[index].data or {})))
         groups = [(path, new) for path, new in groups if not _is_edited(first.get(path, {}), new)]
         for field, value in leaves(rollout.actions[index]):
             for path, options in groups:
                 if type(value) not in (int, str) or value not in options:
                     continue
-                is_answer = index == count - 1 and first.get(path) == options
-                for rule, marked in marks(options, is_answer):
+                turn = _turn(index == count - 1, first.get(path), before.get(path), options)
+                for rule, marked in marks(options, turn):
                     if len(marked) < len(options):
                         place = Place(path, rule, index - count, field)
                         yield place, Choice(rollout, value, tuple(options), marked)
+
+
+def _turn(is_last: bool, first: Options | None, before: Options | None, now: Options) -> Turn:
+    if is_last and first == now:
+        return "answer"
+    old = {to_json(option) for option in (before or {}).values()}
+    return "question" if old.isdisjoint(map(to_json, now.values())) else "step"
 
 
 def _is_edited(old: Options, new: Options) -> bool:
@@ -204,8 +215,23 @@ def _may_hold(choices: list[Choice]) -> bool:
     """Whether the rule holds on the first half of the choices, so that it is worth confirming."""
     first = choices[: (len(choices) + 1) // 2]
     chance = sum(choice.chance for choice in first) / len(first)
-    varied = len({repr(choice.value) for choice in choices}) > 1
-    return varied and chance <= _LARGEST_CHANCE and sum(c.hit for c in first) >= _HITS * len(first)
+    hits = sum(choice.hit for choice in first)
+    varied = len({repr(choice.value) for choice in choices}) > 1 and not _are_of_two_kinds(choices)
+    return varied and chance <= _LARGEST_CHANCE and hits >= _HITS * len(first)
+
+
+def _are_of_two_kinds(choices: list[Choice]) -> bool:
+    """Whether some names are among the options of nearly all seeds, and others are not.
+
+    Then the options are no equals, such as pure metals and the scrap of the day.
+    """
+    seen = Counter(name for choice in choices for name in choice.names if _is_word(name))
+    usual = sum(count >= _HITS * len(choices) for count in seen.values())
+    return 0 < usual < len(seen)
+
+
+def _is_word(name: Any) -> bool:
+    return isinstance(name, str) and len(name) > _LONGEST_LABEL
 
 
 def _others_earn_less(context: CheckContext, choices: list[Choice], place: Place) -> bool:

@@ -18,7 +18,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.chosen_options import find_marked_options
+from hallmark_rl.conformance.properties.semantics.chosen_options import Turn, find_marked_options
 
 _MEANT = re.compile(
     r"\b(number of|how many|most|more|fewe\w+|not|wrong\w*|different\w*|correct\w*) (\w+ )?"
@@ -53,10 +53,12 @@ def marked_options(context: CheckContext) -> None:
     )
 
 
-def _marks(options: Options, is_answer: bool) -> Iterator[tuple[str, frozenset[Any]]]:
+def _marks(options: Options, turn: Turn) -> Iterator[tuple[str, frozenset[Any]]]:
     """The options whose form stands out, by what it is; and those at a place, for an answer."""
+    if turn == "step":
+        return
     names = list(options)
-    for place in range(min(_MOST_PLACES, len(names)) if is_answer else 0):
+    for place in range(min(_MOST_PLACES, len(names)) if turn == "answer" else 0):
         yield f"{_AT}{place + 1}", frozenset({names[place]})
         yield f"{_AT}{place + 1} from the end", frozenset({names[-1 - place]})
     texts = {
