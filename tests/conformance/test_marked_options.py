@@ -124,6 +124,18 @@ class ShuffledBench(Bench):
     shuffles = True
 
 
+class Rounds(Bench):
+    """Each of the samples is handled, in their order."""
+
+    def paid(self, action: Message) -> float:
+        names = [*self.lines]
+        self.over = self.count == len(names)
+        return (action["name"] == names[self.count - 1]) / len(names)
+
+    def oracle(self) -> Message:
+        return {"name": [*self.lines][self.count]}
+
+
 class Queue(Bench):
     text = "The candidates are sorted: the likeliest comes at the top."
 
@@ -141,7 +153,7 @@ def test_the_option_that_is_written_differently_is_reported(
     assert raised.value.episode is not None
 
 
-@pytest.mark.parametrize("env_class", [SoundSheets, SoundSentences, ShuffledBench, Drawers])
+@pytest.mark.parametrize("env_class", [SoundSheets, SoundSentences, ShuffledBench, Drawers, Rounds])
 def test_options_that_are_written_alike_are_sound(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="no options are shown, or none"):
         marked_options(small_context(env_class))

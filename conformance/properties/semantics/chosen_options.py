@@ -44,8 +44,8 @@ _COUNTERED = 6
 """Episodes in which another option is chosen instead, which must earn less."""
 
 Turn = Literal["answer", "question", "step"]
-"""What chooses an option: the last action, of those that the first message shows; a step whose
-message has only new ones; or another step."""
+"""What chooses an option: the last action, and no other, of those that the first message shows; a
+step whose message has only new ones; or another step."""
 Marks = Callable[[Options, Turn], Iterator[tuple[str, frozenset[Any]]]]
 """From options to rules by their names, with the names of the options that each rule marks."""
 
@@ -178,15 +178,22 @@ def _choices(
             for path, options in groups:
                 if type(value) not in (int, str) or value not in options:
                     continue
-                turn = _turn(index == count - 1, first.get(path), before.get(path), options)
+                is_answer = index == count - 1 and not _are_chosen_before(rollout, field, options)
+                turn = _turn(is_answer, first.get(path), before.get(path), options)
                 for rule, marked in marks(options, turn):
                     if len(marked) < len(options):
                         place = Place(path, rule, index - count, field)
                         yield place, Choice(rollout, value, tuple(options), marked)
 
 
-def _turn(is_last: bool, first: Options | None, before: Options | None, now: Options) -> Turn:
-    if is_last and first == now:
+def _are_chosen_before(rollout: Rollout, field: Path, options: Options) -> bool:
+    """Whether earlier steps choose of the same options: then these are worked through."""
+    values = (dict(leaves(action)).get(field) for action in rollout.actions[:-1])
+    return any(type(value) in (int, str) and value in options for value in values)
+
+
+def _turn(is_answer: bool, first: Options | None, before: Options | None, now: Options) -> Turn:
+    if is_answer and first == now:
         return "answer"
     old = {to_json(option) for option in (before or {}).values()}
     return "question" if old.isdisjoint(map(to_json, now.values())) else "step"
