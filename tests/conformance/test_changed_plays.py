@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hallmark_rl.conformance.checking.probes.changed_plays import PlayChanger
@@ -13,12 +13,15 @@ from hallmark_rl.conformance.core.json_tree import to_json
 SCALARS = st.none() | st.booleans() | st.integers(-9, 9) | st.floats(-2, 2) | st.text(max_size=8)
 VALUES = st.recursive(
     SCALARS,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 ACTIONS = st.dictionaries(st.sampled_from(["kind", "text", "items", "metadata"]), VALUES)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # where other work slows the drawing
 @given(st.lists(ACTIONS, min_size=1, max_size=4), st.lists(ACTIONS, max_size=4), st.integers())
 def test_any_actions_can_be_changed_and_none_is_altered(
     own: list[dict[str, object]], others: list[dict[str, object]], seed: int
