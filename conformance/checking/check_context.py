@@ -193,7 +193,7 @@ class CheckContext(Evidence):
     def out_of_time(self, overtime: float = 0.0) -> bool:
         """Whether the budget is exceeded by `overtime` seconds; then work is left out.
 
-        The figure `budget_used_up` says so in the result.
+        Then the result has the figure `budget_used_up`, which the report counts.
         """
         if self.seconds_left() > -overtime:
             return False

@@ -12,11 +12,10 @@ import pytest
 
 pytest.importorskip("openenv")
 
-from hallmark_rl.conformance.actions.action_source import ActionSource, action_source
+from hallmark_rl.conformance.actions.action_source import action_source
 from hallmark_rl.conformance.core import stopwatch
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.oracle_search import find_solutions as find_solutions_module
-from hallmark_rl.conformance.oracle_search.action_slots import Slot, conversions, slots_of
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RulePolicy
 from hallmark_rl.conformance.oracle_search.draft_code import draft
 from hallmark_rl.conformance.oracle_search.episode_search import shown_actions
@@ -120,17 +119,6 @@ def test_files_are_read_and_never_run(tmp_path: Path) -> None:
         assert answer in matching_values(records, f"Q: {text}").values()
     assert not matching_values(records, "Never read this one")
     assert read_records(None) == []
-
-
-def test_a_value_is_made_to_fit_its_slot() -> None:
-    text, number = Slot(("a",), frozenset({"string"})), Slot(("a",), frozenset({"integer"}))
-    assert conversions(17, text) == {"text": "17"}
-    assert conversions("17", number) == {"number": 17}
-    assert conversions(["a", "b"], text) == {"joined": "a, b", "JSON": '["a", "b"]'}
-    assert conversions("x", Slot(("a",), frozenset({"string"}), ("y", "z"))) == {}
-    assert conversions({"a": 1}, number) == {}
-    for text in ("1e9999", "inf", "nan"):  # ids of hexadecimal digits look like the first
-        assert conversions(text, number) == {}
 
 
 @pytest.mark.parametrize(
@@ -291,17 +279,6 @@ def test_a_value_is_tried_after_the_beginning_of_a_quoted_command(tmp_path: Path
     assert found.kind == "answer"
     assert str(found.how) == "text = 'guess: ' and attributes .wanted"
     assert draft(subject, survey, found)["fields"]["text"] == "'guess: ' + str(env.wanted)"
-
-
-def test_prefixes_are_read_from_quoted_commands() -> None:
-    schema = {"properties": {"text": {"type": "string"}, "kind": {"enum": ["go to"]}}}
-    words = ["guess: word", "look at ITEM", "stop", "guess: other", "a b"]
-    source = ActionSource(schema, None, tokens={"text": words, "kind": ["go to"]})
-    slots = {slot.name: slot for slot in slots_of(source, {})}
-    assert slots["text"].prefixes == ("guess: ", "look ")
-    assert slots["kind"].prefixes == ()
-    assert conversions(7, slots["text"])["after guess: "] == "guess: 7"
-    assert "after look " not in conversions(["a"], slots["text"])
 
 
 CROWDED = """

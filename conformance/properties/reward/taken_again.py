@@ -126,14 +126,14 @@ def _paid_again(
     plays = 0
     for item in taken:
         for later in range(item.at + 1, min(len(trace) - 1, _MOST_STEPS) + 1):
-            before = trace[later] if later < len(trace) else None
-            if before is None or before.done or plays == _MOST_PLAYS:
+            before = trace[later]
+            if before.done or plays == _MOST_PLAYS:
                 break
             if not _is_taken(_groups(before).get(item.group, {}).get(item.name)):
                 continue
             base = rollout.actions[min(later, len(rollout.actions) - 1)]
             action = _naming(base, rollout.actions[item.at], item)
-            if action is None or not context.source.valid(action):
+            if not context.source.valid(action):
                 continue
             plays += 1
             episode = Episode.of(
@@ -145,8 +145,8 @@ def _paid_again(
     return None
 
 
-def _naming(base: Action, first: Action, item: _Taken) -> Action | None:
-    """A step like another one that names the item, or the step that took it."""
+def _naming(base: Action, first: Action, item: _Taken) -> Action:
+    """The later step with the item in its field, or the step that took it if that does not fit."""
     value = dict(leaves(first)).get(item.field)
     own = dict(leaves(base)).get(item.field)
     if value is None or own is None or not isinstance(own, type(value)):
@@ -179,7 +179,7 @@ def _groups(response: Response) -> dict[str, Options]:
 
 
 def _is_taken(item: Any) -> bool:
-    """Whether an item is shown as taken: by a word of a text, or a field that says so."""
+    """Whether the text of an item has a word for taken, or a field of the object means it."""
     if isinstance(item, str):
         return bool(_SAYS_TAKEN.search(item))
     if isinstance(item, dict):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import json
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
@@ -17,7 +16,7 @@ from hallmark_rl.conformance.checking.policies import play, step_limit
 from hallmark_rl.conformance.checking.probes.odd_actions import garbage_texts, with_text
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.survey.rollouts import play_actions
@@ -52,17 +51,16 @@ def invalid_pays_nothing(context: CheckContext) -> None:
                 elif said != at_first:
                     continue  # what an action does before may make this one legal
                 paid = trace[-1].numeric_reward
-                if paid > allowed + 1e-9 and not _state_pays(context, to_json(action), allowed):
+                if paid > allowed + 1e-9 and not _state_pays(context, action, allowed):
                     example = Episode.of(seed, actions, "illegal")
                     raise PropertyViolated(f"an illegal action pays {trace[-1].reward}", example)
 
 
-@functools.lru_cache(maxsize=32)
-def _state_pays(context: CheckContext, key: str, allowed: float) -> bool:
-    """Whether the state is paid: an action (as JSON) earns what the author's idle one earns on each
-    seed, and on some of them that is nothing.
+def _state_pays(context: CheckContext, action: Action, allowed: float) -> bool:
+    """Whether an action earns what the author's idle one earns on each seed, on some nothing.
 
-    Whether idleness may be paid is decided by `reward.idle_pays_nothing`.
+    Then the state is paid, and not the action. Whether idleness may be paid is decided by
+    `reward.idle_pays_nothing`.
     """
     if not callable(getattr(context.subject.proof, "null", None)):
         return False
@@ -70,8 +68,8 @@ def _state_pays(context: CheckContext, key: str, allowed: float) -> bool:
     paid = []
     for seed in context.seeds:
         own, other = (
-            context.play(Episode.of(seed, [action], "for nothing"))[-1].numeric_reward
-            for action in (json.loads(key), idle.get(seed, {}))
+            context.play(Episode.of(seed, [sent], "for nothing"))[-1].numeric_reward
+            for sent in (action, idle.get(seed, {}))
         )
         if seed not in idle or abs(own - other) > 1e-9:
             return False

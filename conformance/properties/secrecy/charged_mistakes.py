@@ -18,7 +18,7 @@ from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import subtrees, texts_in
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -43,10 +43,11 @@ def charged_mistakes(context: CheckContext) -> None:
     for solution in context.until_budget(solutions, least=_SEEDS):
         for near, far, other in _wrong_answers(context, solution, solutions):
             replies = [_reply(context, solution, action) for action in (near, far, other)]
-            costs = [_counters(*reply) for reply in replies if reply is not None]
-            if len(costs) < len(replies) or not all(costs):
+            known = [reply for reply in replies if reply is not None]
+            costs = [_counters(*reply) for reply in known]
+            if len(known) < len(replies) or not all(costs):
                 continue
-            if _texts(replies[0], near) != _texts(replies[1], far):
+            if _texts(known[0][1], near) != _texts(known[1][1], far):
                 continue  # a wrong answer does something, as moves do
             tried += 1
             for path, value in costs[0].items():
@@ -144,9 +145,9 @@ def _counters(told: list[dict[str, Any]], after: dict[str, Any]) -> dict[str, fl
     }
 
 
-def _texts(reply: _Reply | None, action: Action) -> list[str]:
-    """The texts of the last message, without what the action sent."""
-    texts = [value for _, value in subtrees(reply[1] if reply else {}) if isinstance(value, str)]
+def _texts(message: dict[str, Any], action: Action) -> list[str]:
+    """The texts of a message, without the words that the action sent."""
+    texts = texts_in(message)
     for _, sent in leaves(action):
         words = _CODE.findall(sent) if isinstance(sent, str) else []
         texts = [functools.reduce(lambda t, word: t.replace(word, ""), words, t) for t in texts]

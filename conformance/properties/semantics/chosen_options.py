@@ -139,7 +139,7 @@ def find_marked_options(context: CheckContext, name: str, marks: Marks) -> Marke
         raise EvidenceMissing(f"{played} episodes could be played, {_FEWEST} are needed")
     rate = allowance(name, _CLAIMS)
     for place, choices in list(suspects.items())[:_CLAIMS]:
-        confirmed = choices[len(choices) // 2 :]
+        confirmed = choices[_screened(choices) :]
         hits = sum(choice.hit for choice in confirmed)
         chance = sum(choice.chance for choice in confirmed) / len(confirmed)
         if hits < _HITS * len(confirmed) or upper_tail(hits, len(confirmed), chance) > rate:
@@ -220,11 +220,16 @@ def _groups(message: dict[str, Any], *, alike: bool = False) -> Iterator[tuple[s
 
 def _may_hold(choices: list[Choice]) -> bool:
     """Whether the rule holds on the first half of the choices, so that it is worth confirming."""
-    first = choices[: (len(choices) + 1) // 2]
+    first = choices[: _screened(choices)]
     chance = sum(choice.chance for choice in first) / len(first)
     hits = sum(choice.hit for choice in first)
     varied = len({repr(choice.value) for choice in choices}) > 1 and not _are_of_two_kinds(choices)
     return varied and chance <= _LARGEST_CHANCE and hits >= _HITS * len(first)
+
+
+def _screened(choices: list[Choice]) -> int:
+    """How many choices screen a rule; the others confirm it."""
+    return (len(choices) + 1) // 2
 
 
 def _are_of_two_kinds(choices: list[Choice]) -> bool:

@@ -18,10 +18,11 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.checking.policies import more_solutions, play
+from hallmark_rl.conformance.checking.probes.text_measures import shown_words
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.answer_series import answer_fields
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -80,8 +81,8 @@ def question_order(context: CheckContext) -> None:
     if test:
         best = max(screened, key=lambda outcome: outcome.gain)
         raise PropertyViolated(
-            f"the usual answer of each place, {_text(script)}, earns {gain:.3g} more on average "
-            f"than the same answers in a random order; {test}",
+            f"the usual answer of each place, {to_json(script)[:160]}, earns {gain:.3g} more on "
+            f"average than the same answers in a random order; {test}",
             best.rollout.episode("the usual answers"),
         )
 
@@ -128,19 +129,10 @@ def _places_are_marked(context: CheckContext, script: list[Action]) -> bool:
     for seed in episodes:
         rollout = Rollout(seed, script, [], done=False)
         for place, response in enumerate(context.play(rollout.episode("questions"))[: len(script)]):
-            seen[place].update(_words(shown_to_agent(response.data or {})))
+            seen[place].update(shown_words(shown_to_agent(response.data or {})))
     marked = 0
     for place, words in enumerate(seen):
         others = set[str]().union(*(other for at, other in enumerate(seen) if at != place))
         often = {word for word, count in words.items() if count >= _MARKING * len(episodes)}
         marked += bool(often - others)
     return marked > len(script) / 2
-
-
-def _words(shown: dict[str, object]) -> set[str]:
-    texts = (value for _, value in subtrees(shown) if isinstance(value, str))
-    return {word.lower() for text in texts for word in re.findall(r"[^\W\d_]{3,}", text)}
-
-
-def _text(script: list[Action]) -> str:
-    return to_json(script)[:160]
