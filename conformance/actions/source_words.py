@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hallmark_rl.conformance.actions.indexed_commands import indexed_commands
 from hallmark_rl.conformance.actions.message_words import json_objects, message_words
 from hallmark_rl.sdk.subject.description import Subject
 
@@ -79,6 +80,7 @@ def source_words(subject: Subject) -> SourceWords:
                 except (SyntaxError, ValueError, RecursionError):
                     continue
             _read_python(tree, names, found, texts)
+            found.words += indexed_commands(tree)
         else:
             texts.append(text)
     for text in texts:

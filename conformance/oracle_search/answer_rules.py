@@ -97,6 +97,10 @@ def importance(place: str, path: str) -> tuple[int, int, int]:
     return 0 if is_named else 1, path.count(".") + path.count("["), PLACES.index(place)
 
 
+EACH = "[*]"
+"""In the path of a value that is read from the next item of a list in each step."""
+
+
 @dataclass(frozen=True)
 class Source:
     """Where the value of one slot comes from.
@@ -106,7 +110,8 @@ class Source:
         place: one of `PLACES`.
         path: the value's path there.
         form: one of `action_slots.FORMS`, or a prefix as of `action_slots.AFTER`.
-        each: whether the value is a list of which one item is played in each step.
+        each: whether one item of a list is played in each step: of the list at the path, or of
+            the one before `EACH` in the path.
     """
 
     keys: tuple[str, ...]
@@ -117,8 +122,8 @@ class Source:
 
     def read(self, views: Views, step: int) -> Any:
         """The value for a step, counted from 0; None if there is none."""
-        value = views[self.place].get(self.path)
-        if self.each:
+        value = views[self.place].get(self.path.replace(EACH, f"[{step}]", 1))
+        if self.each and EACH not in self.path:
             if not isinstance(value, list) or step >= len(value):
                 return None
             value = value[step]

@@ -8,7 +8,7 @@ from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.oracle_search.action_slots import AFTER
-from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, Source
+from hallmark_rl.conformance.oracle_search.answer_rules import EACH, AnswerRule, Source
 from hallmark_rl.conformance.oracle_search.find_solutions import FoundSolutions
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
@@ -28,6 +28,7 @@ _FORMS = {
     "joined": '", ".join(map(str, {0}))',
     "JSON": "json.dumps({0})",
 }
+_STEP = "[env.state.step_count]"
 _MOST_STEPS = 400
 
 
@@ -67,8 +68,10 @@ _STRENGTHS = {
 
 
 def _code(source: Source) -> str:
-    value = f"{_BASES[source.place]}{source.path}"
-    item = f"{value}[env.state.step_count]" if source.each else value
+    path = source.path
+    if source.each:
+        path = path.replace(EACH, _STEP, 1) if EACH in path else path + _STEP
+    item = f"{_BASES[source.place]}{path}"
     if source.form.startswith(AFTER):
         return f"{source.form.removeprefix(AFTER)!r} + str({item})"
     return _FORMS[source.form].format(item)

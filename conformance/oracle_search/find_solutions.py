@@ -16,6 +16,7 @@ from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.oracle_search.answer_rules import is_action
+from hallmark_rl.conformance.oracle_search.drawn_episodes import best_drawn_episode
 from hallmark_rl.conformance.oracle_search.episode_search import best_episode, shortened
 from hallmark_rl.conformance.oracle_search.possible_rules import telling_actions
 from hallmark_rl.conformance.oracle_search.repository_tables import Record, read_records
@@ -43,6 +44,8 @@ _EXPLORED = 6
 _FEWEST_SOLVED = 2
 _MOST_EXPLORED = 12
 """Actions that the search of the states tries after every message."""
+_MOST_DRAWN = 40
+"""Episodes that are drawn for each seed where nothing is paid."""
 _MOST_TELLING = 30
 _NEAR = 0.9
 _FEWEST_COMPARED = 3
@@ -254,10 +257,15 @@ def _explore(
     """Search the states until half of the seeds are solved.
 
     Each search may use an equal part of what is left for the seeds that are still to be solved. Two
-    solved seeds are enough: fewer cannot be compared.
+    solved seeds are enough: fewer cannot be compared. Where nothing is paid yet, whole episodes are
+    drawn first.
     """
     needed = max(_FEWEST_SOLVED, len(seeds) // 2)
     made: list[Rollout] = []
+    if not found.solutions:
+        with player.share(2):
+            drawn = [best_drawn_episode(player, candidates, seed, _MOST_DRAWN) for seed in seeds]
+            made = [shortened(player, rollout) for rollout in drawn if rollout is not None]
     for seed in seeds:
         missing = needed - sum(map(player.is_solved, made))
         if missing > 0 and player.has_time:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
@@ -10,6 +10,7 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, conversions, slots_of
 from hallmark_rl.conformance.oracle_search.answer_rules import (
+    EACH,
     PLACES,
     AnswerRule,
     Source,
@@ -50,9 +51,19 @@ def possible_rules(
             for slot in slots:
                 for form in conversions(value, slot):
                     yield AnswerRule(base, (Source(slot.keys, place, path, form),))
+                    if _is_in_each_item(path, views[place]):
+                        each = Source(
+                            slot.keys, place, path.replace("[0]", EACH, 1), form, each=True
+                        )
+                        yield AnswerRule(base, (each,))
                 items = value if isinstance(value, list) and 1 < len(value) <= 60 else []
                 for form in conversions(items[0], slot) if items else ():
                     yield AnswerRule(base, (Source(slot.keys, place, path, form, each=True),))
+
+
+def _is_in_each_item(path: str, values: Mapping[str, Any]) -> bool:
+    """Whether a path leads into the first item of a list, and the next item holds the same."""
+    return "[0]" in path and path.replace("[0]", "[1]", 1) in values
 
 
 def telling_actions(

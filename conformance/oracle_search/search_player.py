@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from hallmark_rl.conformance.client.in_process import InProcessDriver
@@ -156,6 +156,24 @@ class SearchPlayer:
             response = self._step(driver, action, rollout)
         if self.reads_values:
             self.values = values_of(driver.env) if isinstance(driver, InProcessDriver) else {}
+        self._release(driver)
+        return rollout
+
+    def play_policy(
+        self,
+        policy: Callable[[dict[str, Any], list[Action]], Action],
+        seed: int | None,
+        *,
+        most: int,
+    ) -> Rollout:
+        """Play at most `most` actions; each is chosen from the message and the actions before."""
+        driver, response = self.open(seed)
+        rollout = Rollout(seed, [], [], response.done)
+        while not response.done and not rollout.error and len(rollout.actions) < most:
+            if not self.has_time:
+                break
+            action = policy(response.data or {}, rollout.actions)
+            response = self._step(driver, action, rollout)
         self._release(driver)
         return rollout
 

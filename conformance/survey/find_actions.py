@@ -194,6 +194,7 @@ class ActionFinder:
         yield from self._in_each_field(self._words.filled_templates())
         yield from self._in_each_field(self._words.commands(self.accepted.values()))
         yield from self._reworded()
+        yield from self._in_each_field(self._words.with_other_words(self.accepted.values()))
         yield from self._in_each_field(self._words.json_texts())
         yield from self._pairs_of_fields()
         yield from self._drawn()

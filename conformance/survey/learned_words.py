@@ -23,6 +23,7 @@ _NUMBERS = ("1", "0", "2", "5", "10", "a")
 _COMMAND_WORD = re.compile(r"[\w.-]+")
 _LONGEST_COMMAND, _MOST_REWORDED = 12, 60
 """Words of a command of which one takes the place of another, and commands that are made so."""
+_MOST_VARIED, _MOST_FILLERS = 4, 12
 
 
 def reworded(text: str) -> Iterator[str]:
@@ -142,6 +143,16 @@ class LearnedWords:
         fillers = [*list(self.objects)[:8], *_NUMBERS, *list(self.vocabulary)[:12]]
         for template in list(self.vocabulary):
             yield from fill_template(template, fillers)
+
+    def with_other_words(self, accepted: Iterable[Action]) -> Iterator[str]:
+        """Accepted commands of three words and more with another word in one place of each."""
+        texts = [v for a in accepted for v in a.values() if isinstance(v, str)]
+        commands = [text for text in dict.fromkeys(texts) if 3 <= len(text.split()) <= 8]
+        fillers = [word for word in [*self.objects, *_NUMBERS] if " " not in word]
+        for text in commands[:_MOST_VARIED]:
+            words = text.split()
+            for place, word in itertools.product(range(1, len(words)), fillers[:_MOST_FILLERS]):
+                yield " ".join([*words[:place], word, *words[place + 1 :]])
 
     def json_texts(self) -> Iterator[str]:
         """JSON objects with the keys that the code reads; none if nothing asks for JSON."""

@@ -1,0 +1,76 @@
+"""Episodes are drawn where a task pays only at the end of many steps."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("openenv")
+
+from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.oracle_search import find_solutions as find_solutions_module
+from hallmark_rl.conformance.oracle_search.find_solutions import FoundSolutions, find_solutions
+from hallmark_rl.conformance.survey.collect import collect_survey
+from hallmark_rl.sdk.subject.load import load_subject
+
+AUCTION = '''
+import random
+
+from openenv.core.env_server import Environment
+from openenv.core.env_server.types import Action, Observation, State
+
+
+class Bid(Action):
+    bid: int = 0
+
+
+class Offer(Observation):
+    cash: int = 0
+    lots_left: int = 0
+
+
+class Auction(Environment):
+    """Twelve lots; the last step pays what was bought."""
+
+    def reset(self, seed=None, episode_id=None, **options):
+        rng = random.Random(seed)
+        self.prices = [rng.randint(2000, 9000) for _ in range(12)]
+        self.cash, self.bought = rng.randint(20_000, 40_000), 0
+        return self.show(None)
+
+    def step(self, action, timeout_s=None, **options):
+        price = self.prices.pop()
+        if price <= action.bid <= self.cash:
+            self.cash -= price
+            self.bought += 1
+        return self.show(0.0 if self.prices else self.bought / 12)
+
+    def show(self, reward):
+        left = len(self.prices)
+        return Offer(cash=self.cash, lots_left=left, reward=reward, done=not left)
+
+    @property
+    def state(self):
+        return State()
+'''
+
+
+def found_in(folder: Path) -> FoundSolutions:
+    (folder / "auction.py").write_text(AUCTION, encoding="utf-8")
+    subject = dataclasses.replace(load_subject(str(folder)), proof=None)
+    return find_solutions(subject, collect_survey(subject, PROFILES["quick"]), PROFILES["quick"])
+
+
+def test_a_late_pay_is_found_by_drawn_episodes(tmp_path: Path) -> None:
+    found = found_in(tmp_path)
+    assert found.kind == "played"
+    assert len(found.solutions) >= 2
+    assert all(rollout.done and rollout.total > 0 for rollout in found.solutions)
+    assert found_in(tmp_path).to_dict() == found.to_dict()
+
+
+def test_without_them_nothing_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(find_solutions_module, "best_drawn_episode", lambda *arguments: None)
+    assert found_in(tmp_path).solutions == []
