@@ -57,6 +57,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "reward.unsolved_farming": _solved,
     "reward.free_last_step": _solved,
     "step.overruns": _solved,
+    "step.final_answers": _solved,
     "semantic.injected_lines": _solved,
     "reward.paid_again": _solved,
     "reward.repaired_damage": _solved,

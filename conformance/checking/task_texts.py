@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from hallmark_rl.conformance.actions.written_texts import written_sentences
@@ -9,6 +10,11 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import texts_in
 from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_FREE_TEXT = re.compile(
+    r"\bfree[ -]text\b|\b(text|sentence|message) (that|which) (names|contains|mentions)\b",
+    re.I,
+)
 
 
 def shown_to_agent(data: dict[str, Any]) -> dict[str, Any]:
@@ -46,6 +52,14 @@ def task_sentences(context: CheckContext, solution: Rollout | None = None) -> li
     opening = Episode.of(context.seeds[0], [], "opening")
     shown = shown_texts(context, solution) if solution else _texts_of(context, opening)
     return written_sentences(context.subject, context.source.schema, shown)
+
+
+def free_text(sentences: list[str]) -> str:
+    """The first sentence by which an answer is read from a text, whatever stands beside it.
+
+    As in "`verdict` is free text that names one of the grades". Empty if there is none.
+    """
+    return next((sentence for sentence in sentences if _FREE_TEXT.search(sentence)), "")
 
 
 def _texts_of(context: CheckContext, opening: Episode) -> list[str]:

@@ -60,6 +60,15 @@ def test_a_number_of_a_text_is_changed(text: str, changed: str) -> None:
     assert {"text": changed} in odd
 
 
+@pytest.mark.parametrize(("text", "first"), [("r4c6=1", "2"), ("r4c6=4", "1"), ("n: 9", "1")])
+def test_a_number_that_is_too_large_begins_with_another_digit(text: str, first: str) -> None:
+    """So that a verifier that reads one digit does not read the right one."""
+    ((_, _, odd),) = with_not_finite_numbers({"text": text})
+    changed = [action["text"].removeprefix(text[:-1]) for action in odd]
+    assert f"{first}e999" in changed
+    assert not any(number.startswith(text[-1]) for number in changed)
+
+
 @pytest.mark.parametrize("text", ["[A-Z]{2}-[0-9]{4}", "a-5", "x/5"])
 def test_a_part_of_something_else_is_no_number(text: str) -> None:
     assert list(with_not_finite_numbers({"text": text})) == []

@@ -2,20 +2,75 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from hallmark_rl.conformance.checking.probes.partial_answers import mixtures
 from hallmark_rl.conformance.core.message_content import content_without_counters
+from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.secrecy.step_time import near_and_far
 from hallmark_rl.conformance.properties.semantics.targets import (
     _are_names,
     are_places,
     gifts,
     shown_records,
+    targets_matter,
     with_amounts,
 )
+from tests.conformance.small_environment import Env, Message, small_context, small_schema
+
+NAMES = ("acid", "base", "clay", "dye", "ether", "flux", "glue", "hops")
+
+
+class Store(Env):
+    """Order eight reagents within a budget; an eighth is paid for each of which there is enough."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        orders={
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"name": {"type": "string"}, "grams": {"type": "integer"}},
+                "required": ["name", "grams"],
+            },
+        }
+    )
+    limit = 1
+
+    def begin(self) -> None:
+        self.needs = dict(zip(NAMES, self.rng.sample(range(9, 99), 8), strict=True))
+
+    def show(self) -> Message:
+        return {"needs": {name: {"grams": grams} for name, grams in self.needs.items()}}
+
+    def paid(self, action: Message) -> float:
+        left, met = sum(self.needs.values()), 0
+        for order in action["orders"]:
+            if 0 <= order["grams"] <= left and order["name"] in self.needs:
+                left -= order["grams"]
+                met += order["grams"] >= self.needs[order["name"]]
+        return self.share(met, action["orders"])
+
+    def share(self, met: int, orders: list[Message]) -> float:
+        return met / 8
+
+    def oracle(self) -> Message:
+        return {"orders": [{"name": n, "grams": grams} for n, grams in self.needs.items()]}
+
+
+class Total(Store):
+    """Only the amounts are looked at, whatever they are of."""
+
+    def share(self, met: int, orders: list[Message]) -> float:
+        return float(sorted(order["grams"] for order in orders) == sorted(self.needs.values()))
+
+
+def test_an_exchange_that_costs_as_much_as_one_amount_is_noticed() -> None:
+    targets_matter(small_context(Store))
+    with pytest.raises(PropertyViolated, match="after two of its amounts were exchanged"):
+        targets_matter(small_context(Total))
+
 
 STEPS = [
     {"kind": "look", "worker": "Ada", "cents": 0},

@@ -94,6 +94,18 @@ def test_not_before_a_sentence_denies_nothing() -> None:
         listed_candidates.listed_candidates(small_context(OneCode))
 
 
+@pytest.mark.parametrize(
+    "told", ["`text` is free text with the code.", "Write a sentence that names one code."]
+)
+def test_in_free_text_the_answer_is_read_whatever_stands_beside_it(
+    told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        OneCode, "show", lambda env: {"code": env.code[::-1], "told": told}, raising=False
+    )
+    listed_candidates.listed_candidates(small_context(OneCode))
+
+
 class Terms(Env):
     """Three terms are asked for, one a step; the last line of a text holds the answer."""
 

@@ -37,6 +37,13 @@ class Walks(Env):
         return {"total": sum(self.counts)}
 
 
+class Named(Walks):
+    """The field of the walks has the option's name."""
+
+    def show(self) -> Message:
+        return {"walks": {f"walk {n}": count for n, count in enumerate(self.counts)}}
+
+
 class AlwaysThree(Walks):
     def number(self) -> int:
         return 3
@@ -83,7 +90,7 @@ def _check(env_class: type[Env], folder: Path, text: str) -> None:
 TEXT = "`reset(walks=5)` sets how many walks there were, by default 3."
 
 
-@pytest.mark.parametrize("env_class", [Walks, OtherPay, OtherFee, OtherLevel])
+@pytest.mark.parametrize("env_class", [Walks, Named, OtherPay, OtherFee, OtherLevel])
 def test_an_option_with_an_effect_is_sound(env_class: type[Env], tmp_path: Path) -> None:
     _check(env_class, tmp_path, TEXT)
 

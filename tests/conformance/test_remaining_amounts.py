@@ -21,7 +21,7 @@ class Auction(Env):
         self.money = self.rng.randint(300, 900)
 
     def show(self) -> Message:
-        return {"money": self.money, "money_left": self.money}
+        return dict.fromkeys(("money", "money_left", "lives", "fuel"), self.money)
 
     def paid(self, action: Message) -> float:
         if 0 <= action["bid"] <= self.money + self.debt:
@@ -66,6 +66,8 @@ def test_money_that_does_not_fall_below_zero_is_sound(env_class: type[Env]) -> N
         ("money", "What is left of your money"),
         ("money", "How much remains"),
         ("money", "Money left"),
+        ("lives", "Of the base"),
+        ("fuel", ""),
     ],
 )
 def test_less_than_nothing_is_reported(name: str, description: str) -> None:

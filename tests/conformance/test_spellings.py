@@ -76,6 +76,24 @@ class Offers(Env):
         return {"say": "accept" if len(self.offers) == 2 else offer}
 
 
+class Waves(Env):
+    """Each wave that comes pays, unless the base has fallen: only the same order again lets it."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(build={"type": "string"})
+    limit = 4
+
+    def begin(self) -> None:
+        self.orders: list[str] = []
+
+    def paid(self, action: Message) -> float:
+        self.over = action["build"] in self.orders
+        self.orders.append(action["build"])
+        return 0.0 if self.over else 0.25
+
+    def oracle(self) -> Message:
+        return {"build": f"tower {'abcd'[self.count]}"}
+
+
 class Words(Claims):
     """Nothing is a text or a decimal number."""
 
@@ -100,6 +118,10 @@ def test_a_claim_that_counts_once_is_sound(env_class: type[Env]) -> None:
 def test_a_step_that_is_not_needed_may_be_any_other_one() -> None:
     with pytest.raises(NotApplicable):
         other_spellings(small_context(Offers))
+
+
+def test_a_step_in_which_nonsense_is_paid_too_says_nothing() -> None:
+    other_spellings(small_context(Waves))
 
 
 def test_whole_numbers_are_not_changed() -> None:

@@ -21,7 +21,8 @@ EXTREMES: tuple[Any, ...] = (-1, -1000, 1000, 10**6, -(10**6), 10**9, 10**15, 10
 _FLOATS = (0.5, -0.5, 1e-9, 1e100, 1e308, -1e308, math.inf, -math.inf, math.nan)
 _TEXT_NUMBERS = ("-1", "-1000", "1000000", "1000000000", "1e308", "0.5", "inf", "-inf", "nan")
 _NOT_FINITE: tuple[Any, ...] = (math.nan, math.inf, -math.inf)
-_TOO_LONG = "9" * 400
+_TOO_MANY = 400
+"""Digits of a number that is too long."""
 """Digits that Python reads as an infinite float."""
 _WRONG: tuple[Any, ...] = (-(10**15), -1, 10**15)
 
@@ -98,9 +99,12 @@ def with_not_finite_numbers(action: Action) -> Iterator[tuple[str, list[Action],
                 before, after = value[: match.start()], value[match.end() :]
                 if not (_ENDS_BEFORE_NUMBER.search(before) or _is_marked(before, after)):
                     continue  # a part of something else, as in a regular expression
+                first = match[0].lstrip("+-")[:1]  # a verifier may read one digit
+                infinite = "2e999" if first == "1" else "1e999"
+                long = ("8" if first == "9" else "9") * _TOO_MANY
                 wrong, odd = (
                     [with_leaf(action, path, f"{before}{number}{after}") for number in group]
-                    for group in (_WRONG, (*_NOT_FINITE, "1e999", _TOO_LONG, f"-{_TOO_LONG}"))
+                    for group in (_WRONG, (*_NOT_FINITE, infinite, long, f"-{long}"))
                 )
                 yield name, wrong, odd
 

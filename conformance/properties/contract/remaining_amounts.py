@@ -13,7 +13,10 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import filled, slots_of, templates
 from hallmark_rl.sdk.common.schema_refs import resolve
 
-_NAME = re.compile(r"(^|_)(left|remaining|remain)$", re.I)
+_NAME = re.compile(
+    r"(^|_)(left|remaining|remain|lives|hearts|hp|hit_points|health|stamina|fuel|battery|oxygen)$",
+    re.I,
+)
 _DESCRIBED = re.compile(
     r"\b(is|are|was|were|still|has|have) left\b|\bleft (of|in|over|until|before|to \w+)\b"
     r"|\bleft\W*$|\bremain(s|ing)?\b",

@@ -17,6 +17,8 @@ _FEWEST_TWICE = 2
 _PAID_AGAIN = 0.5
 """Share of a reward above which another spelling counts as paid, below a fifth of it as unpaid."""
 
+_NONSENSE = "qzx"
+
 
 @check("reward.spellings")
 def other_spellings(context: CheckContext) -> None:
@@ -33,6 +35,8 @@ def other_spellings(context: CheckContext) -> None:
             again = _reward_of(context, before, action, seed)
             alone = _reward_of(context, prefix, action, seed)
             if again > _PAID_AGAIN * reward and alone > _PAID_AGAIN * reward:
+                if _idle_reward(context, before, paid, seed) > _PAID_AGAIN * reward:
+                    break  # something else is paid here than the action
                 rollout = play(context, [*before, action], seed)
                 raise PropertyViolated(
                     f"{paid} earns {reward:.4g}, nothing when it is repeated, "
@@ -61,6 +65,9 @@ def _require_different_steps(context: CheckContext) -> int:
         shorter = play(context, [first, *rest], solution.seed).total
         if min(lost, solution.total - shorter) <= oracle_margin(context):
             continue  # the second step is not needed, or may be the first one
+        idle = [[first, each, *rest] for each in _meaningless(context, first)]
+        if any(play(context, each, solution.seed).total - repeated > lost / 2 for each in idle):
+            continue  # the second step may be anything
         for action in (*close_numbers(first), *spellings(first)):
             if action != second and context.source.valid(action):
                 tried += 1
@@ -85,6 +92,23 @@ def _paid_steps(context: CheckContext) -> Iterator[tuple[list[Action], Action, f
             is_last = place == len(rollout.actions) - 1 and rollout.done
             if reward > 1e-6 and not is_last:
                 yield rollout.actions[:place], rollout.actions[place], reward, rollout.seed
+
+
+def _idle_reward(
+    context: CheckContext, before: list[Action], paid: Action, seed: int | None
+) -> float:
+    """The most that the least action, or one with texts that mean nothing, earns after others."""
+    idle = _meaningless(context, paid)
+    return max((_reward_of(context, before, action, seed) for action in idle), default=0.0)
+
+
+def _meaningless(context: CheckContext, action: Action) -> list[Action]:
+    """The least action, and the given one with texts that mean nothing, if they are valid."""
+    texts = {name for name in context.source.text_fields() if isinstance(action.get(name), str)}
+    made = [context.source.minimal(), {**action, **dict.fromkeys(texts, _NONSENSE)}]
+    return [
+        each for each in made if each is not None and each != action and context.source.valid(each)
+    ]
 
 
 def _reward_of(

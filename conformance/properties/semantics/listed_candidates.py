@@ -16,7 +16,7 @@ from hallmark_rl.conformance.checking.policies import (
 from hallmark_rl.conformance.checking.probes.denied_answers import marked_answer
 from hallmark_rl.conformance.checking.probes.near_misses import short_text_field
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import task_sentences
+from hallmark_rl.conformance.checking.task_texts import free_text, task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
@@ -161,6 +161,8 @@ def _listings(
 
 def _is_read_alone(sentences: list[str], answer: str) -> bool:
     """Whether a text says that a value of this kind is read, whatever stands beside it."""
+    if free_text(sentences):
+        return True
     said = [sentence for form, sentence in _ONLY_VALUE.items() if form.fullmatch(answer)]
     return any(each.search(text) for text in sentences for each in said)
 

@@ -81,15 +81,28 @@ def targets_matter(context: CheckContext) -> None:
 
 @dataclass(frozen=True)
 class Exchange:
-    """A solution that was played with two amounts exchanged, and how many amounts it has."""
+    """A solution that was played with two amounts exchanged.
+
+    Attributes:
+        rollout: the play.
+        amounts: how many amounts the solution has.
+        one_less: the play in which only the larger amount is made as small as the other one.
+    """
 
     rollout: Rollout
     amounts: int
+    one_less: Rollout
 
     def is_paid(self, context: CheckContext, solution: Rollout) -> bool:
-        """Whether it loses less than partial credit would take for one wrong amount."""
+        """Whether it loses less than partial credit would take for one wrong amount.
+
+        And not half of what one amount that is too small loses, if that loses something.
+        """
         share = min(_LARGEST_LOSS, 1.0 / self.amounts)
         loss = max(share * abs(context.scale), oracle_margin(context))
+        lost_by_less = solution.total - self.one_less.total
+        if lost_by_less > oracle_margin(context):
+            loss = min(loss, lost_by_less / 2)
         return not self.rollout.error and self.rollout.total >= solution.total - loss
 
 
@@ -119,7 +132,10 @@ def _exchange(context: CheckContext, solution: Rollout) -> Exchange | None:
         if not rollout.error and rollout.total >= solution.total - oracle_margin(context):
             continue  # the amounts do not count at all
         amounts = len({gift.place for gift in named if gift.is_like(one)})
-        return Exchange(play(context, swapped, solution.seed), amounts)
+        larger = max(one, other, key=lambda gift: gift.amount)
+        less = with_amounts(solution.actions, {larger.place: min(one.amount, other.amount)})
+        one_less = play(context, less, solution.seed)
+        return Exchange(play(context, swapped, solution.seed), amounts, one_less)
     return None
 
 

@@ -33,12 +33,16 @@ class NameMask:
         )
 
     def without(self, value: Any) -> Any:
-        """A value without the fields that name a variant, and without its name in texts."""
+        """A value without the fields that name a variant, and without its name in texts.
+
+        A list or an object in a field of such a name is content: `stops` may be an option, and the
+        list of the stops.
+        """
         if isinstance(value, dict):
             return {
                 key: self.without(inner)
                 for key, inner in value.items()
-                if str(key).lower() not in self._names
+                if isinstance(inner, dict | list) or str(key).lower() not in self._names
             }
         if isinstance(value, list):
             return [self.without(item) for item in value]

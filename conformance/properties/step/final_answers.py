@@ -1,0 +1,110 @@
+"""Step: an answer of which a text says that it ends the episode ends it, also if it is wrong.
+
+A sentence such as "There is one answer, and it ends the episode" is taken at its word: the last
+action of a solution is exchanged for that of another task. If the episode goes on, and the right
+action is then paid, an agent may try all answers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
+from hallmark_rl.conformance.client.refusals import refusal
+from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import texts_in, to_json
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_SEEDS, _OTHERS = 8, 4
+_FEWEST = 3
+"""Seeds on which a wrong answer must have been tried, and on most of which it must go on."""
+_TRY = r"(?:attempt|chance|guess|shot|submission|try)"
+_ANSWER = re.compile(
+    rf"\b(?:{_TRY}|answer|choice|decision|diagnosis|draft|reply|report|solution|verdict)\b", re.I
+)
+_ENDS = re.compile(r"\b(?:ends|finishes|closes|concludes) (?:the|an|your) [a-z]+\b", re.I)
+_ONE_TRY = re.compile(rf"\b(?:only|just|exactly) (?:one|a single) (?!right|correct){_TRY}\b", re.I)
+_EITHER_WAY = re.compile(
+    r"\b(right or wrong|wrong or right|correct or (not|wrong|incorrect)|right or not"
+    r"|whether [^.,;]*? or (not|wrong))\b",
+    re.I,
+)
+_CONDITION = re.compile(
+    r"\b(if|when|unless|until|once|after|before|right|correct\w*|wrong|success\w*|solv\w+|such"
+    r"|first|second|third|last|\w+th|not|no|\d+)\b",
+    re.I,
+)
+
+
+@check("step.final_answers")
+def final_answers(context: CheckContext) -> None:
+    """End solutions of several seeds with the last action of another seed's solution."""
+    context.require_deterministic()
+    context.require_capability_absent("continuing", "episodes have no end")
+    solutions = [r for r in context.solutions if r.done and r.actions and r.total > 0]
+    text = next(_says_so(task_sentences(context), solutions), "")
+    if not text:
+        raise NotApplicable("no text says that an answer ends the episode, whether right or not")
+    tried: list[Episode] = []
+    gone_on: list[Episode] = []
+    for solution in context.until_budget(solutions[:_SEEDS], least=_FEWEST):
+        for wrong in _last_actions(solutions, solution)[:_OTHERS]:
+            before, right = solution.actions[:-1], solution.actions[-1]
+            actions = [*before, wrong, right]
+            episode = Episode.of(
+                solution.seed, actions, "a wrong answer before the right one", **solution.options
+            )
+            trace = context.play(episode)
+            place = len(before) + 1
+            if len(trace) <= place or trace[place].numeric_reward > 0:
+                continue
+            if refusal(trace[0], trace[place - 1], trace[place], wrong):
+                continue
+            tried.append(episode)
+            if len(trace) > place + 1 and trace[place + 1].numeric_reward > 0:
+                gone_on.append(episode)
+            break
+    if len(tried) < _FEWEST:
+        raise NotApplicable("no other task's last action is taken for a wrong answer")
+    if 2 * len(gone_on) > len(tried):
+        raise PropertyViolated(
+            f"after a wrong answer the episode goes on, and the right one is paid on "
+            f"{len(gone_on)} of {len(tried)} seeds, though a text says {text[:160]!r}",
+            gone_on[0],
+        )
+
+
+def _says_so(sentences: list[str], solutions: list[Rollout]) -> Iterator[str]:
+    """The sentences by which an answer ends an episode, or by which there is one try only."""
+    commands = _commands(solutions)
+    for sentence in sentences:
+        plain, either_way = _EITHER_WAY.subn("", sentence)
+        ends = _ENDS.search(plain)
+        before = plain[: ends.start()] if ends else ""
+        words = set(re.findall(r"[a-z_]+", before.lower()))
+        of_answers = ends and (either_way or _ANSWER.search(before) or commands & words)
+        if (of_answers or _ONE_TRY.search(plain)) and not _CONDITION.search(plain):
+            yield sentence
+
+
+def _commands(solutions: list[Rollout]) -> set[str]:
+    """Words that the last actions of all solutions share, such as `diagnose` or `answer`."""
+    shared: set[str] | None = None
+    for solution in solutions:
+        last = solution.actions[-1]
+        words = {
+            word.lower() for text in texts_in(last) for word in re.findall(r"[A-Za-z_]+", text)
+        }
+        shared = words if shared is None else shared & words
+    return {word for word in shared or () if len(word) > 2}
+
+
+def _last_actions(solutions: list[Rollout], solution: Rollout) -> list[Action]:
+    """The different last actions of other solutions."""
+    own = to_json(solution.actions[-1])
+    others = {to_json(r.actions[-1]): r.actions[-1] for r in solutions}
+    return [action for key, action in others.items() if key != own]
