@@ -150,6 +150,8 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "secrecy.repr": _hidden_answer,
     "secrecy.answer_digests": _hidden_answer,
     "secrecy.telling_ids": _answer,
+    "secrecy.answers_in_ids": _answer,
+    "semantic.other_case": _near_best,
     "secrecy.listing_refusals": _answer,
     "variants.leaks": _hidden_answer,
     # Different solutions of different seeds count as different tasks.

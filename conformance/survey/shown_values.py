@@ -23,6 +23,8 @@ from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 SEEDS = 8
 """Seeds on which actions are looked for: those on which the default profile checks."""
 _TRIES = 48
+_MOST_NAMES, _MOST_GROUPS, _ORDERS = 20, 4, 3
+"""Names of a group, groups, and orders of each, that are tried as a whole list."""
 _LONGEST = 40
 """Characters of a text that may be an id."""
 
@@ -69,21 +71,40 @@ def _candidates(survey: Survey, message: dict[str, Any], rng: random.Random) -> 
     fields = {name: _values_for(name, kind, message) for name, kind in _fields(survey.schema)}
     named = {name: like for name, (like, _) in fields.items() if like}
     anything = {name: [*like, *other] for name, (like, other) in fields.items() if like or other}
-    if not survey.pool or not anything:
+    if not survey.pool:
         return
+    yield from _whole_lists(survey, message, rng)
     texts = [name for name, kind in _fields(survey.schema) if kind is str]
     pairs = list(listed_pairs(message))
     rng.shuffle(pairs)
     for first, second in itertools.islice(itertools.combinations(texts, 2), 1):
         for key, item in pairs[: _TRIES // 2]:
             yield {**survey.pool[0], first: key, second: item}
-    for number in range(8 * _TRIES):
+    for number in range(8 * _TRIES if anything else 0):
         base = survey.pool[number % len(survey.pool)]
         if named and number % 4 != 3:
             yield {**base, **{name: rng.choice(values) for name, values in named.items()}}
         else:
             name = rng.choice(list(anything))
             yield {**base, name: rng.choice(anything[name])}
+
+
+def _whole_lists(survey: Survey, message: dict[str, Any], rng: random.Random) -> Iterator[Action]:
+    """Actions with all names of a shown group in any order: a route past all of them, a ranking."""
+    shown = {key: value for key, value in message.items() if key != "metadata"}
+    groups = [
+        list(map(str, value))
+        for path, value in subtrees(shown)
+        if path and isinstance(value, dict | list) and 1 < len(value) <= _MOST_NAMES
+        if isinstance(value, dict) or all(isinstance(item, str) for item in value)
+    ]
+    for name, inner in survey.schema.get("properties", {}).items():
+        options = alternatives(survey.schema, resolve(survey.schema, inner))
+        items = [option.get("items", {}) for option in options if option.get("type") == "array"]
+        if any(item.get("type") == "string" and "enum" not in item for item in items):
+            for group in groups[:_MOST_GROUPS]:
+                for _ in range(_ORDERS):
+                    yield {**survey.pool[0], name: rng.sample(group, len(group))}
 
 
 def _fields(schema: dict[str, Any]) -> Iterator[tuple[str, type]]:

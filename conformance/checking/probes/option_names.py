@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 MOST_OPTIONS = 12
-_LINE = re.compile(r"^[ \t>*-]*[\[(]?([A-L]|\d{1,2})[\]).:]+[ \t]+(.+)$", re.M)
+_LINE = re.compile(r"^[ \t>*-]*[\[(]?([A-L]|\d{1,2})(?:[\]).:]+|[ \t]*\|)[ \t]+(.+)$", re.M)
 """A line of a text that begins with the letter or the number of an option."""
 _LETTERS = "ABCDEFGHIJKL"
 

@@ -29,18 +29,7 @@ _REPEATED, _ACTIONS, _SEEDS = 40, 12, 6
 @check("contract.remaining_amounts")
 def remaining_amounts(context: CheckContext) -> None:
     """Play at random, solve, and repeat actions; read the numbers that say what is left."""
-    schema = observation_schema(context)
-    names = []
-    for name, inner in schema.get("properties", {}).items():
-        entry = {**inner, **resolve(schema, inner)}
-        text = str(entry.get("description", ""))
-        is_number = entry.get("type") in ("integer", "number")
-        if (
-            is_number
-            and not _BELOW.search(text)
-            and (_NAME.search(name) or _DESCRIBED.search(text))
-        ):
-            names.append(name)
+    names = names_of_amounts_left(context)
     if not names:
         raise NotApplicable("no number of the observation says how much is left")
     for episode in context.until_budget(_episodes(context, names), least=8):
@@ -57,6 +46,23 @@ def remaining_amounts(context: CheckContext) -> None:
                         f"{name}, which says how much is left, is {value:g} after {steps} steps",
                         shown,
                     )
+
+
+def names_of_amounts_left(context: CheckContext) -> list[str]:
+    """The numbers of the observation whose name or description says that they are left."""
+    schema = observation_schema(context)
+    names = []
+    for name, inner in schema.get("properties", {}).items():
+        entry = {**inner, **resolve(schema, inner)}
+        text = str(entry.get("description", ""))
+        is_number = entry.get("type") in ("integer", "number")
+        if (
+            is_number
+            and not _BELOW.search(text)
+            and (_NAME.search(name) or _DESCRIBED.search(text))
+        ):
+            names.append(name)
+    return names
 
 
 def _episodes(context: CheckContext, names: list[str]) -> Iterator[Episode]:

@@ -34,6 +34,7 @@ _ORDER = re.compile(
 )
 """Words of a task in which the place of an option may have a meaning."""
 _AT, _MOST_PLACES = "at place ", 4
+_ALONE = "that alone has "
 _DECIMALS = re.compile(r"\d\.(\d+)")
 
 
@@ -46,6 +47,13 @@ def marked_options(context: CheckContext) -> None:
     meant = _ORDER if found.place.rule.startswith(_AT) else _MEANT
     if any(meant.search(text) for text in task_sentences(context, found.solution)):
         raise NotApplicable("the texts say that the form or order of options may have a meaning")
+    sign = re.search(rf"{_ALONE}.*'(.)'$", found.place.rule)
+    if sign and any(
+        f"{quote}{sign[1]}{quote}" in text
+        for text in task_sentences(context, found.solution)
+        for quote in "`'\""
+    ):
+        raise NotApplicable(f"the texts speak of the sign {sign[1]!r}")
     raise PropertyViolated(
         f"of the options {found.place.path}, the one {found.place.rule} is the right "
         f"{'.'.join(map(str, found.place.field))} on {found.counts}",
@@ -78,12 +86,22 @@ def _marks(options: Options, turn: Turn) -> Iterator[tuple[str, frozenset[Any]]]
         kinds = {name: _kind(text.strip()[place:][:1]) for name, text in texts.items()}
         counts = {name: [*kinds.values()].count(kind) for name, kind in kinds.items()}
         yield what, frozenset(name for name, count in counts.items() if count == 1)
+    for sign in sorted({sign for text in texts.values() for sign in text if _is_mark(sign)}):
+        having = frozenset(name for name, text in texts.items() if sign in text)
+        if len(having) == 1:
+            yield f"{_ALONE}a {sign!r}", having
+        elif len(having) == len(texts) - 1:
+            yield f"{_ALONE}no {sign!r}", frozenset(texts.keys() - having)
 
 
 def _extreme(sizes: dict[Any, int], sign: int) -> frozenset[Any]:
     """The names with the greatest size, or the least; all of them if all are equal."""
     most = max(sign * size for size in sizes.values())
     return frozenset(name for name, size in sizes.items() if sign * size == most)
+
+
+def _is_mark(sign: str) -> bool:
+    return not (sign.isalnum() or sign.isspace())
 
 
 def _kind(sign: str) -> str:

@@ -1,0 +1,98 @@
+"""Semantics: a list or table that belongs to the task is shown to its end.
+
+Where all lists are shorter than a number of lines, and many are just as long, what comes after it
+may be cut off. If the oracle, which reads what is shown, fails on these tasks alone, it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import NamedTuple
+
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.error_rate import fresh_seeds
+from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.client.response import Response
+from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.survey.survey_data import Rollout
+
+_SEEDS, _STEPS = 80, 60
+_FEWEST = 12
+"""Episodes with the greatest length, and with smaller ones."""
+_FEWEST_LENGTHS = 4
+_PILED = 3.0
+"""How many times more often the greatest length must come up than the one before it."""
+_LEAST_FAILURES = 0.25
+"""Share of the longest tasks on which the oracle must fail, where it fails on no other."""
+
+
+class _Task(NamedTuple):
+    rollout: Rollout
+    lengths: dict[str, int]
+
+
+@check("semantic.cut_tables")
+def cut_tables(context: CheckContext) -> None:
+    """Compare the oracle's failures with the numbers of lines that first messages show."""
+    context.require_capability_absent("stochastic", "a right policy may fail by chance")
+    tasks: list[_Task] = []
+    seeds = fresh_seeds(context.seed, "semantic.cut_tables")
+    for _ in context.until_budget(range(_SEEDS), least=2 * _FEWEST):
+        responses: list[Response] = []
+        oracle = oracle_of(context)
+        rollout = play_policy(
+            context.subject, context.survey, oracle, next(seeds), _STEPS, responses
+        )
+        if rollout.actions and not rollout.error:
+            tasks.append(_Task(rollout, _lengths(responses[0])))
+    if len(tasks) < 2 * _FEWEST:
+        raise EvidenceMissing(f"{len(tasks)} episodes could be played, {2 * _FEWEST} are needed")
+    by_path: dict[str, list[tuple[int, _Task]]] = defaultdict(list)
+    for task in tasks:
+        for path, length in task.lengths.items():
+            by_path[path].append((length, task))
+    cut = {path: long for path, items in by_path.items() if (long := _longest(items))}
+    if not cut:
+        raise NotApplicable("no list or text of several lines has one greatest length very often")
+    best = max(task.rollout.total for task in tasks) - oracle_margin(context)
+    for path, length in cut.items():
+        longest = [task for number, task in by_path[path] if number == length]
+        shorter = [task for number, task in by_path[path] if number < length]
+        failed = [task for task in longest if task.rollout.total < best]
+        if len(failed) >= _LEAST_FAILURES * len(longest) and all(
+            task.rollout.total >= best for task in shorter
+        ):
+            raise PropertyViolated(
+                f"the oracle fails on {len(failed)} of {len(longest)} seeds on which {path} has "
+                f"{length} lines, and on none of {len(shorter)} on which it has fewer; none has "
+                f"more: what comes after seems to be cut off",
+                failed[0].rollout.episode("a cut table"),
+            )
+
+
+def _lengths(response: Response) -> dict[str, int]:
+    """The numbers of lines of the first message's texts, and of items of its lists, by path."""
+    found: dict[str, int] = {}
+    for path, value in subtrees(shown_to_agent(response.data or {})):
+        if isinstance(value, list):
+            found[path] = len(value)
+        elif isinstance(value, str) and "\n" in value:
+            found[path] = len(value.splitlines())
+    return found
+
+
+def _longest(items: list[tuple[int, _Task]]) -> int:
+    """The greatest length if tasks pile up at it; 0 if not."""
+    counts = Counter(length for length, _ in items)
+    longest = max(counts)
+    usual = max(counts[longest - 1], counts[longest - 2], 1)
+    is_piled = (
+        len(counts) >= _FEWEST_LENGTHS
+        and min(counts[longest], len(items) - counts[longest]) >= _FEWEST
+        and counts[longest] >= _PILED * usual
+    )
+    return longest if is_piled else 0

@@ -1,0 +1,5 @@
+"""Sudoku hints: help a player with a small sudoku"""
+
+from .models import HintAction, HintObservation
+
+__all__ = ["HintAction", "HintObservation"]

@@ -1,0 +1,5 @@
+"""order tests and diagnose patients"""
+
+from .models import TriageRoomAction, TriageRoomObservation
+
+__all__ = ["TriageRoomAction", "TriageRoomObservation"]
