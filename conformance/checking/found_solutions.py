@@ -90,6 +90,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.stated_rules": _answer,
     "semantic.forbidden_items": _answer,
     "semantic.stated_lengths": _answer,
+    "semantic.allowed_lengths": _answer,
     "semantic.repeated_items": _answer,
     "semantic.respelled_repeats": _answer,
     "semantic.two_labels": _answer,
