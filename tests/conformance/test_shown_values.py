@@ -136,3 +136,39 @@ def test_a_key_and_an_item_of_its_list_fill_two_fields() -> None:
     found = accepted(Bus)
     assert len(found) > SEEDS
     assert {action["line"] for action in found} == {"red", "blue"}
+
+
+class Route(Env):
+    """A route passes all stops, whose names are the keys of an object, or a list."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        route={"type": "array", "items": {"type": "string"}}
+    )
+
+    def begin(self) -> None:
+        self.stops = {f"{name}{self.rng.randrange(99)}": [1, 2] for name in "ABCDE"}
+        self.note = ""
+
+    def show(self) -> Message:
+        return {"stops": self.stops, "note": self.note}
+
+    def paid(self, action: Message) -> float:
+        passes = sorted(action["route"]) == sorted(self.stops)
+        self.note = "" if passes else "refused: the route leaves out a stop"
+        return float(passes)
+
+    def oracle(self) -> Message:
+        return {"route": list(self.stops)}
+
+
+class Listed(Route):
+    def show(self) -> Message:
+        return {"stops": list(self.stops), "note": self.note}
+
+
+def test_all_names_of_a_group_make_a_list() -> None:
+    for env_class in (Route, Listed):
+        found = accepted(env_class)
+        assert len(found) > SEEDS
+        assert all(len(action["route"]) == 5 for action in found)
+        assert len({tuple(sorted(action["route"])) for action in found}) == SEEDS

@@ -62,6 +62,10 @@ class Crossword(OfTheAnswer):
     name = "letters"
 
 
+class Limit(OfTheAnswer):
+    name = "longest"
+
+
 class Copied(OfTheAnswer):
     """The right text is as long as the shown one."""
 
@@ -84,7 +88,7 @@ def test_a_number_computed_from_the_right_text_is_reported(env_class: type[Env])
         told_lengths(small_context(env_class))
 
 
-@pytest.mark.parametrize("env_class", [Labels, Random, Crossword, Copied])
+@pytest.mark.parametrize("env_class", [Labels, Random, Crossword, Limit, Copied])
 def test_other_numbers_and_open_lengths_are_not(env_class: type[Env]) -> None:
     told_lengths(small_context(env_class))
 

@@ -25,7 +25,9 @@ _SHORTEST = 4
 """Characters of the longest right text: shorter ones are labels."""
 _ROUNDED = 0.75
 """By how much a rounded number may differ from the line that fits best."""
-_TOLD = re.compile(r"(?i)len|long|letter|char|word|size|blank|pattern|_count|num_|max|limit|allowed|width$")
+_TOLD = re.compile(
+    r"(?i)len|long|letter|char|word|size|blank|pattern|_count|num_|max|limit|allowed|width$"
+)
 """Names of numbers that may openly state how long the answer is."""
 _ASKS = re.compile(
     r"(?i)\b(letters|characters|words|tokens|long) (of|in) (the|your|each|an?) "
