@@ -52,6 +52,25 @@ class Refused(GoesOn):
     refuses = True
 
 
+class Suspects(GoesOn):
+    """Only the shown ones are there; another name costs a step, and is not called wrong."""
+
+    def show(self) -> Message:
+        return {
+            **super().show(),
+            "reply": f"You said {self.count} things.",
+            "suspects": self.there(),
+        }
+
+    def there(self) -> list[str]:
+        return [self.town]
+
+
+class AllThere(Suspects):
+    def there(self) -> list[str]:
+        return list(TOWNS)
+
+
 @pytest.mark.parametrize(
     "told",
     [
@@ -94,3 +113,10 @@ def test_other_sentences_promise_nothing(told: str, monkeypatch: pytest.MonkeyPa
 def test_a_refused_text_is_no_answer() -> None:
     with pytest.raises(NotApplicable, match="taken for a wrong answer"):
         final_answers(small_context(Refused))
+
+
+def test_names_that_an_episode_does_not_show_may_mean_nothing_there() -> None:
+    with pytest.raises(NotApplicable, match="taken for a wrong answer"):
+        final_answers(small_context(Suspects))
+    with pytest.raises(PropertyViolated, match="after a wrong answer the episode goes on"):
+        final_answers(small_context(AllThere))

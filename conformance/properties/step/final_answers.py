@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
+from hallmark_rl.conformance.checking.probes.changed_values import leaves
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import task_sentences
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.client.refusals import refusal
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import texts_in, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -33,6 +35,8 @@ _EITHER_WAY = re.compile(
     r"|whether [^.,;]*? or (not|wrong))\b",
     re.I,
 )
+_VALUE_WORD = re.compile(r"\w+")
+_WRONG = re.compile(r"\b(wrong|incorrect|false|not (right|correct|the right))\b", re.I)
 _CONDITION = re.compile(
     r"\b(if|when|unless|until|once|after|before|right|correct\w*|wrong|success\w*|solv\w+|such"
     r"|first|second|third|last|\w+th|not|no|\d+)\b",
@@ -64,6 +68,8 @@ def final_answers(context: CheckContext) -> None:
                 continue
             if refusal(trace[0], trace[place - 1], trace[place], wrong):
                 continue
+            if not (_is_shown(wrong, right, trace[:place]) or _is_called_wrong(trace[place])):
+                continue  # there may be no such thing in this episode
             tried.append(episode)
             if len(trace) > place + 1 and trace[place + 1].numeric_reward > 0:
                 gone_on.append(episode)
@@ -101,6 +107,21 @@ def _commands(solutions: list[Rollout]) -> set[str]:
         }
         shared = words if shared is None else shared & words
     return {word for word in shared or () if len(word) > 2}
+
+
+def _is_shown(wrong: Action, right: Action, before: Trace) -> bool:
+    """Whether the messages show each word that an action has and the right one has not."""
+    messages = to_json([shown_to_agent(response.data or {}) for response in before]).lower()
+    shown = set(_VALUE_WORD.findall(messages))
+    wrong_words, right_words = (
+        {word for _, value in leaves(action) for word in _VALUE_WORD.findall(str(value).lower())}
+        for action in (wrong, right)
+    )
+    return wrong_words - right_words <= shown
+
+
+def _is_called_wrong(response: Response) -> bool:
+    return any(map(_WRONG.search, texts_in(shown_to_agent(response.data or {}))))
 
 
 def _last_actions(solutions: list[Rollout], solution: Rollout) -> list[Action]:
