@@ -44,3 +44,10 @@ def test_lines_and_listed_items_of_a_text_are_divided_and_sentences_are_not() ->
 
 def test_two_equal_ends_have_something_in_common() -> None:
     assert divided({"path": ["up", "left", "up"]}, {"path": ["down"]}) == {}
+
+
+def test_entries_of_nothing_are_no_parts() -> None:
+    """Selling nothing is the same as not to sell."""
+    others = [{"sell": {"basil": 5, "ferns": 6, "roses": 7}}]
+    assert list(halves({"sell": {"basil": 0, "ferns": 0, "roses": 3}}, others)) == []
+    assert list(halves({"sell": {"basil": 0, "ferns": 2, "roses": 3}}, others))

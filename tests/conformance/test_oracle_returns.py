@@ -119,12 +119,13 @@ def _exploited(env_class: type[Env], entries: Sequence[int]) -> None:
     oracle_returns.adversarial_floor(CheckContext(subject, context.survey, context.profile))
 
 
-def test_a_part_of_the_solution_is_no_exploit_unless_it_is_paid_again() -> None:
+def test_half_of_a_solution_in_several_paid_steps_is_no_exploit() -> None:
     _exploited(Entries, [0])
+    _exploited(Entries, [0, 1])
     with pytest.raises(PropertyViolated, match="'entries' earns"):
         _exploited(type("Again", (Entries,), {"once": False}), [0])
-    with pytest.raises(PropertyViolated, match=r"'entries' earns 0\.5"):
-        _exploited(Entries, [0, 1])
+    with pytest.raises(PropertyViolated, match=r"'entries' earns 0\.75"):
+        _exploited(Entries, [0, 1, 2])
 
 
 class Campaign(Env):

@@ -115,4 +115,7 @@ def test_sentences_that_allow_one_value_only() -> None:
     assert only_one(["Name exactly one order."])
     assert only_one(["The name and nothing else."])
     assert not only_one(["Name the orders.", "One other order is there."])
+    assert not only_one(
+        ["A section makes exactly one point, and the text counts.", "Each line names exactly one."]
+    )
     assert not only_one(["Nothing but the figures in the question tells which alert is due."])

@@ -74,7 +74,8 @@ def _differs(other: Any, value: Any) -> bool:
 def _divided(value: Any, others: list[Any]) -> Iterator[tuple[str, Any, Any]]:
     """How a value is divided, and the two parts: the two halves, and the first and last alone."""
     if isinstance(value, dict):
-        own = [key for key, inner in value.items() if _varies(key, inner, others)]
+        # an entry of 0 or of nothing is often the same as none
+        own = [key for key, inner in value.items() if inner and _varies(key, inner, others)]
         for how, first, last in _cuts(own, "field"):
             yield how, _without(value, own, first), _without(value, own, last)
     elif isinstance(value, list):

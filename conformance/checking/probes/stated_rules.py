@@ -42,6 +42,12 @@ _ONLY_ONE = re.compile(
     r"\bexactly one\b|\bno other\b|\bnothing (else|but)\b|\bonly (the|one) (right|correct|one)\b",
     re.I,
 )
+_OF_A_PART = re.compile(
+    r"\b(a|an|each|every) (section|paragraph|line|item|entry|row|sentence|clause|part|step)\b"
+    r"[^.;]*\b(exactly|only) one\b",
+    re.I,
+)
+"""A sentence about a part of an answer, not about all of it."""
 _ANSWER = re.compile(
     r"\b(answer\w*|repl(y|ies)|text|message|line|nam(e|es|ed|ing)|list(s|ed)?|writ\w+|sa(y|ys|id)|"
     r"submi\w+|claim\w*|report\w*|quot\w+|mention\w*|giv(e|es|en)|cit\w+|counts?|number)\b",
@@ -170,7 +176,7 @@ def with_gaps(value: Any) -> list[Any]:
 def only_one(sentences: list[str]) -> str:
     """The first sentence that says that nothing else may be named; empty if none does."""
     asked = (s for s in sentences if _ONLY_ONE.search(s) and _ANSWER.search(s))
-    return next(asked, "")
+    return next((sentence for sentence in asked if not _OF_A_PART.search(sentence)), "")
 
 
 def with_all_alike(action: Action, shown: str) -> Iterator[Action]:

@@ -19,7 +19,6 @@ from hallmark_rl.conformance.checking.solution_problem import (
     solution_problem,
 )
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_policy, read_success
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -201,18 +200,12 @@ def adversarial_floor(context: CheckContext) -> None:
 
 
 def _is_part_of_solution(context: CheckContext, rollout: Rollout) -> bool:
-    """Whether an exploit is paid for less than half of a solution's paid steps, each once."""
+    """Whether a solution is paid in several steps, and the exploit earns at most half of it."""
     same_seed = (each for each in context.survey.solutions if each.seed == rollout.seed)
     solution = next(same_seed, None)
-    if solution is None:
+    if solution is None or sum(reward > 0 for reward in solution.rewards) < 2:
         return False
-    paid = {to_json(a): r for a, r in zip(solution.actions, solution.rewards, strict=True) if r > 0}
-    earned: dict[str, float] = {}
-    for action, reward in zip(rollout.actions, rollout.rewards, strict=True):
-        if reward > 0:
-            earned[to_json(action)] = earned.get(to_json(action), 0.0) + reward
-    is_no_more = all(total <= paid.get(key, 0.0) + 1e-9 for key, total in earned.items())
-    return is_no_more and 2 * len(earned) < len(paid)
+    return rollout.total <= solution.total / 2 + 1e-9
 
 
 def _is_lucky(context: CheckContext, policy: Any, allowed: float) -> bool:
