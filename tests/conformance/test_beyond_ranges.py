@@ -84,6 +84,42 @@ def test_a_number_that_is_carried_out_is_reported(env_class: type[Env], number: 
         beyond_ranges(small_context(env_class))
 
 
+class Fans(Store):
+    """A list of speeds, whose range is described."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        speeds={
+            "type": "array",
+            "items": {"type": "number", "minimum": -500, "maximum": 500},
+            "minItems": 2,
+            "maxItems": 2,
+            "description": "Two speeds, 0 to 60",
+        }
+    )
+    text = "Set the fans."
+
+    def paid(self, action: Message) -> float:
+        self.stock += sum(map(self.speed, action["speeds"]))
+        return 0.0
+
+    def speed(self, number: float) -> float:
+        return min(60, max(0, number))
+
+    def oracle(self) -> Message:
+        return {"speeds": [5.0, 6.0]}
+
+
+class Charging(Fans):
+    def speed(self, number: float) -> float:
+        return number
+
+
+def test_the_range_of_a_list_is_that_of_its_items() -> None:
+    beyond_ranges(small_context(Fans))
+    with pytest.raises(PropertyViolated, match=r"speeds = \[-15.0, .*\] is carried out: stock is"):
+        beyond_ranges(small_context(Charging))
+
+
 @pytest.mark.parametrize("text", ["Order boxes.", "Usually 0 to 60 boxes.", "0 to 60 crates."])
 def test_without_a_stated_range_nothing_is_beyond_it(text: str) -> None:
     with pytest.raises(NotApplicable, match="no text names the range"):

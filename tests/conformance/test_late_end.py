@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any, ClassVar
 
 import pytest
@@ -119,3 +120,50 @@ def test_the_last_day_may_be_shown_before_its_end() -> None:
     context.survey.observation_schema = {"properties": fields}
     with pytest.raises(NotApplicable):
         shown_limit(context)
+
+
+class Macro(Env):
+    """Three tries of a macro, which is then submitted."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        kind={"enum": ["try", "submit"]}, macro={"type": "string"}
+    )
+    tries = 3
+
+    def begin(self) -> None:
+        self.left, self.right = self.tries, f"sort {self.rng.choice('ABC')}"
+
+    def show(self) -> Message:
+        return {"tries_left": self.left, "recorded": self.right[::-1]}
+
+    def paid(self, action: Message) -> float:
+        if action["kind"] == "try":
+            self.left -= self.left > 0
+            return 0.0
+        self.over = True
+        return float(action["macro"] == self.right)
+
+    def oracle(self) -> Message:
+        return {"kind": "submit", "macro": self.right}
+
+
+class Guesses(Macro):
+    """Each guess is a try, and goes on to be taken when none is left."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(kind={"enum": ["try"]}, macro={})
+
+    def paid(self, action: Message) -> float:
+        self.left -= self.left > 0
+        self.over = action["macro"] == self.right
+        return float(self.over)
+
+    def oracle(self) -> Message:
+        return {"kind": "try", "macro": self.right}
+
+
+def test_tries_of_what_is_submitted_afterwards_are_not_the_end() -> None:
+    tried = {"kind": "try", "macro": "sort D"}
+    with contextlib.suppress(NotApplicable):
+        shown_limit(small_context(Macro, pool=[tried]))
+    with pytest.raises(PropertyViolated, match="tries_left is 0 after step 3"):
+        shown_limit(small_context(Guesses, pool=[tried]))

@@ -119,7 +119,7 @@ def _exploited(env_class: type[Env], entries: Sequence[int]) -> None:
     oracle_returns.adversarial_floor(CheckContext(subject, context.survey, context.profile))
 
 
-def test_half_of_a_solution_in_several_paid_steps_is_no_exploit() -> None:
+def test_a_part_of_a_solution_in_several_paid_steps_is_no_exploit() -> None:
     _exploited(Entries, [0])
     _exploited(Entries, [0, 1])
     with pytest.raises(PropertyViolated, match="'entries' earns"):

@@ -30,13 +30,20 @@ _IN_BRACKETS = re.compile(
 """A range in brackets behind a name: `cents` (-130 to 130)."""
 
 
-def described_numbers(schema: Mapping[str, Any]) -> Iterator[tuple[str, tuple[float, float]]]:
-    """The numbers at the top of a schema whose description names one range, and nothing else."""
+def described_numbers(
+    schema: Mapping[str, Any], *, lists: bool = False
+) -> Iterator[tuple[str, tuple[float, float]]]:
+    """The numbers at the top of a schema whose description names one range, and nothing else.
+
+    With `lists`, lists of numbers are among them: the range is that of each item.
+    """
     for name, inner in schema.get("properties", {}).items():
         entry = {**inner, **resolve(dict(schema), inner)}
         text = str(entry.get("description", ""))
         found = _RANGE.findall(text)
-        is_number = entry.get("type") in ("integer", "number")
+        items = resolve(dict(schema), entry.get("items") or {})
+        kind = items.get("type") if lists and entry.get("type") == "array" else entry.get("type")
+        is_number = kind in ("integer", "number")
         if is_number and len(found) == 1 and len(re.findall(r"\d+(?:\.\d+)?", text)) == 2:
             low, high = map(float, found[0])
             if low < high and not _LOOSE.search(text):
@@ -68,6 +75,6 @@ def stated_numbers(
         for name, low, high in _IN_BRACKETS.findall(sentence):
             if name in numbers and float(low) < float(high):
                 stated.setdefault(name, set()).add((float(low), float(high)))
-    for name, ends in described_numbers(schema):
+    for name, ends in described_numbers(schema, lists=True):
         stated.setdefault(name, set()).add(ends)
     return {name: ends.pop() for name, ends in stated.items() if len(ends) == 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.stated_ranges import stated_numbers
@@ -28,9 +29,8 @@ def beyond_ranges(context: CheckContext) -> None:
     tried = refused = 0
     for action in context.until_budget(_actions(context), least=6):
         for name, (low, high) in ranges.items():
-            for numbers in _beyond(low, high) if name in action else ():
-                whole = isinstance(action[name], int)
-                sent = [{**action, name: int(x) if whole else x} for x in numbers]
+            for numbers in _beyond(low, high) if _holds_numbers(action.get(name)) else ():
+                sent = [_with(action, name, number) for number in numbers]
                 if not all(map(context.source.valid, sent)):
                     refused += not context.source.valid(sent[-1])
                     continue
@@ -45,6 +45,20 @@ def beyond_ranges(context: CheckContext) -> None:
                     )
     if not tried and not refused:
         raise NotApplicable("no action with such a number was found")
+
+
+def _holds_numbers(value: Any) -> bool:
+    """Whether it is a number, or a list that begins with one."""
+    first = value[0] if isinstance(value, list) and value else value
+    return isinstance(first, int | float) and not isinstance(first, bool)
+
+
+def _with(action: Action, name: str, number: float) -> Action:
+    """The action with another number in a field, or as the first item of its list."""
+    value = action[name]
+    old = value[0] if isinstance(value, list) else value
+    new = int(number) if isinstance(old, int) else number
+    return {**action, name: [new, *value[1:]] if isinstance(value, list) else new}
 
 
 def _actions(context: CheckContext) -> Iterator[Action]:
@@ -70,7 +84,7 @@ def _carried_out(context: CheckContext, seed: int | None, sent: list[Action], na
             return ""
         parts = subtrees(rest[0].data)
         shown.append({path: value for path, value in parts if type(value) in (int, float)})
-    numbers = [action[name] for action in sent]
+    numbers = [value[0] if isinstance(value := a[name], list) else value for a in sent]
     for path in sorted(shown[0].keys() & shown[1].keys() & shown[2].keys()):
         within, end, beyond = (values[path] for values in shown)
         if path == "reward" or [within, end, beyond] == numbers:

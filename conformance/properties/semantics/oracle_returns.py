@@ -33,6 +33,8 @@ _REPEATED_UNTIL = 0.6
 """Share of the deadline until which exploits are played on further seeds."""
 _UNLUCKY_SHARE = 0.1
 """Share of the seeds on which an oracle may fail where chance plays a part, as noise does."""
+_LARGEST_PART = 2 / 3
+"""Share of a solution's return, paid in several steps, that an exploit may earn."""
 _LUCK_SEEDS, _LUCK_SECONDS, _LUCK_SHARE = 12, 2.0, 1 / 3
 """Fresh seeds on which an exploit is played again, the seconds for that, and the share of these on
 which a guess may be right."""
@@ -200,12 +202,21 @@ def adversarial_floor(context: CheckContext) -> None:
 
 
 def _is_part_of_solution(context: CheckContext, rollout: Rollout) -> bool:
-    """Whether a solution is paid in several steps, and the exploit earns at most half of it."""
+    """Whether parts of a task are paid, and the exploit earns no more than a part.
+
+    Two thirds of a solution that is paid in several steps, and one third of another one where
+    random play earns different parts of it.
+    """
     same_seed = (each for each in context.survey.solutions if each.seed == rollout.seed)
     solution = next(same_seed, None)
-    if solution is None or sum(reward > 0 for reward in solution.rewards) < 2:
+    if solution is None:
         return False
-    return rollout.total <= solution.total / 2 + 1e-9
+    if sum(reward > 0 for reward in solution.rewards) > 1:
+        return rollout.total <= _LARGEST_PART * solution.total + 1e-9
+    parts = {round(each.total, 6) for each in context.survey.random_rollouts}
+    if sum(0 < part < _LARGEST_PART * solution.total for part in parts) > 1:
+        return rollout.total <= _LARGEST_PART / 2 * solution.total + 1e-9
+    return False
 
 
 def _is_lucky(context: CheckContext, policy: Any, allowed: float) -> bool:

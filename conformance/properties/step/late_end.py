@@ -111,6 +111,8 @@ def shown_limit(context: CheckContext) -> None:
             for name, first in [*_steps_used_up(counts), *_used_up(shown)]:
                 seen.add(name)
                 if not trace[first].done and len(trace) > first + 1:
+                    if _limits_one_action(context, episode, first):
+                        continue
                     raise PropertyViolated(
                         f"{name} is 0 after step {first}, and the episode goes on",
                         Episode(episode.calls[: first + 2], episode.label),
@@ -127,6 +129,28 @@ def shown_limit(context: CheckContext) -> None:
                     )
     if not seen:
         raise NotApplicable("no message shows a number, and then its value at which episodes end")
+
+
+def _limits_one_action(context: CheckContext, episode: Episode, first: int) -> bool:
+    """Whether what was used up is one kind of action, and the solution's last one is another.
+
+    As tries of a macro, which is then submitted: the last actions of all solutions have one value
+    in a field in which the counted actions have another, and are still paid.
+    """
+    before = episode.actions[:first]
+    last = [solution.actions[-1] for solution in context.survey.solutions if solution.actions]
+    kinds = {
+        name: value
+        for name, value in (last[0] if last else {}).items()
+        if isinstance(value, str) and all(action.get(name) == value for action in last)
+    }
+    if len(last) < 2 or all(before[-1].get(name) == value for name, value in kinds.items()):
+        return False
+    for solution in context.survey.solutions:
+        rollout = play(context, [*before, solution.actions[-1]], solution.seed)
+        if len(rollout.rewards) == first + 1 and rollout.rewards[-1] > 0:
+            return True
+    return False
 
 
 def _steps_used_up(counts: list[dict[str, int]]) -> Iterator[tuple[str, int]]:
