@@ -24,6 +24,7 @@ _MOST_FILES = 60
 _LARGEST_FILE = 200_000
 _LONGEST_WORD = 60
 _MOST_WORDS = 400
+_LONGEST_BLOCK = 400
 _LONGEST_TABLE = 40
 """Items of a list or dict of words; longer ones are data, such as a dictionary of a word game."""
 _SKIPPED = {"node_modules", "__pycache__", "site-packages", "dist", "build", "outputs"}
@@ -31,6 +32,8 @@ _NOT_READ = {"proof.py"}
 """The author's evidence: an oracle's answers are no words for random actions."""
 _REGEX_FUNCTIONS = {"compile", "match", "fullmatch", "search", "findall", "split", "finditer"}
 _PROMPT = re.compile(r"^>\s*(?!>)")
+_INDENTED = re.compile(r"(?:\A|\n[ \t]*\n)((?:(?: {4}|\t)\S[^\n]*(?:\n|\Z))+)")
+"""A block of indented lines, which Markdown shows as code: an example of an answer."""
 _PLAIN_FENCES = ("", "text", "txt", "plain", "plaintext", "none")
 """Code blocks whose lines may be commands of the environment. Those of other languages are for a
 shell or an interpreter: an environment that runs what it gets must not be given them."""
@@ -53,6 +56,7 @@ class SourceWords:
         patterns: regular expressions that the code applies.
         keys: names by which the code looks values up, as in `data["op"]`.
         reads_json: whether the code parses JSON.
+        blocks: blocks of code in texts that may be answers, each as it is.
     """
 
     examples: list[dict[str, Any]] = field(default_factory=list)
@@ -60,6 +64,7 @@ class SourceWords:
     patterns: list[str] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
     reads_json: bool = False
+    blocks: list[str] = field(default_factory=list)
 
 
 def source_words(subject: Subject) -> SourceWords:
@@ -91,6 +96,11 @@ def source_words(subject: Subject) -> SourceWords:
         w for w in unique_words if 0 < len(w) <= _LONGEST_WORD and not _PROGRAMS.match(w)
     ]
     found.words = found.words[:_MOST_WORDS]
+    found.blocks = [
+        block
+        for block in dict.fromkeys(found.blocks)
+        if 0 < len(block) <= _LONGEST_BLOCK and not any(map(_PROGRAMS.match, block.splitlines()))
+    ]
     found.patterns = list(dict.fromkeys(found.patterns))[:20]
     found.keys = list(dict.fromkeys(found.keys))[:20]
     unique = {repr(example): example for example in found.examples}
@@ -240,6 +250,11 @@ def _read_text(text: str, names: set[str], found: SourceWords) -> None:
             continue
         lines = [_PROMPT.sub("", line.strip()) for line in block.splitlines()]
         found.words += [re.split(r"\s{2,}|\s#", line)[0] for line in lines if 0 < len(line) <= 80]
+        found.blocks.append("\n".join(lines).strip())
+    for block in _INDENTED.findall(text):
+        lines = [line.strip() for line in block.strip().splitlines()]
+        found.words += ["\n".join(lines), *(re.split(r"\s{2,}", line)[0] for line in lines)]
+        found.blocks.append("\n".join(lines))
     listed = re.findall(r"^\s*(?:[-*]|\d+\.)\s+([^\n]{1,80})$", text, re.M)
     found.words += [re.split(r"\s*(?::|--| - |–|—)\s*", line)[0].strip("`*'\"") for line in listed]
 

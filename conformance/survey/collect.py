@@ -84,6 +84,7 @@ def collect_survey(subject: Subject, profile: Profile) -> Survey:
     _record_errors(survey, "actions", lambda: _fill_pool(survey, source, profile))
     nonsense = nonsense_effect(source, driver) if source.strategy is None else None
     _find_accepted(subject, survey, source, driver, nonsense)
+    _add_examples(survey, source, lambda: source_words(subject).blocks)
     _cover_choices(subject, survey, source, driver, nonsense)
     invalid = getattr(subject.proof, "invalid", None)
     if callable(invalid):
@@ -116,6 +117,10 @@ def _fill_pool(survey: Survey, source: ActionSource, profile: Profile) -> None:
         source.strategy = None
         survey.pool = source.sample(BASE_POOL)
         raise
+
+
+_MOST_EXAMPLES, _FIRST_EXAMPLE = 6, 3
+"""Answers of the documents that the pool gets, and their place in it."""
 
 
 def _find_accepted(
@@ -158,6 +163,22 @@ def _find_accepted(
     for name in source.text_fields():
         texts = [v for action in learned if isinstance(v := action.get(name), str)]
         source.tokens[name] = list(dict.fromkeys([*texts, *source.tokens.get(name, ())]))
+
+
+def _add_examples(survey: Survey, source: ActionSource, blocks: Callable[[], list[str]]) -> None:
+    """Give the pool answers that the documents show as blocks of code.
+
+    Where any text is accepted, texts at random say nothing about the task. Without the author's
+    `actions()` only, and for actions of one text field.
+    """
+    fields = source.text_fields()
+    if source.strategy is not None or len(fields) != 1 or not survey.pool:
+        return
+    made = [{**survey.pool[0], fields[0]: text} for text in dict.fromkeys(blocks())]
+    found = [a for a in made if source.valid(a) and a not in survey.pool][:_MOST_EXAMPLES]
+    survey.pool[_FIRST_EXAMPLE:_FIRST_EXAMPLE] = found
+    texts = [action[fields[0]] for action in found]
+    source.tokens[fields[0]] = list(dict.fromkeys([*texts, *source.tokens.get(fields[0], ())]))
 
 
 def _cover_choices(

@@ -89,3 +89,32 @@ def test_words_of_a_refusal() -> None:
     assert "begin" in message_words("say 'begin' first")
     assert '{"op": "add"}' in message_words('send JSON like {"op": "add"}')
     assert fill_template("move <direction>", ["north", "up"]) == ["move north", "move up"]
+
+
+BLOCKS = """# Triage
+
+For each prompt:
+
+    label: safe
+    reason: education
+
+Start it with
+
+    pip install triage
+    python -m triage
+
+```
+label: unsafe
+```
+```python
+triage.run()
+```
+"""
+
+
+def test_blocks_of_code_may_be_answers_and_commands_of_a_shell_are_none(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text(BLOCKS, encoding="utf-8")
+    found = source_words(Subject("x", "x", make=dict, action_type=dict, root=tmp_path))
+    assert found.blocks == ["label: unsafe", "label: safe\nreason: education"]
+    assert "label: safe\nreason: education" in found.words
+    assert not any("pip" in word or "python" in word for word in found.words)
