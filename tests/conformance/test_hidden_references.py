@@ -242,3 +242,22 @@ class Classes(Formula):
 def test_the_name_of_a_class_is_no_reference(tmp_path: Path) -> None:
     source = "import ast\ntree = ast.parse('1')\nrow = {'rain': 1, 'level': 2}\n"
     hidden_references(context_of(Classes, tmp_path, source))
+
+
+class Label(Settings):
+    """A label that may stand anywhere in the text, with two names of the source as labels."""
+
+    def begin(self) -> None:
+        self.cores = self.rng.randrange(2, 64)
+        self.expected = {"label": self.rng.choice(["safe", "unsafe"])}
+
+    def paid(self, action: Message) -> float:
+        return float(self.expected["label"] in action["text"])
+
+    def oracle(self) -> Message:
+        return {"text": f"label: {self.expected['label']}"}
+
+
+def test_a_label_that_is_found_in_any_text_is_no_reference(tmp_path: Path) -> None:
+    source = "import string\nstring.Template\nlabels = {'safe': 1, 'unsafe': 2}\n"
+    hidden_references(context_of(Label, tmp_path, source))

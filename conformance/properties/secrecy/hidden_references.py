@@ -41,6 +41,7 @@ _FORMS = (
     "{{ NAME }}",
     "$NAME",
 )
+_SIGNS = re.compile(r"[${}%()\[\]]+")
 _FIELD = re.compile(r"\{([A-Za-z_]\w*)[:!}]")
 """A reference of `str.format` in a text."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{1,23}")
@@ -86,12 +87,26 @@ def hidden_references(context: CheckContext) -> None:
             paid.append((rollout, changed))
         if chosen and len(paid) == len(chosen):
             rollout, changed = paid[0]
+            if _is_paid_as_words(context, chosen[0], place, changed):
+                continue
             raise PropertyViolated(
                 f"{changed[:200]!r} earns {rollout.total:.4g} like the solution, on {len(paid)} "
                 f"seeds: a reference is replaced by the answer",
                 rollout.episode("references"),
             )
     _require_none_within(context, solutions, places, names)
+
+
+def _is_paid_as_words(
+    context: CheckContext, solution: Rollout, place: Path, changed: str
+) -> bool:
+    """Whether the names of references are paid without their signs: then it is the words."""
+    words = _SIGNS.sub(" ", changed)
+    if words == changed:
+        return False
+    last = with_leaf(solution.actions[-1], place, words)
+    rollout = play(context, [*solution.actions[:-1], last], solution.seed)
+    return not rollout.error and rollout.total >= solution.total - oracle_margin(context)
 
 
 def _require_none_within(
