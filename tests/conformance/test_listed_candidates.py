@@ -329,3 +329,38 @@ def test_the_last_of_several_answers_is_right_where_a_text_says_so() -> None:
 def test_where_no_text_says_so_the_last_answer_is_one_of_many() -> None:
     with pytest.raises(PropertyViolated, match="many candidates scores like the answer"):
         listed_candidates.listed_candidates(small_context(UnstatedLastLine))
+
+
+class Labels(Env):
+    """Eight texts, each of which is safe or not; each right label is an eighth."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    limit = 8
+
+    def begin(self) -> None:
+        self.right = self.rng.choices(["safe", "unsafe"], k=8)
+
+    def show(self) -> Message:
+        return {"number": self.count}
+
+    def paid(self, action: Message) -> float:
+        label = action["text"].removeprefix("label: ")
+        return self.is_right(label, self.right[self.count - 1]) / 8
+
+    def is_right(self, label: str, wanted: str) -> bool:
+        return label == wanted
+
+    def oracle(self) -> Message:
+        return {"text": f"label: {self.right[self.count]}"}
+
+
+class LabelsWithin(Labels):
+    def is_right(self, label: str, wanted: str) -> bool:
+        return wanted in label.split()
+
+
+def test_both_labels_in_each_of_many_steps_are_reported() -> None:
+    with pytest.raises(PropertyViolated, match=r"8 seeds, all of \w+, \w+ are accepted"):
+        listed_candidates.listed_candidates(small_context(LabelsWithin))
+    with contextlib.suppress(NotApplicable):
+        listed_candidates.listed_candidates(small_context(Labels))

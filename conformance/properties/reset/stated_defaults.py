@@ -31,7 +31,7 @@ _BETWEEN = re.compile(
 """What stands between a value and the word `default`."""
 _AFTER = re.compile(r"(?: value)?(?: of \W?\w+\W?)?(?: is| to|:|=)(?: \w+)? [\"'`]?$", re.I)
 """What stands between the word `default` and a value."""
-_OPEN = r" [\"'`]?"
+_OPEN = re.compile(r" [\"'`]?")
 _SAME = {"train": "training", "test": "testing"}
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -112,20 +112,19 @@ def _stated_default(texts: list[str], name: str, known: list[Any]) -> tuple[Any,
 
 
 def _beside(text: str, word: re.Match[str], known: list[Any]) -> Any:
-    """The value that stands directly after or before the word `default`; None if none does."""
+    """The value that stands directly before or after the word `default`; None if none does."""
     after = [(m.start(), value) for value in known for m in _mentions(text[word.end() :], value)]
-    if after:
-        start, value = min(after, key=lambda item: item[0])
-        between = text[word.end() : word.end() + start]
-        by_default = text[: word.start()].lower().endswith("by ") and re.fullmatch(_OPEN, between)
-        if by_default or _AFTER.fullmatch(between):
-            return value
+    start, value_after = min(after, key=lambda item: item[0], default=(0, None))
+    gap = text[word.end() : word.end() + start]
+    by_default = text[: word.start()].lower().endswith("by ")
+    if after and by_default and _OPEN.fullmatch(gap):
+        return value_after
     before = [(m.end(), value) for value in known for m in _mentions(text[: word.start()], value)]
     if before:
         end, value = max(before, key=lambda item: item[0])
         if _BETWEEN.fullmatch(text[end : word.start()]):
             return value
-    return None
+    return value_after if after and not by_default and _AFTER.fullmatch(gap) else None
 
 
 def _mentions(text: str, value: Any) -> Iterator[re.Match[str]]:

@@ -97,9 +97,7 @@ def hidden_references(context: CheckContext) -> None:
     _require_none_within(context, solutions, places, names)
 
 
-def _is_paid_as_words(
-    context: CheckContext, solution: Rollout, place: Path, changed: str
-) -> bool:
+def _is_paid_as_words(context: CheckContext, solution: Rollout, place: Path, changed: str) -> bool:
     """Whether the names of references are paid without their signs: then it is the words."""
     words = _SIGNS.sub(" ", changed)
     if words == changed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -23,6 +22,9 @@ from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable,
 from hallmark_rl.conformance.properties.semantics.labelled_lines import (
     require_single_labelled_line,
 )
+from hallmark_rl.conformance.properties.semantics.listed_last_words import (
+    require_single_last_words,
+)
 from hallmark_rl.conformance.properties.semantics.longer_passages import (
     require_no_longer_passages,
 )
@@ -30,7 +32,6 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_COUNT = 200
 _MOST_COLUMNS = 6
-_MOST_WORDS = 12
 _LONGEST_NAME = 2
 """Words of an answer that "not" denies; before a sentence it says nothing clear."""
 _FRESH = 6
@@ -69,7 +70,7 @@ _QUERY = re.compile(r"\s*(select|with)\b", re.I)
 @check("semantic.listed_candidates")
 def listed_candidates(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    _require_single_last_word(context)
+    require_single_last_words(context)
     tried = _require_no_united_row(context) | _require_no_superset(context)
     tried |= require_single_labelled_line(context) | require_no_longer_passages(context)
     suspected: dict[str, None] = {}
@@ -282,65 +283,3 @@ def _question_texts(context: CheckContext, solution: Rollout) -> list[str]:
         match for text in texts for match in re.findall(r"[\d(][\d\s+*/().-]+\d\)?", text)
     ]
     return [text for text in [*texts, *arithmetic] if 2 < len(text) <= 300][:6]
-
-
-def _require_single_last_word(context: CheckContext) -> None:
-    """Raise if a list of candidates is accepted in place of the last word of a command."""
-    for separator in (",", "/", "|", "-"):
-        wins: list[Rollout] = []
-        for solution in context.until_budget(
-            [solution for solution in context.solutions if len(solution.actions) > 1], least=3
-        ):
-            action_lists = list(_with_listed_words(context, solution, separator))
-            rollouts = [play(context, actions, solution.seed) for actions in action_lists[:3]]
-            if any(
-                rollout.error or rollout.total < solution.total - oracle_margin(context)
-                for rollout in rollouts
-            ):
-                break
-            wins += rollouts[:1]
-        else:
-            if len(wins) >= 3:
-                text = (
-                    f"on {len(wins)} seeds, a list joined by {separator!r} is accepted for one word"
-                )
-                raise PropertyViolated(text, wins[0].episode("every candidate"))
-
-
-def _with_listed_words(
-    context: CheckContext, solution: Rollout, separator: str
-) -> Iterator[list[Action]]:
-    """Yield the solution with the last word of one step replaced by a list of words.
-
-    The list holds that word and others that follow the same words in a line of the solutions. A
-    step is left out if a single wrong word there earns as much as the right one.
-    """
-    for index, action in enumerate(solution.actions):
-        for field in context.source.text_fields():
-            text = action.get(field)
-            start, _, last_word = text.rpartition(" ") if isinstance(text, str) else ("", "", "")
-            split_texts = [
-                other[field].rpartition(" ")
-                for solved in context.solutions
-                for other in solved.actions
-                if isinstance(other.get(field), str)
-            ]
-            line = start.rpartition("\n")[2]
-            other_words = list(
-                dict.fromkeys(
-                    word
-                    for other_start, _, word in split_texts
-                    if other_start.rpartition("\n")[2] == line and word != last_word
-                )
-            )[:_MOST_WORDS]
-            if not start or len(other_words) < 2:
-                continue
-            listed = separator.join([other_words[0], last_word, *other_words[1:]])
-            listing_action = {**action, field: f"{start} {listed}"}
-            wrong_action = {**action, field: f"{start} {other_words[0]}"}
-            before, after = solution.actions[:index], solution.actions[index + 1 :]
-            wrong = play(context, [*before, wrong_action, *after], solution.seed)
-            if context.source.valid(
-                listing_action
-            ) and wrong.total < solution.total - oracle_margin(context):
-                yield [*before, listing_action, *after]
