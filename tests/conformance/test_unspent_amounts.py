@@ -87,6 +87,11 @@ def test_a_line_that_charges_it_is_enough(spent: str, tmp_path: Path) -> None:
     _check(Shop, tmp_path, CODE.replace("SPENT", spent))
 
 
+def test_a_method_that_charges_it_is_enough(tmp_path: Path) -> None:
+    method = "\n    def _buy(self, left):\n        self._budget = left\n"
+    _check(Shop, tmp_path, CODE.replace("SPENT", "self._buy(9)") + method)
+
+
 def test_a_play_that_changes_it_is_enough(tmp_path: Path) -> None:
     _check(Charging, tmp_path, CODE.replace("SPENT", "setattr(self, '_budget', 1)"))
 

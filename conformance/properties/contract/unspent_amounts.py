@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.actions.source_trees import own_trees
@@ -15,7 +16,10 @@ from hallmark_rl.conformance.properties.contract.remaining_amounts import names_
 _SEEDS, _STEPS = 8, 20
 _FEWEST_STEPS = 40
 """Steps, of all plays together, in which a number must have stayed the same."""
-_BEGINNING = ("reset", "__init__", "__post_init__")
+_BEGINNING = re.compile(
+    r"reset|init|begin|start|set_?up|prepare|deal|draw|new|load|open|make|build|generate|create"
+)
+"""Names of functions that begin an episode."""
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -85,28 +89,29 @@ def _is_compared(trees: list[ast.Module], attribute: str) -> bool:
 
 
 def _is_changed(trees: list[ast.Module], attribute: str) -> bool:
-    """Whether a line outside of the beginning of an episode sets the attribute.
+    """Whether a line after the beginning of an episode sets the attribute."""
+    return any(
+        _sets(node, attribute)
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
 
-    Methods that a reset calls may set it, too, if they do not compute it from itself.
-    """
-    for tree in trees:
-        for function in ast.walk(tree):
-            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                for node in ast.walk(function):
-                    match node:
-                        case ast.AugAssign(target=target):
-                            if _names(target, attribute):
-                                return True
-                        case ast.Assign(targets=targets, value=value):
-                            is_set = any(
-                                _names(part, attribute)
-                                for target in targets
-                                for part in ast.walk(target)
-                            )
-                            of_itself = any(_names(part, attribute) for part in ast.walk(value))
-                            later = function.name not in _BEGINNING and "step" in function.name
-                            if is_set and (of_itself or later):
-                                return True
+
+def _sets(function: ast.FunctionDef | ast.AsyncFunctionDef, attribute: str) -> bool:
+    """Whether a function changes the attribute; one that begins an episode may only set it."""
+    begins = _BEGINNING.search(function.name)
+    for node in ast.walk(function):
+        match node:
+            case ast.AugAssign(target=target) if _names(target, attribute):
+                return True
+            case ast.Assign(targets=targets, value=value):
+                is_set, of_itself = (
+                    any(_names(part, attribute) for node in nodes for part in ast.walk(node))
+                    for nodes in (targets, [value])
+                )
+                if is_set and (of_itself or not begins):
+                    return True
     return False
 
 

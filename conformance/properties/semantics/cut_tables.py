@@ -10,17 +10,16 @@ from collections import Counter, defaultdict
 from typing import NamedTuple
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.error_rate import fresh_seeds
-from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.fresh_tasks import fresh_tasks
+from hallmark_rl.conformance.checking.policies import oracle_margin
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.json_tree import subtrees
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_SEEDS, _STEPS = 80, 60
+_SEEDS = 80
 _FEWEST = 12
 """Episodes with the greatest length, and with smaller ones."""
 _FEWEST_LENGTHS = 4
@@ -39,18 +38,8 @@ class _Task(NamedTuple):
 def cut_tables(context: CheckContext) -> None:
     """Compare the oracle's failures with the numbers of lines that first messages show."""
     context.require_capability_absent("stochastic", "a right policy may fail by chance")
-    tasks: list[_Task] = []
-    seeds = fresh_seeds(context.seed, "semantic.cut_tables")
-    for _ in context.until_budget(range(_SEEDS), least=2 * _FEWEST):
-        responses: list[Response] = []
-        oracle = oracle_of(context)
-        rollout = play_policy(
-            context.subject, context.survey, oracle, next(seeds), _STEPS, responses
-        )
-        if rollout.actions and not rollout.error:
-            tasks.append(_Task(rollout, _lengths(responses[0])))
-    if len(tasks) < 2 * _FEWEST:
-        raise EvidenceMissing(f"{len(tasks)} episodes could be played, {2 * _FEWEST} are needed")
+    fresh = fresh_tasks(context, "semantic.cut_tables", most=_SEEDS, least=2 * _FEWEST)
+    tasks = [_Task(rollout, _lengths(first)) for rollout, first in fresh]
     by_path: dict[str, list[tuple[int, _Task]]] = defaultdict(list)
     for task in tasks:
         for path, length in task.lengths.items():

@@ -11,17 +11,16 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.error_rate import fresh_seeds
-from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.fresh_tasks import fresh_tasks
+from hallmark_rl.conformance.checking.policies import oracle_margin
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.json_tree import subtrees
-from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.survey.rollouts import play_policy
+from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_SEEDS, _STEPS = 64, 60
+_SEEDS = 64
 _FEWEST, _FEWEST_FAILURES = 30, 6
 """Episodes that are needed, and of these with and without what the failures have in common."""
 _LEAST_FAILURES = 0.9
@@ -61,19 +60,11 @@ class _Task(NamedTuple):
 def failing_tasks(context: CheckContext) -> None:
     """Compare tasks that the oracle solves with those on which it fails."""
     context.require_capability_absent("stochastic", "a right policy may fail by chance")
-    tasks: list[_Task] = []
-    seeds = fresh_seeds(context.seed, "semantic.failing_tasks")
-    for _ in context.until_budget(range(_SEEDS), least=_FEWEST):
-        responses: list[Response] = []
-        oracle = oracle_of(context)
-        rollout = play_policy(
-            context.subject, context.survey, oracle, next(seeds), _STEPS, responses
-        )
-        if rollout.actions and not rollout.error:
-            shown = dict(_shown_values(responses[0]))
-            tasks.append(_Task(rollout, set(_traits(rollout)), shown))
-    if len(tasks) < _FEWEST:
-        raise EvidenceMissing(f"{len(tasks)} episodes could be played, {_FEWEST} are needed")
+    fresh = fresh_tasks(context, "semantic.failing_tasks", most=_SEEDS, least=_FEWEST)
+    tasks = [
+        _Task(rollout, set(_traits(rollout)), dict(_shown_values(first)))
+        for rollout, first in fresh
+    ]
     best = max(task.rollout.total for task in tasks) - oracle_margin(context)
     failed = [task for task in tasks if task.rollout.total < best]
     if not _FEWEST_FAILURES <= len(failed) <= len(tasks) - _FEWEST_FAILURES:

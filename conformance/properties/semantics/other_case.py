@@ -9,12 +9,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, play
+from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import first_message
+from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees, texts_in
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -32,7 +32,7 @@ def other_case(context: CheckContext) -> None:
     context.require_deterministic()
     context.require_capability_absent("stochastic", "single returns depend on chance")
     tried = 0
-    found: list[tuple[Rollout, str]] = []
+    found: list[tuple[Episode, str]] = []
     solutions = [*context.solutions, *more_solutions(context, _SOLUTIONS)]
     for solution in context.until_budget(solutions, least=4):
         for field, right in _text_fields(solution):
@@ -49,11 +49,11 @@ def other_case(context: CheckContext) -> None:
     if not tried:
         raise NotApplicable("no solution is a text of several words of which a wrong form is known")
     if len(found) >= _FEWEST:
-        rollout, text = found[0]
+        episode, text = found[0]
         raise PropertyViolated(
             f"on {len(found)} seeds a text that is not paid is paid like the right one in other "
             f"letters: {text[:120]!r}",
-            rollout.episode("other letters"),
+            episode,
         )
 
 
@@ -99,20 +99,16 @@ def _wrong_texts(context: CheckContext, solution: Rollout, right: str) -> Iterat
 
 def _in_case(
     context: CheckContext, solution: Rollout, field: str, text: str
-) -> tuple[Rollout, str] | None:
-    """A wrong text that is paid in capitals or in small letters."""
+) -> tuple[Episode, str] | None:
+    """The episode with a wrong text that is paid in capitals or in small letters, and the text."""
     for form in (text.upper(), text.lower()):
-        rollout = _paid(context, solution, field, form) if form != text else None
-        if rollout is not None:
-            return rollout, form
+        episode = _paid(context, solution, field, form) if form != text else None
+        if episode is not None:
+            return episode, form
     return None
 
 
-def _paid(context: CheckContext, solution: Rollout, field: str, text: str) -> Rollout | None:
+def _paid(context: CheckContext, solution: Rollout, field: str, text: str) -> Episode | None:
     """The solution with another text in its last action, if that is paid like it."""
-    action: dict[str, Any] = {**solution.actions[-1], field: text}
-    if not context.source.valid(action):
-        return None
-    rollout = play(context, [*solution.actions[:-1], action], solution.seed)
-    least = solution.total - oracle_margin(context)
-    return rollout if not rollout.error and rollout.total >= least else None
+    actions = [*solution.actions[:-1], {**solution.actions[-1], field: text}]
+    return paid_like(context, solution, actions, "other letters")
