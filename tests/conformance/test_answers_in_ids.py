@@ -55,6 +55,13 @@ class Asked(ByValue):
     told = "Which number is in the task_id?"
 
 
+class Spelt(ByValue):
+    """What the task is stands in a field that is named like an id."""
+
+    def show(self) -> Message:
+        return {"task": f"Spell the number {self.value}", "task_id": str(self.index)}
+
+
 class NoId(Numerals):
     def show(self) -> Message:
         return {"prompt": self.question()}
@@ -76,7 +83,7 @@ def test_an_id_that_holds_the_answer_is_reported(env_class: type[Env], place: st
         answers_in_ids(small_context(env_class))
 
 
-@pytest.mark.parametrize("env_class", [Numerals, Shown, Asked, FewAnswers])
+@pytest.mark.parametrize("env_class", [Numerals, Shown, Asked, Spelt, FewAnswers])
 def test_other_ids_are_sound(env_class: type[Env]) -> None:
     answers_in_ids(small_context(env_class))
 

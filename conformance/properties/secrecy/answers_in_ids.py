@@ -17,9 +17,10 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _ID_NAME = re.compile(
     r"(^|[._])(u?u?id|ref|reference|record|serial|ticket|case|docket|dossier|file|filename|path|url"
-    r"|image|hash|slug|token|batch|barcode|job|entry|task|sample|item)$",
+    r"|image|hash|slug|token|batch|barcode|job|task|sample)$",
     re.I,
 )
+_TOKEN = re.compile(r"[\w./:#-]+")
 _OF_EPISODE = re.compile(r"(^|[._])(episode|session|run|seed)", re.I)
 _SOLUTIONS = 24
 _FEWEST_SEEDS, _FEWEST_ANSWERS = 12, 6
@@ -73,12 +74,13 @@ def _answers(solution: Rollout) -> dict[str, str]:
 
 
 def _ids(data: dict[str, Any]) -> dict[str, str]:
-    """The short texts of a message in fields that are named like an id, by their paths."""
+    """The texts without blanks of a message in fields that are named like an id, by their paths."""
     return {
         path: value
         for path, value in subtrees({**data, "reward": None, "done": None})
         if isinstance(value, str)
         and len(value) <= _LONGEST
+        and _TOKEN.fullmatch(value)
         and "[" not in path
         and _ID_NAME.search(path)
         and not _OF_EPISODE.search(path)
