@@ -7,6 +7,7 @@ from typing import NamedTuple
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
 from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.solution_problem import solution_problem
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.survey.rollouts import play_policy
@@ -16,10 +17,17 @@ _STEPS = 60
 
 
 class FreshTask(NamedTuple):
-    """An episode of the oracle, and the response to its reset."""
+    """An episode of the oracle.
+
+    Attributes:
+        rollout: the episode.
+        first: the response to its reset.
+        failed: whether it is no solution, by what the author declares.
+    """
 
     rollout: Rollout
     first: Response
+    failed: bool
 
 
 def fresh_tasks(context: CheckContext, name: str, *, most: int, least: int) -> list[FreshTask]:
@@ -42,7 +50,8 @@ def fresh_tasks(context: CheckContext, name: str, *, most: int, least: int) -> l
             context.subject, context.survey, oracle_of(context), next(seeds), _STEPS, responses
         )
         if rollout.actions and not rollout.error:
-            tasks.append(FreshTask(rollout, responses[0]))
+            failed = bool(solution_problem(context, rollout))
+            tasks.append(FreshTask(rollout, responses[0], failed))
     if len(tasks) < least:
         raise EvidenceMissing(f"{len(tasks)} episodes could be played, {least} are needed")
     return tasks

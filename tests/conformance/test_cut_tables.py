@@ -17,6 +17,7 @@ class Sums(Env):
 
     schema: ClassVar[dict[str, Any]] = small_schema(total={"type": "integer"})
     limit = 1
+    declared: ClassVar[dict[str, Any]] = {"success_reward": 1.0}
     shown = 99
 
     def begin(self) -> None:

@@ -19,6 +19,7 @@ class Names(Env):
 
     schema: ClassVar[dict[str, Any]] = small_schema(name={"type": "string"})
     limit = 1
+    declared: ClassVar[dict[str, Any]] = {"success_reward": 1.0}
 
     def begin(self) -> None:
         self.name = self.rng.choice(NAMES)
@@ -47,6 +48,12 @@ class NotOnTheMoon(Names):
 class ByChance(Names):
     def paid(self, action: Message) -> float:
         return super().paid(action) * (self.rng.random() < 0.5)
+
+
+class Worth(NotOnTheMoon):
+    """Nothing says what a solution earns: bread may just be worth more."""
+
+    declared: ClassVar[dict[str, Any]] = {}
 
 
 class Sums(Names):
@@ -81,9 +88,10 @@ def test_failures_that_have_nothing_in_common_are_not() -> None:
     failing_tasks(small_context(ByChance))
 
 
-def test_an_oracle_that_solves_all_has_no_failures() -> None:
+@pytest.mark.parametrize("env_class", [Names, Worth])
+def test_an_oracle_that_solves_all_has_no_failures(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="hardly any task"):
-        failing_tasks(small_context(Names))
+        failing_tasks(small_context(env_class))
 
 
 def test_few_episodes_show_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,17 +7,14 @@ may be cut off. If the oracle, which reads what is shown, fails on these tasks a
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import NamedTuple
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.fresh_tasks import fresh_tasks
-from hallmark_rl.conformance.checking.policies import oracle_margin
+from hallmark_rl.conformance.checking.fresh_tasks import FreshTask, fresh_tasks
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS = 80
 _FEWEST = 12
@@ -29,32 +26,24 @@ _LEAST_FAILURES = 0.25
 """Share of the longest tasks on which the oracle must fail, where it fails on no other."""
 
 
-class _Task(NamedTuple):
-    rollout: Rollout
-    lengths: dict[str, int]
-
-
 @check("semantic.cut_tables")
 def cut_tables(context: CheckContext) -> None:
     """Compare the oracle's failures with the numbers of lines that first messages show."""
     context.require_capability_absent("stochastic", "a right policy may fail by chance")
     fresh = fresh_tasks(context, "semantic.cut_tables", most=_SEEDS, least=2 * _FEWEST)
-    tasks = [_Task(rollout, _lengths(first)) for rollout, first in fresh]
-    by_path: dict[str, list[tuple[int, _Task]]] = defaultdict(list)
-    for task in tasks:
-        for path, length in task.lengths.items():
+    by_path: dict[str, list[tuple[int, FreshTask]]] = defaultdict(list)
+    for task in fresh:
+        for path, length in _lengths(task.first).items():
             by_path[path].append((length, task))
     cut = {path: long for path, items in by_path.items() if (long := _longest(items))}
     if not cut:
         raise NotApplicable("no list or text of several lines has one greatest length very often")
-    best = max(task.rollout.total for task in tasks) - oracle_margin(context)
     for path, length in cut.items():
         longest = [task for number, task in by_path[path] if number == length]
         shorter = [task for number, task in by_path[path] if number < length]
-        failed = [task for task in longest if task.rollout.total < best]
-        if len(failed) >= _LEAST_FAILURES * len(longest) and all(
-            task.rollout.total >= best for task in shorter
-        ):
+        failed = [task for task in longest if task.failed]
+        often = len(failed) >= _LEAST_FAILURES * len(longest)
+        if often and not any(task.failed for task in shorter):
             raise PropertyViolated(
                 f"the oracle fails on {len(failed)} of {len(longest)} seeds on which {path} has "
                 f"{length} lines, and on none of {len(shorter)} on which it has fewer; none has "
@@ -74,7 +63,7 @@ def _lengths(response: Response) -> dict[str, int]:
     return found
 
 
-def _longest(items: list[tuple[int, _Task]]) -> int:
+def _longest(items: list[tuple[int, FreshTask]]) -> int:
     """The greatest length if tasks pile up at it; 0 if not."""
     counts = Counter(length for length, _ in items)
     longest = max(counts)

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.fresh_tasks import fresh_tasks
-from hallmark_rl.conformance.checking.policies import oracle_margin
+from hallmark_rl.conformance.checking.fresh_tasks import FreshTask, fresh_tasks
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.client.response import Response
@@ -51,7 +50,7 @@ _NUMBER_TRAITS: dict[str, Callable[[float], bool]] = {
 
 
 class _Task(NamedTuple):
-    rollout: Rollout
+    played: FreshTask
     traits: set[str]
     shown: dict[str, str]
 
@@ -62,21 +61,19 @@ def failing_tasks(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "a right policy may fail by chance")
     fresh = fresh_tasks(context, "semantic.failing_tasks", most=_SEEDS, least=_FEWEST)
     tasks = [
-        _Task(rollout, set(_traits(rollout)), dict(_shown_values(first)))
-        for rollout, first in fresh
+        _Task(task, set(_traits(task.rollout)), dict(_shown_values(task.first))) for task in fresh
     ]
-    best = max(task.rollout.total for task in tasks) - oracle_margin(context)
-    failed = [task for task in tasks if task.rollout.total < best]
+    failed = [task for task in tasks if task.played.failed]
     if not _FEWEST_FAILURES <= len(failed) <= len(tasks) - _FEWEST_FAILURES:
         raise NotApplicable("the oracle fails on hardly any task, or on hardly any it does not")
     for trait, having in _groups(tasks, failed):
-        count = sum(task in failed for task in having)
+        count = sum(task.played.failed for task in having)
         enough = min(len(having), len(tasks) - len(having)) >= _FEWEST_FAILURES
         if enough and count == len(failed) and count >= _LEAST_FAILURES * len(having):
             raise PropertyViolated(
                 f"the oracle fails on {count} of {len(having)} seeds with {trait}, and on none of "
                 f"{len(tasks) - len(having)} others",
-                failed[0].rollout.episode("a failing task"),
+                failed[0].played.rollout.episode("a failing task"),
             )
 
 
