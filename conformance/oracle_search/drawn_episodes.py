@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality
+from hallmark_rl.conformance.oracle_search.episode_search import order_of
+from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer
 from hallmark_rl.conformance.oracle_search.step_candidates import StepCandidates
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -26,11 +27,7 @@ def best_drawn_episode(
         rollout = player.play_policy(
             lambda data, played: rng.choice(candidates.after(data, played)), seed, most=_MOST_STEPS
         )
-        better = best is None or _order(player, rollout) > _order(player, best)
+        better = best is None or order_of(player, rollout) > order_of(player, best)
         if not rollout.error and rollout.total > 0 and better:
             best = rollout
     return best
-
-
-def _order(player: SearchPlayer, rollout: Rollout) -> tuple[object, ...]:
-    return quality(rollout, solved=player.is_solved(rollout))

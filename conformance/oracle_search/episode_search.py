@@ -54,7 +54,7 @@ def best_episode(
                 if rollout.error:
                     continue
                 if rollout.total > 0 and (
-                    best is None or _order(player, rollout) > _order(player, best)
+                    best is None or order_of(player, rollout) > order_of(player, best)
                 ):
                     best = rollout
                     if player.is_solved(best):
@@ -63,14 +63,15 @@ def best_episode(
                 if not rollout.done and key not in seen:
                     seen.add(key)
                     found.append((rollout, player.last.data or {}))
-        found.sort(key=lambda pair: _order(player, pair[0]), reverse=True)
+        found.sort(key=lambda pair: order_of(player, pair[0]), reverse=True)
         beam = found[:_WIDTH]
         if not beam:
             break
     return best
 
 
-def _order(player: SearchPlayer, rollout: Rollout) -> tuple[Any, ...]:
+def order_of(player: SearchPlayer, rollout: Rollout) -> tuple[Any, ...]:
+    """What the episodes of a player are ordered by, the best last."""
     return quality(rollout, solved=player.is_solved(rollout))
 
 

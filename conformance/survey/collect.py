@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import random
 import time
@@ -16,7 +17,7 @@ from hallmark_rl.conformance.actions.action_source import (
     observation_tokens,
 )
 from hallmark_rl.conformance.actions.json_schema import samples
-from hallmark_rl.conformance.actions.source_words import source_words
+from hallmark_rl.conformance.actions.source_words import SourceWords, source_words
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import Driver, address_of, open_driver
 from hallmark_rl.conformance.client.response import Response
@@ -38,6 +39,8 @@ from hallmark_rl.sdk.subject.diagnosis import diagnosis
 
 _LARGER_POOL = 40
 """Actions of the pool in profiles longer than `quick`."""
+_MOST_EXAMPLES, _FIRST_EXAMPLE = 6, 3
+"""Answers of the documents that the pool gets, and their place in it."""
 _GOOD_RATE = 0.5
 """Share of accepted steps above which no better actions are looked for."""
 _ORACLE_SECONDS = 1.0
@@ -83,9 +86,10 @@ def collect_survey(subject: Subject, profile: Profile) -> Survey:
     source = _make_source(subject, driver, first, survey)
     _record_errors(survey, "actions", lambda: _fill_pool(survey, source, profile))
     nonsense = nonsense_effect(source, driver) if source.strategy is None else None
-    _find_accepted(subject, survey, source, driver, nonsense)
-    _add_examples(survey, source, lambda: source_words(subject).blocks)
-    _cover_choices(subject, survey, source, driver, nonsense)
+    words = functools.cache(lambda: source_words(subject))  # not all environments need them
+    _find_accepted(survey, source, driver, nonsense, words)
+    _add_examples(survey, source, lambda: words().blocks)
+    _cover_choices(survey, source, driver, nonsense, words)
     invalid = getattr(subject.proof, "invalid", None)
     if callable(invalid):
         _record_errors(survey, "invalid", lambda: _fill_invalid(survey, source, invalid))
@@ -119,16 +123,12 @@ def _fill_pool(survey: Survey, source: ActionSource, profile: Profile) -> None:
         raise
 
 
-_MOST_EXAMPLES, _FIRST_EXAMPLE = 6, 3
-"""Answers of the documents that the pool gets, and their place in it."""
-
-
 def _find_accepted(
-    subject: Subject,
     survey: Survey,
     source: ActionSource,
     driver: Driver,
     nonsense: NonsenseEffect | None,
+    words: Callable[[], SourceWords],
 ) -> None:
     """Measure how many actions are accepted; if few are, look for better ones.
 
@@ -141,7 +141,7 @@ def _find_accepted(
         return
     if found.accepted >= _GOOD_RATE * found.played > 0 and not low_rate(survey):
         return
-    finder = ActionFinder(survey, source, driver, source_words(subject), nonsense)
+    finder = ActionFinder(survey, source, driver, words(), nonsense)
     is_lost = found.understood == 0
     learned = [] if is_lost else accepted_with_shown_values(survey, source, driver)
     if len(learned) < SEEDS:
@@ -182,11 +182,11 @@ def _add_examples(survey: Survey, source: ActionSource, blocks: Callable[[], lis
 
 
 def _cover_choices(
-    subject: Subject,
     survey: Survey,
     source: ActionSource,
     driver: Driver,
     nonsense: NonsenseEffect | None,
+    words: Callable[[], SourceWords],
 ) -> None:
     """Give the pool accepted actions for choices that have none, or none with an effect.
 
@@ -194,7 +194,7 @@ def _cover_choices(
     """
     if source.strategy is not None or survey.pool == []:
         return
-    found = cover_choices(survey, source, driver, lambda: source_words(subject).words)
+    found = cover_choices(survey, source, driver, lambda: words().words)
     found = found[: BASE_POOL // 3]
     if found:
         place = max(0, min(BASE_POOL, len(survey.pool)) - len(found))

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.policies import play
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.properties.semantics import oracle_returns
@@ -110,8 +111,13 @@ class Entries(Env):
         return {"entry": min({*range(4)} - self.solved)}
 
 
-def _exploited(env_class: type[Env], entries: Sequence[int]) -> None:
-    context = small_context(env_class)
+def _exploited(
+    env_class: type[Env], entries: Sequence[int], pool: list[Message] | None = None
+) -> None:
+    context = small_context(env_class, pool)
+    context.survey.random_rollouts = [
+        play(context, [action], seed) for action in pool or [] for seed in context.seeds[:2]
+    ]
     solved = iter(entries)
     policy = lambda env, observation: {"entry": next(solved, entries[-1])}  # noqa: E731
     proof = SimpleNamespace(exploits=lambda: [("entries", policy)])
@@ -126,6 +132,36 @@ def test_a_part_of_a_solution_in_several_paid_steps_is_no_exploit() -> None:
         _exploited(type("Again", (Entries,), {"once": False}), [0])
     with pytest.raises(PropertyViolated, match=r"'entries' earns 0\.75"):
         _exploited(Entries, [0, 1, 2])
+
+
+class Near(Env):
+    """One guess of a number, which is paid by how near it is."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(entry={"type": "integer"})
+    limit = 1
+    near = True
+
+    def begin(self) -> None:
+        self.number = self.rng.randrange(40, 60)
+
+    def paid(self, action: Message) -> float:
+        off = abs(action["entry"] - self.number) / self.number
+        return (
+            max(0.0, 1.0 - off)
+            if self.near
+            else float(action["entry"] in (8, self.number)) / (1 + 2 * (off > 0))
+        )
+
+    def oracle(self) -> Message:
+        return {"entry": self.number}
+
+
+def test_a_third_is_a_part_where_random_play_earns_parts() -> None:
+    _exploited(Near, [12], pool=[{"entry": 5}, {"entry": 9}, {"entry": 11}])
+    with pytest.raises(PropertyViolated, match="'entries' earns"):
+        _exploited(Near, [30], pool=[{"entry": 5}, {"entry": 9}, {"entry": 11}])
+    with pytest.raises(PropertyViolated, match="'entries' earns"):
+        _exploited(type("Far", (Near,), {"near": False}), [8], pool=[{"entry": 5}])
 
 
 class Campaign(Env):

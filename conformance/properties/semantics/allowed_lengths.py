@@ -14,6 +14,7 @@ from hallmark_rl.conformance.checking.probes.length_limits import (
 )
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
+from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -54,12 +55,19 @@ class _Case:
 
     def paid(self, context: CheckContext, count: int) -> float | None:
         """What the solution earns with so many fillers; None if the model refuses them."""
-        actions = [*self.solution.actions]
-        actions[-1] = {**actions[-1], self.name: self.longer(count)}
-        if not context.source.valid(actions[-1]):
+        if not context.source.valid(self.last_action(count)):
             return None
-        rollout = play(context, actions, self.solution.seed, **self.solution.options)
+        rollout = self.played(context, count)
         return None if rollout.error else rollout.total
+
+    def last_action(self, count: int) -> Action:
+        """The solution's last action with so many fillers."""
+        return {**self.solution.actions[-1], self.name: self.longer(count)}
+
+    def played(self, context: CheckContext, count: int) -> Rollout:
+        """The solution with that last action."""
+        actions = [*self.solution.actions[:-1], self.last_action(count)]
+        return play(context, actions, self.solution.seed, **self.solution.options)
 
 
 @check("semantic.allowed_lengths")
@@ -90,13 +98,10 @@ def allowed_lengths(context: CheckContext) -> None:
         if len(cases) >= _FEWEST:
             case, count = cases[0]
             length, before = (COUNTS[unit](case.longer(n)) for n in (count, count - 1))
-            actions = [*case.solution.actions[:-1]]
-            actions.append({**case.solution.actions[-1], name: case.longer(count)})
-            rollout = play(context, actions, case.solution.seed, **case.solution.options)
             raise PropertyViolated(
                 f"a text of {length} {unit} in {name!r} is not paid like one of {before}, on "
                 f"{len(cases)} tasks, though the texts allow {case.most}",
-                rollout.episode("an allowed length"),
+                case.played(context, count).episode("an allowed length"),
             )
 
 
