@@ -86,6 +86,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.equal_neighbours": _answer,
     "semantic.equal_forms": _answer,
     "semantic.equal_items": _answer,
+    "semantic.identical_items": _answer,
     "semantic.lists_as_asked": _answer,
     "semantic.stated_rules": _answer,
     "semantic.forbidden_items": _answer,

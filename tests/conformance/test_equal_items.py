@@ -7,7 +7,10 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.equal_items import equal_items
+from hallmark_rl.conformance.properties.semantics.equal_items import (
+    equal_items,
+    identical_items,
+)
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -70,3 +73,80 @@ def test_an_equal_row_that_is_refused_is_reported() -> None:
 def test_where_it_does_not_apply(env_class: type[Env], reason: str) -> None:
     with pytest.raises(NotApplicable, match=reason):
         equal_items(small_context(env_class))
+
+
+class Described(Env):
+    """Name the row that is described; `lookalikes` says whether another one may be like it."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(say={"type": "string"})
+    limit = 1
+    rule = "No other row fits the description."
+    lookalikes = True
+
+    def begin(self) -> None:
+        texts = self.rng.sample("abcdefgh", 4)
+        self.told = texts[0]
+        if self.lookalikes and self.rng.random() < 0.8:
+            texts[1] = self.told
+        order = self.rng.sample(range(4), 4)
+        self.rows = [f"{number}: {texts[place]}" for number, place in enumerate(order, 1)]
+        self.right = order.index(0) + 1
+
+    def show(self) -> Message:
+        return {"rule": self.rule, "rows": self.rows, "wanted": self.told}
+
+    def paid(self, action: Message) -> float:
+        return float(action["say"] == f"give {self.right}")
+
+    def oracle(self) -> Message:
+        return {"say": f"give {self.right}"}
+
+
+class AllDifferent(Described):
+    lookalikes = False
+
+
+class Unpromised(Described):
+    rule = "Find the row."
+
+
+class AnyOfThem(Described):
+    rule = "No other row fits, or it does not matter which."
+
+
+def test_two_identical_items_of_which_one_is_right_are_reported() -> None:
+    pool = [{"say": f"give {number}"} for number in range(1, 5)]
+    identical_items(small_context(AllDifferent, pool))
+    with pytest.raises(PropertyViolated, match="cannot be known, though a text says 'No other"):
+        identical_items(small_context(Described, pool))
+
+
+@pytest.mark.parametrize("env_class", [Unpromised, AnyOfThem])
+def test_without_a_promise_items_may_be_identical(env_class: type[Env]) -> None:
+    with pytest.raises(NotApplicable, match="no text says that a single thing"):
+        identical_items(small_context(env_class))
+
+
+class Grid(Described):
+    """Rows are objects; what is said names the identifier."""
+
+    def show(self) -> Message:
+        rows = [{"id": row[0], "text": row[3:]} for row in self.rows]
+        return {"rule": self.rule, "rows": rows, "wanted": self.told}
+
+
+def test_items_that_are_objects_are_compared_without_their_name() -> None:
+    with pytest.raises(PropertyViolated, match=r'"[1-4]" instead of "[1-4]"'):
+        identical_items(small_context(Grid, [{"say": "give 1"}]))
+
+
+class Unnamed(AllDifferent):
+    """No item of the list is in an answer."""
+
+    def show(self) -> Message:
+        return {"rule": self.rule, "rows": self.rows[:1], "wanted": self.told}
+
+
+def test_where_no_item_is_named_it_is_no_pass() -> None:
+    with pytest.raises(NotApplicable, match="no solution names an item"):
+        identical_items(small_context(Unnamed, [{"say": "give 1"}]))

@@ -145,3 +145,35 @@ def test_a_cost_that_falls_is_reported_but_no_other_number() -> None:
         negative_counts(small_context(Billed))
     with pytest.raises(NotApplicable, match="no number of the observation"):
         negative_counts(small_context(Counted))
+
+
+class Tools(Market):
+    """The number is an argument of a tool; `told` is what the documents say beside."""
+
+    schema: ClassVar[dict[str, Any]] = {
+        "type": "object",
+        "properties": {"arguments": {"type": "object", "examples": [{"quantity": 2}]}},
+        "required": ["arguments"],
+    }
+    told = "`cancel` undoes what was booked and gives back what was paid."
+
+    def show(self) -> Message:
+        return {**super().show(), "rules": self.told}
+
+    def paid(self, action: Message) -> float:
+        return super().paid({"number": (action["arguments"] or {}).get("quantity", 0)})
+
+    def oracle(self) -> Message:
+        return {"arguments": {"quantity": super().oracle()["number"]}}
+
+
+class ToldTools(Tools):
+    told = "A quantity below nothing sells and gives back what was paid."
+
+
+def test_the_name_of_an_argument_tells_that_it_is_a_count() -> None:
+    pool = [{"arguments": {"quantity": 1}}]
+    with pytest.raises(PropertyViolated, match=r"negative amount arguments\.quantity"):
+        negative_counts(small_context(Tools, pool))
+    with pytest.raises(NotApplicable, match="speak of negative"):
+        negative_counts(small_context(ToldTools, pool))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterator
 
 from hallmark_rl.conformance.actions.source_trees import own_trees
 from hallmark_rl.conformance.actions.written_texts import written_sentences
+from hallmark_rl.conformance.checking.broad_episodes import RANDOM, broad_episodes
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import step_limit
 from hallmark_rl.conformance.checking.probes.index_watch import IndexWatch
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 _WRAPS = re.compile(
@@ -20,7 +17,6 @@ _WRAPS = re.compile(
     r"|edges? (meet|join|touch|connect|wrap)\w*)\b",
     re.I,
 )
-_RANDOM, _LENGTH = 24, 12
 
 
 @check("contract.grid_indices")
@@ -37,7 +33,7 @@ def grid_indices(context: CheckContext) -> None:
     if any(map(_WRAPS.search, written)):
         raise NotApplicable("a text says that the world has no edges")
     with watch:
-        for episode in context.until_budget(_episodes(context), least=_RANDOM):
+        for episode in context.until_budget(broad_episodes(context), least=RANDOM):
             context.play(episode, stop=False)
             if watch.negative:
                 (path, line, text), _ = watch.negative.most_common(1)[0]
@@ -53,19 +49,3 @@ def grid_indices(context: CheckContext) -> None:
         raise EvidenceMissing(
             f"no play read a grid by numbers, as in `{text}` ({names[path]}:{line})"
         )
-
-
-def _episodes(context: CheckContext) -> Iterator[Episode]:
-    """Solutions, each action again and again, and random episodes."""
-    yield from context.corpus()
-    limit = min(step_limit(context), 40)
-    repeated = (
-        Episode.of(context.seeds[number % len(context.seeds)], [action] * limit, "repetition")
-        for number, action in enumerate(context.pool)
-    )
-    randomly = (
-        context.random_episode(context.seeds[number % len(context.seeds)], _LENGTH, f"{number}")
-        for number in range(_RANDOM)
-    )
-    for pair in itertools.zip_longest(repeated, randomly):
-        yield from (episode for episode in pair if episode is not None)

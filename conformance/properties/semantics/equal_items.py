@@ -1,4 +1,4 @@
-"""Semantics: where the texts say that either of two equal things will do, either is paid."""
+"""Semantics: either of two equal things is paid if a text says so; else one thing alone fits."""
 
 from __future__ import annotations
 
@@ -28,6 +28,14 @@ _EITHER = re.compile(
     re.I,
 )
 """A sentence by which one of several equal things may be chosen freely."""
+_ONLY_ONE = re.compile(
+    r"\b(exactly|just|only) one\b(?! (step|action|move|try|attempt|answer|guess|at a time))"
+    r"|\bno (other|second|two)\b|\bunique(ly)?\b|\b(all|each|every)\b.*\b(different|distinct)\b",
+    re.I,
+)
+"""A sentence by which a single thing is the right one."""
+_NUMBERED = re.compile(r"\s*[#(\[]?([0-9]{1,3}|[A-Za-z])[\])]?\s*[:.)\]-]\s+(.+)", re.S)
+"""A line of a list with its number or letter."""
 
 
 @check("semantic.equal_items")
@@ -37,18 +45,7 @@ def equal_items(context: CheckContext) -> None:
     said = next((s for s in task_sentences(context) if _EITHER.search(s)), "")
     if not said:
         raise NotApplicable("no text says that either of several things will do")
-    paid, refused = 0, list[tuple[Episode, str]]()
-    solutions = [*context.solutions, *more_solutions(context, _FURTHER)]
-    for solution in context.until_budget(solutions, least=2 * _FEWEST):
-        for one, other in itertools.islice(_equal_pairs(context, solution), _MOST_PAIRS):
-            actions = [_exchanged(action, one, other) for action in solution.actions]
-            if actions == solution.actions or not all(map(context.source.valid, actions)):
-                continue
-            if paid_like(context, solution, actions, "the equal item"):
-                paid += 1
-            else:
-                episode = Episode.of(solution.seed, actions, "the equal item", **solution.options)
-                refused.append((episode, f"{to_json(other)} instead of {to_json(one)}"))
+    paid, refused = _other_of_two(context, "the equal item")
     if not paid and not refused:
         raise NotApplicable("no solution names one of two items that differ in nothing else")
     if len(refused) >= _FEWEST and len(refused) > paid:
@@ -61,31 +58,108 @@ def equal_items(context: CheckContext) -> None:
         )
 
 
+@check("semantic.identical_items")
+def identical_items(context: CheckContext) -> None:
+    """Exchange the names of two identical items where a text says that one alone is right."""
+    context.require_deterministic()
+    sentences = task_sentences(context)
+    said = next((s for s in sentences if _ONLY_ONE.search(s)), "")
+    if not said or any(map(_EITHER.search, sentences)):
+        raise NotApplicable("no text says that a single thing is the right one")
+    _, refused = _other_of_two(context, "the identical item")
+    if len(refused) >= _FEWEST:
+        episode, what = refused[0]
+        raise PropertyViolated(
+            f"the solution with {what}, which differs in that name alone, is not paid, on "
+            f"{len(refused)} tasks: which of the two is right cannot be known, though a text says "
+            f"{said.strip()[:120]!r}",
+            episode,
+        )
+    firsts = context.solutions[:_FEWEST]
+    if not any(names & _words(one) for one in firsts for names in _names_shown(context, one)):
+        raise NotApplicable("no solution names an item of a list that is shown")
+
+
+def _other_of_two(context: CheckContext, label: str) -> tuple[int, list[tuple[Episode, str]]]:
+    """How often the other one of two items that differ in a name alone was paid; where it was not.
+
+    Both are shown when the solution names one of them.
+    """
+    paid, refused = 0, list[tuple[Episode, str]]()
+    solutions = [*context.solutions, *more_solutions(context, _FURTHER)]
+    for solution in context.until_budget(solutions, least=2 * _FEWEST):
+        for one, other in itertools.islice(_equal_pairs(context, solution), _MOST_PAIRS):
+            actions = [_exchanged(action, one, other) for action in solution.actions]
+            if actions == solution.actions or not all(map(context.source.valid, actions)):
+                continue
+            if paid_like(context, solution, actions, label):
+                paid += 1
+            else:
+                episode = Episode.of(solution.seed, actions, label, **solution.options)
+                refused.append((episode, f"{to_json(other)} instead of {to_json(one)}"))
+                break
+    return paid, refused
+
+
 def _equal_pairs(context: CheckContext, solution: Rollout) -> Iterator[tuple[Any, Any]]:
     """The names of two items of a shown list, one of them in the solution, that are else equal."""
-    opening = context.play(Episode.of(solution.seed, [], "opening", **solution.options))[0]
-    used = {
-        repr(value)
+    used = _words(solution)
+    for names, rests in _shown_lists(context, solution):
+        for left, right in itertools.combinations(range(len(names)), 2):
+            pair = names[left], names[right]
+            if rests[left] and rests[left] == rests[right] and used & {*map(str, pair)}:
+                yield pair
+
+
+def _names_shown(context: CheckContext, solution: Rollout) -> Iterator[set[str]]:
+    """The names of the items of each list that a solution is shown."""
+    for names, _ in _shown_lists(context, solution):
+        yield {*map(str, names)}
+
+
+def _words(solution: Rollout) -> set[str]:
+    """The values and words of a solution's actions."""
+    return {
+        word
         for action in solution.actions
         for _, value in subtrees(action)
         if isinstance(value, str | int)
+        for word in (str(value), *re.findall(r"\w+", str(value)))
     }
-    for _, items in subtrees(shown_to_agent(opening.data or {})):
-        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-            continue
-        for key in items[0] if items else ():
-            names = [item.get(key) for item in items]
-            if len({*map(repr, names)}) < len(items):
-                continue
-            for left, right in itertools.combinations(items, 2):
-                rest = [{k: v for k, v in item.items() if k != key} for item in (left, right)]
-                pair = left[key], right.get(key)
-                if rest[0] and rest[0] == rest[1] and any(repr(name) in used for name in pair):
-                    yield pair
+
+
+def _shown_lists(context: CheckContext, solution: Rollout) -> Iterator[tuple[list[Any], list[Any]]]:
+    """What `_named` reads in the lists that are shown before the last action of a solution."""
+    shown = context.play(solution.episode("solution"))[: len(solution.actions)]
+    for _, items in subtrees(shown_to_agent(shown[-1].data or {})):
+        if isinstance(items, list) and len(items) > 1:
+            yield from _named(items)
+
+
+def _named(items: list[Any]) -> Iterator[tuple[list[Any], list[Any]]]:
+    """The names of a list's items, with what else each holds: by each field, or by its number."""
+    if all(isinstance(item, str) for item in items):
+        found = [match for item in items if (match := _NUMBERED.fullmatch(item))]
+        ways = [([match[1] for match in found], [match[2] for match in found])]
+    elif all(isinstance(item, dict) for item in items):
+        ways = [
+            (
+                [item.get(key) for item in items],
+                [{name: value for name, value in item.items() if name != key} for item in items],
+            )
+            for key in items[0]
+        ]
+    else:
+        return
+    for names, rests in ways:
+        if len({*map(repr, names)}) == len(items):
+            yield names, rests
 
 
 def _exchanged(action: Action, one: Any, other: Any) -> Action:
-    """An action with each of two values in the place of the other."""
+    """An action with each of two names in the place of the other, also as words of a text."""
+    words = {str(one): str(other), str(other): str(one)}
+    word = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, words))})(?!\w)")
 
     def exchanged(value: Any) -> Any:
         if isinstance(value, dict):
@@ -94,6 +168,8 @@ def _exchanged(action: Action, one: Any, other: Any) -> Action:
             return [exchanged(inner) for inner in value]
         if type(value) is type(one) and value in (one, other):
             return other if value == one else one
+        if isinstance(value, str):
+            return word.sub(lambda match: words[match[0]], value)
         return value
 
     return {key: exchanged(inner) for key, inner in action.items()}

@@ -27,12 +27,11 @@ _COUNT = re.compile(
     re.I,
 )
 """Descriptions of what cannot be less than nothing."""
-_NEGATIVE = re.compile(
-    r"\b(negative|minus|less than (zero|nothing|0)|sells?|selling|refund\w*|return\w* (goods|items)"
-    r"|give\w* back|withdraw\w*)\b|(?<![\w-])-\d",
-    re.I,
+_NEGATIVE = re.compile(r"\b(negative|minus|less than (zero|nothing|0))\b|(?<![\w-])-\d", re.I)
+_OPPOSITE = re.compile(
+    r"\b(sells?|selling|refund\w*|return\w* (goods|items)|give\w* back|withdraw\w*)\b", re.I
 )
-"""Texts by which a negative amount may have a meaning."""
+"""Texts by which a negative amount may have a meaning; the second only beside the amount's name."""
 _COST = re.compile(r"cost|spent|spend|expens|debt|owed|bill|charge|penalt|waste", re.I)
 """Names of what is paid: an agent gains if it falls."""
 
@@ -52,18 +51,33 @@ def negative_counts(context: CheckContext) -> None:
         name: f"{name.replace('_', ' ')}: {inner.get('description', '')}"
         for name, inner in fields.items()
     }
-    counts = {name for name, text in texts.items() if _COUNT.search(text)}
+    last_names = {
+        ".".join(map(str, path)): str(path[-1])
+        for solution in context.solutions
+        for action in solution.actions
+        for path, _ in leaves(action)
+    }
+    counts = {
+        path: last
+        for path, last in last_names.items()
+        if any(map(_COUNT.search, [texts.get(path.partition(".")[0], ""), last]))
+    }
     if not counts:
         raise NotApplicable("no field of the action is described as how many or how much")
-    if any(_NEGATIVE.search(text) for text in [*texts.values(), *task_sentences(context)]):
+    written = [*texts.values(), *task_sentences(context)]
+    opposed = [sentence.lower() for sentence in written if _OPPOSITE.search(sentence)]
+    for path, last in list(counts.items()):
+        if any(map(_NEGATIVE.search, written)) or any(last.lower() in text for text in opposed):
+            del counts[path]
+    if not counts:
         raise NotApplicable("the texts speak of negative amounts")
-    for name, episode, text in _raised_on_tasks(context):
-        if name in counts:
+    for path, episode, text in _raised_on_tasks(context):
+        if path in counts:
             raise PropertyViolated(f"{text}; so on {_FEWEST} tasks", episode)
 
 
 def _raised_on_tasks(context: CheckContext) -> list[tuple[str, Episode, str]]:
-    """The fields whose negative amounts raise a budget on several tasks, with what they do."""
+    """The paths of amounts that, made negative, raise a budget on several tasks, and how."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
     solutions = [*context.solutions, *more_solutions(context, _SOLUTIONS)][: 2 * _SOLUTIONS]
     actions = [action for solution in solutions for action in solution.actions]
@@ -88,7 +102,7 @@ def _raised_on_tasks(context: CheckContext) -> list[tuple[str, Episode, str]]:
 def _raised(
     context: CheckContext, solution: Rollout, budgets: dict[str, int]
 ) -> tuple[str, Episode, str] | None:
-    """A field, the solution up to its negative amount that raises a budget, and what it raises."""
+    """An amount's path, the solution up to where it is negative, and the budget that it raises."""
     for index, action in enumerate(solution.actions[:_MOST_STEPS]):
         for name, changed in _negated(action):
             begun = [*solution.actions[:index], changed]
@@ -104,7 +118,7 @@ def _raised(
                         f"with the negative amount {name} the observation's {path} {moves} from "
                         f"{before[path]:g} to {after[path]:g}; all other actions only {others} it"
                     )
-                    return name.split("=")[0].split(".")[0], episode, text
+                    return name.split("=")[0], episode, text
     return None
 
 
