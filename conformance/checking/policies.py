@@ -116,7 +116,9 @@ def play_past_end(
     return trace
 
 
-def play(context: CheckContext, actions: list[Action], seed: int | None, **options: Any) -> Rollout:
+def play(
+    context: CheckContext, actions: list[Action], seed: int | None, /, **options: Any
+) -> Rollout:
     """Play given actions until the episode ends; `options` are those of the reset."""
     return play_actions(context.subject, context.survey, actions, seed, **options)
 

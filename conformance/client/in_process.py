@@ -70,7 +70,7 @@ class InProcessDriver:
                 self._loop.close()
                 self._loop = None
 
-    def _call(self, method: Any, *args: Any, **kwargs: Any) -> Response:
+    def _call(self, method: Any, /, *args: Any, **kwargs: Any) -> Response:
         began = _clock()
         IN_PROGRESS.name, IN_PROGRESS.since = _call_text(method, args), _monotonic()
         try:

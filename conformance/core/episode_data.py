@@ -47,7 +47,7 @@ class Episode:
 
     @classmethod
     def of(
-        cls, seed: int | None, actions: Iterable[Action], label: str = "", **options: Any
+        cls, seed: int | None, actions: Iterable[Action], label: str = "", /, **options: Any
     ) -> Episode:
         """`reset(seed=seed, **options)` (without a seed if it is None), then a step per action."""
         reset_options = {**({} if seed is None else {"seed": seed}), **options}

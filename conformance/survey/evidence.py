@@ -124,7 +124,7 @@ class Evidence:
             )
         return self.secrets_of(self.solutions)
 
-    def secrets_at_reset(self, seed: int, **options: Any) -> Rollout:
+    def secrets_at_reset(self, seed: int, /, **options: Any) -> Rollout:
         """A rollout without actions, with the secrets that `secrets(env)` names on a seed."""
         driver = InProcessDriver(self.subject, use_async=self.survey.use_async)
         driver.reset(seed=seed, **options)

@@ -28,6 +28,7 @@ def play_policy(
     seed: int | None,
     limit: int,
     responses: list[Response] | None = None,
+    /,
     **setup: Any,
 ) -> Rollout:
     """Let `policy(env, observation) -> action` play one episode.
@@ -74,7 +75,7 @@ def play_policy(
 
 
 def play_actions(
-    subject: Subject, survey: Survey, actions: list[Action], seed: int | None, **setup: Any
+    subject: Subject, survey: Survey, actions: list[Action], seed: int | None, /, **setup: Any
 ) -> Rollout:
     """Play given actions until the episode ends, at most for 4 seconds.
 

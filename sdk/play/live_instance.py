@@ -92,7 +92,7 @@ class LiveInstance:
             return getattr(self.env, name, None)
         return getattr(self.env, f"{name}_async")
 
-    def _call(self, name: str, method: Any, *args: Any, **options: Any) -> Shown:
+    def _call(self, name: str, method: Any, /, *args: Any, **options: Any) -> Shown:
         try:
             value = method(*args, **options)
             self.observation = self._await(value) if inspect.isawaitable(value) else value

@@ -18,7 +18,7 @@ _OPTIONS = 12
 """Options that are tried."""
 
 
-def _play(context: GymContext, seed: int, **more: object) -> Settings:
+def _play(context: GymContext, seed: int, /, **more: object) -> Settings:
     return Settings(seeds=[seed], policy_seed=context.seed + 5, steps=_STEPS, **more)
 
 

@@ -122,7 +122,7 @@ class _Plays:
                 return
 
 
-def _with_options(plain: Episode, **options: Any) -> Episode:
+def _with_options(plain: Episode, /, **options: Any) -> Episode:
     """The episode with options of its reset."""
     reset, *rest = plain.calls
     first = Call(reset.op, reset.action, {**reset.options, **options}, reset.session)
@@ -136,7 +136,7 @@ def _require_options(context: CheckContext) -> dict[str, list[Any]]:
     return options
 
 
-def _plain(context: CheckContext, seed: int | None, **options: Any) -> Episode:
+def _plain(context: CheckContext, seed: int | None, /, **options: Any) -> Episode:
     actions = [action for rollout in context.survey.solutions[:1] for action in rollout.actions[:2]]
     actions += context.random_episode(seed, _STEPS, "options").actions
     return Episode.of(seed, actions, "option" if options else "plain", **options)
@@ -220,7 +220,7 @@ def _require_not_frozen(context: CheckContext, name: str, values: list[Any]) -> 
             )
 
 
-def _opening(context: CheckContext, seed: int, **options: Any) -> str:
+def _opening(context: CheckContext, seed: int, /, **options: Any) -> str:
     """The first message as text; empty if the reset raises."""
     messages = context.play_messages(Episode.of(seed, [], "opening", **options))
     return "" if "error" in messages[0] else content_text(messages)

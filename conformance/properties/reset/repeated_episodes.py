@@ -37,14 +37,14 @@ def fewer_unseeded(texts: list[str], draw: Callable[[], list[str]]) -> list[str]
     return unseeded if count_repeated(unseeded) <= max(1, repeated // _FEWER_UNSEEDED) else []
 
 
-def equal_episodes(seeds: list[int], texts: list[str], **options: Any) -> Episode:
+def equal_episodes(seeds: list[int], texts: list[str], /, **options: Any) -> Episode:
     """The resets of two seeds with the most common text."""
     most, _ = Counter(texts).most_common(1)[0]
     one, other = [seed for seed, text in zip(seeds, texts, strict=True) if text == most][:2]
     return two_resets(one, other, **options)
 
 
-def two_resets(one: int, other: int, **options: Any) -> Episode:
+def two_resets(one: int, other: int, /, **options: Any) -> Episode:
     """The resets of two seeds, one after the other."""
     resets = (Episode.of(seed, [], **options).calls for seed in (one, other))
     return Episode(tuple(call for calls in resets for call in calls), "two seeds")

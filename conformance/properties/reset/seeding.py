@@ -61,7 +61,7 @@ def _require_repeatable_without_seed(context: CheckContext) -> None:
             )
 
 
-def require_repeatable(context: CheckContext, seed: int, **options: Any) -> None:
+def require_repeatable(context: CheckContext, seed: int, /, **options: Any) -> None:
     """Compare the reset and five random steps between this process and a fresh one.
 
     `options` are further arguments of the reset.
@@ -152,7 +152,7 @@ def _resets_needed(context: CheckContext) -> int:
     raise NotApplicable("episodes of different seeds differ too rarely for a decision")
 
 
-def count_different(context: CheckContext, seeds: Sequence[int | None], **options: Any) -> int:
+def count_different(context: CheckContext, seeds: Sequence[int | None], /, **options: Any) -> int:
     """Count the different episodes or different solutions of the seeds, up to 3.
 
     `options` are further arguments of the reset.
@@ -172,7 +172,7 @@ def count_different(context: CheckContext, seeds: Sequence[int | None], **option
     return max(len(distinct_solutions), len(distinct))
 
 
-def _two_episodes(context: CheckContext, seed: int | None, **options: Any) -> Messages:
+def _two_episodes(context: CheckContext, seed: int | None, /, **options: Any) -> Messages:
     """Play two episodes of six random actions, one after the other, and return their messages."""
     action_lists = [context.random_episode(number, 6, "variety").actions for number in (1, 2)]
     return [

@@ -31,17 +31,17 @@ def beyond_ranges(context: CheckContext) -> None:
         for name, (low, high) in ranges.items():
             for numbers in _beyond(low, high) if _holds_numbers(action.get(name)) else ():
                 sent = [_with(action, name, number) for number in numbers]
-                if not all(map(context.source.valid, sent)):
-                    refused += not context.source.valid(sent[-1])
+                if not all(map(context.source.valid, sent[:3])):
+                    refused += not context.source.valid(sent[2])
                     continue
                 tried += 1
                 effects = {s: _carried_out(context, s, sent, name) for s in context.seeds[:_SEEDS]}
                 found = [seed for seed, effect in effects.items() if effect]
                 if len(found) >= _FEWEST:
                     raise PropertyViolated(
-                        f"{name} = {sent[-1][name]} is carried out: {effects[found[0]]}; the texts "
+                        f"{name} = {sent[2][name]} is carried out: {effects[found[0]]}; the texts "
                         f"name {low:g} to {high:g}",
-                        Episode.of(found[0], sent[-1:], "beyond the range"),
+                        Episode.of(found[0], sent[2:3], "beyond the range"),
                     )
     if not tried and not refused:
         raise NotApplicable("no action with such a number was found")
@@ -68,29 +68,41 @@ def _actions(context: CheckContext) -> Iterator[Action]:
     yield from actions[:_MOST_ACTIONS]
 
 
-def _beyond(low: float, high: float) -> Iterator[tuple[float, float, float]]:
-    """A number within the range, an end of it, and one beyond that end, at equal distances."""
+def _beyond(low: float, high: float) -> Iterator[tuple[float, float, float, float]]:
+    """A number within the range, an end of it, and two beyond that end, at equal distances."""
     apart = max(1.0, (high - low) // 4)
-    yield low + apart, low, low - apart
-    yield high - apart, high, high + apart
+    yield low + apart, low, low - apart, low - 2 * apart
+    yield high - apart, high, high + apart, high + 2 * apart
 
 
 def _carried_out(context: CheckContext, seed: int | None, sent: list[Action], name: str) -> str:
-    """A shown number that goes on from the end as it went to it; empty if there is none."""
-    shown = []
-    for action in sent:
+    """A shown number that goes on from the end as it went to it; empty if there is none.
+
+    What is as it was before the step, or the same farther beyond the end, may have been refused.
+    """
+    before: dict[str, float] = {}
+    shown: list[dict[str, float]] = []
+    for action in filter(context.source.valid, sent):
         first, *rest = context.play(Episode.of(seed, [action], "beyond the range"))
         if not rest or rest[0].data is None or refusal(first, first, rest[0], action):
-            return ""
-        parts = subtrees(rest[0].data)
-        shown.append({path: value for path, value in parts if type(value) in (int, float)})
-    numbers = [value[0] if isinstance(value := a[name], list) else value for a in sent]
+            if len(shown) < 3:
+                return ""
+            break
+        before = _numbers(first.data)
+        shown.append(_numbers(rest[0].data))
+    values = [value[0] if isinstance(value := a[name], list) else value for a in sent]
     for path in sorted(shown[0].keys() & shown[1].keys() & shown[2].keys()):
-        within, end, beyond = (values[path] for values in shown)
-        if path == "reward" or [within, end, beyond] == numbers:
+        within, end, beyond = (numbers[path] for numbers in shown[:3])
+        if path == "reward" or [within, end, beyond] == values[:3]:
+            continue
+        if beyond in (before.get(path), shown[-1].get(path) if len(shown) > 3 else None):
             continue
         # below zero, where zero means nothing, any effect of its own is one
-        below_zero = numbers[1] == 0 and beyond != end and not COUNTER_NAME.search(path)
+        below_zero = values[1] == 0 and beyond != end and not COUNTER_NAME.search(path)
         if (end - within) * (beyond - end) > 0 or below_zero:
             return f"{path} is {within:g}, {end:g} and {beyond:g}"
     return ""
+
+
+def _numbers(data: object) -> dict[str, float]:
+    return {path: value for path, value in subtrees(data) if type(value) in (int, float)}

@@ -24,7 +24,11 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _WORDS = {"half a": 0.5, "one": 1.0, "two": 2.0, "three": 3.0, "five": 5.0, "ten": 10.0}
 _NUMBER = rf"(\d+(?:\.\d+)?|{'|'.join(_WORDS)})"
-_RELATIVE = re.compile(rf"(?:within|±|tolerance of|up to)\s*{_NUMBER}\s*(?:%|per ?cent)", re.I)
+_RELATIVE = re.compile(
+    rf"(?:within|±|tolerance of|up to|\b(?:differs?|deviates?|off|away|error)\b[^.,;]{{0,20}}"
+    rf"\b(?:at most|no more than|less than|by))\s*{_NUMBER}\s*(?:%|per ?cent)",
+    re.I,
+)
 _ABSOLUTE = re.compile(
     rf"(?:within|±|tolerance of|at most)\s*{_NUMBER}(?!\s*(?:%|per ?cent|\.?\d))"
     r"(?=(?:\s+[\w/°]+){0,2}\s+(?:of|from|off|away)\b)",
@@ -38,6 +42,8 @@ _PAYS = re.compile(
 """What a sentence about the reward says."""
 _OF_THE_TRUTH = re.compile(r"\b(true|exact|actual|real|hidden|correct|right) \w+", re.I)
 """What names the number that an answer is compared with; such sentences are preferred."""
+_COMMAND = re.compile(r"([A-Za-z]\w{0,20}(?: [a-z]{1,12})? )(\S+)")
+"""A text that gives a number to a command, such as `pay 12.50`."""
 _BEYOND, _INSIDE = 3.0, 0.4
 """Tolerances by which a number is changed. The oracle's number may be one off itself, so three are
 two too many, and 0.4 in one direction or the other are none."""
@@ -76,7 +82,7 @@ def stated_tolerance(context: CheckContext) -> None:
     for solution in context.until_budget(solutions, least=_FEWEST):
         numbers = _numbers(solution)
         for path, number in numbers:
-            outcome = _judged(context, solution, path, number, stated)
+            outcome = _judged(context, solution, path, number, stated, alone=len(numbers) == 1)
             is_small = abs(number.value) < 1 and bool(stated.shares)
             if outcome is None and is_small and _is_far_paid(context, solution, path, number):
                 small.setdefault(str(path[0]), []).append((True, False, solution))
@@ -140,6 +146,9 @@ def _parsed(value: Any) -> WrittenNumber | None:
     number = parse_number(value)
     if number is not None or not isinstance(value, str):
         return number
+    if (command := _COMMAND.fullmatch(value)) and (amount := parse_number(command[2])):
+        before, after = amount.around or ("", "")
+        return replace(amount, around=(command[1] + before, after))
     marked = marked_answer(value)
     inner = parse_number(marked.answer) if marked.before else None
     if inner is None or inner.around is None:
@@ -154,10 +163,13 @@ def _judged(
     path: Path,
     number: WrittenNumber,
     stated: _Tolerance,
+    *,
+    alone: bool,
 ) -> tuple[bool, bool] | None:
     """Whether a number beyond the tolerance is paid, and whether those within it are refused.
 
-    None if the number is not judged, or if the tolerance is no small part of it.
+    None if the number is not judged, or if the tolerance is no small part of it. A number that is
+    `alone` in its action is also judged if only smaller ones, or only larger ones, are refused.
     """
     own = number.value
     most, least = max(stated.of(own)), min(stated.of(own))
@@ -177,7 +189,7 @@ def _judged(
         return found
 
     far = totals((3 * own, own / 3), _BEYOND * most, math.inf)
-    gap = solution.total - max(far, default=solution.total)
+    gap = solution.total - (min if alone else max)(far, default=solution.total)
     if gap <= 0.1 * abs(context.scale):
         return None
     beyond = totals((own + _BEYOND * most, own - _BEYOND * most), 0.9 * _BEYOND * most, math.inf)

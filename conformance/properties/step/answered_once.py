@@ -37,7 +37,7 @@ _ONCE = re.compile(
     rf"{_WRONG_ONE}.*{_GOES_ON}|\b(?:right or wrong|correct or not)\b.*{_GOES_ON}"
     r"|\b(?:each|every|an?|one)\b.*\b(?:may|can|is|are)(?: be)? (?:answered|filled|judged|graded"
     r"|sorted|labell?ed|decided|placed|asked|guessed|tried) (?:only |exactly |just )?once\b"
-    r"|\bfirst (?:answer|word|choice|try|guess|label|decision)(?: given)? (?:stays|counts|stands)\b",
+    r"|\bfirst (?:answer|word|choice|try|guess|label|decision)(?: given)? (?:stay|count|stand)s\b",
     re.I,
 )
 
@@ -82,7 +82,7 @@ def _paid_actions(solutions: list[Rollout]) -> list[Action]:
 def _wrong_before_right(
     context: CheckContext, solution: Rollout, others: list[Action]
 ) -> Iterator[tuple[Episode, bool]]:
-    """A solution up to each paid step with a wrong action before it; whether the step still pays."""
+    """Solutions cut after a paid step, a wrong action before it; whether the step still pays."""
     steps = [place for place, reward in enumerate(solution.rewards[:-1]) if reward > 0]
     for place in steps[:_STEPS]:
         before, right = solution.actions[:place], solution.actions[place]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
 from hallmark_rl.conformance.checking.policies import oracle_margin, play, wrong_moves
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import observation_schema
+from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -113,6 +114,8 @@ def shown_limit(context: CheckContext) -> None:
                 if not trace[first].done and len(trace) > first + 1:
                     if _limits_one_action(context, episode, first):
                         continue
+                    if not context.survey.solutions and _is_refused(trace, episode, first):
+                        continue  # another action may still be taken
                     raise PropertyViolated(
                         f"{name} is 0 after step {first}, and the episode goes on",
                         Episode(episode.calls[: first + 2], episode.label),
@@ -151,6 +154,14 @@ def _limits_one_action(context: CheckContext, episode: Episode, first: int) -> b
         if len(rollout.rewards) == first + 1 and rollout.rewards[-1] > 0:
             return True
     return False
+
+
+def _is_refused(trace: Trace, episode: Episode, place: int) -> bool:
+    """Whether the action that used up what was left is refused when it is made again."""
+    actions = episode.actions
+    if len(actions) <= place or actions[place] != actions[place - 1]:
+        return False
+    return bool(refusal(trace[0], trace[place], trace[place + 1], actions[place]))
 
 
 def _steps_used_up(counts: list[dict[str, int]]) -> Iterator[tuple[str, int]]:
