@@ -16,6 +16,7 @@ from hallmark_rl.conformance.checking.probes.encodings import (
     encoded_forms,
     find_disguised,
     find_encoded,
+    forms_of_the_task,
 )
 
 
@@ -87,3 +88,21 @@ def test_json_that_differs_in_case_is_another_value() -> None:
     assert find_encoded(record, f"document: {record.upper()}") == ""
     assert find_encoded(record, f"document: {record}") == "plainly"
     assert find_encoded("{the mode is BOOST}", "note: {The mode is boost}") == "plainly"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "forms"),
+    [
+        ("Four kinds occur: anagrams and reversals.", {"reversed"}),
+        ("Read it backwards.", {"reversed", "with its words in reverse order"}),
+        ("The cipher moves every letter.", {"in rot13"}),
+        ("Decode the base64 text.", {"in base64", "urlsafe base64"}),
+        ("The token is hexadecimal.", {"in hexadecimal"}),
+        ("Its sha256 is checked.", set()),
+        ("Say which word is meant.", set()),
+    ],
+)
+def test_forms_that_a_task_is_about_are_read_from_its_texts(sentence: str, forms: set[str]) -> None:
+    found = forms_of_the_task([sentence])
+    assert forms <= found
+    assert bool(forms) is bool(found)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.secrecy.secret_search import search_secrets_of
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
@@ -185,3 +187,34 @@ def test_state_and_metadata_are_not_what_an_action_asks_for() -> None:
 def test_what_each_action_of_a_kind_shows_is_a_leak() -> None:
     with pytest.raises(PropertyViolated, match="is in the card"):
         search_cards(Refusing)
+
+
+class Clues(Words):
+    """The word is shown in reverse; `rule` says whether that is the task."""
+
+    rule = "Clues are anagrams or reversals."
+
+    def show(self) -> Message:
+        return {"rule": self.rule, "clue": self.code[::-1]}
+
+
+class UnsaidClues(Clues):
+    rule = "Find the word."
+
+
+def search_clues(env_class: type[Env], place: str) -> None:
+    context = small_context(env_class)
+    context.subject.proof.secrets = lambda env: [env.code]
+    cases = [(solution, [solution.actions[-1]["code"]]) for solution in context.solutions]
+
+    def read(_: Any, response: Response) -> Iterator[tuple[str, str]]:
+        yield place, (response.data or {})["clue"]
+
+    search_secrets_of(context, cases, read, cases, seconds=-9)
+
+
+def test_a_form_that_is_the_task_is_no_leak_where_the_agent_sees_it() -> None:
+    search_clues(Clues, "the observation's clue")
+    for env_class, place in ((UnsaidClues, "the observation's clue"), (Clues, "the state's clue")):
+        with pytest.raises(PropertyViolated, match="reversed"):
+            search_clues(env_class, place)

@@ -12,7 +12,7 @@ import json
 import re
 import urllib.parse
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 _LONGEST_DECODED = 20_000
@@ -23,6 +23,35 @@ _SHORTEST_ANAGRAM = 6
 """Letters of a word that another order of the same letters does not form by chance."""
 _FEWEST_WORDS = 3
 """Words of a text that another order of the same words does not form by chance."""
+
+
+_NAMED_IN_TEXTS = {
+    re.compile(r"\brevers|\bbackwards?\b|\bback to front\b|\bmirror", re.I): (
+        "reversed",
+        "with its words in reverse order",
+    ),
+    re.compile(r"\brot-?13\b|\bcaesar|\bciphers?\b|\b(en|de)(cipher|crypt)", re.I): ("in rot13",),
+    re.compile(r"\bbase-?64\b", re.I): ("in base64", "urlsafe base64"),
+    re.compile(r"\bbase-?32\b", re.I): ("in base32",),
+    re.compile(r"\bhex(adecimal)?\b", re.I): ("in hexadecimal",),
+    re.compile(r"\b(percent|url)[- ](en|de)cod", re.I): ("percent-encoded",),
+    re.compile(r"\b(character codes?|code points?|ascii)\b", re.I): (
+        "as character codes",
+        "as a list of codes",
+    ),
+}
+"""What a text says of a task in which such a form is decoded; a hash never is."""
+
+
+def forms_of_the_task(sentences: Iterable[str]) -> set[str]:
+    """The names of the forms that sentences about a task speak of, as one that is to be decoded."""
+    written = list(sentences)
+    return {
+        form
+        for pattern, forms in _NAMED_IN_TEXTS.items()
+        if any(map(pattern.search, written))
+        for form in forms
+    }
 
 
 def encoded_forms(secret: str, *, every: bool = False) -> dict[str, str]:

@@ -12,8 +12,10 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.encodings import (
     find_disguised,
     find_encoded,
+    forms_of_the_task,
     to_text,
 )
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Call, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.secrecy.short_secrets import (
@@ -155,6 +157,8 @@ def search_secrets_of(
                             weak = form in WEAK_FORMS or form == "as a list of letters"
                             if weak or _is_menu_or_prompt(text, secret):
                                 continue
+                        if form and _is_shown_on_purpose(context, form, place):
+                            continue
                         if form and not is_common(known, solution, secret, form, text):
                             so_far = Episode(tuple(calls), episode.label)
                             may_be_asked = not declared and not hidden
@@ -173,6 +177,12 @@ def search_secrets_of(
             driver.close()
     if not searched:
         raise NotApplicable("secrets(env) returns no secrets")
+
+
+def _is_shown_on_purpose(context: CheckContext, form: str, place: str) -> bool:
+    """Whether the agent is to decode the form: it sees it, and a text speaks of such forms."""
+    shown = place.startswith("the observation") and form != "plainly"
+    return shown and form in forms_of_the_task(task_sentences(context))
 
 
 def _is_looked_up(context: CheckContext, episode: Episode, read: Read, secret: str) -> bool:
