@@ -63,7 +63,8 @@ _REASON = re.compile(
 _BEGINNING = 160
 """Characters in which a text says that it refuses; a log or a document may say it further on."""
 COUNTER_NAME = re.compile(
-    r"(\.length$|step|turn|count|attempt|tries|remaining|left|budget|time|elapsed|round|moves|number)",
+    r"(\.length$|step|turn|count|attempt|tries|remaining|left|budget|time|elapsed|round|moves|number"
+    r"|\b(slot|tick|minute|hour|day|night|week|clock)\b)",
     re.I,
 )
 """Numbers that change with every step, accepted or not."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from types import FunctionType
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
@@ -12,8 +13,9 @@ from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.response import Response, message_data
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.conformance.core.json_tree import texts_in, to_json
 from hallmark_rl.conformance.oracle_search.action_slots import AFTER, Slot, convert, filled
+from hallmark_rl.conformance.oracle_search.function_programs import programs_of
 from hallmark_rl.conformance.oracle_search.repository_tables import (
     Record,
     matching_values,
@@ -60,9 +62,11 @@ def read_views(
     }
     if attributes and isinstance(driver, InProcessDriver):
         tables: dict[str, Any] = {}
+        functions: dict[str, FunctionType] = {}
         named = declared_secrets(driver.subject, driver)
         views["secrets"] = {f"[{place}]": text for place, text in enumerate(named)}
-        views["attributes"] = values_of(driver.env, tables)
+        views["attributes"] = values_of(driver.env, tables, functions)
+        views["attributes"] |= programs_of(functions, texts_in(shown))
         views["attributes"] |= _entries(tables, views)
         reveal = getattr(driver.env, "reveal", None)
         if callable(reveal):

@@ -10,6 +10,7 @@ from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.oracle_search.action_slots import AFTER
 from hallmark_rl.conformance.oracle_search.answer_rules import EACH, AnswerRule, Source
 from hallmark_rl.conformance.oracle_search.find_solutions import FoundSolutions
+from hallmark_rl.conformance.oracle_search.function_programs import PROGRAM
 from hallmark_rl.conformance.survey.survey_data import Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
 
@@ -51,7 +52,7 @@ def draft(subject: Subject, survey: Survey, found: FoundSolutions) -> dict[str, 
         "mean": sum(totals) / len(totals),
     }
     rule = None if found.rule is None else AnswerRule.from_dict(found.rule)
-    if rule is not None and all(s.place in _BASES and len(s.keys) < 2 for s in rule.sources):
+    if rule is not None and all(map(_has_expression, rule.sources)):
         constants = {key: repr(value) for key, value in rule.template.items()}
         changed = {
             source.keys[0] if source.keys else "**": _code(source) for source in rule.sources
@@ -65,6 +66,11 @@ _STRENGTHS = {
     "solved": "the environment reports success or pays the declared maximum",
     "played": "the highest return that was found; nothing says that it is a solution",
 }
+
+
+def _has_expression(source: Source) -> bool:
+    is_program = source.path.endswith(PROGRAM)
+    return source.place in _BASES and len(source.keys) < 2 and not is_program
 
 
 def _code(source: Source) -> str:

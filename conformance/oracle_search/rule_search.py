@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,10 +24,12 @@ from hallmark_rl.conformance.oracle_search.answer_rules import (
     Views,
     importance,
 )
+from hallmark_rl.conformance.oracle_search.function_programs import PROGRAM
 from hallmark_rl.conformance.oracle_search.possible_rules import possible_rules
 from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
+_SEEDS, _PROGRAM_SEEDS = 2, 5
 _HITS = 8
 """Different paid actions of the first seed of which the rules are tried on the other seeds."""
 _RULES_PER_HIT = 12
@@ -84,10 +86,7 @@ def find_rules(
     """
     hits: Hits = []
     base = 0.0
-    for first in seeds[:2]:  # the answer of one seed may be one that the action model refuses
-        views = dict(player.views(first))
-        if not hidden:
-            views |= {"secrets": {}, "attributes": {}, "repository": {}}
+    for first, views in _first_views(player, seeds, hidden=hidden):
         bases = templates(source, pool)
         plain = [player.play([action], first) for action in [*bases, *pool[:12]]]
         usual = sorted(rollout.total for rollout in plain) or [0.0]
@@ -114,6 +113,26 @@ def find_rules(
         return (not solved, not item.is_right, -round(item.mean, 6), length, _visibility(item.rule))
 
     return sorted(proved, key=order)
+
+
+def _first_views(
+    player: SearchPlayer, seeds: Sequence[int | None], *, hidden: bool
+) -> Iterator[tuple[int | None, Views]]:
+    """Seeds on which values are tried first, each with its values; programs alone before all.
+
+    The answer of one seed may be one that the action model or a language policy refuses.
+    """
+    for first in seeds[:_PROGRAM_SEEDS] if hidden else ():
+        held = player.views(first)["attributes"]
+        programs = {path: text for path, text in held.items() if path.endswith(PROGRAM)}
+        if not programs:
+            break
+        yield first, {**{place: {} for place in PLACES}, "attributes": programs}
+    for first in seeds[:_SEEDS]:
+        views = dict(player.views(first))
+        if not hidden:
+            views |= {"secrets": {}, "attributes": {}, "repository": {}}
+        yield first, views
 
 
 def _visibility(rule: AnswerRule) -> tuple[int, int, str]:

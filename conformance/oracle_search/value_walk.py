@@ -32,13 +32,17 @@ _FOREIGN = (
 )
 
 
-def values_of(root: Any, tables: dict[str, Any] | None = None) -> dict[str, Any]:
+def values_of(
+    root: Any,
+    tables: dict[str, Any] | None = None,
+    functions: dict[str, types.FunctionType] | None = None,
+) -> dict[str, Any]:
     """Scalars, short lists and dicts below an object, by path, such as `._game['target']`.
 
     Only stored values are read: instance attributes, items, fields of models, and what a `Secret`
     of the SDK holds. No property and no other method is called. At most 4000 values are visited,
     seven levels deep; an object that raises while it is read is left out. Lists and dicts of any
-    length are put into `tables`, by path too, if it is given.
+    length are put into `tables`, by path too, if it is given, and functions into `functions`.
     """
     found: dict[str, Any] = {}
     seen: set[int] = set()
@@ -51,6 +55,8 @@ def values_of(root: Any, tables: dict[str, Any] | None = None) -> dict[str, Any]
             plain = _answer_value(value)
             if plain is not None:
                 found[path] = plain
+            if functions is not None and isinstance(value, types.FunctionType):
+                functions[path] = value
             if isinstance(value, str | bytes | int | float) or id(value) in seen:
                 continue
             seen.add(id(value))
