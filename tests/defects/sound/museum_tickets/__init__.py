@@ -1,0 +1,5 @@
+"""Charge parties at the counter of a museum."""
+
+from .models import MuseumTicketsAction, MuseumTicketsObservation
+
+__all__ = ["MuseumTicketsAction", "MuseumTicketsObservation"]
