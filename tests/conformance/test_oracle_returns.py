@@ -164,6 +164,29 @@ def test_a_third_is_a_part_where_random_play_earns_parts() -> None:
         _exploited(type("Far", (Near,), {"near": False}), [8], pool=[{"entry": 5}])
 
 
+class Settlement(Near):
+    """The hundreds of the number are a decision; it is always 1, and pays a part by itself."""
+
+    told = "0.3 for the right decision, and 0.7 more if the amount is right too."
+
+    def begin(self) -> None:
+        self.number = 100 + self.rng.randrange(20, 90)
+
+    def show(self) -> Message:
+        return {"task": self.told, "number": self.number}
+
+    def paid(self, action: Message) -> float:
+        right = action["entry"] == self.number
+        return 1.0 if right else 0.3 * (action["entry"] // 100 == 1)
+
+
+def test_a_part_that_a_text_states_is_a_part() -> None:
+    _exploited(Settlement, [199], pool=[{"entry": 5}, {"entry": 250}])
+    for told in ("1 for the right number.", "0.2 for the right decision.", "0.8 for the decision."):
+        with pytest.raises(PropertyViolated, match=r"'entries' earns 0\.3"):
+            _exploited(type("Told", (Settlement,), {"told": told}), [199], pool=[{"entry": 5}])
+
+
 class Campaign(Env):
     """Ten visitors of whom some click on the banner; success would be that all of them do."""
 

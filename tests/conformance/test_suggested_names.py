@@ -71,3 +71,18 @@ def test_suggestions_from_all_names_are_not() -> None:
 def test_without_suggestions_nothing_is_compared() -> None:
     with pytest.raises(NotApplicable, match="suggests another one"):
         suggested_names(small_context(Silent))
+
+
+class Plans(OnlyWrongOnes):
+    """The command is the last line of a plan, whose faults are told by name."""
+
+    def paid(self, action: Message) -> float:
+        return super().paid({"command": action["command"].rpartition("\n")[2]})
+
+    def oracle(self) -> Message:
+        return {"command": f"check plate\n{super().oracle()['command']}"}
+
+
+def test_the_last_word_of_a_plan_is_no_name_of_a_command() -> None:
+    with pytest.raises(NotApplicable):
+        suggested_names(small_context(Plans))

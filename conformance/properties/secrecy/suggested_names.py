@@ -20,6 +20,8 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FURTHER, _FEWEST, _SHARE = 24, 6, 0.9
+_LONGEST = 40
+"""Characters of a command before the name."""
 _DIFFERENT = 3
 """Different answers that must have been suggested."""
 _FEWEST_THINGS, _MOST_THINGS = 3, 24
@@ -67,6 +69,8 @@ def _asked(solution: Rollout) -> Iterator[_Asked]:
         for field, text in action.items():
             if isinstance(text, str) and text.strip() and field != "type":
                 before, _, name = text.rpartition(" ")
+                if len(before) > _LONGEST or "\n" in text:
+                    continue  # no command, but a whole plan
                 groups.setdefault((field, before), {})[name] = action
     for (field, before), found in groups.items():
         names = frozenset(name for name in found if re.fullmatch(r"[A-Za-z][\w-]{2,}", name))

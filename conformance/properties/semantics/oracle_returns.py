@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 import time
 from typing import Any
 
@@ -18,6 +19,7 @@ from hallmark_rl.conformance.checking.solution_problem import (
     may_fall_short,
     solution_problem,
 )
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.rollouts import play_policy, read_success
@@ -34,6 +36,12 @@ _REPEATED_UNTIL = 0.6
 _UNLUCKY_SHARE = 0.1
 """Share of the seeds on which an oracle may fail where chance plays a part, as noise does."""
 _LARGEST_PART = 2 / 3
+_PART = re.compile(
+    r"(?<![\d.])(?P<one>0\.\d+)(?: points?)?(?: more)? (?:for|if)\b"
+    r"|\b(?:pays?|earns?|is worth|gives?) (?P<other>0\.\d+)",
+    re.I,
+)
+"""What a text says that a part of a task pays."""
 """Share of a solution's return, paid in several steps, that an exploit may earn."""
 _LUCK_SEEDS, _LUCK_SECONDS, _LUCK_SHARE = 12, 2.0, 1 / 3
 """Fresh seeds on which an exploit is played again, the seconds for that, and the share of these on
@@ -205,7 +213,7 @@ def _is_part_of_solution(context: CheckContext, rollout: Rollout) -> bool:
     """Whether parts of a task are paid, and the exploit earns no more than a part.
 
     Two thirds of a solution that is paid in several steps, and one third of another one where
-    random play earns different parts of it.
+    random play earns different parts of it, or where a text says what such a part pays.
     """
     same_seed = (each for each in context.survey.solutions if each.seed == rollout.seed)
     solution = next(same_seed, None)
@@ -214,9 +222,16 @@ def _is_part_of_solution(context: CheckContext, rollout: Rollout) -> bool:
     if sum(reward > 0 for reward in solution.rewards) > 1:
         return rollout.total <= _LARGEST_PART * solution.total + 1e-9
     parts = {round(each.total, 6) for each in context.survey.random_rollouts}
+    largest = _LARGEST_PART / 2 * solution.total + 1e-9
     if sum(0 < part < _LARGEST_PART * solution.total for part in parts) > 1:
-        return rollout.total <= _LARGEST_PART / 2 * solution.total + 1e-9
-    return False
+        return rollout.total <= largest
+    return rollout.total <= max((p for p in _stated_parts(context) if p <= largest), default=0.0)
+
+
+def _stated_parts(context: CheckContext) -> list[float]:
+    """What the texts say that a part of the task pays, such as `0.3 for the right decision`."""
+    found = (_PART.search(sentence) for sentence in task_sentences(context))
+    return [float(match["one"] or match["other"]) + 1e-9 for match in found if match]
 
 
 def _is_lucky(context: CheckContext, policy: Any, allowed: float) -> bool:
