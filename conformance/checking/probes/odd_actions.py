@@ -145,7 +145,7 @@ def boundary_actions(context: CheckContext) -> Iterator[Action]:
     opening = context.new_driver().reset(seed=context.seeds[0])
     yield from message_sized_actions(context.survey.schema, context.pool[0], opening.data or {})
     for solution in context.survey.solutions[:_MOST_ZEROED]:
-        yield _zeroed(solution.actions[-1])
+        yield from map(_zeroed, solution.actions[-1:])
 
 
 def _zeroed(value: Any) -> Any:

@@ -172,7 +172,7 @@ def _trials(context: CheckContext) -> Iterator[_Trial]:
     seed = context.seeds[0]
     bases = context.pool[:6]
     named = [pair for base in bases for pair in with_extreme_numbers(base)]
-    solved = [solution for solution in context.survey.solutions if not solution.error][:2]
+    solved = [one for one in context.survey.solutions if one.actions and not one.error][:2]
     sure = context.survey.deterministic and "stochastic" not in context.declared.capabilities
     sure = sure and not (solved and chance_decides(context))
     for solution in solved:

@@ -137,9 +137,10 @@ def _detour(
                 return None
             actions = [*start, *detour, start[-1]]
             rollout = play(context, actions, solution.seed)
+            if rollout.error or len(rollout.actions) < len(actions):
+                continue
             # What the detour costs must be less than what is paid again.
-            again = min(sum(rollout.rewards[len(start) :]), rollout.rewards[-1])
-            if not rollout.error and len(rollout.actions) == len(actions) and again > 1e-9:
+            if min(sum(rollout.rewards[len(start) :]), rollout.rewards[-1]) > 1e-9:
                 return list(detour)
     return None
 

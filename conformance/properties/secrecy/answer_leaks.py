@@ -224,7 +224,8 @@ def lookup_kinds(context: CheckContext) -> set[str]:
     What such a tool shows may hold the answer: to find it there is the task.
     """
     earlier = {kind_of(context, a) for s in context.survey.solutions for a in s.actions[:-1]}
-    return earlier - {kind_of(context, s.actions[-1]) for s in context.survey.solutions}
+    last = {kind_of(context, a) for s in context.survey.solutions for a in s.actions[-1:]}
+    return earlier - last
 
 
 def kind_of(context: CheckContext, action: Action) -> str:

@@ -63,7 +63,7 @@ def _with(action: Action, name: str, number: float) -> Action:
 
 def _actions(context: CheckContext) -> Iterator[Action]:
     """First steps: of solutions, and valid actions."""
-    actions = [solution.actions[0] for solution in context.survey.solutions[:2]]
+    actions = [first for each in context.survey.solutions[:2] for first in each.actions[:1]]
     actions += context.pool
     yield from actions[:_MOST_ACTIONS]
 
