@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -19,11 +21,16 @@ SHIPPED = Path(__file__).parents[2] / "envs" / "wordle"
 
 
 def check(folder: Path, code: str) -> None:
-    """Check a folder with one file."""
+    """Check a folder with two files, one of which counts as imported."""
     (folder / "env.py").write_text(code, encoding="utf-8")
+    (folder / "programs.py").write_text("def f():\n    return missing\n", encoding="utf-8")
+    module = ModuleType("env_of_a_test")
+    module.__file__ = str(folder / "env.py")
     subject = load_subject(str(SHIPPED))
     object.__setattr__(subject, "root", folder)
-    code_errors(CheckContext(subject, Survey(), PROFILES["quick"]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, module.__name__, module)
+        code_errors(CheckContext(subject, Survey(), PROFILES["quick"]))
 
 
 @pytest.mark.parametrize(

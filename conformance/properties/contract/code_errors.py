@@ -40,10 +40,22 @@ _SHOWN = 3
 
 @check("static.code_errors")
 def code_errors(context: CheckContext) -> None:
-    """Let ruff look for errors in the environment's own files."""
-    trees = {path.resolve(): (path, name, tree) for path, name, tree in own_trees(context.subject)}
+    """Let ruff look for errors in those of the environment's own files that are imported.
+
+    A file that no module is made of may hold programs as data.
+    """
+    loaded = {
+        Path(file).resolve()
+        for module in list(sys.modules.values())
+        if isinstance(file := getattr(module, "__file__", None), str)
+    }
+    trees = {
+        path.resolve(): (path, name, tree)
+        for path, name, tree in own_trees(context.subject)
+        if path.resolve() in loaded
+    }
     if not trees:
-        raise NotApplicable("the subject has no Python file")
+        raise NotApplicable("no Python file of the subject is imported here")
     found = []
     for error in _errors([path for path, _, _ in trees.values()]):
         path, name, tree = trees[Path(error["filename"]).resolve()]
