@@ -150,3 +150,14 @@ class Unnamed(AllDifferent):
 def test_where_no_item_is_named_it_is_no_pass() -> None:
     with pytest.raises(NotApplicable, match="no solution names an item"):
         identical_items(small_context(Unnamed, [{"say": "give 1"}]))
+
+
+class FaceDown(Described):
+    """All rows look alike: where the right one is has to be found out, or guessed."""
+
+    def show(self) -> Message:
+        return {"rule": self.rule, "rows": [f"{row[0]}: ?" for row in self.rows]}
+
+
+def test_the_backs_of_cards_describe_none_of_them() -> None:
+    identical_items(small_context(FaceDown, [{"say": "give 1"}]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+import itertools
 import math
 from collections import Counter
 from collections.abc import Mapping
@@ -71,7 +72,7 @@ class ComparisonWatch(CodeWatch):
             self._count(place, _kind(left), _kind(right))
             return left == right if sign == "==" else left != right
         if type(right) in (list, tuple, set, frozenset, dict) and right:
-            kinds = {_kind(item) for item in list(right)[:_ITEMS]}
+            kinds = {_kind(item) for item in itertools.islice(right, _ITEMS)}
             if len(kinds) == 1:
                 self._count(place, _kind(left), kinds.pop())
             else:

@@ -66,7 +66,7 @@ def identical_items(context: CheckContext) -> None:
     said = next((s for s in sentences if _ONLY_ONE.search(s)), "")
     if not said or any(map(_EITHER.search, sentences)):
         raise NotApplicable("no text says that a single thing is the right one")
-    _, refused = _other_of_two(context, "the identical item")
+    _, refused = _other_of_two(context, "the identical item", twins=True)
     if len(refused) >= _FEWEST:
         episode, what = refused[0]
         raise PropertyViolated(
@@ -80,15 +80,21 @@ def identical_items(context: CheckContext) -> None:
         raise NotApplicable("no solution names an item of a list that is shown")
 
 
-def _other_of_two(context: CheckContext, label: str) -> tuple[int, list[tuple[Episode, str]]]:
+def _other_of_two(
+    context: CheckContext, label: str, *, twins: bool = False
+) -> tuple[int, list[tuple[Episode, str]]]:
     """How often the other one of two items that differ in a name alone was paid; where it was not.
 
-    Both are shown when the solution names one of them.
+    Both are shown when the solution names one of them. With `twins` the list holds another item
+    and no third that is equal to the two: what many items have in common, such as the back of a
+    card, is no description of them.
     """
     paid, refused = 0, list[tuple[Episode, str]]()
     solutions = [*context.solutions, *more_solutions(context, _FURTHER)]
     for solution in context.until_budget(solutions, least=2 * _FEWEST):
-        for one, other in itertools.islice(_equal_pairs(context, solution), _MOST_PAIRS):
+        for one, other in itertools.islice(
+            _equal_pairs(context, solution, twins=twins), _MOST_PAIRS
+        ):
             actions = [_exchanged(action, one, other) for action in solution.actions]
             if actions == solution.actions or not all(map(context.source.valid, actions)):
                 continue
@@ -101,11 +107,15 @@ def _other_of_two(context: CheckContext, label: str) -> tuple[int, list[tuple[Ep
     return paid, refused
 
 
-def _equal_pairs(context: CheckContext, solution: Rollout) -> Iterator[tuple[Any, Any]]:
+def _equal_pairs(
+    context: CheckContext, solution: Rollout, *, twins: bool
+) -> Iterator[tuple[Any, Any]]:
     """The names of two items of a shown list, one of them in the solution, that are else equal."""
     used = _words(solution)
     for names, rests in _shown_lists(context, solution):
         for left, right in itertools.combinations(range(len(names)), 2):
+            if twins and not 2 == rests.count(rests[left]) < len(rests):
+                continue
             pair = names[left], names[right]
             if rests[left] and rests[left] == rests[right] and used & {*map(str, pair)}:
                 yield pair
