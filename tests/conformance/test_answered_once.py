@@ -1,4 +1,4 @@
-"""A wrong answer uses up its question where a text says so."""
+"""After a wrong answer, the right one is not paid any more where a text says so."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ IDS = (
     "reward.paid_again",
     "secrecy.errors",
     "semantic.beyond_ranges",
+    "semantic.identical_items",
     "step.invalid_terminates",
     "time.hang",
 )
@@ -24,7 +25,7 @@ class Over(Env):
     """Every other episode is over at its reset."""
 
     schema: ClassVar[dict[str, Any]] = small_schema(number={"type": "integer"})
-    rule = "The number is from 1 to 9."
+    rule = "The number is from 1 to 9, and no other one is right."
 
     def reset(self, seed: int | None = None, **options: Any) -> Message:
         shown = super().reset(seed=seed, **options)

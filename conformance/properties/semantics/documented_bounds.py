@@ -14,6 +14,11 @@ from typing import NamedTuple
 
 from hallmark_rl.conformance.actions.source_trees import own_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.ordered_comparisons import (
+    counted_names,
+    last_name,
+    ordered_comparisons,
+)
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -39,8 +44,6 @@ _PATTERNS = [(side, re.compile(text, re.I)) for side, text in _STATED]
 the values above it. `At most` says nothing here: room is often asked for before it is filled."""
 _NEGATED = re.compile(r"\b(no|not|never|nothing|nobody|none|without)\b[^.,;]{0,20}$|n't\b", re.I)
 _STEM = 4
-_LOWER, _UPPER = (ast.GtE, ast.Lt), (ast.Gt, ast.LtE)
-_MIRRORED = {ast.Gt: ast.Lt, ast.Lt: ast.Gt, ast.GtE: ast.LtE, ast.LtE: ast.GtE}
 
 
 class Bound(NamedTuple):
@@ -93,28 +96,13 @@ def compared_bounds(trees: Iterable[tuple[str, ast.Module]]) -> Iterator[Bound]:
     """
     files = list(trees)
     constants = dict(pair for _, tree in files for pair in _constants(tree))
-    counters = {
-        _name(node.target)
-        for _, tree in files
-        for node in ast.walk(tree)
-        if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
-    }
+    counters = set().union(*(counted_names(tree) for _, tree in files))
     for name, tree in files:
-        for node in ast.walk(tree):
-            places = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
-            signs = node.ops if isinstance(node, ast.Compare) else []
-            for left, sign, right in zip(places, signs, places[1:], strict=False):
-                if not isinstance(sign, _LOWER + _UPPER):
-                    continue
-                for one, other, kind in (
-                    (left, right, type(sign)),
-                    (right, left, _MIRRORED[type(sign)]),
-                ):
-                    number = _number(other, constants)
-                    if number is not None and _name(one) and _name(one) not in counters:
-                        side = "lower" if issubclass(kind, _LOWER) else "upper"
-                        where = f"`{ast.unparse(node)}` ({name}:{getattr(node, 'lineno', 0)})"
-                        yield Bound(number, _name(one), side, where)
+        for one, other, side, whole in ordered_comparisons(tree):
+            number = _number(other, constants)
+            if number is not None and _name(one) and _name(one) not in counters:
+                where = f"`{ast.unparse(whole)}` ({name}:{whole.lineno})"
+                yield Bound(number, _name(one), side, where)
 
 
 def _constants(tree: ast.Module) -> Iterator[tuple[str, float]]:
@@ -146,13 +134,9 @@ def _number(node: ast.AST, constants: dict[str, float]) -> float | None:
 def _name(node: ast.AST) -> str:
     """The last identifier of a variable, an attribute, a key, or of what `len` is taken of."""
     match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name
-        case ast.Subscript(slice=ast.Constant(value=str() as name)):
-            return name
         case ast.Call(func=ast.Name(id="len"), args=[inner]):
-            return _name(inner)
-    return ""
+            return last_name(inner)
+    return last_name(node)
 
 
 def _same_unit(name: str, unit: str) -> bool:

@@ -1,4 +1,4 @@
-"""Semantics: either of two equal things is paid if a text says so; else one thing alone fits."""
+"""Semantics: two shown items that differ in their names alone are paid alike, or do not occur."""
 
 from __future__ import annotations
 
@@ -75,8 +75,11 @@ def identical_items(context: CheckContext) -> None:
             f"{said.strip()[:120]!r}",
             episode,
         )
-    firsts = context.solutions[:_FEWEST]
-    if not any(names & _words(one) for one in firsts for names in _names_shown(context, one)):
+    if not any(
+        _words(solution) & {*map(str, names)}
+        for solution in context.solutions[:_FEWEST]
+        for names, _ in _shown_lists(context, solution)
+    ):
         raise NotApplicable("no solution names an item of a list that is shown")
 
 
@@ -121,12 +124,6 @@ def _equal_pairs(
                 yield pair
 
 
-def _names_shown(context: CheckContext, solution: Rollout) -> Iterator[set[str]]:
-    """The names of the items of each list that a solution is shown."""
-    for names, _ in _shown_lists(context, solution):
-        yield {*map(str, names)}
-
-
 def _words(solution: Rollout) -> set[str]:
     """The values and words of a solution's actions."""
     return {
@@ -140,8 +137,8 @@ def _words(solution: Rollout) -> set[str]:
 
 def _shown_lists(context: CheckContext, solution: Rollout) -> Iterator[tuple[list[Any], list[Any]]]:
     """What `_named` reads in the lists that are shown before the last action of a solution."""
-    shown = context.play(solution.episode("solution"))[: len(solution.actions)]
-    for _, items in subtrees(shown_to_agent(shown[-1].data or {})):
+    before = [*context.play(solution.episode("solution"))[: len(solution.actions)]][-1:]
+    for _, items in subtrees([shown_to_agent(response.data or {}) for response in before]):
         if isinstance(items, list) and len(items) > 1:
             yield from _named(items)
 

@@ -12,6 +12,11 @@ from pathlib import Path
 
 from hallmark_rl.conformance.actions.source_trees import source_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.ordered_comparisons import (
+    counted_names,
+    last_name,
+    ordered_comparisons,
+)
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
@@ -33,8 +38,6 @@ _FIELD = re.compile(
 )
 _SMALL = {"0", "1", "2"}
 """Numbers that code compares with for many reasons."""
-_LOWER_SIGNS, _UPPER_SIGNS = (ast.GtE, ast.Lt), (ast.Gt, ast.LtE)
-_MIRRORED = {ast.Gt: ast.Lt, ast.Lt: ast.Gt, ast.GtE: ast.LtE, ast.LtE: ast.GtE}
 
 
 @dataclass(frozen=True)
@@ -141,43 +144,20 @@ def _compared(path: Path, tree: ast.Module) -> Iterator[tuple[str, _Use]]:
     What is compared with a counter is left out: a limit of steps is checked before or after the
     count is raised, so its sign tells nothing.
     """
-    counters = {
-        _name(node.target)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
-    }
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Compare):
-            continue
-        places = [node.left, *node.comparators]
-        for left, sign, right in zip(places, node.ops, places[1:], strict=False):
-            if not isinstance(sign, _LOWER_SIGNS + _UPPER_SIGNS):
-                continue
-            for one, other, kind in (
-                (left, right, type(sign)),
-                (right, left, _MIRRORED[type(sign)]),
-            ):
-                is_count = _name(one) in counters or (
-                    isinstance(one, ast.Call) and _name(one.func) == "len"
-                )
-                if _name(other) and not is_count:
-                    side = "lower" if issubclass(kind, _LOWER_SIGNS) else "upper"
-                    line = getattr(node, "lineno", 0)
-                    yield _name(other), _Use(side, path, line, ast.unparse(node))
+    counters = counted_names(tree)
+    for one, other, side, whole in ordered_comparisons(tree):
+        is_count = _name(one) in counters or (
+            isinstance(one, ast.Call) and _name(one.func) == "len"
+        )
+        if _name(other) and not is_count:
+            yield _name(other), _Use(side, path, whole.lineno, ast.unparse(whole))
 
 
 def _name(node: ast.AST) -> str:
-    """The last identifier of a variable or an attribute, or a constant key; empty if neither."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        return node.slice.value if isinstance(node.slice.value, str) else ""
-    if (
-        isinstance(node, ast.Constant)
-        and isinstance(node.value, int | float)
-        and not isinstance(node.value, bool)
-    ):
-        return f"{node.value:g}"
-    return ""
+    """The last identifier of a variable or an attribute, a constant key, or a number."""
+    match node:
+        case ast.Constant(value=bool()):
+            return ""
+        case ast.Constant(value=int() | float() as number):
+            return f"{number:g}"
+    return last_name(node)
