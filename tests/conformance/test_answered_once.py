@@ -87,3 +87,14 @@ def test_sentences_that_do_not(rule: str) -> None:
     env_class = type("Untold", (Belt,), {"rule": rule})
     with pytest.raises(NotApplicable, match="no text says"):
         answered_once(small_context(env_class, POOL))
+
+
+class TwoChutes(GoesOn):
+    """The next parcel often belongs into the same chute."""
+
+    def begin(self) -> None:
+        self.belt = [self.rng.choices("AB", [9, 1])[0] for _ in range(12)]
+
+
+def test_the_same_answer_to_the_next_question_is_no_second_try() -> None:
+    answered_once(small_context(TwoChutes, POOL))

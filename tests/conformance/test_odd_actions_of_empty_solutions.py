@@ -15,7 +15,6 @@ IDS = (
     "reward.paid_again",
     "secrecy.errors",
     "semantic.beyond_ranges",
-    "semantic.identical_items",
     "step.invalid_terminates",
     "time.hang",
 )
@@ -25,7 +24,7 @@ class Over(Env):
     """Every other episode is over at its reset."""
 
     schema: ClassVar[dict[str, Any]] = small_schema(number={"type": "integer"})
-    rule = "The number is from 1 to 9, and no other one is right."
+    rule = "The number is from 1 to 9."
 
     def reset(self, seed: int | None = None, **options: Any) -> Message:
         shown = super().reset(seed=seed, **options)

@@ -137,8 +137,8 @@ def _words(solution: Rollout) -> set[str]:
 
 def _shown_lists(context: CheckContext, solution: Rollout) -> Iterator[tuple[list[Any], list[Any]]]:
     """What `_named` reads in the lists that are shown before the last action of a solution."""
-    before = [*context.play(solution.episode("solution"))[: len(solution.actions)]][-1:]
-    for _, items in subtrees([shown_to_agent(response.data or {}) for response in before]):
+    shown = context.play(solution.episode("solution"))[: len(solution.actions)]
+    for _, items in subtrees(shown_to_agent(shown[-1].data or {})):
         if isinstance(items, list) and len(items) > 1:
             yield from _named(items)
 

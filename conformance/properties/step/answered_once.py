@@ -22,11 +22,11 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FURTHER, _STEPS, _WRONG = 8, 4, 3
-_FEWEST = 6
+_FEWEST = 12
 """Steps before which a wrong action must have been taken."""
-_SHARE = 0.75
-"""Share of these steps that must still be paid: that the next question has the same answer by
-chance is seen less often."""
+_SHARE = 0.95
+"""Share of these steps that must still be paid. Where two answers are equally likely, the next
+question has the same answer on 12 of 12 steps with a probability of 1 in 4,096."""
 _WRONG_ONE = r"\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistaken?|mis\w+ed)\b"
 _GOES_ON = (
     r"(?:\b(?:is|are) (?:gone|lost|taken away|skipped|passed over)\b"
@@ -53,7 +53,7 @@ def answered_once(context: CheckContext) -> None:
     others = _paid_actions(solutions)
     tried = 0
     paid: list[Episode] = []
-    for solution in context.until_budget(solutions, least=_FEWEST):
+    for solution in context.until_budget(solutions, least=_FURTHER):
         for episode, is_paid in _wrong_before_right(context, solution, others):
             tried += 1
             if is_paid:
