@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.step.stated_ends import _stated, stated_ends
+from hallmark_rl.conformance.properties.step.stated_ends import _events, _stated, stated_ends
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 
@@ -143,3 +143,51 @@ def test_the_number_of_the_case_that_is_asked_is_no_count_of_finished_ones() -> 
         stated_ends(small_context(Cases))
     with pytest.raises(PropertyViolated, match="case is 4"):
         stated_ends(small_context(MoreCases))
+
+
+class Wire(Env):
+    """A step on a wire is told in a word, or by a truth value, and ends the walk."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(cell={"type": "integer"})
+    limit = 40
+    text = "A blast ends the walk."
+    told: ClassVar[Message] = {"note": "blast"}
+    wire_ends = True
+
+    def begin(self) -> None:
+        self.note: Message = {"note": "quiet", "blast": False}
+
+    def show(self) -> Message:
+        return {"text": self.text, **self.note}
+
+    def paid(self, action: Message) -> float:
+        is_wire = action["cell"] % 3 == 0
+        self.note = {"note": "quiet", "blast": False, **(self.told if is_wire else {})}
+        self.over = is_wire and self.wire_ends
+        return 0.1 * (not is_wire)
+
+
+@pytest.mark.parametrize("told", [{"note": "Boom, a blast!"}, {"blast": True}])
+def test_an_event_that_ends_nothing_is_reported(told: Message) -> None:
+    stated_ends(small_context(type("Walk", (Wire,), {"told": told})))
+    with pytest.raises(PropertyViolated, match="a message tells 'blast' and the episode goes on"):
+        stated_ends(small_context(type("Walk", (Wire,), {"told": told, "wire_ends": False})))
+
+
+@pytest.mark.parametrize("told", [{"note": "no blast"}, {"note": "a blast of wind is no harm"}])
+def test_what_is_not_the_event_ends_nothing(told: Message) -> None:
+    with pytest.raises(NotApplicable, match="in no play did blast reach"):
+        stated_ends(small_context(type("Walk", (Wire,), {"told": told, "wire_ends": False})))
+
+
+def test_sentences_about_events() -> None:
+    texts = [
+        "An offence ends the run.",
+        "A gap of 40 is a blackout: the day ends at once.",
+        "The game ends with a collision.",
+        "The game ends with a full house.",
+        "The first strike ends the game.",
+        "A wall stops a walk.",
+        "The first legal move ends it.",
+    ]
+    assert [name for name, _ in _events(texts)] == ["offence", "blackout", "collision", "strike"]

@@ -1,7 +1,8 @@
-"""Step: an episode ends when a shown count reaches what a text says.
+"""Step: an episode ends when a shown count or an event reaches what a text says.
 
-A sentence such as "The third strike ends the game" names a count that is shown. However the count
-got there, the episode must be over.
+A sentence such as "The third strike ends the game" names a count that is shown; one such as "An
+offence ends the run" names an event that a message tells with a short text or a truth value.
+However the episode got there, it must be over.
 """
 
 from __future__ import annotations
@@ -32,6 +33,14 @@ _REACHED = re.compile(
     rf" (?P<name2>[a-z]+?)s?\b(?! (?:in a row|each|per))",
     re.I,
 )
+_EVENT = re.compile(
+    r"\b(?:an?|any|the first) (?P<name>[a-z]{3,}) (?:always |then |also )?(?:ends|stops) the [a-z]+"
+    r"|\bis an? (?P<name2>[a-z]{3,}): (?:then )?the [a-z]+ (?:ends|is over|stops)\b"
+    r"|\bends (?:at once )?(?:with|at|after|on) (?:an?|any) (?P<name3>[a-z]{3,})\b(?! [a-z])",
+    re.I,
+)
+_EVENT_WORDS = 5
+_NO_EVENT = {"no", "not", "without", "never", "almost", "nearly", "avoided", "risk"}
 
 
 @check("step.stated_ends")
@@ -46,25 +55,33 @@ def stated_ends(context: CheckContext) -> None:
         for name, (count, text) in stated.items()
         if _is_named(path, name) and shown[path] < count
     }
-    if not ends:
+    events = dict(_events(task_sentences(context)))
+    if not ends and not events:
         raise NotApplicable("no text says at which value of a shown count an episode ends")
     reached: set[str] = set()
     for episode in context.until_budget(_episodes(context), least=_EPISODES // 4):
         trace = context.play(episode)
+        told = {name for name in events if _tells(trace[0].data or {}, name)}
         for number, response in enumerate(trace):
-            counts = _counts(response.data or {})
-            for path, (count, text) in ends.items():
-                if counts.get(path, 0) < count or response.data is None:
-                    continue
-                reached.add(path)
+            message = response.data or {}
+            counts = _counts(message)
+            over = [
+                (path, f"{path} is {counts[path]}", text)
+                for path, (count, text) in ends.items()
+                if counts.get(path, 0) >= count
+            ]
+            happened = {name for name in events if name not in told and _tells(message, name)}
+            over += [(name, f"a message tells {name!r}", events[name]) for name in happened]
+            told |= happened
+            for name, what, text in over:
+                reached.add(name)
                 if not response.done:
                     raise PropertyViolated(
-                        f"{path} is {counts[path]} and the episode goes on, though a text says "
-                        f"{text[:160]!r}",
-                        Episode(episode.calls[: number + 1], "a count that ends the episode"),
+                        f"{what} and the episode goes on, though a text says {text[:160]!r}",
+                        Episode(episode.calls[: number + 1], "what ends the episode"),
                     )
     if not reached:
-        raise NotApplicable(f"in no play did {', '.join(ends)} reach what ends the episode")
+        raise NotApplicable(f"in no play did {', '.join([*ends, *events])} reach what ends it")
 
 
 def _stated(texts: list[str]) -> Iterator[tuple[str, tuple[int, str]]]:
@@ -74,6 +91,27 @@ def _stated(texts: list[str]) -> Iterator[tuple[str, tuple[int, str]]]:
             count = (match["count"] or match["count2"]).lower()
             number = _NUMBERS.get(count) or int(re.sub(r"\D", "", count))
             yield (match["name"] or match["name2"]).lower(), (number, text)
+
+
+def _events(texts: list[str]) -> Iterator[tuple[str, str]]:
+    """The events that end an episode: their names, and the sentences."""
+    for text in texts:
+        for match in _EVENT.finditer(text):
+            name = next(filter(None, match.groups())).lower()
+            if name not in _NUMBERS:
+                yield name, text
+
+
+def _tells(message: dict[str, Any], event: str) -> bool:
+    """Whether a short text of a message ends with an event, or a truth value is named after it."""
+    for path, value in subtrees(message):
+        if value is True and path.rpartition(".")[2].lower() == event:
+            return True
+        if isinstance(value, str):
+            words = re.findall(r"[a-z0-9]+", value.lower())
+            if words[-1:] == [event] and len(words) <= _EVENT_WORDS and not _NO_EVENT & {*words}:
+                return True
+    return False
 
 
 def _counts(message: dict[str, Any]) -> dict[str, int]:
