@@ -18,7 +18,7 @@ from hallmark_rl.conformance.core.results import BUDGET_USED_UP, NotApplicable, 
 from hallmark_rl.conformance.core.stopwatch import Stopwatch
 from hallmark_rl.conformance.processes.forking import ForkFailure, run_in_fork
 from hallmark_rl.conformance.survey.evidence import Evidence
-from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
+from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Rollout, Survey
 from hallmark_rl.sdk.subject.description import Subject
 
 Trace = list[Response]
@@ -224,9 +224,10 @@ class CheckContext(Evidence):
     def corpus(self, length: int = 8) -> list[Episode]:
         """Episodes to try first, with the kinds in turn.
 
-        The kinds: random actions, solutions, actions that change something, invalid actions, the
-        solution of another seed, a late solution, one action repeated, and the default and the
-        least action. `length` is the number of steps, at most 3 for slow subjects.
+        The kinds: random actions, what earned something else when the search played it again,
+        solutions, actions that change something, invalid actions, the solution of another seed, a
+        late solution, one action repeated, and the default and the least action. `length` is the
+        number of steps, at most 3 for slow subjects.
         """
         length = min(length, 3) if self.slow else length
         solved = [rollout for rollout in self.survey.solutions if not rollout.error][:3]
@@ -255,8 +256,22 @@ class CheckContext(Evidence):
         ]
         if not self.survey.invalid:
             del kinds[3]
+        unrepeated = [Rollout(**plain) for plain in self.survey.found.get("unrepeated", ())]
+        kinds.insert(1, [rollout.episode("what earned something else") for rollout in unrepeated])
         rounds = itertools.zip_longest(*kinds)
         return [episode for turn in rounds for episode in turn if episode is not None]
+
+    @functools.cached_property
+    def stored(self) -> list[Episode]:
+        """Episodes of former failures of this property, to be tried first.
+
+        A finding is repeated in a new process, whose survey may know other actions.
+        """
+        return [Episode.from_dict(data) for data in self.extra.get("stored", ())]
+
+    def first_episodes(self, count: int) -> list[Episode]:
+        """The stored episodes, and so many of the corpus."""
+        return [*self.stored, *self.corpus()[:count]]
 
     @property
     def oracle_steps(self) -> int:

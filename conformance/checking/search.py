@@ -38,23 +38,22 @@ class EndSearch(BaseException):
 def search_for_violation(
     context: CheckContext,
     check: EpisodeCheck,
-    stored: list[Episode],
     *,
     odd: bool = False,
     long: bool = False,
 ) -> None:
     """Check a property on stored episodes, the corpus, and episodes that Hypothesis draws.
 
-    Raises the first violation (of drawn episodes the shortest), with its episode shortened.
+    Raises the first violation (of drawn episodes the shortest), with its episode shortened; those
+    of stored episodes are not shortened here.
 
     Args:
         context: the context of the check.
         check: raises `PropertyViolated` if an episode violates the property.
-        stored: episodes of former failures. Their violations are not shortened here.
         odd: whether odd and incomplete actions are tried as well.
         long: whether episodes are played to their ends as well; not in the profile `quick`.
     """
-    for episode in stored:
+    for episode in context.stored:
         _check_episode(context, check, episode)
     try:
         for episode in context.until_budget(context.corpus(), least=6):

@@ -89,11 +89,9 @@ def check_property(
 def _run_check(context: CheckContext, registered: RegisteredCheck, job: CheckJob) -> Result:
     try:
         if registered.episode is not None:
-            stored = [Episode.from_dict(data) for data in job.stored]
             search_for_violation(
                 context,
                 registered.episode,
-                stored,
                 odd=registered.odd_actions,
                 long=registered.long_episodes,
             )

@@ -50,6 +50,7 @@ _MOST_TELLING = 30
 _NEAR = 0.9
 _FEWEST_COMPARED = 3
 """Seeds on which a rule must have been compared with a wrong value to be called an answer."""
+_UNREPEATED = 3
 _MOST_BEATEN = 0.25
 """Share of these on which random play may earn more: luck, and no better way to play."""
 
@@ -69,6 +70,7 @@ class FoundSolutions:
             of the first two; None if there is none.
         flag_is_trusted: whether the success flag tells solved episodes from others.
         near_maximum: whether every solution earns at least nine tenths of the declared maximum.
+        unrepeated: episodes that were paid and earned something else when they were played again.
     """
 
     kind: str = ""
@@ -78,6 +80,7 @@ class FoundSolutions:
     visible: dict[str, Any] | None = None
     flag_is_trusted: bool = False
     near_maximum: bool = False
+    unrepeated: list[Rollout] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
@@ -127,9 +130,13 @@ def find_solutions(subject: Subject, survey: Survey, profile: Profile) -> FoundS
     finally:
         player.close()
     if survey.deterministic:
-        found.solutions = [r for r in found.solutions if _plays_again(subject, survey, r)]
+        again = [_plays_again(subject, survey, rollout) for rollout in found.solutions]
+        played = list(zip(found.solutions, again, strict=True))
+        found.solutions = [rollout for rollout, is_same in played if is_same]
+        found.unrepeated += [rollout for rollout, is_same in played if not is_same]
+    found.unrepeated = found.unrepeated[:_UNREPEATED]
     if not found.solutions:
-        return FoundSolutions(how="no paid episode was found")
+        return FoundSolutions(how="no paid episode was found", unrepeated=found.unrepeated)
     high = declared.success if declared.success is not None else declared.high
     if high is not None and high > 0:
         found.near_maximum = all(r.total >= _NEAR * high for r in found.solutions)
@@ -265,7 +272,12 @@ def _explore(
     if not found.solutions:
         with player.share(2):
             drawn = [best_drawn_episode(player, candidates, seed, _MOST_DRAWN) for seed in seeds]
-            made = [shortened(player, rollout) for rollout in drawn if rollout is not None]
+            for paid in filter(None, drawn):
+                again = player.play(paid.actions, paid.seed)
+                if player.has_time and abs(again.total - paid.total) > 1e-9:
+                    found.unrepeated.append(paid)
+                else:
+                    made.append(shortened(player, paid))
     for seed in seeds:
         missing = needed - sum(map(player.is_solved, made))
         if missing > 0 and player.has_time:

@@ -11,7 +11,7 @@ from hallmark_rl.conformance.actions.action_source import ActionSource, observat
 from hallmark_rl.conformance.actions.message_words import fill_template, message_words
 from hallmark_rl.conformance.actions.source_words import source_words
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import texts_in, to_json
+from hallmark_rl.conformance.core.json_tree import subtrees, texts_in, to_json
 from hallmark_rl.conformance.oracle_search.action_slots import Slot, filled, slots_of
 from hallmark_rl.conformance.survey.likely_values import listed_pairs, names_in
 from hallmark_rl.sdk.subject.description import Subject
@@ -28,6 +28,8 @@ _NAMES_OF_SEVERAL = 6
 _MOST_PLACES = 3
 _MOST_LISTED = 80
 """Pairs of a key and an item of its list, such as a line and one of its stops."""
+_LONGEST_ITEM = 24
+"""Characters of an item that may be a move or a name."""
 _MOST_CANDIDATES = 240
 
 
@@ -82,6 +84,28 @@ class StepCandidates:
                 made.setdefault(to_json(action), action)
         valid = (action for action in made.values() if self._source.valid(action))
         return list(itertools.islice(valid, _MOST_CANDIDATES))
+
+    def listed(self, data: dict[str, Any]) -> list[Action]:
+        """The valid actions that take an item of a list in a message, such as of legal moves."""
+        made: dict[str, Action] = {}
+        for items in self._lists(data):
+            for base in self._kinds:
+                for slot in slots_of(self._source, base):
+                    for item in items:
+                        action = filled(base, slot, item)
+                        if self._source.valid(action):
+                            made.setdefault(to_json(action), action)
+        return list(itertools.islice(made.values(), _MOST_CANDIDATES))
+
+    @staticmethod
+    def _lists(data: dict[str, Any]) -> Iterator[list[Any]]:
+        """The lists of different short texts or whole numbers in a message."""
+        for path, value in subtrees(data):
+            if not isinstance(value, list) or not value or path.startswith("metadata"):
+                continue
+            is_text = all(isinstance(v, str) and len(v) <= _LONGEST_ITEM for v in value)
+            if (is_text or all(type(v) is int for v in value)) and len({*value}) == len(value):
+                yield value[:_MOST_LISTED]
 
     def _commands(self, names: list[str]) -> list[str]:
         """Words of the code, and templates filled with names; without any, a word and a name."""

@@ -17,6 +17,7 @@ from hallmark_rl.conformance.actions.action_source import (
     observation_tokens,
 )
 from hallmark_rl.conformance.actions.json_schema import samples
+from hallmark_rl.conformance.actions.named_lists import named_lists
 from hallmark_rl.conformance.actions.source_words import SourceWords, source_words
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import Driver, address_of, open_driver
@@ -28,6 +29,11 @@ from hallmark_rl.conformance.processes.forking import run_in_fork
 from hallmark_rl.conformance.survey.acceptance import low_rate, measure_acceptance
 from hallmark_rl.conformance.survey.cover_choices import cover_choices
 from hallmark_rl.conformance.survey.declarations import read_declared
+from hallmark_rl.conformance.survey.documented_actions import (
+    add_commands,
+    add_examples,
+    add_listed_words,
+)
 from hallmark_rl.conformance.survey.find_actions import ActionFinder
 from hallmark_rl.conformance.survey.long_episode import keep_long_episode
 from hallmark_rl.conformance.survey.nonsense import NonsenseEffect, nonsense_effect
@@ -39,8 +45,6 @@ from hallmark_rl.sdk.subject.diagnosis import diagnosis
 
 _LARGER_POOL = 40
 """Actions of the pool in profiles longer than `quick`."""
-_MOST_EXAMPLES, _FIRST_EXAMPLE = 6, 3
-"""Answers of the documents that the pool gets, and their place in it."""
 _GOOD_RATE = 0.5
 """Share of accepted steps above which no better actions are looked for."""
 _ORACLE_SECONDS = 1.0
@@ -84,11 +88,14 @@ def collect_survey(subject: Subject, profile: Profile) -> Survey:
         return survey
     survey.reset_s = first.seconds
     source = _make_source(subject, driver, first, survey)
+    lists = named_lists(subject) if source.strategy is None else {}
+    add_listed_words(source, lists)
     _record_errors(survey, "actions", lambda: _fill_pool(survey, source, profile))
     nonsense = nonsense_effect(source, driver) if source.strategy is None else None
     words = functools.cache(lambda: source_words(subject))  # not all environments need them
+    add_commands(survey, source, lists, words)
     _find_accepted(survey, source, driver, nonsense, words)
-    _add_examples(survey, source, lambda: words().blocks)
+    add_examples(survey, source, lambda: words().blocks)
     _cover_choices(survey, source, driver, nonsense, words)
     invalid = getattr(subject.proof, "invalid", None)
     if callable(invalid):
@@ -163,22 +170,6 @@ def _find_accepted(
     for name in source.text_fields():
         texts = [v for action in learned if isinstance(v := action.get(name), str)]
         source.tokens[name] = list(dict.fromkeys([*texts, *source.tokens.get(name, ())]))
-
-
-def _add_examples(survey: Survey, source: ActionSource, blocks: Callable[[], list[str]]) -> None:
-    """Give the pool answers that the documents show as blocks of code.
-
-    Where any text is accepted, texts at random say nothing about the task. Without the author's
-    `actions()` only, and for actions of one text field.
-    """
-    fields = source.text_fields()
-    if source.strategy is not None or len(fields) != 1 or not survey.pool:
-        return
-    made = [{**survey.pool[0], fields[0]: text} for text in dict.fromkeys(blocks())]
-    found = [a for a in made if source.valid(a) and a not in survey.pool][:_MOST_EXAMPLES]
-    survey.pool[_FIRST_EXAMPLE:_FIRST_EXAMPLE] = found
-    texts = [action[fields[0]] for action in found]
-    source.tokens[fields[0]] = list(dict.fromkeys([*texts, *source.tokens.get(fields[0], ())]))
 
 
 def _cover_choices(

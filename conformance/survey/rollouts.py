@@ -18,7 +18,8 @@ from hallmark_rl.sdk.subject.description import Subject
 POLICY_SECONDS = 20.0
 """Seconds after which an episode of a policy is cut."""
 _ACTIONS_SECONDS = 4.0
-_SUCCESS_NAMES = ("success", "solved", "won", "is_success", "is_correct", "correct", "win")
+_ANSWER_NAMES = ("is_correct", "correct")
+_SUCCESS_NAMES = ("success", "solved", "won", "is_success", *_ANSWER_NAMES, "win")
 
 
 def play_policy(
@@ -132,13 +133,23 @@ def read_success(data: Any) -> bool | None:
     Of the names of such flags the first that is there counts: where `success` is null until the
     end, `won` says something else, such as that a bid was the highest.
     """
+    return _success(data)[1]
+
+
+def judges_one_answer(data: Any) -> bool:
+    """Whether the flag of a message may be about the last answer alone, as `correct` may."""
+    return _success(data)[0] in _ANSWER_NAMES
+
+
+def _success(data: Any) -> tuple[str, bool | None]:
+    """The name and the value of the flag for success in a message."""
     if not isinstance(data, dict):
-        return None
+        return "", None
     for part in (data, data.get("metadata"), data.get("info")):
         if isinstance(part, dict):
             for name in _SUCCESS_NAMES:
                 if isinstance(part.get(name), bool):
-                    return bool(part[name])
+                    return name, bool(part[name])
                 if name in part and part[name] is None:
-                    return None
-    return None
+                    return name, None
+    return "", None

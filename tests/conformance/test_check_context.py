@@ -81,3 +81,19 @@ def test_a_process_that_played_before_is_not_taken_for_the_condition() -> None:
         require(used_process=True)
     with pytest.raises(PropertyViolated, match="level"):
         require(used_process=False)
+
+
+def test_former_failures_and_what_earned_something_else_are_tried_first() -> None:
+    context = small_context(Env)
+    usual = context.corpus()
+    assert context.first_episodes(2) == usual[:2]
+    failed = Episode.of(7, [{"a": 1}], "failed")
+    stored = CheckContext(
+        context.subject, context.survey, context.profile, extra={"stored": [failed.to_dict()]}
+    )
+    assert stored.stored == [failed]
+    assert stored.first_episodes(2) == [failed, *usual[:2]]
+    rollout = {"seed": 3, "actions": [{"a": 2}], "rewards": [1.0], "done": True}
+    context.survey.found["unrepeated"] = [rollout]
+    again = context.corpus()[1]
+    assert (again.seed, again.actions) == (3, [{"a": 2}])

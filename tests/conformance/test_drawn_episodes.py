@@ -12,6 +12,8 @@ pytest.importorskip("openenv")
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.oracle_search import find_solutions as find_solutions_module
 from hallmark_rl.conformance.oracle_search.find_solutions import FoundSolutions, find_solutions
+from hallmark_rl.conformance.oracle_search.state_search import StateSearch
+from hallmark_rl.conformance.oracle_search.step_candidates import StepCandidates
 from hallmark_rl.conformance.survey.collect import collect_survey
 from hallmark_rl.sdk.subject.load import load_subject
 
@@ -74,3 +76,70 @@ def test_a_late_pay_is_found_by_drawn_episodes(tmp_path: Path) -> None:
 def test_without_them_nothing_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(find_solutions_module, "best_drawn_episode", lambda *arguments: None)
     assert found_in(tmp_path).solutions == []
+
+
+CORRIDOR = """
+import random
+
+from openenv.core.env_server import Environment
+from openenv.core.env_server.types import Action, Observation, State
+
+
+class Move(Action):
+    move: str = ""
+
+
+class Doors(Observation):
+    legal: list[str] = []
+
+
+class Corridor(Environment):
+    \"\"\"Ten rooms with two doors of random names; the second wrong name ends the walk.\"\"\"
+
+    def reset(self, seed=None, episode_id=None, **options):
+        self.rng, self.rooms, self.wrong = random.Random(seed), 10, 0
+        return self.show(None)
+
+    def step(self, action, timeout_s=None, **options):
+        if action.move in self.legal:
+            self.rooms -= 1
+        else:
+            self.wrong += 1
+        return self.show(float(not self.rooms))
+
+    def show(self, reward):
+        self.legal = sorted(str(n) for n in self.draw().sample(range(1000, 9999), 2))
+        done = not self.rooms or self.wrong > 1
+        return Doors(legal=self.legal, reward=reward, done=done)
+
+    def draw(self):
+        return self.rng
+
+    @property
+    def state(self):
+        return State()
+"""
+
+
+def corridor(folder: Path, code: str) -> FoundSolutions:
+    (folder / "corridor.py").write_text(code, encoding="utf-8")
+    subject = dataclasses.replace(load_subject(str(folder)), proof=None)
+    return find_solutions(subject, collect_survey(subject, PROFILES["default"]), PROFILES["quick"])
+
+
+def test_listed_moves_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(StateSearch, "best_episode", lambda self: None)
+    found = corridor(tmp_path, CORRIDOR)
+    assert len(found.solutions) >= 2
+    assert all(len(rollout.actions) >= 10 for rollout in found.solutions)
+    assert found.unrepeated == []
+    monkeypatch.setattr(StepCandidates, "listed", lambda *arguments: [])
+    assert corridor(tmp_path, CORRIDOR).solutions == []
+
+
+def test_what_earns_something_else_again_is_kept(tmp_path: Path) -> None:
+    code = CORRIDOR.replace("return self.rng", "return self.rng if self.rooms > 8 else random")
+    found = corridor(tmp_path, code)
+    assert found.solutions == []
+    assert 0 < len(found.unrepeated) <= 3
+    assert all(rollout.total > 0 for rollout in found.unrepeated)

@@ -143,6 +143,34 @@ def test_a_list_in_the_last_line_of_each_step_is_reported() -> None:
         listed_candidates.listed_candidates(small_context(TermsWithin))
 
 
+class Doses(Env):
+    """A dose is set and confirmed twice; what is not understood leaves it as it is."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    limit = 3
+
+    def begin(self) -> None:
+        self.right = self.rng.randrange(100, 999)
+        self.dose = ""
+
+    def show(self) -> Message:
+        return {"right": self.right}
+
+    def paid(self, action: Message) -> float:
+        verb, _, dose = action["text"].replace("=", " ").partition(" ")
+        if dose.isdecimal() and verb in ("begin", "set"):
+            self.dose = dose
+        return float(self.dose == str(self.right)) / self.limit
+
+    def oracle(self) -> Message:
+        return {"text": f"begin={self.right}" if self.count == 0 else f"set {self.right}"}
+
+
+def test_a_list_that_does_nothing_where_nothing_is_to_be_done_is_sound() -> None:
+    with contextlib.suppress(NotApplicable):  # no solution is one short text
+        listed_candidates.listed_candidates(small_context(Doses))
+
+
 def test_a_list_that_is_refused_in_the_last_line_is_sound() -> None:
     with contextlib.suppress(NotApplicable):  # no solution is one short text
         listed_candidates.listed_candidates(small_context(Terms))

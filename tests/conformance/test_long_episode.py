@@ -183,6 +183,6 @@ def test_a_cost_late_in_a_long_episode_is_seen() -> None:
     context = CheckContext(subject_of(NarrowWay), survey, PROFILES["default"])
     assert context.long_episodes()[0].label == "a long episode"
     with pytest.raises(PropertyViolated, match=r"step 31 pays -1\.1"):
-        search_for_violation(context, in_range, [], odd=True, long=True)
+        search_for_violation(context, in_range, odd=True, long=True)
     survey.long_actions = []
-    search_for_violation(context, in_range, [], odd=True, long=True)
+    search_for_violation(context, in_range, odd=True, long=True)

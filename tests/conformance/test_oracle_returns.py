@@ -187,6 +187,14 @@ def test_a_part_that_a_text_states_is_a_part() -> None:
             _exploited(type("Told", (Settlement,), {"told": told}), [199], pool=[{"entry": 5}])
 
 
+def test_a_third_of_a_quotient_is_the_pay_of_a_long_way() -> None:
+    told = "The smallest possible number of stops, divided by the number taken."
+    _exploited(type("Told", (Settlement,), {"told": told}), [199], pool=[{"entry": 5}])
+    all_paid = type("Paid", (Settlement,), {"told": told, "paid": lambda self, action: 1.0})
+    with pytest.raises(PropertyViolated, match=r"'entries' earns 1"):
+        _exploited(all_paid, [199], pool=[{"entry": 5}])
+
+
 class Campaign(Env):
     """Ten visitors of whom some click on the banner; success would be that all of them do."""
 
@@ -511,3 +519,44 @@ def test_an_end_of_the_range_that_costs_of_steps_keep_away_needs_no_oracle_there
     for env_class in (PartIsNeverPaid, FreeSteps):
         with pytest.raises(PropertyViolated, match="the declared maximum is 1"):
             oracle_max(small_context(env_class))
+
+
+class Dictation(Env):
+    """Three words are dictated; each message says whether the last one was right."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(word={"type": "string"})
+    flag = "correct"
+    parts = 3
+
+    def begin(self) -> None:
+        self.limit = self.parts
+        self.right: bool | None = None
+
+    def show(self) -> Message:
+        return {"word": f"word {self.count}", self.flag: self.right}
+
+    def paid(self, action: Message) -> float:
+        self.right = action["word"] == f"word {self.count - 1}"
+        return self.right / self.parts
+
+    def oracle(self) -> Message:
+        return {"word": f"word {self.count}"}
+
+
+def test_a_flag_about_each_answer_is_no_success() -> None:
+    success_flag(small_context(Dictation))
+    with pytest.raises(PropertyViolated, match="message 1, before the solution, reports success"):
+        success_flag(small_context(type("Solved", (Dictation,), {"flag": "solved"})))
+
+
+class Early(Dictation):
+    """The one answer that is paid comes last; the flag is set before."""
+
+    def paid(self, action: Message) -> float:
+        self.right = True
+        return float(self.count == self.limit)
+
+
+def test_a_flag_before_the_only_answer_that_is_paid_is_reported() -> None:
+    with pytest.raises(PropertyViolated, match="message 1, before the solution, reports success"):
+        success_flag(small_context(Early))

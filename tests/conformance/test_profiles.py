@@ -67,7 +67,7 @@ def drawn(profile: str) -> list[Episode]:
     tried: list[Episode] = []
     keep: Callable[[CheckContext, Episode], None] = lambda _, episode: tried.append(episode)  # noqa: E731
     long_enough = replace(PROFILES[profile], budget=60.0)
-    search_for_violation(CheckContext(*surveyed(profile), long_enough), keep, [])
+    search_for_violation(CheckContext(*surveyed(profile), long_enough), keep)
     return tried
 
 

@@ -52,7 +52,7 @@ class RaisesOnce:
 def test_what_a_check_raises_once_is_the_result(context: CheckContext, error: Exception) -> None:
     check = RaisesOnce(error)
     with pytest.raises(type(error), match=str(error)):
-        search_for_violation(context, check, [])
+        search_for_violation(context, check)
     assert check.raised == 1
 
 
@@ -62,7 +62,7 @@ def test_another_error_of_a_check_is_raised(context: CheckContext) -> None:
             raise ZeroDivisionError("of the check")
 
     with pytest.raises(ZeroDivisionError, match="of the check"):
-        search_for_violation(context, check, [])
+        search_for_violation(context, check)
 
 
 def test_an_episode_that_cannot_be_played_alone_leaves_interleavings_unproved(

@@ -112,3 +112,13 @@ def test_pairs_of_a_key_and_an_item_of_its_list_are_tried(tmp_path: Path) -> Non
     town = {"lines": {"red": ["Alder", "Depot"], "blue": ["Elm"]}, "here": "Kiln"}
     pairs = {(action.get("line"), action.get("stop")) for action in made.after(town, [])}
     assert {("red", "Alder"), ("red", "Depot"), ("blue", "Elm")} <= pairs
+
+
+def test_listed_moves_are_actions_of_their_own(tmp_path: Path) -> None:
+    made = candidates(Command, tmp_path, "", [{"text": "look"}])
+    board = {"board": "x.o", "legal": ["a1", "b2"], "log": ["a", "a"], "metadata": {"x": ["z"]}}
+    assert made.listed(board) == [{"text": "a1"}, {"text": "b2"}]
+    assert made.listed(ROOM) == []
+    numbered = candidates(Fields, tmp_path, "", [{"verb": "go", "count": 1}])
+    counts = [action["count"] for action in numbered.listed({"stacks": [3, 5]})]
+    assert counts == [3, 5]

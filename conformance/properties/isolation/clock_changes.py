@@ -24,9 +24,9 @@ from hallmark_rl.conformance.properties.isolation.concurrent_sessions import has
 def clock(context: CheckContext) -> None:
     context.require_deterministic()
     context.new_in_process_driver().close()
-    for episode in context.until_budget(context.corpus()[:6], least=4):
+    for episode in context.until_budget(context.first_episodes(6), least=4):
         require_clock_unused(context, episode)
-    episodes = list(context.until_budget(context.corpus()[:6], least=4))
+    episodes = list(context.until_budget(context.first_episodes(6), least=4))
     _require_same_after_pauses(
         context, max(episodes, key=lambda episode: len(context.play_in_fresh_process(episode)))
     )

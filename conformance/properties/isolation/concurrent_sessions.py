@@ -91,7 +91,7 @@ def threads(context: CheckContext) -> None:
     context.require_capability_absent("single_session", "one session at a time")
     if not getattr(context.subject.env_class, "SUPPORTS_CONCURRENT_SESSIONS", False):
         raise NotApplicable("SUPPORTS_CONCURRENT_SESSIONS is False")
-    episodes = context.corpus()[:6]
+    episodes = context.first_episodes(6)
     alone = [context.play_in_fresh_process(episode) for episode in episodes]
     rounds = 1 if context.survey.step_s > 0.05 else 5
     for _ in range(rounds):

@@ -146,7 +146,7 @@ def network_policy(context: CheckContext) -> None:
     socket.getaddrinfo = lookup
     try:
         driver = context.new_in_process_driver()
-        for episode in context.corpus()[:3]:
+        for episode in context.first_episodes(3):
             trace = context.play(episode, driver)
             if addresses:
                 error = "" if trace[-1].data is not None else f", and raises {trace[-1]}"

@@ -86,7 +86,7 @@ def hash_seed(context: CheckContext) -> None:
 def working_directory(context: CheckContext) -> None:
     context.require_deterministic()
     root = context.subject.root
-    for episode in context.corpus()[:2]:
+    for episode in context.first_episodes(2):
         changes = [
             _enter_empty_directory,
             *([lambda: _enter_linked_directory(root)] if root is not None else []),
@@ -103,7 +103,7 @@ def working_directory(context: CheckContext) -> None:
 def environment_variables(context: CheckContext) -> None:
     context.require_deterministic()
     text = "with other environment variables"
-    for episode in context.corpus()[:2]:
+    for episode in context.first_episodes(2):
         if _differs_when(context, episode, _change_variables):
             raise PropertyViolated(f"{text}, the episode differs", episode)
     _require_same_in_other_process(context, "variables", text)
@@ -112,7 +112,7 @@ def environment_variables(context: CheckContext) -> None:
 @check("isolation.global_rng", needs_fresh_process=True)
 def global_rng(context: CheckContext) -> None:
     require_seeded_in_process(context)
-    for episode in context.until_budget(context.corpus()[:6], least=4):
+    for episode in context.until_budget(context.first_episodes(6), least=4):
         require_global_generators_unused(context, episode)
 
 
@@ -149,7 +149,7 @@ def _seed_global_generators(state: int) -> None:
 @check("isolation.global_rng_kept")
 def global_rng_kept(context: CheckContext) -> None:
     context.new_in_process_driver().close()
-    for episode in context.until_budget(context.corpus()[:4], least=3):
+    for episode in context.until_budget(context.first_episodes(4), least=3):
         _seed_global_generators(33)
         before = _global_generator_states()
         context.play(episode)

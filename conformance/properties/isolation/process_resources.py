@@ -31,7 +31,7 @@ def process_globals(context: CheckContext) -> None:
             raise PropertyViolated(
                 f"{name} changed during an episode", context.random_episode(context.seeds[0], 2)
             )
-    for episode in context.until_budget(context.corpus()[:4], least=2):
+    for episode in context.until_budget(context.first_episodes(4), least=2):
         context.play(episode)
         for name, value in _process_state().items():
             if value != before[name]:

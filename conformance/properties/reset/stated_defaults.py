@@ -12,6 +12,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.diff import content_text
 from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.number_words import NUMBER_WORDS
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.properties.variants.name_mask import NameMask
@@ -32,8 +33,8 @@ _BETWEEN = re.compile(
 _AFTER = re.compile(r"(?: value)?(?: of \W?\w+\W?)?(?: is| to|:|=)(?: \w+)? [\"'`]?$", re.I)
 """What stands between the word `default` and a value."""
 _OPEN = re.compile(r" [\"'`]?")
+_MOST_NUMBER = 10
 _SAME = {"train": "training", "test": "testing"}
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @check("reset.stated_defaults")
@@ -90,7 +91,7 @@ def _with_numbers(known: list[Any]) -> list[Any]:
     """The values, and small whole numbers where all are whole: the default need not be listed."""
     if not all(type(value) is int for value in known):
         return known
-    return [*known, *(n for n in range(len(_NUMBERS)) if n not in known)]
+    return [*known, *(n for n in range(_MOST_NUMBER + 1) if n not in known)]
 
 
 def _stated_default(texts: list[str], name: str, known: list[Any]) -> tuple[Any, str] | None:
@@ -130,8 +131,8 @@ def _beside(text: str, word: re.Match[str], known: list[Any]) -> Any:
 def _mentions(text: str, value: Any) -> Iterator[re.Match[str]]:
     """The places of a value in a text, small numbers also as words."""
     forms = [re.escape(str(value))]
-    if type(value) is int and 0 <= value < len(_NUMBERS):
-        forms.append(_NUMBERS[value])
+    if type(value) is int and 0 <= value <= _MOST_NUMBER:
+        forms.append(NUMBER_WORDS[value])
     if value in _SAME:
         forms.append(_SAME[value])
     return re.finditer(rf"(?<![\w.])(?:{'|'.join(forms)})(?![\w]|\.\d)", text, re.I)

@@ -21,14 +21,10 @@ from hallmark_rl.conformance.checking.probes.ordered_comparisons import (
 )
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
+from hallmark_rl.conformance.core.number_words import NUMBER_WORDS, number_of
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
-_WORDS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-    "nineteen", "twenty",
-)  # fmt: skip
-_NUMBER = rf"(?P<number>\d+(?:\.\d+)?|{'|'.join(_WORDS[2:])})(?![\d%]|\.\d| ?%)"
+_NUMBER = rf"(?P<number>\d+(?:\.\d+)?|{'|'.join(NUMBER_WORDS[2:])})(?![\d%]|\.\d| ?%)"
 _UNIT = r"(?P<unit>[a-z]{3,20})"
 _STATED = (
     ("lower", rf"\b{_NUMBER} {_UNIT} or (?:more|above|later|older|longer)\b"),
@@ -83,9 +79,7 @@ def stated_bounds(sentences: Iterable[str]) -> Iterator[Bound]:
         for side, pattern in _PATTERNS:
             for match in pattern.finditer(sentence):
                 if not _NEGATED.search(sentence[: match.start()]):
-                    text = match["number"].lower()
-                    number = float(_WORDS.index(text)) if text in _WORDS else float(text)
-                    yield Bound(number, match["unit"].lower(), side, match[0])
+                    yield Bound(number_of(match["number"]), match["unit"].lower(), side, match[0])
 
 
 def compared_bounds(trees: Iterable[tuple[str, ast.Module]]) -> Iterator[Bound]:

@@ -11,6 +11,8 @@ from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _MOST_WORDS = 12
+NONSENSE = "qxzvkj"
+"""A word that no environment understands."""
 _FEWEST = 3
 """Seeds on which a list must be accepted."""
 
@@ -91,7 +93,8 @@ def _with_listed_words(
     """Yield the solution with the last word of one step replaced by a list of words.
 
     The list holds that word and others that follow the same words in a line of the solutions. A
-    step is left out if a single wrong word there earns as much as the right one.
+    step is left out if a single wrong word there, or one that is not understood, earns as much as
+    the right one.
     """
     for index, action in enumerate(solution.actions):
         for field in context.source.text_fields():
@@ -115,10 +118,9 @@ def _with_listed_words(
                 continue
             listed = separator.join([other_words[0], last_word, *other_words[1:]])
             listing_action = {**action, field: f"{start} {listed}"}
-            wrong_action = {**action, field: f"{start} {other_words[0]}"}
             before, after = solution.actions[:index], solution.actions[index + 1 :]
-            wrong = play(context, [*before, wrong_action, *after], solution.seed)
-            if context.source.valid(
-                listing_action
-            ) and wrong.total < solution.total - oracle_margin(context):
+            least = solution.total - oracle_margin(context)
+            others = [{**action, field: f"{start} {w}"} for w in (other_words[0], NONSENSE)]
+            wrong = (play(context, [*before, o, *after], solution.seed) for o in others)
+            if context.source.valid(listing_action) and all(w.total < least for w in wrong):
                 yield [*before, listing_action, *after]

@@ -22,7 +22,7 @@ from hallmark_rl.conformance.checking.solution_problem import (
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.survey.rollouts import play_policy, read_success
+from hallmark_rl.conformance.survey.rollouts import judges_one_answer, play_policy, read_success
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_SHARE_WITHOUT_GAP = 0.5
@@ -36,6 +36,8 @@ _REPEATED_UNTIL = 0.6
 _UNLUCKY_SHARE = 0.1
 """Share of the seeds on which an oracle may fail where chance plays a part, as noise does."""
 _LARGEST_PART = 2 / 3
+_QUOTIENT = re.compile(r"\bdivided by\b|\bratio (of|between)\b", re.I)
+"""What says that a longer way to the same end is paid less."""
 _PART = re.compile(
     r"(?<![\d.])(?P<one>0\.\d+)(?: points?)?(?: more)? (?:for|if)\b"
     r"|\b(?:pays?|earns?|is worth|gives?) (?P<other>0\.\d+)",
@@ -213,7 +215,8 @@ def _is_part_of_solution(context: CheckContext, rollout: Rollout) -> bool:
     """Whether parts of a task are paid, and the exploit earns no more than a part.
 
     Two thirds of a solution that is paid in several steps, and one third of another one where
-    random play earns different parts of it, or where a text says what such a part pays.
+    random play earns different parts of it, or where a text says what such a part pays, or that
+    the reward is a quotient.
     """
     same_seed = (each for each in context.survey.solutions if each.seed == rollout.seed)
     solution = next(same_seed, None)
@@ -224,6 +227,8 @@ def _is_part_of_solution(context: CheckContext, rollout: Rollout) -> bool:
     parts = {round(each.total, 6) for each in context.survey.random_rollouts}
     largest = _LARGEST_PART / 2 * solution.total + 1e-9
     if sum(0 < part < _LARGEST_PART * solution.total for part in parts) > 1:
+        return rollout.total <= largest
+    if any(map(_QUOTIENT.search, task_sentences(context))):
         return rollout.total <= largest
     return rollout.total <= max((p for p in _stated_parts(context) if p <= largest), default=0.0)
 
@@ -261,8 +266,11 @@ def success_flag(context: CheckContext) -> None:
     for solution in solutions:
         driver = context.new_driver()
         trace = context.play(solution.episode("solution"), driver)
+        has_several_answers = sum(reward > 0 for reward in solution.rewards) > 1
         for number, response in enumerate(trace[:-1]):
             flag = read_success(response.data)
+            if has_several_answers and judges_one_answer(response.data):
+                continue
             if flag is True and number < len(solution.actions):
                 example = Episode(solution.episode("").calls[: number + 1], "solution")
                 raise PropertyViolated(

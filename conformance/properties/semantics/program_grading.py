@@ -156,7 +156,7 @@ def resource_envelope(context: CheckContext) -> None:
         raise NotApplicable("no resources are declared: write validation.resources in openenv.yaml")
     process = psutil.Process()
     before = process.memory_info().rss
-    for episode in context.corpus()[:6]:
+    for episode in context.first_episodes(6):
         trace = context.play(episode)
         duration = sum(response.seconds for response in trace)
         if context.declared.episode_s is not None and duration > context.declared.episode_s:

@@ -153,6 +153,6 @@ def machine(context: CheckContext) -> None:
 
     context.require_deterministic()
     context.new_in_process_driver()
-    for episode_data in context.extra.get("stored", ()):
-        replay_interleaved(context, Episode.from_dict(episode_data))
+    for episode in context.stored:
+        replay_interleaved(context, episode)
     check_interleavings(context)

@@ -8,12 +8,10 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.number_words import NUMBER_WORDS, number_of
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-          "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-          "nineteen", "twenty")  # fmt: skip
-_COUNT = rf"(\d{{1,4}}|{'|'.join(_WORDS)})"
+_COUNT = rf"(\d{{1,4}}|{'|'.join(NUMBER_WORDS[1:])})"
 _UNIT = r"(?:steps?|actions?|turns?)"
 _LIMIT = re.compile(
     r"\b(?:at most|no more than|up to|maximum of|limit of|limited to|(?:episodes?|games?) lasts?"
@@ -85,8 +83,7 @@ def _stated(sentences: list[str]) -> tuple[int, str]:
     found: dict[int, str] = {}
     for sentence in sentences:
         for groups in _LIMIT.findall(sentence):
-            text = next(filter(None, groups)).lower()
-            number = int(text) if text.isdigit() else _WORDS.index(text) + 1
+            number = int(number_of(next(filter(None, groups))))
             if _EPISODE.search(sentence) and not _OTHER.search(sentence):
                 found.setdefault(number, sentence)
     if len(found) != 1:

@@ -23,7 +23,7 @@ from hallmark_rl.conformance.properties.variants.name_mask import NameMask
 from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
-_STEPS, _IDLE_STEPS, _IDLE_SEEDS = 60, 100, 2
+_STEPS, _IDLE_STEPS, _IDLE_SEEDS = 60, 100, 6
 _MOST_WORDS = 40
 _LONGEST_LABEL = 20
 """Characters of a text that may be one of a few labels."""
@@ -40,7 +40,7 @@ class Level:
         shown: lengths and numbers that the agent sees or sends.
         hidden: numbers and lengths that the instance holds.
         words: the words of each seed's first message.
-        labels: the short texts of each seed's first message, with their places.
+        labels: the short texts and the signs of each seed's first message, with their places.
         solutions: the oracle's actions on each seed; empty without an oracle.
         idle: lengths of idle episodes.
     """
@@ -105,12 +105,10 @@ def _words(message: Any) -> set[str]:
 
 
 def _labels(message: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """The short texts of a message, each with its path without places in lists."""
-    return {
-        (_without_places(path), value)
-        for path, value in subtrees(dict(message))
-        if isinstance(value, str) and 0 < len(value) <= _LONGEST_LABEL
-    }
+    """The short texts of a message and the signs of all, with their paths without places."""
+    texts = [(_without_places(p), v) for p, v in subtrees(dict(message)) if isinstance(v, str)]
+    signs = {(path, sign) for path, text in texts for sign in text if not sign.isalnum()}
+    return signs | {(path, text) for path, text in texts if 0 < len(text) <= _LONGEST_LABEL}
 
 
 def _without_places(path: str) -> str:

@@ -16,13 +16,21 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.properties.variants.judged_fields import judged_fields
-from hallmark_rl.conformance.properties.variants.level_measures import Level, distance, measure
+from hallmark_rl.conformance.properties.variants.level_measures import (
+    Level,
+    Values,
+    distance,
+    measure,
+)
 from hallmark_rl.conformance.properties.variants.name_mask import NameMask
 from hallmark_rl.conformance.survey.variants import Variant
 
 _FEWEST_LEVELS, _MOST_LEVELS = 3, 6
 _SEEDS, _FEWEST_SEEDS = 60, 40
 _NAMING_SEEDS = 6
+_BATCH, _BATCHES = 60, (1, 1001)
+"""Seeds on which a level is measured, and the first seeds: a level is not ignored if the same value
+differs in all batches, as far as chance alone makes it differ once in fifty times."""
 _LOOK_AFTER = 12
 """Seeds after which it is looked whether all neighbours differ already."""
 _JUDGED_APART = 5
@@ -53,13 +61,13 @@ def levels_alike(context: CheckContext) -> None:
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
         for level in levels:
             measure(context, mask, level, seed)
-        if seed % _LOOK_AFTER == 0 and all(_differ(one, other) for one, other in pairs):
+        if seed % _LOOK_AFTER == 0 and all(any(_differences(one, other)) for one, other in pairs):
             return
     if min(len(level.words) for level in levels) < _FEWEST_SEEDS:
         raise EvidenceMissing("too slow to measure 40 episodes of each level in this profile")
     apart = [next(_apart(one, other), "") for one, other in pairs]
     for (one, other), name in zip(pairs, apart, strict=True):
-        if name or not any(apart) or _differ(one, other):
+        if name or not any(apart) or any(_differences(one, other)):
             continue
         place = next(index for index, found in enumerate(apart) if found)
         before, after = (level.variant.label for level in pairs[place])
@@ -82,20 +90,26 @@ def levels_ignored(context: CheckContext) -> None:
     if len(variants) < 2:
         raise NotApplicable("fewer than two levels are declared")
     mask = NameMask(variants[:_MOST_LEVELS], _names(context, variants[:_MOST_LEVELS]))
-    first, last = Level(variants[0]), Level(variants[-1])
-    for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
-        for level in (first, last):
-            measure(context, mask, level, seed)
-        if seed % _LOOK_AFTER == 0 and _may_differ(first, last):
-            return
-    seeds = len(last.words)
-    if seeds < _FEWEST_SEEDS:
-        raise EvidenceMissing("too slow to measure 40 episodes of each level in this profile")
-    if not _may_differ(first, last) and not _judged_otherwise(context, first, last):
+    differing: set[str] = set()
+    for start in _BATCHES:
+        first, last = Level(variants[0]), Level(variants[-1])
+        for seed in context.until_budget(range(start, start + _BATCH), least=_BATCH):
+            for level in (first, last):
+                measure(context, mask, level, seed)
+            if len(last.words) % _LOOK_AFTER == 0 and any(_differences(first, last)):
+                return
+        if len(last.words) < _BATCH:
+            raise EvidenceMissing(f"too slow to measure {_BATCH} episodes of each level")
+        found = set(_possible_differences(first, last))
+        differing = found if start == _BATCHES[0] else differing & found
+        if not differing:
+            break
+    if not differing and not _judged_otherwise(context, first, last):
         raise PropertyViolated(
             f"nothing that is shown, held or needed differs between {first.variant.label} and "
-            f"{last.variant.label} on {seeds} seeds ({len(first.shown)} values of messages and "
-            f"actions, {len(first.hidden)} of the instance)",
+            f"{last.variant.label} on {_BATCH} seeds, and again on others "
+            f"({len(first.shown)} values of messages and actions, {len(first.hidden)} of the "
+            f"instance)",
             Episode.of(1, [], "opening", **last.variant.options),
         )
 
@@ -141,15 +155,17 @@ def _apart(one: Level, other: Level) -> Iterator[str]:
             yield name
 
 
-def _may_differ(one: Level, other: Level) -> bool:
-    """Whether anything may tell two levels apart; of many values, some differ by chance."""
+def _possible_differences(one: Level, other: Level) -> Iterator[str]:
+    """What may tell two levels apart; of many values, some differ by chance."""
     values = len(one.shown.keys() | other.shown.keys()) + len(one.hidden.keys() | other.hidden)
     scale = 1.0 if values <= _FEW_VALUES else values / _SCALED
-    return _differ(one, other, _POSSIBLE / scale, _LIKELY / math.sqrt(scale))
+    return _differences(one, other, _POSSIBLE / scale, _LIKELY / math.sqrt(scale))
 
 
-def _differ(one: Level, other: Level, chance: float = _CERTAIN, likely: float = _LIKELY) -> bool:
-    """Whether anything tells two levels apart.
+def _differences(
+    one: Level, other: Level, chance: float = _CERTAIN, likely: float = _LIKELY
+) -> Iterator[str]:
+    """The names of what tells two levels apart.
 
     Args:
         one: a level.
@@ -157,33 +173,34 @@ def _differ(one: Level, other: Level, chance: float = _CERTAIN, likely: float = 
         chance: that of an error in one value.
         likely: that of an error in one value on half of the seeds, if both halves show it.
     """
-    if set(one.idle) != set(other.idle):
-        return True
-    for left, right in ((one.shown, other.shown), (one.hidden, other.hidden)):
+    if max(one.idle) < min(other.idle) or max(other.idle) < min(one.idle):
+        yield "the length of idle episodes"
+    for kind in ("shown", "hidden"):
+        left: Values = getattr(one, kind)
+        right: Values = getattr(other, kind)
         for name in left.keys() | right.keys():
             values = left.get(name, []), right.get(name, [])
             if _is_label(values[0], one) and _is_label(values[1], other):
                 continue
             if _differ_in(*values, len(one.words), chance, likely):
-                return True
-    if _labels_differ(one, other, chance, likely):
-        return True
+                yield f"{kind} {name}"
+    yield from _labels_that_differ(one, other, chance, likely)
     half = len(one.words) // 2
     known = set().union(*one.words[:half])
     new = [[len(words - known) / max(1, len(words)) for words in level.words[half:]]
            for level in (one, other)]  # fmt: skip
-    return _chance(*new) < chance
+    if _chance(*new) < chance:
+        yield "new words"
 
 
-def _labels_differ(one: Level, other: Level, chance: float, likely: float) -> bool:
-    """Whether the levels differ in how often they show a short text at a place."""
+def _labels_that_differ(one: Level, other: Level, chance: float, likely: float) -> Iterator[str]:
+    """Short texts that the levels show more or less often at a place."""
     counts = [Counter(itertools.chain.from_iterable(level.labels)) for level in (one, other)]
     for label in counts[0].keys() | counts[1].keys():
         if abs(counts[0][label] - counts[1][label]) > _SAME * len(one.words):
             has = [[float(label in each) for each in level.labels] for level in (one, other)]
             if _differ_in(has[0], has[1], len(one.words), chance, likely):
-                return True
-    return False
+                yield f"the text {label}"
 
 
 def _is_label(values: Sequence[float], level: Level) -> bool:

@@ -1,0 +1,5 @@
+"""Eight rounds of dice with doubling."""
+
+from .models import DiceAction, DiceObservation
+
+__all__ = ["DiceAction", "DiceObservation"]
