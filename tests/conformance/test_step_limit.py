@@ -185,3 +185,33 @@ class Board(Env):
 
 def test_a_longer_solution_shows_that_lost_games_end_sooner() -> None:
     limit_exact(small_context(Board))
+
+
+class Forfeit(Env):
+    """The third move that is refused ends the game; a text may say so."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    declared: ClassVar[dict[str, Any]] = {"max_steps": 8}
+    limit = 8
+    text = "An illegal move is refused; the third one forfeits the game."
+
+    def begin(self) -> None:
+        self.refused = 0
+
+    def show(self) -> Message:
+        return {"text": self.text, "refused": self.refused}
+
+    def paid(self, action: Message) -> float:
+        self.refused += action["text"] != "right"
+        self.over = self.refused == 3 or action["text"] == "right"
+        return float(action["text"] == "right")
+
+    def oracle(self) -> Message:
+        return {"text": "right"}
+
+
+def test_an_end_by_mistakes_that_a_text_states_is_no_limit() -> None:
+    limit_exact(small_context(Forfeit))
+    for text in ("Illegal moves are refused.", "The third game is the last."):
+        with pytest.raises(PropertyViolated, match="every unsolved episode ends after 3 steps"):
+            limit_exact(small_context(type("Untold", (Forfeit,), {"text": text})))

@@ -16,16 +16,14 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.number_words import NUMBER_WORDS, ORDINAL_WORDS, number_of
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _EPISODES, _STEPS, _REPEATED = 120, 60, 12
 _NUMBERED_FROM = 1
 """The first value of a count that numbers what is under way: case 4 is not the end of four."""
-_NUMBERS = {
-    **{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6},
-    **{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6},
-}
-_COUNT = rf"(?P<count>{'|'.join(_NUMBERS)}|\d{{1,2}}(?:st|nd|rd|th)?)"
+_WORDS = (*NUMBER_WORDS[1:7], *ORDINAL_WORDS[1:7])
+_COUNT = rf"(?P<count>{'|'.join(_WORDS)}|\d{{1,2}}(?:st|nd|rd|th)?)"
 _ENDS = r"(ends?|loses?|closes|stops|is over|are over|is lost|is the last)\b"
 _REACHED = re.compile(
     rf"\b(?:the|a|an) {_COUNT} (?P<name>[a-z]+)s? (?:always |then )?{_ENDS}"
@@ -88,8 +86,7 @@ def _stated(texts: list[str]) -> Iterator[tuple[str, tuple[int, str]]]:
     """What ends an episode, by the name of what is counted: the value, and the sentence."""
     for text in texts:
         for match in _REACHED.finditer(text):
-            count = (match["count"] or match["count2"]).lower()
-            number = _NUMBERS.get(count) or int(re.sub(r"\D", "", count))
+            number = int(number_of(match["count"] or match["count2"]))
             yield (match["name"] or match["name2"]).lower(), (number, text)
 
 
@@ -98,7 +95,7 @@ def _events(texts: list[str]) -> Iterator[tuple[str, str]]:
     for text in texts:
         for match in _EVENT.finditer(text):
             name = next(filter(None, match.groups())).lower()
-            if name not in _NUMBERS:
+            if name not in _WORDS:
                 yield name, text
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.number_words import NUMBER_WORDS, ORDINAL_WORDS
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 
@@ -15,6 +18,11 @@ _LONGEST_SEARCH = 1000
 _FEWEST_EQUAL = 3
 """Different actions whose repetition must end after the same number of steps to show a limit."""
 _MOST_REPEATED, _LONGEST_USUAL = 16, 60
+_MISTAKES = re.compile(
+    r"\b(illegal|invalid|wrong|refus\w+|mistakes?|errors?|faults?|strikes?|misses|rejected|forfeits?"
+    r"|disqualif\w+)\b",
+    re.I,
+)
 _CLEARLY_LONGER = 10
 """How many times such a limit an episode must last to be called endless."""
 _AFFORDABLE_S = 12.0
@@ -102,6 +110,13 @@ def _usual_length(context: CheckContext) -> int:
     return length if count >= _FEWEST_EQUAL else 0
 
 
+def _is_stated_end(context: CheckContext, steps: int) -> bool:
+    """Whether a text says that so many mistakes end an episode: "the third one forfeits"."""
+    words = [words[steps] for words in (NUMBER_WORDS, ORDINAL_WORDS) if steps < len(words)]
+    count = re.compile(rf"\b({'|'.join([*words, str(steps)])})\b", re.I)
+    return any(count.search(text) and _MISTAKES.search(text) for text in task_sentences(context))
+
+
 def _is_limit_of_a_variant(context: CheckContext, episode: Episode, limit: int) -> bool:
     """Whether an unsolved episode of another level, split or mode ends at the declared limit."""
     nulls = [rollout.actions[0] for rollout in context.survey.null_rollouts if rollout.actions]
@@ -165,7 +180,9 @@ def limit_exact(context: CheckContext) -> None:
     # A longer solution shows that the others end for another reason, such as a lost game.
     plausible = plausible and max(solved, default=0) <= longest
     if len(lengths) == 1 and plausible and longest < limit and unsolved >= 4:
-        if _is_limit_of_a_variant(context, lengths[longest], limit):
+        if _is_stated_end(context, longest) or _is_limit_of_a_variant(
+            context, lengths[longest], limit
+        ):
             return
         raise PropertyViolated(
             f"every unsolved episode ends after {longest} steps, declared max_steps is {limit}",
