@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any, ClassVar
 
 import pytest
@@ -184,6 +185,38 @@ class LadderWithGaps(Ladder):
         return True
 
 
+class Sums(Env):
+    """Three different numbers are to be added to a total, each of them once."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    rule: ClassVar[str] = "Each of the numbers is used exactly once."
+
+    def begin(self) -> None:
+        self.numbers = self.rng.sample(range(2, 60), 3)
+
+    def show(self) -> Message:
+        return {"task": self.rule, "numbers": self.numbers, "total": sum(self.numbers)}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        text = action["text"]
+        used = [int(number) for number in re.findall(r"\d+", text)]
+        if not re.fullmatch(r"[\d+*/() -]{1,60}", text) or not self.kept(used):
+            return 0.0
+        return float(abs(eval(text) - sum(self.numbers)) < 1e-9)
+
+    def kept(self, used: list[int]) -> bool:
+        return sorted(used) == sorted(self.numbers)
+
+    def oracle(self) -> Message:
+        return {"text": " + ".join(map(str, self.numbers))}
+
+
+class SumsComparedAsSets(Sums):
+    def kept(self, used: list[int]) -> bool:
+        return {*used} == {*self.numbers}
+
+
 class Reply(Env):
     """A reply that names one of the orders that are shown."""
 
@@ -218,6 +251,7 @@ PAIRS = [
     (Papers, PapersCountedTwice, r"a value twice in 'ids' is paid .* on 4 tasks"),
     (Words, WordsCountedTwice, "the first action in place of all others is paid"),
     (Order, OrderBelowZero, "an entry more, with an amount below zero, is paid"),
+    (Sums, SumsComparedAsSets, "a number that is used again is paid like the solution"),
     (Ladder, LadderWithGaps, "'steps' without one of its items, whichever it is, is paid"),
 ]
 

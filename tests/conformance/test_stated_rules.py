@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from hallmark_rl.conformance.checking.probes.stated_rules import (
     Rule,
     connection,
+    numbers_used_once,
     only_one,
     positive_amounts,
     rules_about_repeats,
     series_of,
     with_all_alike,
     with_gaps,
+    with_numbers_again,
 )
 
 
@@ -119,3 +121,22 @@ def test_sentences_that_allow_one_value_only() -> None:
         ["A section makes exactly one point, and the text counts.", "Each line names exactly one."]
     )
     assert not only_one(["Nothing but the figures in the question tells which alert is due."])
+
+
+def test_numbers_that_are_used_once() -> None:
+    for said in ("Each of the four numbers is used exactly once", "No number may be used twice"):
+        assert numbers_used_once(["Make 24.", said]) == said
+    assert numbers_used_once(["Each card is used once", "All numbers are whole"]) == ""
+
+
+def test_an_expression_with_a_number_again_has_its_value() -> None:
+    made = [action["text"] for action in with_numbers_again({"text": "8 / (3 - 2.5)", "row": 1})]
+    assert len(made) == 6
+    assert all(eval(text) == pytest.approx(16) for text in made)
+    for text in ("8", "x + 1", "f(1, 2)", "", "(1 + 2", "1 if 2 else 3", "[1, 2]", "0 + 1"):
+        assert not list(with_numbers_again({"text": text}))
+
+
+@given(st.text())
+def test_any_text_as_an_expression(text: str) -> None:
+    assert all(len(action["text"]) > len(text) for action in with_numbers_again({"text": text}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ _DIFFERENT = re.compile(
     r"|\b(each|every) \w+ (may be used |can be used |counts |is counted )?once\b",
     re.I,
 )
+_USED_ONCE = re.compile(r"\b(used?|using) (exactly |only )?once\b", re.I)
+_NUMBERS = re.compile(r"\b(numbers?|digits?|operands?)\b", re.I)
 _BESIDE = re.compile(r"\b(adjacent|neighbou?r\w*|next to|touch\w*|in a row|consecutive\w*)\b", re.I)
 _CONNECTED = re.compile(
     r"\b(adjacent|neighbou?ring|connected|side by side)\b"
@@ -206,6 +209,37 @@ def _end_of_answer(text: str) -> int:
 
 def _form(word: str) -> str:
     return re.sub(r"[a-z]+", "a", re.sub(r"[A-Z]+", "A", re.sub(r"\d+", "9", word)))
+
+
+def numbers_used_once(sentences: list[str]) -> str:
+    """The first sentence that says that numbers are not to be used again; empty if none does."""
+    once = (s for s in sentences if _DIFFERENT.search(s) or _USED_ONCE.search(s))
+    return next((sentence for sentence in once if _NUMBERS.search(sentence)), "")
+
+
+def with_numbers_again(action: Action) -> Iterator[Action]:
+    """Copies of an action with an arithmetic expression in which a number is used again.
+
+    Their value is the same: a number is added and taken away, or multiplied by and divided by.
+    """
+    for name, text in action.items():
+        if isinstance(text, str) and len(numbers := _expression_numbers(text)) > 1:
+            for number in dict.fromkeys(numbers):
+                yield {**action, name: f"({text}) + {number} - {number}"}
+                yield {**action, name: f"({text}) * {number} / {number}"}
+
+
+def _expression_numbers(text: str) -> list[int | float]:
+    """The numbers of an arithmetic expression; empty for another text."""
+    try:
+        nodes = list(ast.walk(ast.parse(text.strip(), mode="eval").body))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    allowed = (ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.Constant)
+    numbers = [node.value for node in nodes if isinstance(node, ast.Constant)]
+    is_arithmetic = all(isinstance(node, allowed) for node in nodes)
+    found = [n for n in numbers if isinstance(n, int | float) and not isinstance(n, bool) and n]
+    return found if is_arithmetic and len(found) == len(numbers) else []
 
 
 def positive_amounts(sentences: list[str]) -> str:

@@ -13,12 +13,14 @@ from hallmark_rl.conformance.checking.probes.added_entries import with_negative_
 from hallmark_rl.conformance.checking.probes.stated_rules import (
     Rule,
     connection,
+    numbers_used_once,
     only_one,
     positive_amounts,
     rules_about_repeats,
     series_of,
     with_all_alike,
     with_gaps,
+    with_numbers_again,
 )
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
@@ -39,7 +41,7 @@ _FEWEST_STEPS = 3
 
 @check("semantic.stated_rules")
 def stated_rules(context: CheckContext) -> None:
-    """Repeat values, leave out items, add entries below zero, and name what else is shown."""
+    """Repeat values and numbers, leave out items, add entries below zero, name what is shown."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
     solutions = [*context.solutions, *more_solutions(context, _FRESH)]
     texts = task_sentences(context, solutions[0])
@@ -48,6 +50,9 @@ def stated_rules(context: CheckContext) -> None:
         tried |= _try_lists(context, solutions, rule)
         if not rule.run:
             tried |= _try_steps(context, solutions, rule)
+    sentence = numbers_used_once(texts)
+    if sentence:
+        tried |= _try_expressions(context, solutions, sentence)
     sentence = positive_amounts(texts)
     if sentence and not any(map(_has_negative, solutions)):
         tried |= _try_negative_entries(context, solutions, sentence)
@@ -103,6 +108,17 @@ def _try_steps(context: CheckContext, solutions: list[Rollout], rule: Rule) -> b
     tries = [(s, iter([[s.actions[0]] * len(s.actions)])) for s in different]
     _report_paid(context, tries, _FEWEST, "the first action in place of all others", rule.sentence)
     return True
+
+
+def _try_expressions(context: CheckContext, solutions: list[Rollout], sentence: str) -> bool:
+    """Use a number again in an arithmetic expression, so that its value stays the same."""
+    tries = [
+        (s, ([*s.actions[:-1], action] for action in with_numbers_again(s.actions[-1])))
+        for s in solutions
+        if any(True for _ in with_numbers_again(s.actions[-1]))
+    ]
+    _report_paid(context, tries, _FEWEST, "a number that is used again", sentence)
+    return len(tries) >= _FEWEST
 
 
 def _try_negative_entries(context: CheckContext, solutions: list[Rollout], sentence: str) -> bool:

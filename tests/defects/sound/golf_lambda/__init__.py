@@ -1,0 +1,5 @@
+"""Golf with lambdas: write short Python lambdas"""
+
+from .models import GolfAction, GolfObservation
+
+__all__ = ["GolfAction", "GolfObservation"]

@@ -1,0 +1,5 @@
+"""Make 24 of four numbers."""
+
+from .models import GameAction, GameObservation
+
+__all__ = ["GameAction", "GameObservation"]
