@@ -50,7 +50,8 @@ _METHODS = {
     "capitalize",
 }
 _BUILTINS = (
-    "abs all any bin bool chr dict divmod enumerate filter float hex int len list map max min oct ord pow range "
+    "abs all any bin bool chr dict divmod enumerate filter float hex int len list map max min oct "
+    "ord pow range "
     "reversed round set sorted str sum tuple zip"
 )
 _CHILD = f"""
