@@ -106,6 +106,20 @@ class ActionSource:
             if key != "metadata" and self._is_text(inner)
         ]
 
+    def free_key_fields(self) -> list[str]:
+        """Names of the action's fields that take objects with any keys."""
+        return [
+            key
+            for key, inner in self.schema.get("properties", {}).items()
+            if key != "metadata" and isinstance(self._free_keys(inner), Mapping)
+        ]
+
+    def _free_keys(self, inner: Mapping[str, Any]) -> Any:
+        """The schema of the values under free keys; None if there are none."""
+        options = alternatives(self.schema, resolve(self.schema, inner))
+        found = (o.get("additionalProperties") for o in options if o.get("type") == "object")
+        return next(filter(None, found), None)
+
     def _is_text(self, inner: Mapping[str, Any]) -> bool:
         options = alternatives(self.schema, resolve(self.schema, inner))
         return any(o.get("type") == "string" and not {"enum", "const"} & set(o) for o in options)
@@ -220,8 +234,11 @@ def observation_tokens(data: Any) -> list[str]:
 
 
 def add_tokens(source: ActionSource, tokens: Mapping[str, Sequence[str]]) -> None:
-    """Add likely texts to a source, by field; the field `*` stands for every text field."""
-    names = source.text_fields()
+    """Add likely texts to a source, by field.
+
+    The field `*` stands for every field of text, and of objects with free keys.
+    """
+    names = [*source.text_fields(), *source.free_key_fields()]
     for key, words in tokens.items():
         for name in names if key == "*" else [key]:
             offered = source.tokens.setdefault(name, [])

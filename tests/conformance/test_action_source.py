@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter
 
 from hallmark_rl.conformance.actions.action_source import (
     action_source,
+    add_tokens,
     describe_tokens,
     observation_tokens,
 )
@@ -70,3 +71,22 @@ def test_an_action_class_that_validates_a_union_is_drawn() -> None:
 def test_a_description_that_lists_words_offers_them(description: str, words: list[str]) -> None:
     schema = {"properties": {"text": {"type": "string", "description": description}}}
     assert describe_tokens(schema).get("text", []) == words
+
+
+class Order(Action):
+    note: str = ""
+    crates: dict[str, int] = Field(default_factory=dict)
+    price: dict[str, float] | None = None
+    count: int = 0
+
+
+def test_shown_words_are_offered_for_texts_and_for_free_keys() -> None:
+    source = action_source(Subject("x", "x", make=object, action_type=Order))
+    assert source.free_key_fields() == ["crates", "price"]
+    add_tokens(source, {"*": ["berry", "apple"], "count": ["7"]})
+    assert source.tokens == {
+        **{key: ["berry", "apple"] for key in ("note", "crates", "price")},
+        "count": ["7"],
+    }
+    keys = {key for action in source.sample(40) for key in action.get("crates", {})}
+    assert {"berry", "apple"} <= keys
