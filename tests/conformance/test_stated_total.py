@@ -73,6 +73,7 @@ def test_where_nothing_is_stated_nothing_is_compared() -> None:
         ("So the four rounds pay 1 at most.", 1.0),
         ("A perfect week pays 1.0.", 1.0),
         ("The rewards of an episode add up to at most 1.", 1.0),
+        ("The rewards thus add up to the worth of the best plan, at most 1.", 1.0),
         ("A day with a loss pays 0.", None),
         ("A step pays at most 0.1.", None),
         ("An episode pays at most 120 points.", None),

@@ -24,6 +24,7 @@ _PAYS = r"(?:earns?|pays?|yields?|is worth|adds? up to|sums? (?:up )?to)"
 _ALL = r"\b(?:all|the) \w+ (?:rounds|parts|steps|days|questions|games)(?: together)?"
 _STATED = (
     rf"\brewards?\b[^.;:]*\b(?:add|sum)s? (?:up )?to (?:{_MOST} )?{_NUMBER}",
+    rf"\brewards?\b[^.;:]*\b(?:add|sum)s? up to [^.;:]{{1,60}}, {_MOST} {_NUMBER}",
     rf"\b{_WHOLE}\b[^.;:,]{{0,40}}\b{_PAYS} {_MOST} {_NUMBER}",
     rf"\b{_WHOLE}\b[^.;:,]{{0,40}}\b{_PAYS} {_NUMBER} (?:at most|in all|in total|altogether)",
     rf"\b(?:perfect|flawless|best(?: possible)?|cleared) \w+ {_PAYS} {_NUMBER}",
