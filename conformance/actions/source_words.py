@@ -43,7 +43,6 @@ _PROGRAMS = re.compile(
     r"|hf|huggingface-cli|openenv|hallmark|twine|gh|aws|gcloud|kubectl|drop\s+table|truncate)\b",
     re.I,
 )
-"""Words that begin with one of these are left out: they may do harm where they are executed."""
 
 
 @dataclass
@@ -92,20 +91,23 @@ def source_words(subject: Subject) -> SourceWords:
         _read_text(text, names, found)
     found.words += _strings(subject.manifest)
     unique_words = dict.fromkeys(word.strip() for word in found.words)
-    found.words = [
-        w for w in unique_words if 0 < len(w) <= _LONGEST_WORD and not _PROGRAMS.match(w)
-    ]
+    found.words = [w for w in unique_words if 0 < len(w) <= _LONGEST_WORD and not may_do_harm(w)]
     found.words = found.words[:_MOST_WORDS]
     found.blocks = [
         block
         for block in dict.fromkeys(found.blocks)
-        if 0 < len(block) <= _LONGEST_BLOCK and not any(map(_PROGRAMS.match, block.splitlines()))
+        if 0 < len(block) <= _LONGEST_BLOCK and not any(map(may_do_harm, block.splitlines()))
     ]
     found.patterns = list(dict.fromkeys(found.patterns))[:20]
     found.keys = list(dict.fromkeys(found.keys))[:20]
     unique = {repr(example): example for example in found.examples}
     found.examples = list(unique.values())[:80]
     return found
+
+
+def may_do_harm(text: str) -> bool:
+    """Whether a text begins with a program that may do harm where it is executed."""
+    return _PROGRAMS.match(text) is not None
 
 
 def source_files(subject: Subject) -> list[Path]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
 from hallmark_rl.conformance.actions.named_lists import fill_by_name, singular
-from hallmark_rl.conformance.actions.source_words import SourceWords
+from hallmark_rl.conformance.actions.source_words import SourceWords, may_do_harm
 from hallmark_rl.conformance.survey.survey_data import Survey
 
 _PLACE = 3
@@ -38,7 +38,8 @@ def add_commands(
     fields = source.text_fields()
     if source.strategy is None and len(fields) == 1 and lists:
         described = [*source.tokens.get(fields[0], ()), *words().words]
-        filled = [fill_by_name(template, lists) for template in dict.fromkeys(described)]
+        templates = (text for text in dict.fromkeys(described) if not may_do_harm(text))
+        filled = [fill_by_name(template, lists) for template in templates]
         in_turn = itertools.chain.from_iterable(itertools.zip_longest(*filled))
         _put(survey, source, fields[0], filter(None, in_turn), _MOST_COMMANDS)
 

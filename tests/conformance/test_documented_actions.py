@@ -29,7 +29,7 @@ class Journey(Action):
 
 
 def words() -> SourceWords:
-    return SourceWords(words=["ask SLOT", "go CITY", "call WHOM", "look"])
+    return SourceWords(words=["ask SLOT", "go CITY", "call WHOM", "look", "rm CITY"])
 
 
 def commands(**changes: Any) -> tuple[list[dict[str, Any]], ActionSource]:
