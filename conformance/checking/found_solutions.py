@@ -97,6 +97,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.two_labels": _answer,
     "semantic.split_limits": _played,
     "semantic.number_forms": _answer,
+    "semantic.value_types": _answer,
     "semantic.whole_lists": _answer,
     "semantic.equal_labels": _answer,
     "semantic.written_values": _answer,

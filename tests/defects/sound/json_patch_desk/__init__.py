@@ -1,0 +1,5 @@
+"""Write a JSON patch that does what a request asks"""
+
+from .models import JsonPatchDeskAction, JsonPatchDeskObservation
+
+__all__ = ["JsonPatchDeskAction", "JsonPatchDeskObservation"]
