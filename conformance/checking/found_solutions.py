@@ -167,6 +167,9 @@ reported success agrees with solving, and of that only the author can say what i
 _OTHERS = (
     "secrecy.hidden_value_pays",
     "reward.no_change_pays",
+    "reward.stated_at_limit",
+    "reward.stated_total",
+    "semantic.fixed_answers",
     "step.after_done_pays_nothing",
     "step.after_done_costs_nothing",
     "step.done_stays",
