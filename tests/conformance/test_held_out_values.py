@@ -100,6 +100,20 @@ class SomeInTraining(Inboxes):
     held_out = frozenset(range(16, 30))
 
 
+class Objects(Inboxes):
+    """Each mail is an object of several fields."""
+
+    rule = "300 mails are for training, and no mail of the test split is ever seen in training."
+
+    def show(self) -> Message:
+        text = super().show()["mail"]
+        return {"mail": {"from": "Ada", "body": text} if text else None, "rule": self.rule}
+
+
+class SomeObjectsInTraining(Objects):
+    held_out = frozenset(range(14, 30))
+
+
 class FewNamed(SomeInTraining):
     rule = "The test split has mails of its own."
 
@@ -108,5 +122,8 @@ def test_where_no_training_task_may_have_them_some_are_too_many() -> None:
     held_out_values(small_context(Inboxes))
     with pytest.raises(PropertyViolated, match=r"4 of 14 mail of reset\(split='test'\), such as"):
         held_out_values(small_context(SomeInTraining))
+    held_out_values(small_context(Objects))
+    with pytest.raises(PropertyViolated, match=r"6 of 16 mail of reset\(split='test'\), such as"):
+        held_out_values(small_context(SomeObjectsInTraining))
     with pytest.raises(NotApplicable, match="named like what is held out"):
         held_out_values(small_context(FewNamed))

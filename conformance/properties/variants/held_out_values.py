@@ -8,6 +8,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.survey.variants import Variant
@@ -25,6 +26,7 @@ _NEVER_TRAINED = re.compile(
     r"\b(\w+) (?:that|which) no \w+ (?:of|in) (?:the )?train\w*"
     r"|\b(\w+) (?:that|which) (?:\w+ )?(?:not|never)\b[^.;]{0,60}\btrain"
     r"|\bno (\w+) (?:\w+ ){1,2}in both (?:splits|sets)\b"
+    r"|\bno (\w+) of the (?:test|held[- ]out|eval\w*) (?:split|set)\b[^.;]{0,60}\btrain"
     r"|\bsplits? (?:\w+ ){1,3}no (\w+) in common\b",
     re.I,
 )
@@ -66,7 +68,7 @@ def held_out_values(context: CheckContext) -> None:
             if len(shared) >= _FEWEST_VALUES and (all_shared or some):
                 raise PropertyViolated(
                     f"{'each' if all_shared else f'{len(shared)} of {len(held_out)}'} {name} of "
-                    f"reset({other.label}), such as {shared[0]} (seed {held_out[shared[0]]}), also "
+                    f"reset({other.label}), such as {shared[0][:200]} (seed {held_out[shared[0]]}), also "
                     f"comes up in reset({training[0].label}) (seed {trained[shared[0]]}), though "
                     "the documents say that these are held out",
                     Episode.of(trained[shared[0]], [], "opening", **training[0].options),
@@ -85,12 +87,14 @@ def _nouns(context: CheckContext, pattern: re.Pattern[str]) -> set[str]:
 
 
 def _values(context: CheckContext, seed: int, variant: Variant) -> dict[str, set[str]]:
-    """The scalars that each field shows while one action is repeated."""
+    """The scalars and objects that each field shows while one action is repeated."""
     actions = context.pool[:1] * _STEPS
     values: dict[str, set[str]] = {}
     for response in context.play(Episode.of(seed, actions, "values", **variant.options)):
         for name, value in shown_to_agent(response.data or {}).items():
-            if isinstance(value, str | int) and value != "":
+            if isinstance(value, dict) and value:
+                values.setdefault(name, set()).add(to_json(value))
+            elif isinstance(value, str | int) and value != "":
                 values.setdefault(name, set()).add(repr(value))
     return values
 
