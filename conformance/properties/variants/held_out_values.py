@@ -68,8 +68,8 @@ def held_out_values(context: CheckContext) -> None:
             if len(shared) >= _FEWEST_VALUES and (all_shared or some):
                 raise PropertyViolated(
                     f"{'each' if all_shared else f'{len(shared)} of {len(held_out)}'} {name} of "
-                    f"reset({other.label}), such as {shared[0][:200]} (seed {held_out[shared[0]]}), also "
-                    f"comes up in reset({training[0].label}) (seed {trained[shared[0]]}), though "
+                    f"reset({other.label}), such as {shared[0][:200]} (seed {held_out[shared[0]]}), "
+                    f"also comes up in reset({training[0].label}) (seed {trained[shared[0]]}), though "
                     "the documents say that these are held out",
                     Episode.of(trained[shared[0]], [], "opening", **training[0].options),
                 )
