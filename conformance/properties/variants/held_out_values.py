@@ -66,11 +66,11 @@ def held_out_values(context: CheckContext) -> None:
             all_shared = len(shared) == len(held_out) < len(trained)
             some = _is_named(name, never) and len(shared) >= _NEVER_SHARE * len(held_out)
             if len(shared) >= _FEWEST_VALUES and (all_shared or some):
+                count = "each" if all_shared else f"{len(shared)} of {len(held_out)}"
                 raise PropertyViolated(
-                    f"{'each' if all_shared else f'{len(shared)} of {len(held_out)}'} {name} of "
-                    f"reset({other.label}), such as {shared[0][:200]} (seed {held_out[shared[0]]}), "
-                    f"also comes up in reset({training[0].label}) (seed {trained[shared[0]]}), though "
-                    "the documents say that these are held out",
+                    f"{count} {name} of reset({other.label}), such as {shared[0][:200]} (seed "
+                    f"{held_out[shared[0]]}), also comes up in reset({training[0].label}) (seed "
+                    f"{trained[shared[0]]}), though the documents say that these are held out",
                     Episode.of(trained[shared[0]], [], "opening", **training[0].options),
                 )
 
