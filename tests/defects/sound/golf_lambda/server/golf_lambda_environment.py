@@ -11,11 +11,11 @@ from openenv.core.env_server.interfaces import Environment
 try:
     from ..course import HOLES, Hole, cases
     from ..models import Example, GolfAction, GolfObservation, GolfState
-    from ..runner import passed, problem
+    from ..lambda_runner import passed, problem
 except ImportError:
     from course import HOLES, Hole, cases
     from models import Example, GolfAction, GolfObservation, GolfState
-    from runner import passed, problem
+    from lambda_runner import passed, problem
 
 STROKES = 4
 TESTS = 6
