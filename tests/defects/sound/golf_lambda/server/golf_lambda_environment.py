@@ -10,12 +10,12 @@ from openenv.core.env_server.interfaces import Environment
 
 try:
     from ..course import HOLES, Hole, cases
-    from ..models import Example, GolfAction, GolfObservation, GolfState
     from ..lambda_runner import passed, problem
+    from ..models import Example, GolfAction, GolfObservation, GolfState
 except ImportError:
     from course import HOLES, Hole, cases
-    from models import Example, GolfAction, GolfObservation, GolfState
     from lambda_runner import passed, problem
+    from models import Example, GolfAction, GolfObservation, GolfState
 
 STROKES = 4
 TESTS = 6
