@@ -169,8 +169,24 @@ class Blind(Walk):
     shows = False
 
 
+class Recorded(Blind):
+    """What was sent is kept in a list, and the parts of the reward are shown."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.rows: list[str] = []
+
+    def show(self) -> Message:
+        return {**super().show(), "rows": list(self.rows), "columns": {"won": float(self.over)}}
+
+    def paid(self, action: Message) -> float:
+        self.rows.append(action["moves"])
+        return super().paid(action)
+
+
 def test_a_move_is_no_wrong_answer() -> None:
     pool = [{"moves": moves} for moves in ("L", "LL", "R")]
     late_solutions.late_solution(small_context(Walk, pool=pool))
-    with pytest.raises(PropertyViolated, match="after a wrong answer, the right answer is not"):
-        late_solutions.late_solution(small_context(Blind, pool=pool))
+    for env_class in (Blind, Recorded):
+        with pytest.raises(PropertyViolated, match="after a wrong answer, the right answer is not"):
+            late_solutions.late_solution(small_context(env_class, pool=pool))

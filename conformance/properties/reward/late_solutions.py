@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterator
 
 from hallmark_rl.conformance.checking.chance_in_steps import chance_decides
@@ -16,6 +17,7 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import (
 )
 from hallmark_rl.conformance.checking.policies import delayed_oracle, play, step_limit, wrong_moves
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.reward.oracle_is_best import actions_off_the_solution
@@ -30,6 +32,7 @@ the limit than one step earlier.
 The pay may fall with each wrong answer, to a half or a quarter; it must not vanish at the limit.
 """
 
+_REWARD_PARTS = re.compile(r"columns|rewards|scores|parts|breakdown", re.I)
 _Slower = Callable[[Rollout], Rollout | None]
 """From a solution to a slower one on the same seed; None if there is none."""
 
@@ -194,7 +197,8 @@ def _unpaid_second_attempt(context: CheckContext, limit: int) -> Rollout | None:
     """For tasks with one-action solutions: a rollout whose second action, the solution, is unpaid.
 
     None if a second attempt is ever paid, or in fewer than four cases. An action that changes what
-    the message shows is a move and no attempt: what was the solution may be none then.
+    the message shows, and not only a record of attempts, is a move: what was the solution may be
+    none then.
     """
     unpaid: list[Rollout] = []
     for solution in context.solutions:
@@ -202,7 +206,7 @@ def _unpaid_second_attempt(context: CheckContext, limit: int) -> Rollout | None:
             return None
         for action in actions_off_the_solution(context, solution)[:3]:
             episode = Episode.of(solution.seed, [action], "a wrong answer", **solution.options)
-            if changes_something(*context.play(episode)[:2]):
+            if _is_move(*context.play(episode)[:2]):
                 continue
             rollout = play_actions(
                 context.subject, context.survey, [action, *solution.actions], solution.seed
@@ -212,3 +216,14 @@ def _unpaid_second_attempt(context: CheckContext, limit: int) -> Rollout | None:
                     return None
                 unpaid.append(rollout)
     return unpaid[0] if len(unpaid) >= 4 else None
+
+
+def _is_move(before: Response, after: Response) -> bool:
+    """Whether a step changes what is shown in more than lists that grow and parts of the reward."""
+    earlier, later = before.data or {}, dict(after.data or {})
+    for name, value in later.items():
+        old = earlier.get(name)
+        is_record = isinstance(value, list) and isinstance(old, list) and value[: len(old)] == old
+        if is_record or (isinstance(value, dict) and _REWARD_PARTS.search(name)):
+            later[name] = old
+    return changes_something(before, Response(later))
