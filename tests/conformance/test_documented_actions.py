@@ -9,11 +9,7 @@ from openenv.core.env_server.types import Action
 
 from hallmark_rl.conformance.actions.action_source import ActionSource, action_schema
 from hallmark_rl.conformance.actions.source_words import SourceWords
-from hallmark_rl.conformance.survey.documented_actions import (
-    add_commands,
-    add_examples,
-    add_listed_words,
-)
+from hallmark_rl.conformance.survey.documented_actions import add_commands, add_listed_words
 from hallmark_rl.conformance.survey.survey_data import Survey
 
 LISTS = {"slot": ["people", "day"], "city": ["Graz", "Porto"]}
@@ -57,13 +53,3 @@ def test_fields_get_the_words_of_the_list_of_their_name() -> None:
     source = ActionSource(action_schema(Journey), Journey, tokens={"city": ["Graz"]})
     add_listed_words(source, LISTS)
     assert source.tokens == {"city": ["Graz", "Porto"]}
-
-
-def test_blocks_are_examples() -> None:
-    source = ActionSource(action_schema(Command), Command)
-    survey = Survey(pool=[{"text": "a"}])
-    add_examples(survey, source, lambda: ["x = 1", "x = 1", "a"])
-    assert survey.pool == [{"text": "a"}, {"text": "x = 1"}]
-    empty = Survey()
-    add_examples(empty, source, lambda: ["x = 1"])
-    assert empty.pool == []

@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
-from hallmark_rl.conformance.survey.collect import _add_examples
+from hallmark_rl.conformance.survey.documented_actions import add_examples
 from hallmark_rl.conformance.survey.survey_data import Survey
 
 TEXT: dict[str, Any] = {"type": "object", "properties": {"text": {"type": "string"}}}
@@ -24,7 +24,7 @@ class Short(BaseModel):
 def _pool(schema: dict[str, Any], pool: list[Any], strategy: Any = None) -> tuple[Survey, Any]:
     survey, source = Survey(schema=schema, pool=pool), ActionSource(schema, action_type=dict)
     source.strategy = strategy
-    _add_examples(survey, source, lambda: BLOCKS)
+    add_examples(survey, source, lambda: BLOCKS)
     return survey, source
 
 
@@ -46,5 +46,5 @@ def test_actions_of_the_author_and_of_several_fields_are_left_alone(strategy: An
 def test_texts_that_are_too_long_are_left_out() -> None:
     schema = Short.model_json_schema()
     survey = Survey(schema=schema, pool=[{"text": "x"}])
-    _add_examples(survey, ActionSource(schema, action_type=Short), lambda: BLOCKS)
+    add_examples(survey, ActionSource(schema, action_type=Short), lambda: BLOCKS)
     assert survey.pool == [{"text": "x"}, {"text": BLOCKS[1]}]
