@@ -64,6 +64,21 @@ def test_an_action_of_the_pool_that_is_repeated() -> None:
         fixed_answers(without_oracle(Cheap, found=False))
 
 
+def test_the_range_of_a_step_is_no_maximum_of_an_episode_that_pays_often() -> None:
+    class Hours(Clauses):
+        """Each of twelve hours pays up to 1; any action earns a tenth of it."""
+
+        declared: ClassVar[dict[str, Any]] = {"reward_range": (0.0, 1.0)}
+
+        def paid(self, action: Message) -> float:
+            return 0.1
+
+    fixed_answers(without_oracle(Hours))
+    once = variant(shuffled=False, declared={"reward_range": (0.0, 1.0)})
+    with pytest.raises(PropertyViolated, match="on 8 of 8 seeds"):
+        fixed_answers(without_oracle(once))
+
+
 def test_what_is_worth_less_or_has_no_maximum_says_nothing() -> None:
     fixed_answers(without_oracle(variant(shuffled=False, worth=0.6)))
     with pytest.raises(NotApplicable, match="no greatest reward is declared"):

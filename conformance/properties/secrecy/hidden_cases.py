@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +21,8 @@ _SAID = re.compile(
 )
 _NAME = re.compile(r"(?:^|[^a-z])(?:hidden|unseen|held_?out|secret|private)", re.I)
 _FEWEST_ITEMS, _FEWEST_SEEDS, _MOST_SEEDS = 2, 5, 8
-_DEEPEST = 6
+_DEEPEST, _MOST_LEAVES = 6, 200
+"""Levels of an item that are read, and values: objects may refer to each other."""
 Leaves = tuple[str, ...]
 
 
@@ -43,9 +45,9 @@ def hidden_cases(context: CheckContext) -> None:
         driver.close()
         known = {leaves for _, part in subtrees(message) for leaves in _items(part)}
         for path, table in tables.items():
-            items = list(_items(table))
-            last = re.split(r"[.\[]", path)[-1]
-            if _NAME.search(last) and len(items) >= _FEWEST_ITEMS:
+            is_named = _NAME.search(re.split(r"[.\[]", path)[-1])
+            items = list(_items(table)) if is_named else []
+            if len(items) >= _FEWEST_ITEMS:
                 counted[path] = counted.get(path, 0) + 1
                 shown[path] = shown.get(path, 0) + all(item in known for item in items)
     if not counted:
@@ -62,7 +64,7 @@ def hidden_cases(context: CheckContext) -> None:
 def _items(table: Any) -> Iterator[Leaves]:
     """The values of each item of a list, of items with at least two."""
     for item in table if isinstance(table, list | tuple) else ():
-        leaves = tuple(_leaves(item))
+        leaves = tuple(itertools.islice(_leaves(item), _MOST_LEAVES))
         if len(leaves) > 1:
             yield leaves
 

@@ -44,6 +44,9 @@ def fixed_answers(context: CheckContext) -> None:
 
     def wins(script: list[Action], seed: int) -> bool:
         rollout = play(context, script, seed)
+        if declared.success is None:  # the range is that of a step: an episode may pay it often
+            is_paid_once = rollout.done and sum(reward > 0 for reward in rollout.rewards) == 1
+            return not rollout.error and is_paid_once and rollout.total >= least
         return not rollout.error and rollout.total >= least
 
     claims = 0

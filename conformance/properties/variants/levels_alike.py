@@ -29,8 +29,8 @@ _FEWEST_LEVELS, _MOST_LEVELS = 3, 6
 _SEEDS, _FEWEST_SEEDS = 60, 40
 _NAMING_SEEDS = 6
 _BATCH, _BATCHES = 60, (1, 1001)
-"""Seeds on which a level is measured, and the first seeds: a level is not ignored if the same value
-differs in all batches, as far as chance alone makes it differ once in fifty times."""
+"""Seeds of a batch, and the first seed of each. Chance alone makes one value in fifty differ within
+a batch; that the same value differs in both batches tells two levels apart."""
 _LOOK_AFTER = 12
 """Seeds after which it is looked whether all neighbours differ already."""
 _JUDGED_APART = 5
