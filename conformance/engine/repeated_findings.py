@@ -8,7 +8,6 @@ takes no longer.
 
 from __future__ import annotations
 
-import contextlib
 import tempfile
 import threading
 import time
@@ -25,6 +24,7 @@ from hallmark_rl.conformance.core.results import Result, Status
 from hallmark_rl.conformance.engine.check_jobs import Answer
 from hallmark_rl.conformance.engine.stored_failures import StoredFailures
 from hallmark_rl.conformance.engine.supervisor import SubjectFailed, Target
+from hallmark_rl.conformance.processes.scratch import remove_scratch
 from hallmark_rl.conformance.survey.acceptance import PASSED_BUT
 
 _TRIES = 3
@@ -115,8 +115,7 @@ class RepeatedFindings:
         self._pool.shutdown(wait=False, cancel_futures=True)
         if self._session is not None:
             self._session.close()
-        with contextlib.suppress(OSError):
-            self._scratch.cleanup()
+        remove_scratch(self._scratch)
 
     def _repeated(self, result: Result) -> Result:
         chapter = catalogue()[result.id].chapter

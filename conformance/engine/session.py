@@ -42,6 +42,7 @@ from hallmark_rl.conformance.engine.deadlines import (
 from hallmark_rl.conformance.engine.repeated_findings import RepeatedFindings
 from hallmark_rl.conformance.engine.stored_failures import StoredFailures
 from hallmark_rl.conformance.engine.supervisor import CHANGES, SubjectFailed, Supervisor, Target
+from hallmark_rl.conformance.processes.scratch import remove_scratch
 from hallmark_rl.conformance.processes.symlinks import link_contents
 from hallmark_rl.conformance.survey.survey_data import Survey
 
@@ -271,8 +272,7 @@ class Session:
             self._repetition.close()
         for supervisor in self._supervisors:
             supervisor.close()
-        with contextlib.suppress(OSError):
-            self._scratch.cleanup()
+        remove_scratch(self._scratch)
 
     def _submit_check(
         self, supervisor: Supervisor, name: str, extra: Mapping[str, Any] | None = None
