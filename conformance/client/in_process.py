@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import inspect
 import time
 from typing import Any
@@ -110,17 +111,23 @@ def make_action(action_type: Any, action: Any) -> Any:
     """
     if not isinstance(action, dict):
         return action
-    from openenv.core.env_server.mcp_types import CallToolAction, ListToolsAction
-    from openenv.core.env_server.types import Action as Base
-
-    tools = {"list_tools": ListToolsAction, "call_tool": CallToolAction}
-    if action_type in (Base, CallToolAction, ListToolsAction) and action.get("type") in tools:
+    base, tools = _mcp_types()
+    if action_type in (base, *tools.values()) and action.get("type") in tools:
         return tools[action["type"]].model_validate(action)
     if hasattr(action_type, "model_validate"):
         return action_type.model_validate(action)
     from pydantic import TypeAdapter
 
     return TypeAdapter(action_type).validate_python(action)
+
+
+@functools.cache
+def _mcp_types() -> tuple[Any, dict[str, Any]]:
+    """The base class of actions, and the classes of MCP actions by their `type`."""
+    from openenv.core.env_server.mcp_types import CallToolAction, ListToolsAction
+    from openenv.core.env_server.types import Action
+
+    return Action, {"list_tools": ListToolsAction, "call_tool": CallToolAction}
 
 
 def _call_text(method: Any, args: tuple[Any, ...]) -> str:

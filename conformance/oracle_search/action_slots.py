@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import math
 import re
@@ -13,6 +12,7 @@ from typing import Any
 from hallmark_rl.conformance.actions.action_source import ActionSource
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
+from hallmark_rl.sdk.common.plain_copy import copy_plain
 from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
 
 _MOST_TEMPLATES = 12
@@ -104,7 +104,7 @@ def slots_in_use(source: ActionSource, actions: Sequence[Action]) -> list[Slot]:
 
 def filled(action: Action, slot: Slot, value: Any) -> Action:
     """A copy of the action with the value in a slot."""
-    changed = copy.deepcopy(action)
+    changed: Action = copy_plain(action)
     place = changed
     for key in slot.keys[:-1]:
         place = place.setdefault(key, {})

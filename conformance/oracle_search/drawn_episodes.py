@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from hallmark_rl.conformance.core.episode_data import Action
@@ -19,9 +20,11 @@ def best_drawn_episode(
 ) -> Rollout | None:
     """The best of up to `most` episodes of actions drawn from the candidates after each message.
 
-    Every second episode takes items of the lists that a message shows, as far as it shows any: of
-    legal moves a random one is soon refused otherwise. The draw is the same for equal seeds. None
-    if no episode is paid.
+    Episodes are drawn in three ways in turn: from all candidates; from items of the lists that a
+    message shows, as far as it shows any, since of legal moves a random one is soon refused
+    otherwise; and from the same two or three actions in all steps, which is how a row of questions
+    with few answers is solved by chance. The draw is the same for equal seeds. None if no episode
+    is paid.
     """
     rng = random.Random(f"drawn episodes {seed}")
     best: Rollout | None = None
@@ -29,9 +32,16 @@ def best_drawn_episode(
         if not player.has_time:
             break
 
-        def draw(data: dict[str, Any], played: list[Action], number: int = number) -> Action:
-            listed = candidates.listed(data) if number % 2 else []
-            return rng.choice(listed or candidates.after(data, played))
+        way, few = number % 3, candidates.few(rng)
+
+        def draw(
+            data: dict[str, Any],
+            played: list[Action],
+            way: int = way,
+            few: Sequence[Action] = few,
+        ) -> Action | None:
+            among = few if way == 2 else candidates.listed(data) if way == 1 else ()
+            return rng.choice(among) if among else candidates.drawn(rng, data, played)
 
         rollout = player.play_policy(draw, seed, most=_MOST_STEPS)
         better = best is None or order_of(player, rollout) > order_of(player, best)

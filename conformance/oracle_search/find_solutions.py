@@ -16,8 +16,8 @@ from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.oracle_search.action_slots import templates
 from hallmark_rl.conformance.oracle_search.answer_rules import is_action
-from hallmark_rl.conformance.oracle_search.drawn_episodes import best_drawn_episode
 from hallmark_rl.conformance.oracle_search.episode_search import best_episode, shortened
+from hallmark_rl.conformance.oracle_search.explored_episodes import FEWEST_SOLVED, explore
 from hallmark_rl.conformance.oracle_search.possible_rules import telling_actions
 from hallmark_rl.conformance.oracle_search.repository_tables import Record, read_records
 from hallmark_rl.conformance.oracle_search.rule_search import (
@@ -26,7 +26,6 @@ from hallmark_rl.conformance.oracle_search.rule_search import (
     visible_only,
 )
 from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer, quality
-from hallmark_rl.conformance.oracle_search.state_search import StateSearch
 from hallmark_rl.conformance.oracle_search.step_candidates import StepCandidates
 from hallmark_rl.conformance.survey.declarations import read_declared
 from hallmark_rl.conformance.survey.rollouts import play_actions
@@ -41,11 +40,8 @@ _DEPTHS = {"quick": 8, "default": 16, "thorough": 30}
 _MOST_ACTIONS = 60
 _EXPLORED = 6
 """How many times the calls of another part a search of the states may use."""
-_FEWEST_SOLVED = 2
 _MOST_EXPLORED = 12
 """Actions that the search of the states tries after every message."""
-_MOST_DRAWN = 40
-"""Episodes that are drawn for each seed where nothing is paid."""
 _MOST_TELLING = 30
 _NEAR = 0.9
 _FEWEST_COMPARED = 3
@@ -125,7 +121,7 @@ def find_solutions(subject: Subject, survey: Survey, profile: Profile) -> FoundS
             if found.kind != "solved":
                 player.allow(2 * calls * _EXPLORED, seconds)
                 actions = _candidate_actions(source, survey.pool, ())[:_MOST_EXPLORED]
-                _explore(player, found, StepCandidates(source, subject, actions), seeds)
+                _take_explored(player, found, StepCandidates(source, subject, actions), seeds)
         found.flag_is_trusted = player.flag_is_trusted
     finally:
         player.close()
@@ -255,44 +251,24 @@ def _search_episodes(
         found.kind, found.solutions = "played", best
 
 
-def _explore(
+def _take_explored(
     player: SearchPlayer,
     found: FoundSolutions,
     candidates: StepCandidates,
     seeds: Sequence[int | None],
 ) -> None:
-    """Search the states until half of the seeds are solved.
-
-    Each search may use an equal part of what is left for the seeds that are still to be solved. Two
-    solved seeds are enough: fewer cannot be compared. Where nothing is paid yet, whole episodes are
-    drawn first.
-    """
-    needed = max(_FEWEST_SOLVED, len(seeds) // 2)
-    made: list[Rollout] = []
-    if not found.solutions:
-        with player.share(2):
-            drawn = [best_drawn_episode(player, candidates, seed, _MOST_DRAWN) for seed in seeds]
-            for paid in filter(None, drawn):
-                again = player.play(paid.actions, paid.seed)
-                if player.has_time and abs(again.total - paid.total) > 1e-9:
-                    found.unrepeated.append(paid)
-                else:
-                    made.append(shortened(player, paid))
-    for seed in seeds:
-        missing = needed - sum(map(player.is_solved, made))
-        if missing > 0 and player.has_time:
-            with player.share(missing):
-                rollout = StateSearch(player, candidates, seed).best_episode()
-            made += [shortened(player, rollout)] if rollout else []
-    solved = [rollout for rollout in made if player.is_solved(rollout)]
+    """Take the better episodes that drawn ones, replaced steps and a search of the states give."""
+    explored = explore(player, found.solutions, candidates, seeds)
+    found.unrepeated += explored.unrepeated
+    solved = [rollout for rollout in explored.made if player.is_solved(rollout)]
     earned = {rollout.seed: rollout.total for rollout in found.solutions}
-    more = [rollout for rollout in made if rollout.total > earned.get(rollout.seed, 0.0) + 1e-9]
-    if len(solved) >= _FEWEST_SOLVED:
+    more = [r for r in explored.made if r.total > earned.get(r.seed, 0.0) + 1e-9]
+    if len(solved) >= FEWEST_SOLVED:
         found.kind, found.solutions = "solved", solved
-    elif len(more) >= max(_FEWEST_SOLVED, len(earned) // 2) or (more and not earned):
-        seeds_of_more = {rollout.seed for rollout in more}
-        kept = [rollout for rollout in found.solutions if rollout.seed not in seeds_of_more]
-        found.kind, found.solutions = "played", [*more, *kept]
+    elif len(more) >= max(FEWEST_SOLVED, len(earned) // 2) or (more and not earned):
+        best = {rollout.seed: rollout for rollout in sorted(more, key=lambda item: item.total)}
+        kept = [rollout for rollout in found.solutions if rollout.seed not in best]
+        found.kind, found.solutions = "played", [*best.values(), *kept]
     else:
         return
     found.rule, found.how = None, "the best of many episodes of valid actions"

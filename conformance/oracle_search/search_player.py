@@ -161,18 +161,23 @@ class SearchPlayer:
 
     def play_policy(
         self,
-        policy: Callable[[dict[str, Any], list[Action]], Action],
+        policy: Callable[[dict[str, Any], list[Action]], Action | None],
         seed: int | None,
         *,
         most: int,
     ) -> Rollout:
-        """Play at most `most` actions; each is chosen from the message and the actions before."""
+        """Play at most `most` actions; each is chosen from the message and the actions before.
+
+        The episode ends where the policy returns None.
+        """
         driver, response = self.open(seed)
         rollout = Rollout(seed, [], [], response.done)
         while not response.done and not rollout.error and len(rollout.actions) < most:
             if not self.has_time:
                 break
             action = policy(response.data or {}, rollout.actions)
+            if action is None:
+                break
             response = self._step(driver, action, rollout)
         self._release(driver)
         return rollout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -31,6 +32,11 @@ _MOST_LISTED = 80
 _LONGEST_ITEM = 24
 """Characters of an item that may be a move or a name."""
 _MOST_CANDIDATES = 240
+_MOST_REFUSED = 20
+_FIRST_ACTIONS = 6
+
+_Choice = tuple[Action, tuple[tuple[Slot, Any], ...]]
+"""An action, and values to put into some of its slots."""
 
 
 class StepCandidates:
@@ -40,11 +46,14 @@ class StepCandidates:
         source: makes and judges actions.
         subject: the environment, whose texts describe commands.
         actions: actions that are tried after every message.
+
+    Attributes:
+        fixed: these actions.
     """
 
     def __init__(self, source: ActionSource, subject: Subject, actions: list[Action]) -> None:
         self._source = source
-        self._actions = actions
+        self.fixed = actions
         self._kinds = first_of_each_kind(source, actions)[:_MOST_KINDS]
         described = [word for words in source.tokens.values() for word in words]
         read = source_words(subject)
@@ -54,7 +63,38 @@ class StepCandidates:
         self._verbs = list(dict.fromkeys(verbs))[:_MOST_VERBS]
 
     def after(self, data: dict[str, Any], played: list[Action]) -> list[Action]:
-        """The actions to try after a message, the fixed ones first.
+        """The valid actions to try after a message, the fixed ones first."""
+        made: dict[str, Action] = {}
+        for choice in self._choices(data, played):
+            action = _made(choice)
+            key = to_json(action)
+            if key not in made and self._source.valid(action):
+                made[key] = action
+                if len(made) == _MOST_CANDIDATES:
+                    break
+        return list(made.values())
+
+    def drawn(
+        self, rng: random.Random, data: dict[str, Any], played: list[Action]
+    ) -> Action | None:
+        """A valid action drawn from those to try after a message; None if none was drawn.
+
+        Only what is drawn is made: an episode of drawn actions costs little more than its steps.
+        """
+        choices = list(itertools.islice(self._choices(data, played), _MOST_CANDIDATES))
+        for _ in range(_MOST_REFUSED if choices else 0):
+            action = _made(rng.choice(choices))
+            if self._source.valid(action):
+                return action
+        return None
+
+    def few(self, rng: random.Random) -> list[Action]:
+        """Two or three of the fixed actions, mostly of the first ones."""
+        among = self.fixed[: rng.choice((_FIRST_ACTIONS, len(self.fixed)))]
+        return rng.sample(among, min(len(among), rng.choice((2, 3))))
+
+    def _choices(self, data: dict[str, Any], played: list[Action]) -> Iterator[_Choice]:
+        """The fixed actions, and the others that a message suggests.
 
         Names are those that the message shows, and those in actions that were played before: what
         was taken is rarely shown again.
@@ -64,26 +104,24 @@ class StepCandidates:
         used = [name for action in reversed(played) for name in _names(action)]
         names = list(dict.fromkeys([*used[:_MOST_USED], *seen]))
         numbers = shown_numbers(shown)
-        made = {to_json(action): action for action in self._actions}
+        for action in self.fixed:
+            yield action, ()
         listed = list(itertools.islice(listed_pairs(shown), _MOST_LISTED))
         for base in self._kinds:
             slots = [slot for slot in slots_of(self._source, base) if not slot.choices]
             texts = [slot for slot in slots if "string" in slot.kinds]
             for first, second in itertools.combinations(texts, 2):
                 for key, item in listed:
-                    action = filled(filled(base, first, key), second, item)
-                    made.setdefault(to_json(action), action)
+                    yield base, ((first, key), (second, item))
             commands = self._commands(names) if len(texts) == 1 else []
             for slot in slots:
                 values: list[Any] = [*commands, *names] if slot in texts else []
                 values += numbers if slot.kinds & {"integer", "number"} else []
                 for value in values:
-                    action = filled(base, slot, value)
-                    made.setdefault(to_json(action), action)
-            for action in _pairs(base, texts, names):
-                made.setdefault(to_json(action), action)
-        valid = (action for action in made.values() if self._source.valid(action))
-        return list(itertools.islice(valid, _MOST_CANDIDATES))
+                    yield base, ((slot, value),)
+            for first, second in itertools.combinations(texts, 2):
+                for one, other in itertools.permutations(names[:_NAMES_OF_SEVERAL], 2):
+                    yield base, ((first, one), (second, other))
 
     def listed(self, data: dict[str, Any]) -> list[Action]:
         """The valid actions that take an item of a list in a message, such as of legal moves."""
@@ -149,11 +187,11 @@ def _names(value: Any) -> Iterator[str]:
         yield from names_in(line)
 
 
-def _pairs(base: Action, slots: list[Slot], names: list[str]) -> Iterator[Action]:
-    """Actions with a name in each of two text fields."""
-    for first, second in itertools.combinations(slots, 2):
-        for one, other in itertools.permutations(names[:_NAMES_OF_SEVERAL], 2):
-            yield filled(filled(base, first, one), second, other)
+def _made(choice: _Choice) -> Action:
+    action, values = choice
+    for slot, value in values:
+        action = filled(action, slot, value)
+    return action
 
 
 def first_of_each_kind(source: ActionSource, actions: list[Action]) -> list[Action]:

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("openenv")
 
 from hallmark_rl.conformance.core.profiles import PROFILES
-from hallmark_rl.conformance.oracle_search import find_solutions as find_solutions_module
+from hallmark_rl.conformance.oracle_search import explored_episodes
 from hallmark_rl.conformance.oracle_search.find_solutions import FoundSolutions, find_solutions
 from hallmark_rl.conformance.oracle_search.state_search import StateSearch
 from hallmark_rl.conformance.oracle_search.step_candidates import StepCandidates
@@ -76,7 +76,7 @@ def test_a_late_pay_is_found_by_drawn_episodes(tmp_path: Path) -> None:
 
 
 def test_without_them_nothing_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(find_solutions_module, "best_drawn_episode", lambda *arguments: None)
+    monkeypatch.setattr(explored_episodes, "best_drawn_episode", lambda *arguments: None)
     assert found_in(tmp_path).solutions == []
 
 
@@ -145,3 +145,64 @@ def test_what_earns_something_else_again_is_kept(tmp_path: Path) -> None:
     assert found.solutions == []
     assert 0 < len(found.unrepeated) <= 3
     assert all(rollout.total > 0 for rollout in found.unrepeated)
+
+
+QUESTIONS = """
+import random
+
+from openenv.core.env_server import Environment
+from openenv.core.env_server.types import Action, Observation, State
+from pydantic import Field
+
+
+class Verdict(Action):
+    verdict: str = Field("", description="'good' or 'bad'")
+
+
+class Question(Observation):
+    text: str = ""
+
+
+class Questions(Environment):
+    \"\"\"Ten questions; half of them and one more must be right, and the last step pays.\"\"\"
+
+    def reset(self, seed=None, episode_id=None, **options):
+        self.seed = seed
+        self.asked = self.right = 0
+        return self.show(None)
+
+    def step(self, action, timeout_s=None, **options):
+        rng = random.Random(f"{self.seed} {self.asked}")
+        self.right += action.verdict == rng.choice(["good", "bad"])
+        self.asked += 1
+        return self.show(max(0, self.right - 5) / 5 if self.asked == 10 else 0.0)
+
+    def show(self, reward):
+        return Question(text=f"Question {self.asked}.", reward=reward, done=self.asked == 10)
+
+    @property
+    def state(self):
+        return State()
+"""
+
+
+def questions(folder: Path) -> FoundSolutions:
+    (folder / "questions.py").write_text(QUESTIONS, encoding="utf-8")
+    subject = dataclasses.replace(load_subject(str(folder)), proof=None)
+    survey = collect_survey(subject, PROFILES["quick"])
+    survey = dataclasses.replace(survey, random_rollouts=[], null_rollouts=[])
+    return find_solutions(subject, survey, LONG)
+
+
+def test_a_row_of_questions_is_answered_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StateSearch, "best_episode", lambda self: None)
+    found = questions(tmp_path)
+    assert len(found.solutions) >= 2
+    assert {rollout.total for rollout in found.solutions} == {1.0}
+    with monkeypatch.context() as patch:
+        patch.setattr(explored_episodes, "improved", lambda player, rollout, actions: rollout)
+        assert {rollout.total for rollout in questions(tmp_path).solutions} != {1.0}
+    monkeypatch.setattr(StepCandidates, "few", lambda *arguments: [])
+    assert questions(tmp_path).solutions == []

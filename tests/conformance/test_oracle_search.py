@@ -15,6 +15,7 @@ pytest.importorskip("openenv")
 from hallmark_rl.conformance.actions.action_source import action_source
 from hallmark_rl.conformance.core import stopwatch
 from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.oracle_search import explored_episodes
 from hallmark_rl.conformance.oracle_search import find_solutions as find_solutions_module
 from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RulePolicy
 from hallmark_rl.conformance.oracle_search.draft_code import draft
@@ -228,8 +229,10 @@ def test_a_long_search_on_the_first_seed_leaves_time_for_the_others(
     def nothing(*arguments: Any, **options: Any) -> Any:
         return SimpleNamespace(best_episode=lambda: None) if part == "best_episode" else None
 
-    for name in ("best_episode", "StateSearch"):
-        monkeypatch.setattr(find_solutions_module, name, endless if name == part else nothing)
+    places = {"best_episode": find_solutions_module, "StateSearch": explored_episodes}
+    for name, module in places.items():
+        monkeypatch.setattr(module, name, endless if name == part else nothing)
+    monkeypatch.setattr(explored_episodes, "best_drawn_episode", lambda *arguments: None)
     monkeypatch.setattr(find_solutions_module, "find_rules", lambda *arguments: [])
     find_solutions(subject, survey, QUICK)
     assert searched == [rollout.seed for rollout in survey.random_rollouts]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -122,3 +123,18 @@ def test_listed_moves_are_actions_of_their_own(tmp_path: Path) -> None:
     numbered = candidates(Fields, tmp_path, "", [{"verb": "go", "count": 1}])
     counts = [action["count"] for action in numbered.listed({"stacks": [3, 5]})]
     assert counts == [3, 5]
+
+
+def test_a_drawn_action_is_one_of_the_candidates(tmp_path: Path) -> None:
+    made = candidates(Described, tmp_path, "", [{"text": "look"}])
+    after = made.after(ROOM, [])
+    drawn = [made.drawn(random.Random(seed), ROOM, []) for seed in range(60)]
+    assert all(action in after for action in drawn)
+    assert len({str(action) for action in drawn}) > 5
+
+
+def test_few_actions_are_different_fixed_ones(tmp_path: Path) -> None:
+    made = candidates(Described, tmp_path, "", [{"text": str(number)} for number in range(12)])
+    for seed in range(40):
+        few = made.few(random.Random(seed))
+        assert 2 <= len({action["text"] for action in few}) == len(few) <= 3
